@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { monthBeside, monthOf, parseMonth } from './month.ts'
+import { hasEnded, monthBeside, monthOf, parseMonth } from './month.ts'
 
 it('parses a month in UTC', () => {
   expect(parseMonth('2026-12')).toEqual({
@@ -16,4 +16,10 @@ it('returns the month of a time and the months beside it', () => {
   expect(month.name).toBe('2026-01')
   expect(monthBeside(month, -1).name).toBe('2025-12')
   expect(monthBeside(monthBeside(month, 11), 1).name).toBe('2027-01')
+})
+
+it('is over when the longest job that began in it has ended', () => {
+  const november = monthOf(new Date('2026-11-15T00:00:00Z'))
+  expect(hasEnded(november, new Date('2026-12-01T00:14:59Z'))).toBe(false)
+  expect(hasEnded(november, new Date('2026-12-01T00:15:00Z'))).toBe(true)
 })

@@ -1,4 +1,4 @@
-import { dayMs, timeBefore } from './time-units.ts'
+import { dayMs, minuteMs, timeBefore } from './time-units.ts'
 
 /** Times from `since` until just before `until`. Without `until` the period has no end. */
 export type Period = { readonly since: Date; readonly until?: Date | undefined }
@@ -31,6 +31,14 @@ export function boundsOf({ since, until }: CalendarMonth): [since: string, until
 
 export function monthOf(time: Date): CalendarMonth {
   return monthAt(time.getUTCFullYear(), time.getUTCMonth())
+}
+
+/** A scheduled job records with the time of its start, and may take 15 minutes. */
+const longestJobMs = 15 * minuteMs
+
+/** Whether nothing can be recorded with a time of the month anymore. */
+export function hasEnded({ until }: CalendarMonth, now: Date): boolean {
+  return until <= timeBefore(now, longestJobMs)
 }
 
 /** Returns a month before (`-1`) or after (`1`) another one. */

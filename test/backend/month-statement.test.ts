@@ -1,10 +1,15 @@
 import { env } from 'cloudflare:workers'
 import { beforeEach, expect, it } from 'vitest'
 import { scansOf } from '../../scripts/bench/table-scans.ts'
-import { monthMovements } from '../../src/backend/reports/month-payments.ts'
+import { recordFees } from '../../src/backend/orders/record-fees.ts'
+import { monthDocuments } from '../../src/backend/reports/month-documents.ts'
+import { monthMovements, monthPayments } from '../../src/backend/reports/month-payments.ts'
 import { monthStatement } from '../../src/backend/reports/month-statement.ts'
 import type { CurrencyStatement } from '../../src/backend/reports/month-statement.ts'
+import { undocumentedMoney } from '../../src/backend/reports/undocumented-money.ts'
+import type { Money } from '../../src/domain/money.ts'
 import { monthOf } from '../../src/domain/month.ts'
+import type { CalendarMonth } from '../../src/domain/month.ts'
 import { recordQueries } from '../support/record-queries.ts'
 import {
   clearShop,
@@ -28,8 +33,8 @@ beforeEach(async () => {
   await stockShop(6)
 })
 
-const usd = (minor: number) => ({ minor, currency: 'USD' })
-const roubles = (minor: number) => ({ minor, currency: 'RUB' })
+const usd = (minor: number): Money => ({ minor, currency: 'USD' })
+const roubles = (minor: number): Money => ({ minor, currency: 'RUB' })
 const run = (...statements: string[]) =>
   env.DB.batch(statements.map((statement) => env.DB.prepare(statement)))
 
@@ -110,18 +115,20 @@ it('adds up payments, fees, VAT, costs and rewards of a month in each currency',
       charged: 3 * 1250 + 700,
       refunded: 250,
       lost: 1250,
+      undocumented: 700,
       fees: 66,
       // The VAT in 10.00, which the shop keeps of the first order. The second was lost.
       vat: 167,
       // Two codes of the shop's own stock in dollars, and the top-up.
       costs: 3 * 400 + 120,
       rewards: 500 - 125 + 50,
-      earned: 4450 - 250 - 1250 - 66 - 167 - 1320 - 425,
+      earned: 4450 - 250 - 1250 - 700 - 66 - 167 - 1320 - 425,
     },
     RUB: {
       charged: 115_000,
       refunded: 0,
       lost: 0,
+      undocumented: 0,
       fees: 4025,
       vat: 19_167,
       costs: 0,
@@ -132,6 +139,7 @@ it('adds up payments, fees, VAT, costs and rewards of a month in each currency',
       charged: 0,
       refunded: 0,
       lost: 0,
+      undocumented: 0,
       fees: 30,
       vat: 0,
       costs: 310,
@@ -140,12 +148,12 @@ it('adds up payments, fees, VAT, costs and rewards of a month in each currency',
     },
   })
   expect(currencies.map(({ currency }) => currency)).toEqual(['USD', 'RUB', 'EUR'])
-  // Without a fee: the second order, and the money that belongs to no order. Without VAT: that
-  // money and the fourth order. Without a cost: the fourth code, and a top-up.
+  // Without a fee: the second order, and the money that belongs to no order. Without VAT: the fourth
+  // order. Without a cost: the fourth code, and a top-up.
   expect(
     Object.fromEntries(currencies.map(({ currency, unknown }) => [currency, unknown])),
   ).toEqual({
-    USD: { fees: 2, vat: 2, costs: 2 },
+    USD: { fees: 2, vat: 1, costs: 2 },
     RUB: { fees: 0, vat: 0, costs: 0 },
     EUR: { fees: 0, vat: 0, costs: 0 },
   })
@@ -169,17 +177,23 @@ it('has the same sums as the file of payments and as the ledger', async () => {
   for (const month of [november, december]) {
     const movements = await monthMovements(staffContext(), month)
     const { currencies } = await monthStatement(staffContext(), month)
-    for (const { currency, charged, refunded, lost, vat } of currencies) {
-      const ours = movements.filter(({ amount }) => amount.currency === currency)
-      const sum = (minors: readonly number[]) => minors.reduce((total, minor) => total + minor, 0)
-      expect(sum(ours.map(({ amount }) => amount.minor))).toBe(
-        charged.minor - refunded.minor - lost.minor,
-      )
-      expect(sum(ours.map((movement) => movement.vat?.minor ?? 0))).toBe(vat.minor)
+    const documents = await monthDocuments(staffContext(), month)
+    const others = await undocumentedMoney(staffContext(), month)
+    for (const { currency, charged, refunded, lost, undocumented, vat } of currencies) {
+      const sumOf = (amounts: readonly (Money | null)[]) =>
+        amounts
+          .flatMap((amount) => (amount?.currency === currency ? amount.minor : []))
+          .reduce((total, minor) => total + minor, 0)
+      const total = charged.minor - refunded.minor - lost.minor
+      const documented = sumOf(documents.map(({ amount }) => amount))
+      expect(sumOf(movements.map(({ amount }) => amount))).toBe(total)
+      expect(documented + undocumented.minor).toBe(total)
+      expect(sumOf(others.map(({ amount }) => amount))).toBe(undocumented.minor)
+      expect(sumOf(documents.map((document) => document.vat))).toBe(vat.minor)
     }
     const fees = await rows<{ currency: string; minor: number }>(
       `SELECT fee_currency AS currency, sum(fee_minor) AS minor FROM payment_facts
-      WHERE at >= '${month.since.toISOString()}' AND at < '${month.until.toISOString()}'
+      WHERE received_at >= '${month.since.toISOString()}' AND received_at < '${month.until.toISOString()}'
         AND fee_minor > 0 GROUP BY 1`,
     )
     for (const { currency, minor } of fees)
@@ -187,29 +201,129 @@ it('has the same sums as the file of payments and as the ledger', async () => {
   }
 })
 
-it('has the VAT of the receipt and of the credit notes in the movements of an order', async () => {
+it('has the VAT of the receipt less that of the credit notes', async () => {
   settings['VAT_PERCENT'] = '20'
   const id = await paidOrder()
-  const vatOfMovements = async (ofMonth = november) => {
-    const movements = await monthMovements(staffContext(), ofMonth)
-    return movements.map(({ vat }) => vat?.minor)
-  }
   for (const [index, minor] of [417, 417, 416].entries()) {
     clock.now = new Date(`2026-1${index === 2 ? 2 : 1}-2${index + 2}T10:00:00Z`)
     await pay(id, { kind: 'refunded', id: `refund ${index}`, amount: usd(minor) })
   }
   const { creditNotes } = await invoiceOf(id)
   const ofNotes = (creditNotes ?? []).map((note) => -(note.vat?.minor ?? 0))
-  expect([...(await vatOfMovements()), ...(await vatOfMovements(december))]).toEqual([
-    208,
-    ...ofNotes,
-  ])
   expect(ofNotes.reduce((sum, minor) => sum + minor, 0)).toBe(-208)
-  for (const month of [november, december]) {
-    const [sums] = (await monthStatement(staffContext(), month)).currencies
-    const own = await vatOfMovements(month)
-    expect(sums?.vat.minor).toBe(own.reduce<number>((sum, minor) => sum + (minor ?? 0), 0))
-  }
+  const [ofLast] = ofNotes.slice(-1)
+  expect(await sumsOf(december)).toMatchObject({ vat: usd(ofLast ?? 0), undocumented: usd(0) })
+  expect(await sumsOf(november)).toMatchObject({ vat: usd(-(ofLast ?? 0)) })
+})
+
+async function sumsOf(month: CalendarMonth) {
+  return (await monthStatement(staffContext(), month)).currencies[0]
+}
+
+it('has no VAT and no income of a double charge until it goes back', async () => {
+  settings['VAT_PERCENT'] = '20'
+  const id = await paidOrder()
+  await pay(id, { id: 'again' })
+  expect(await sumsOf(november)).toMatchObject({
+    charged: usd(2500),
+    undocumented: usd(1250),
+    vat: usd(208),
+    earned: usd(2500 - 1250 - 208),
+  })
+  const file = async (month: string) =>
+    (await (await visitAs('money', `/admin/money/documents?month=${month}`)).text()).split('\r\n')
+  const order = id.slice(0, 10)
+  expect((await file('2026-11')).slice(2)).toEqual([
+    `2026-11-21 10:00:00,Money without a document,,,,${order},,12.50,USD,,`,
+    '',
+  ])
+  const page = (await (await visitAs('money', '/admin/money?month=2026-11')).text()).replaceAll(
+    '\u00A0',
+    ' ',
+  )
+  expect(page).toMatch(/Money without a document<\/th><td[^>]*>−\$12\.50</)
+  clock.now = new Date('2026-12-02T10:00:00Z')
+  await pay(id, { kind: 'refunded', id: 'back' })
+  expect(await sumsOf(december)).toMatchObject({
+    refunded: usd(1250),
+    undocumented: usd(-1250),
+    vat: usd(0),
+    earned: usd(0),
+  })
+  expect((await file('2026-12')).slice(1)).toEqual([
+    `2026-12-02 10:00:00,Money without a document,,,,${order},,-12.50,USD,,`,
+    '',
+  ])
+})
+
+/** Everything that the page and the files of a month say about money. */
+async function booksOf(month: CalendarMonth) {
+  const [statement, movements, documents, others, providers] = await Promise.all([
+    monthStatement(staffContext(), month),
+    monthMovements(staffContext(), month),
+    monthDocuments(staffContext(), month),
+    undocumentedMoney(staffContext(), month),
+    monthPayments(staffContext(), month),
+  ])
+  return { statement, movements, documents, others, providers }
+}
+
+it('counts a charge in the month of its receipt, although the provider made it before', async () => {
+  settings['VAT_PERCENT'] = '20'
+  const id = await placeOrder()
+  clock.now = new Date('2026-12-01T00:00:20Z')
+  await pay(id, { at: new Date('2026-11-30T23:59:50Z') })
+  expect((await booksOf(november)).movements).toEqual([])
+  const { movements, documents, others } = await booksOf(december)
+  expect(movements).toMatchObject([
+    { at: '2026-12-01T00:00:20.000Z', movedAt: '2026-11-30T23:59:50.000Z', receiptNumber: '1' },
+  ])
+  expect(documents).toMatchObject([{ kind: 'receipt', at: '2026-12-01T00:00:20.000Z' }])
+  expect(others).toEqual([])
+})
+
+it('never changes a month that is over', async () => {
+  settings['VAT_PERCENT'] = '20'
+  const first = await placeOrder()
+  await pay(first, { id: 'charge of the first' })
+  // Reports that arrive before the ones that they depend on.
+  await pay(first, { kind: 'dispute-won', id: 'dispute' })
+  await pay(first, { id: 'refund that failed', amount: usd(300) })
+  const second = await placeOrder()
+  const [payment] = await rows<{ reference: string }>(
+    `SELECT reference FROM payments WHERE invoice_id = '${second}'`,
+  )
+  const reference = payment?.reference ?? ''
+  await pay('none', { invoiceID: null, reference: 'found later', amount: usd(1250) })
+  const before = await booksOf(november)
+  expect(before.movements).toHaveLength(3)
+
+  clock.now = new Date('2026-12-05T10:00:00Z')
+  const at = new Date('2026-11-22T10:00:00Z')
+  await pay(first, { kind: 'dispute-lost', id: 'dispute', at })
+  await pay(first, { kind: 'refunded', id: 'refund that failed', amount: usd(300), at })
+  await pay('none', { invoiceID: second, reference: 'found later', id: 'names the order', at })
+  await pay(second, { kind: 'refunded', reference, amount: usd(500), at })
+  const [charge] = await rows<{ provider: string }>('SELECT provider FROM payment_facts LIMIT 1')
+  const fee = { kind: 'charged' as const, id: 'charge of the first', fee: usd(40) }
+  await env.DB.batch([...recordFees({ db: env.DB, now: clock.now }, charge?.provider ?? '', [fee])])
+  expect(await booksOf(november)).toEqual(before)
+
+  const { movements, statement } = await booksOf(december)
+  expect(movements.map(({ kind, amount, fee: own }) => [kind, amount?.minor, own?.minor])).toEqual(
+    expect.arrayContaining([
+      ['dispute-lost', -1250, undefined],
+      ['dispute-won', 1250, undefined],
+      ['refunded', -300, undefined],
+      ['fee', undefined, 40],
+      ['charged', 1250, undefined],
+      ['refunded', -500, undefined],
+    ]),
+  )
+  expect(movements).toHaveLength(6)
+  expect(statement.currencies).toMatchObject([{ fees: usd(40), lost: usd(0) }])
+  const file = await (await visitAs('money', '/admin/money/payments?month=2026-12')).text()
+  expect(file).toMatch(/2026-12-05 10:00:00,Fee of an earlier charge,,,test,2026-11-21 10:00:00,/)
 })
 
 it('shows the sums and the number of unknown amounts in both languages', async () => {
@@ -218,28 +332,28 @@ it('shows the sums and the number of unknown amounts in both languages', async (
   const page = (await (await visitAs('money', path)).text()).replaceAll('\u00A0', ' ')
   expect(page).toMatch(/What the month earned.*<th[^>]*>USD<\/th>.*<th[^>]*>RUB<\/th>/s)
   expect(page).toMatch(/Fees of payment providers<\/th><td[^>]*>−\$0\.66</)
-  expect(page).toMatch(/Left before the amounts that aren’t known<\/th><td[^>]*><b>\$9\.72</)
+  expect(page).toMatch(/Left before the amounts that aren’t known<\/th><td[^>]*><b>\$2\.72</)
   expect(page).toContain('The fees of 2 payments aren’t known')
-  expect(page).toContain('The VAT of 2 payments and refunds isn’t known')
+  expect(page).toContain('The VAT of 1 receipt or credit note isn’t known')
   const headers = { 'Accept-Language': 'ru' }
   const russian = (await (await visitAs('money', path, { headers })).text()).replaceAll(
     '\u00A0',
     ' ',
   )
-  expect(russian).toContain('Комиссии за 2 платежа неизвестны')
+  expect(russian).toContain('Комиссии за 2 платежа на конец месяца неизвестны')
 })
 
-it('writes fees and VAT into the file, or that they are not known', async () => {
+it('writes fees into the file, or that they are not known', async () => {
   await sellAndBuy()
   const file = await (await visitAs('money', '/admin/money/payments?month=2026-11')).text()
   const [heading, ...lines] = file.split('\r\n')
-  expect(heading).toMatch(/,Promo code,Fee,Currency of the fee,VAT in the amount$/)
+  expect(heading).toMatch(/,Promo code,Fee,Currency of the fee$/)
   for (const line of [
-    /,Charged,12\.50,USD,.*,0\.66,USD,2\.08$/,
-    /,Charged,12\.50,USD,.*,not known,,2\.08$/,
-    /,Charged,12\.50,USD,.*,0\.30,EUR,not known$/,
-    /,Charged,7\.00,USD,.*,not known,,not known$/,
-    /,Money returned,-2\.50,USD,.*,,,-0\.42$/,
+    /,Charged,12\.50,USD,.*,0\.66,USD$/,
+    /,Charged,12\.50,USD,.*,not known,$/,
+    /,Charged,12\.50,USD,.*,0\.30,EUR$/,
+    /,Charged,7\.00,USD,.*,not known,$/,
+    /,Money returned,-2\.50,USD,.*,,$/,
   ])
     expect(lines.filter((each) => line.test(each))).toHaveLength(1)
 })

@@ -224,24 +224,28 @@ export const words = {
     title: 'Money, {{month}}',
     statement: 'What the month earned',
     statementText:
-      'What moved in this month (UTC), in each currency and without conversion. Costs are in the currency of the supplier, rewards in that of the partners.',
+      'What the shop recorded in this month (UTC), in each currency and without conversion. Costs are in the currency of the supplier, rewards in that of the partners.',
     statementRow: 'Amount',
     nothingMoved: 'Nothing moved in this month.',
+    undocumented: 'Money without a document',
+    undocumentedText:
+      'Money without a document is no sale and has no VAT: a charge above the price, or money that fits no order. Return it. When it goes back, its row has the opposite sign. The file of receipts and credit notes lists it.',
     fees: 'Fees of payment providers',
-    vat: 'VAT in the prices',
+    lateFee: 'Fee of an earlier charge',
+    vat: 'VAT on receipts and credit notes',
     costs: 'Costs of eSIMs and top-ups',
     earned: 'Left',
     earnedBefore: 'Left before the amounts that aren’t known',
     notKnown: 'not known',
     unknownFees: {
-      one: 'The fee of {{count}} payment isn’t known: the provider hasn’t reported it. See its statement.',
+      one: 'The fee of {{count}} payment isn’t known by the end of the month. It counts when the provider reports it, in a later month.',
       other:
-        'The fees of {{count}} payments aren’t known: the provider hasn’t reported them. See its statement.',
+        'The fees of {{count}} payments aren’t known by the end of the month. They count when the provider reports them, in a later month.',
     },
     unknownVat: {
-      one: 'The VAT of {{count}} payment or refund isn’t known: its order states no VAT (VAT_PERCENT), or it fits no order.',
+      one: 'The VAT of {{count}} receipt or credit note isn’t known: its order states no VAT (VAT_PERCENT).',
       other:
-        'The VAT of {{count}} payments and refunds isn’t known: their orders state no VAT (VAT_PERCENT), or they fit no order.',
+        'The VAT of {{count}} receipts and credit notes isn’t known: their orders state no VAT (VAT_PERCENT).',
     },
     unknownCosts: {
       one: 'The cost of {{count}} eSIM or top-up isn’t known.',
@@ -249,7 +253,7 @@ export const words = {
     },
     payments: 'Payments',
     paymentsText:
-      'What the payment providers reported in this month (UTC), before their fees, and what you returned yourself.',
+      'What the shop recorded in this month (UTC): the reports of payment providers, before their fees, and what you returned yourself.',
     manual: 'Outside of the providers',
     noPayments: 'No payments in this month.',
     provider: 'Provider',
@@ -260,6 +264,9 @@ export const words = {
     total: 'Total',
     download: 'Download every payment as a CSV file',
     downloadDocuments: 'Download every receipt and credit note as a CSV file',
+    monthIsOver:
+      'This month is over. Later reports count in later months, so its files stay the same.',
+    monthIsNotOver: 'This month isn’t over: its files get more rows.',
     documents: {
       receipt: 'Receipt',
       'credit-note': 'Credit note',
@@ -287,6 +294,8 @@ export const words = {
     amount: 'Amount',
     columns: {
       time: 'Time (UTC)',
+      recorded: 'Recorded (UTC)',
+      movedAt: 'Time at the provider (UTC)',
       kind: 'What happened',
       amount: 'Amount',
       currency: 'Currency',

@@ -6,7 +6,8 @@ import { monthPartners } from '../../backend/reports/month-partners.ts'
 import { monthStatement } from '../../backend/reports/month-statement.ts'
 import { monthDocuments } from '../../backend/reports/month-documents.ts'
 import { monthMovements, monthPayments } from '../../backend/reports/month-payments.ts'
-import { monthBeside, monthOf, parseMonth } from '../../domain/month.ts'
+import { undocumentedMoney } from '../../backend/reports/undocumented-money.ts'
+import { hasEnded, monthBeside, monthOf, parseMonth } from '../../domain/month.ts'
 import type { CalendarMonth } from '../../domain/month.ts'
 import { dayMs } from '../../domain/time-units.ts'
 import type { Locale } from '../../locale/locales.ts'
@@ -37,9 +38,14 @@ export const paymentsDownload = monthFile('payments', async ({ context, locale, 
   paymentsFile(words, locale, await monthMovements(context, shown)),
 )
 
-/** Serves the receipts and credit notes of a month as a CSV file. */
+/** Serves the receipts, the credit notes and the other money of a month as a CSV file. */
 export const documentsDownload = monthFile('documents', async ({ context, locale, words }, shown) =>
-  documentsFile(words, locale, await monthDocuments(context, shown)),
+  documentsFile(
+    words,
+    locale,
+    await monthDocuments(context, shown),
+    await undocumentedMoney(context, shown),
+  ),
 )
 
 /** Serves a CSV file about a month. */
@@ -81,7 +87,7 @@ async function showMoney(
       <h1 className="sentence">{title}</h1>
       <Paging links={monthLinks(locale, shown, context.now)} />
       <StatementTable statement={statement} />
-      <PaymentTable payments={payments} month={shown} />
+      <PaymentTable payments={payments} month={shown} isOver={hasEnded(shown, context.now)} />
       <SalesPanel
         title={words('money.sales')}
         currency={currency}

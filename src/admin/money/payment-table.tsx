@@ -10,6 +10,7 @@ import { useOffice } from '../office.tsx'
 type Props = {
   readonly payments: readonly MonthPayments[]
   readonly month: CalendarMonth
+  readonly isOver: boolean
 }
 
 const amounts = ['charged', 'refunded', 'lost', 'total'] as const
@@ -19,7 +20,7 @@ function nameOf(words: AdminWords, provider: string): string {
 }
 
 /** Shows what the payment providers reported, with a link to each payment as a file. */
-export function PaymentTable({ payments, month }: Props) {
+export function PaymentTable({ payments, month, isOver }: Props) {
   const { locale, words } = useOffice()
   return (
     <section className="panel" aria-labelledby="payments">
@@ -28,31 +29,37 @@ export function PaymentTable({ payments, month }: Props) {
       {payments.length === 0 ? (
         <p className="soft">{words('money.noPayments')}</p>
       ) : (
-        <>
-          <WideTable
-            name={{ id: 'payments' }}
-            rows={payments}
-            keyOf={({ provider, total }) => `${provider} ${total.currency}`}
-            columns={[
-              {
-                name: words('money.provider'),
-                render: ({ provider, total }) => `${nameOf(words, provider)}, ${total.currency}`,
-              },
-              {
-                name: words('money.charges'),
-                isNumber: true,
-                render: ({ charges }) => formatNumber(locale, charges),
-              },
-              ...amounts.map((name) => ({
-                name: words(`money.${name}`),
-                isNumber: true,
-                render: (sums: MonthPayments) => formatMoney(locale, sums[name]),
-              })),
-            ]}
-          />
-          <Downloads month={month} />
-        </>
+        <WideTable
+          name={{ id: 'payments' }}
+          rows={payments}
+          keyOf={({ provider, total }) => `${provider} ${total.currency}`}
+          columns={[
+            {
+              name: words('money.provider'),
+              render: ({ provider, total }) => `${nameOf(words, provider)}, ${total.currency}`,
+            },
+            {
+              name: words('money.charges'),
+              isNumber: true,
+              render: ({ charges }) => formatNumber(locale, charges),
+            },
+            ...amounts.map((name) => ({
+              name: words(`money.${name}`),
+              isNumber: true,
+              render: (sums: MonthPayments) => formatMoney(locale, sums[name]),
+            })),
+          ]}
+        />
       )}
+      <p>
+        <a href={officeHref('payments', { month: month.name })}>{words('money.download')}</a>
+      </p>
+      <p>
+        <a href={officeHref('documents', { month: month.name })}>
+          {words('money.downloadDocuments')}
+        </a>
+      </p>
+      <p className="soft">{words(isOver ? 'money.monthIsOver' : 'money.monthIsNotOver')}</p>
     </section>
   )
 }

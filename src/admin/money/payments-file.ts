@@ -5,13 +5,15 @@ import { decimalOf } from '../../domain/money.ts'
 import { settingsOf } from '../../locale/locales.ts'
 import type { Locale } from '../../locale/locales.ts'
 import type { AdminWords } from '../admin-words.ts'
+import { fileTime } from './file-time.ts'
 
 const columns = [
-  'time',
+  'recorded',
   'kind',
   'amount',
   'currency',
   'provider',
+  'movedAt',
   'reference',
   'id',
   'order',
@@ -20,7 +22,6 @@ const columns = [
   'promocode',
   'fee',
   'feeCurrency',
-  'vat',
 ] as const
 
 /** Returns movements of money as a CSV file, without personal data. */
@@ -31,12 +32,13 @@ export function paymentsFile(
 ): string {
   const unknown = words('money.notKnown')
   const rows = movements.map(
-    ({ at, kind, amount, fee, vat, provider, reference, id, ...order }) => [
-      at.slice(0, 19).replace('T', ' '),
-      words(`facts.${kind}`),
-      { decimal: decimalOf(amount) },
-      amount.currency,
+    ({ at, kind, amount, fee, provider, movedAt, reference, id, ...order }) => [
+      fileTime(at),
+      kind === 'fee' ? words('money.lateFee') : words(`facts.${kind}`),
+      amount ? { decimal: decimalOf(amount) } : '',
+      amount?.currency ?? '',
       provider,
+      fileTime(movedAt),
       reference,
       id,
       order.invoiceID === null ? '' : invoiceSubject.of(order.invoiceID),
@@ -45,7 +47,6 @@ export function paymentsFile(
       order.promocode ?? '',
       fee ? { decimal: decimalOf(fee) } : kind === 'charged' ? unknown : '',
       fee?.currency ?? '',
-      vat ? { decimal: decimalOf(vat) } : unknown,
     ],
   )
   const heading = columns.map((name) => words(`money.columns.${name}`))

@@ -16,6 +16,7 @@ const rows = [
   'charged',
   'refunded',
   'lost',
+  'undocumented',
   'fees',
   'vat',
   'costs',
@@ -55,6 +56,9 @@ export function StatementTable({ statement }: Props) {
             })),
           ]}
         />
+      )}
+      {currencies.some(({ undocumented }) => undocumented.minor !== 0) && (
+        <p className="soft">{words('money.undocumentedText')}</p>
       )}
       <Unknown statement={statement} />
     </section>

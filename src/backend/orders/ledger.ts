@@ -161,9 +161,10 @@ export function insertFact(
     .prepare(
       `INSERT INTO payment_facts
         (provider, kind, id, reference, invoice_id, amount_minor, currency, at, received_at,
-          fee_minor, fee_currency)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-      ON CONFLICT (provider, kind, id) DO UPDATE SET invoice_id = excluded.invoice_id
+          fee_minor, fee_currency, fee_received_at)
+      VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, iif(?10 IS NULL, NULL, ?9))
+      ON CONFLICT (provider, kind, id) DO UPDATE
+      SET invoice_id = excluded.invoice_id, matched_at = excluded.received_at
       WHERE payment_facts.invoice_id IS NULL`,
     )
     .bind(

@@ -25,10 +25,10 @@ export function matchEarlierFacts(
     db
       .prepare(
         // Without the name of the index, SQLite would read all unmatched facts of the provider.
-        `UPDATE payment_facts INDEXED BY payment_facts_unmatched SET invoice_id = ?
+        `UPDATE payment_facts INDEXED BY payment_facts_unmatched SET invoice_id = ?, matched_at = ?
         WHERE provider = ? AND reference = ? AND invoice_id IS NULL`,
       )
-      .bind(invoiceID, provider, reference),
+      .bind(invoiceID, now.toISOString(), provider, reference),
     endAlert(db, 'unmatched-fact', `${provider} ${reference}`, now),
   ]
 }

@@ -96,7 +96,7 @@ async function recordLookUp(
     differences.length === 0 ? endAlert(db, alertKind, subject, now) : raiseAlert(db, alert, now),
     endAlert(db, alertKind, provider, now),
     planLookUp(context, payment, facts, 0),
-    ...recordFees(db, provider, [...facts, ...fees]),
+    ...recordFees(context, provider, [...facts, ...fees]),
   ])
 }
 

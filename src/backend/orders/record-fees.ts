@@ -1,8 +1,9 @@
+import type { BackendContext } from '../context.ts'
 import type { FeeOfFact } from './read-fees.ts'
 
 /** Statements that add the fees of facts to the ledger, unless it has them. */
 export function recordFees(
-  db: D1Database,
+  { db, now }: Pick<BackendContext, 'db' | 'now'>,
   provider: string,
   facts: readonly FeeOfFact[],
 ): readonly D1PreparedStatement[] {
@@ -12,10 +13,10 @@ export function recordFees(
       : [
           db
             .prepare(
-              `UPDATE payment_facts SET fee_minor = ?, fee_currency = ?
+              `UPDATE payment_facts SET fee_minor = ?, fee_currency = ?, fee_received_at = ?
               WHERE provider = ? AND kind = ? AND id = ? AND fee_minor IS NULL`,
             )
-            .bind(fee.minor, fee.currency, provider, kind, id),
+            .bind(fee.minor, fee.currency, now.toISOString(), provider, kind, id),
         ],
   )
 }

@@ -7,6 +7,7 @@ import { vatIn } from '../../domain/vat.ts'
 import type { BackendContext } from '../context.ts'
 import { creditNoteColumns, toCreditNote } from '../orders/read-credit-notes.ts'
 import type { CreditNoteRow } from '../orders/read-credit-notes.ts'
+import { creditedBefore } from './undocumented-money.ts'
 
 /** A receipt, a credit note, or a document that cancels a credit note. */
 export type IssuedDocument = {
@@ -48,8 +49,7 @@ const receiptsSql = `SELECT ${receiptColumns} FROM invoices i INDEXED BY invoice
   ORDER BY i.receipt_number LIMIT ${pageSize}`
 
 const notesSql = `SELECT ${creditNoteColumns}, ${receiptColumns},
-    (SELECT coalesce(sum(earlier.amount_minor), 0) FROM credit_notes earlier
-      WHERE earlier.invoice_id = n.invoice_id AND earlier.number < n.number) AS credited
+    ${creditedBefore} AS credited
   FROM credit_notes n INDEXED BY credit_notes_by_time JOIN invoices i ON i.id = n.invoice_id
   WHERE n.issued_at >= ?1 AND n.issued_at < ?2 AND n.number > ?3
   ORDER BY n.number LIMIT ${pageSize}`

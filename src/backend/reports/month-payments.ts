@@ -2,11 +2,18 @@ import { boundsOf } from '../../domain/month.ts'
 import type { CalendarMonth } from '../../domain/month.ts'
 import type { Currency, Money } from '../../domain/money.ts'
 import { formatReceiptNumber } from '../../domain/receipt-number.ts'
-import { vatInChangeSql } from '../../domain/vat.ts'
 import type { BackendContext } from '../context.ts'
-import { isReversalOf } from '../orders/doubted-refunds.ts'
+import {
+  feesOfMonth,
+  hasFee,
+  invoiceOfMovement,
+  isCharge,
+  isFailedRefund,
+  movements,
+  signed,
+} from './recorded-movements.ts'
 
-/** The sums that a payment provider reported in a month, in one currency. */
+/** The sums that the shop recorded of a payment provider in a month, in one currency. */
 export type MonthPayments = {
   readonly provider: string
   /** Number of charges. */
@@ -20,13 +27,16 @@ export type MonthPayments = {
   readonly total: Money
 }
 
-/** A movement of money that a payment provider reported. */
+/** A movement of money that a payment provider reported, or the late fee of an earlier charge. */
 export type Movement = {
+  /** Time at which the shop recorded it. */
   readonly at: string
-  readonly kind: 'charged' | 'refunded' | 'refund-failed' | 'dispute-lost' | 'dispute-won'
-  /** Negative when the money left the shop. */
-  readonly amount: Money
+  readonly kind: 'charged' | 'refunded' | 'refund-failed' | 'dispute-lost' | 'dispute-won' | 'fee'
+  /** Negative when the money left the shop. Null for a fee. */
+  readonly amount: Money | null
   readonly provider: string
+  /** Time of the charge, refund or dispute at the provider. */
+  readonly movedAt: string
   /** The provider's references of the payment, and of the charge, refund or dispute. */
   readonly reference: string
   readonly id: string
@@ -34,16 +44,11 @@ export type Movement = {
   readonly invoiceID: string | null
   /** Null for money that belongs to no paid order. */
   readonly receiptNumber: string | null
-  /** Ids of the plans, separated by spaces. */
+  /** Ids of the plans that were ordered, separated by spaces. */
   readonly plans: string | null
   readonly promocode: string | null
-  /** The provider's fee. Null if it is unknown, or the movement is not a charge. */
+  /** The provider's fee. Null if it is unknown, or the movement has none. */
   readonly fee: Money | null
-  /**
-   * The VAT in the amount, corrected by the rounding of the movements before it. Null if the order
-   * states none, or the money belongs to no order.
-   */
-  readonly vat: Money | null
 }
 
 type Reports = Pick<BackendContext, 'db'>
@@ -56,48 +61,6 @@ type SumRow = Pick<MonthPayments, 'provider' | 'charges'> & {
   readonly total: number
 }
 
-/**
- * SQL: the fact moves money. A won dispute moves money only if the provider has reported it as lost
- * too, as in `invoice_states`.
- */
-function movesMoney(fact: string): string {
-  return `(${fact}.kind IN ('charged', 'refunded', 'dispute-lost')
-    OR ${fact}.kind = 'dispute-won' AND EXISTS (SELECT 1 FROM payment_facts lost
-      WHERE lost.provider = ${fact}.provider AND lost.kind = 'dispute-lost' AND lost.id = ${fact}.id))`
-}
-
-/** SQL: facts `f` of a month that move money. */
-export const inMonth = `f.at >= ?1 AND f.at < ?2 AND ${movesMoney('f')}`
-
-/** SQL: the fact `f` is the charge that follows a refund which failed at the bank. */
-const isFailedRefund = `(f.kind = 'charged' AND EXISTS (SELECT 1 FROM payment_facts made
-  WHERE ${isReversalOf('f', 'made')}))`
-export const isCharge = `f.kind = 'charged' AND NOT ${isFailedRefund}`
-
-/** SQL: the amount of a fact, which is negative when the money left the shop. */
-function signedOf(fact: string): string {
-  return `iif(${fact}.kind IN ('refunded', 'dispute-lost'), -${fact}.amount_minor,
-    ${fact}.amount_minor)`
-}
-export const signed = signedOf('f')
-
-/** SQL: the columns of a fact by which movements are sorted. */
-const orderOf = (fact: string) => `${fact}.at, ${fact}.provider, ${fact}.kind, ${fact}.id`
-
-/**
- * SQL: the money that the shop held for the order of the fact `f` before it, in the currency of the
- * fact.
- */
-const heldBefore = `(SELECT coalesce(sum(${signedOf('earlier')}), 0) FROM payment_facts earlier
-  WHERE earlier.invoice_id = f.invoice_id AND earlier.currency = f.currency
-    AND ${movesMoney('earlier')} AND (${orderOf('earlier')}) < (${orderOf('f')}))`
-
-/**
- * SQL: the VAT in the fact `f` of the order `i`. The movements of an order add up to the VAT in the
- * price that the shop keeps, which its receipt and credit notes also state.
- */
-export const vatOfMovement = vatInChangeSql(heldBefore, signed, 'i.vat_hundredths')
-
 /** Adds up the payments of a month by provider and currency, including money without an order. */
 export async function monthPayments(
   { db }: Reports,
@@ -105,14 +68,14 @@ export async function monthPayments(
 ): Promise<MonthPayments[]> {
   const { results } = await db
     .prepare(
-      `SELECT f.provider, f.currency, count(*) FILTER (WHERE ${isCharge}) AS charges,
-        coalesce(sum(f.amount_minor) FILTER (WHERE ${isCharge}), 0) AS charged,
-        coalesce(sum(-${signed}) FILTER (WHERE f.kind = 'refunded' OR ${isFailedRefund}), 0)
+      `SELECT moved.provider, moved.currency, count(*) FILTER (WHERE ${isCharge}) AS charges,
+        coalesce(sum(moved.amount_minor) FILTER (WHERE ${isCharge}), 0) AS charged,
+        coalesce(sum(-${signed}) FILTER (WHERE moved.kind = 'refunded' OR ${isFailedRefund}), 0)
           AS refunded,
-        coalesce(sum(-${signed}) FILTER (WHERE f.kind LIKE 'dispute-%'), 0) AS lost,
+        coalesce(sum(-${signed}) FILTER (WHERE moved.kind LIKE 'dispute-%'), 0) AS lost,
         sum(${signed}) AS total
-      FROM payment_facts f INDEXED BY payment_facts_by_time WHERE ${inMonth}
-      GROUP BY f.provider, f.currency ORDER BY f.provider, f.currency`,
+      FROM ${movements} moved GROUP BY moved.provider, moved.currency
+      ORDER BY moved.provider, moved.currency`,
     )
     .bind(...boundsOf(month))
     .all<SumRow>()
@@ -126,14 +89,13 @@ export async function monthPayments(
   }))
 }
 
-type MovementRow = Omit<Movement, 'kind' | 'amount' | 'fee' | 'vat' | 'receiptNumber'> & {
+type MovementRow = Omit<Movement, 'kind' | 'amount' | 'fee' | 'receiptNumber'> & {
   readonly kind: Exclude<Movement['kind'], 'refund-failed'>
   readonly isFailedRefund: number
   readonly minor: number
   readonly currency: Currency
   readonly feeMinor: number | null
   readonly feeCurrency: Currency | null
-  readonly vatMinor: number | null
   readonly receiptPrefix: string | null
   readonly receiptSerial: number | null
 }
@@ -166,7 +128,6 @@ function toMovement({
   currency,
   feeMinor,
   feeCurrency,
-  vatMinor,
   receiptPrefix: prefix,
   receiptSerial: number,
   ...row
@@ -174,21 +135,24 @@ function toMovement({
   return {
     ...row,
     kind: isFailed === 1 ? 'refund-failed' : kind,
-    amount: { minor, currency },
+    amount: kind === 'fee' ? null : { minor, currency },
     receiptNumber: formatReceiptNumber({ prefix, number }),
     fee: feeMinor === null ? null : { minor: feeMinor, currency: feeCurrency ?? currency },
-    vat: vatMinor === null ? null : { minor: vatMinor, currency },
   }
 }
 
-const movementSql = `SELECT f.at, f.kind, ${isFailedRefund} AS isFailedRefund, ${signed} AS minor,
-    f.currency, f.provider, f.reference, f.id, f.invoice_id AS invoiceID, i.promocode,
-    i.receipt_prefix AS receiptPrefix, i.receipt_number AS receiptSerial,
-    f.fee_minor AS feeMinor, f.fee_currency AS feeCurrency,
-    ${vatOfMovement} AS vatMinor,
+const movementSql = `SELECT moved.recorded_at AS at, moved.movement AS kind, moved.at AS movedAt,
+    ${isFailedRefund} AS isFailedRefund, ${signed} AS minor, moved.currency, moved.provider,
+    moved.reference, moved.id, i.id AS invoiceID, i.promocode, i.receipt_prefix AS receiptPrefix,
+    iif(i.paid_at < ?2, i.receipt_number, NULL) AS receiptSerial,
+    iif(${hasFee}, moved.fee_minor, NULL) AS feeMinor, moved.fee_currency AS feeCurrency,
     (SELECT group_concat(l.tariff_id, ' ') FROM invoice_lines l
-      WHERE l.invoice_id = f.invoice_id AND l.replaced_by IS NULL) AS plans
-  FROM payment_facts f INDEXED BY payment_facts_by_time
-  LEFT JOIN invoices i ON i.id = f.invoice_id
-  WHERE ${inMonth} AND (${orderOf('f')}) > (?3, ?4, ?5, ?6)
-  ORDER BY ${orderOf('f')} LIMIT ${pageSize}`
+      WHERE l.invoice_id = i.id AND NOT EXISTS (SELECT 1 FROM invoice_lines ordered
+        WHERE ordered.invoice_id = l.invoice_id AND ordered.replaced_by = l.position)) AS plans
+  FROM (SELECT moved.*, moved.kind AS movement FROM ${movements} moved
+    UNION ALL
+    SELECT moved.*, moved.fee_received_at, 'fee' FROM ${feesOfMonth}
+      AND moved.received_at < ?1) moved
+  LEFT JOIN invoices i ON i.id = ${invoiceOfMovement}
+  WHERE (moved.recorded_at, moved.provider, moved.movement, moved.id) > (?3, ?4, ?5, ?6)
+  ORDER BY moved.recorded_at, moved.provider, moved.movement, moved.id LIMIT ${pageSize}`

@@ -2,8 +2,9 @@ import { boundsOf } from '../../domain/month.ts'
 import type { CalendarMonth } from '../../domain/month.ts'
 import type { Currency, Money } from '../../domain/money.ts'
 import type { BackendContext } from '../context.ts'
-import { inMonth, isCharge, signed, vatOfMovement } from './month-payments.ts'
 import { monthPartners } from './month-partners.ts'
+import { feesOfMonth, hasFee, isCharge, movements, signed } from './recorded-movements.ts'
+import { documentSums } from './undocumented-money.ts'
 
 /** The sums of a month in one currency. Amounts are not converted. */
 export type CurrencyStatement = {
@@ -11,9 +12,11 @@ export type CurrencyStatement = {
   readonly charged: Money
   readonly refunded: Money
   readonly lost: Money
-  /** Fees of payment providers, as far as they have reported them. */
+  /** Payments less receipts and credit notes: money that the shop owes to customers. */
+  readonly undocumented: Money
+  /** Fees of payment providers that the shop recorded in the month. */
   readonly fees: Money
-  /** VAT in the payments, less the VAT in refunds and lost disputes. */
+  /** VAT on the receipts of the month, less the VAT on its credit notes. */
   readonly vat: Money
   /** Costs of profiles and top-ups. */
   readonly costs: Money
@@ -26,9 +29,9 @@ export type CurrencyStatement = {
 
 /** Numbers of amounts that the shop does not know, so that no sum includes them. */
 export type UnknownAmounts = {
-  /** Charges whose fee the provider has not reported. */
+  /** Charges whose fee the shop did not know at the end of the month. */
   readonly fees: number
-  /** Payments of orders that state no VAT, or of no order. */
+  /** Receipts and credit notes of orders that state no VAT. */
   readonly vat: number
   /** Profiles and top-ups. If their currency is unknown too, the base currency counts them. */
   readonly costs: number
@@ -43,6 +46,7 @@ const sumNames = [
   'charged',
   'refunded',
   'lost',
+  'undocumented',
   'fees',
   'vat',
   'costs',
@@ -55,21 +59,25 @@ type Sums = { [name in (typeof sumNames)[number]]: number }
 type Statements = Map<Currency, Sums>
 
 /**
- * Adds up the sums of a month in each currency. A payment counts when the provider moved the money,
- * a supplier order when it ended, and a profile of the shop's own stock when it was issued.
+ * Adds up the sums of a month in each currency. A payment and a fee count when the shop recorded
+ * them, a supplier order when it ended, and a profile of the shop's own stock when it was issued.
  */
 export async function monthStatement(
   context: Pick<BackendContext, 'db' | 'config'>,
   month: CalendarMonth,
 ): Promise<MonthStatement> {
-  const [payments, fees, costs, partners] = await Promise.all([
+  const [payments, documents, fees, costs, partners] = await Promise.all([
     readPayments(context, month),
+    documentSums(context, month),
     readFees(context, month),
     readCosts(context, month),
     monthPartners(context, month),
   ])
   const sums: Statements = new Map()
-  for (const { currency, ...row } of payments) addTo(sums, currency, row)
+  for (const { currency, total, ...row } of payments)
+    addTo(sums, currency, { ...row, undocumented: total })
+  for (const { currency, documented, vat, unknownVat } of documents)
+    addTo(sums, currency, { undocumented: -documented, vat, unknownVat })
   for (const { currency, minor } of fees) addTo(sums, currency, { fees: minor })
   for (const { currency, minor, unknown } of costs)
     addTo(sums, currency, { costs: minor, unknownCosts: unknown })
@@ -78,21 +86,19 @@ export async function monthStatement(
   return { currencies: sortCurrencies(sums, context.config.CURRENCIES).map(toStatement) }
 }
 
-type MonthPaymentRow = Omit<Sums, 'fees' | 'costs' | 'rewards' | 'unknownCosts'> & {
+type MonthPaymentRow = Pick<Sums, 'charged' | 'refunded' | 'lost' | 'unknownFees'> & {
   readonly currency: Currency
+  readonly total: number
 }
 
-const paymentsSql = `SELECT f.currency,
-    coalesce(sum(f.amount_minor) FILTER (WHERE ${isCharge}), 0) AS charged,
-    coalesce(sum(-${signed}) FILTER (WHERE f.kind NOT LIKE 'dispute-%' AND NOT (${isCharge})), 0)
-      AS refunded,
-    coalesce(sum(-${signed}) FILTER (WHERE f.kind LIKE 'dispute-%'), 0) AS lost,
-    coalesce(sum(${vatOfMovement}), 0) AS vat,
-    count(*) FILTER (WHERE i.vat_hundredths IS NULL) AS unknownVat,
-    count(*) FILTER (WHERE ${isCharge} AND f.fee_minor IS NULL) AS unknownFees
-  FROM payment_facts f INDEXED BY payment_facts_by_time
-  LEFT JOIN invoices i ON i.id = f.invoice_id
-  WHERE ${inMonth} GROUP BY f.currency`
+const paymentsSql = `SELECT moved.currency,
+    coalesce(sum(moved.amount_minor) FILTER (WHERE ${isCharge}), 0) AS charged,
+    coalesce(sum(-${signed})
+      FILTER (WHERE moved.kind NOT LIKE 'dispute-%' AND NOT (${isCharge})), 0) AS refunded,
+    coalesce(sum(-${signed}) FILTER (WHERE moved.kind LIKE 'dispute-%'), 0) AS lost,
+    sum(${signed}) AS total,
+    count(*) FILTER (WHERE ${isCharge} AND NOT ${hasFee}) AS unknownFees
+  FROM ${movements} moved GROUP BY moved.currency`
 
 async function readPayments(
   { db }: Pick<BackendContext, 'db'>,
@@ -112,9 +118,8 @@ async function readFees(
 ): Promise<readonly Money[]> {
   const { results } = await db
     .prepare(
-      `SELECT f.fee_currency AS currency, sum(f.fee_minor) AS minor
-      FROM payment_facts f INDEXED BY payment_facts_by_time
-      WHERE f.at >= ?1 AND f.at < ?2 AND f.fee_minor IS NOT NULL GROUP BY f.fee_currency`,
+      `SELECT moved.fee_currency AS currency, sum(moved.fee_minor) AS minor
+      FROM ${feesOfMonth} GROUP BY moved.fee_currency`,
     )
     .bind(...boundsOf(month))
     .all<Money>()
@@ -159,6 +164,7 @@ const nothing: Sums = {
   charged: 0,
   refunded: 0,
   lost: 0,
+  undocumented: 0,
   fees: 0,
   vat: 0,
   costs: 0,
@@ -180,18 +186,19 @@ function sortCurrencies(sums: Statements, known: readonly Currency[]): [Currency
 }
 
 function toStatement([currency, row]: readonly [Currency, Sums]): CurrencyStatement {
-  const { charged, refunded, lost, fees, vat, costs, rewards } = row
+  const { charged, refunded, lost, undocumented, fees, vat, costs, rewards } = row
   const money = (minor: number) => ({ minor, currency })
   return {
     currency,
     charged: money(charged),
     refunded: money(refunded),
     lost: money(lost),
+    undocumented: money(undocumented),
     fees: money(fees),
     vat: money(vat),
     costs: money(costs),
     rewards: money(rewards),
-    earned: money(charged - refunded - lost - fees - vat - costs - rewards),
+    earned: money(charged - refunded - lost - undocumented - fees - vat - costs - rewards),
     unknown: { fees: row.unknownFees, vat: row.unknownVat, costs: row.unknownCosts },
   }
 }

@@ -12,7 +12,7 @@ import { revertRefund } from '../../../src/backend/operations/revert-refund.ts'
 import { searchOrders } from '../../../src/backend/operations/search-orders.ts'
 import { addDocumentNumbers } from '../../../src/backend/mail/document-numbers.ts'
 import { letterSchema } from '../../../src/backend/mail/letter.ts'
-import { monthPayments } from '../../../src/backend/reports/month-payments.ts'
+import { monthMovements, monthPayments } from '../../../src/backend/reports/month-payments.ts'
 import { monthStatement } from '../../../src/backend/reports/month-statement.ts'
 import { runScheduledJobs } from '../../../src/backend/scheduled-jobs.ts'
 import { parseMonth } from '../../../src/domain/month.ts'
@@ -217,18 +217,22 @@ describe('a refund outside of the provider', () => {
     ])
   })
 
-  it('belongs to the month of its day', async () => {
+  it('belongs to the month in which it is recorded, which is that of its credit note', async () => {
     clock.now = new Date('2026-10-31T10:00:00Z')
     const invoiceID = await paidOrder()
     clock.now = new Date('2026-11-02T10:00:00Z')
     await record(invoiceID, { kind: 'amount', minor: 300 }, { returnedOn: '2026-10-31' })
-    const october = parseMonth('2026-10')
-    if (!october) throw new Error('not a month')
-    const [manual] = await monthPayments(staffContext(), october)
-    expect(manual).toMatchObject({ provider: 'manual', charges: 0, refunded: usd(300) })
-    const { currencies } = await monthStatement(staffContext(), october)
+    const november = parseMonth('2026-11')
+    if (!november) throw new Error('not a month')
+    expect(await monthPayments(staffContext(), november)).toMatchObject([
+      { provider: 'manual', charges: 0, refunded: usd(300) },
+    ])
+    const { currencies } = await monthStatement(staffContext(), november)
     expect(currencies).toMatchObject([
-      { charged: usd(1250), refunded: usd(300), unknown: { fees: 1 } },
+      { charged: usd(0), refunded: usd(300), undocumented: usd(0), unknown: { fees: 0 } },
+    ])
+    expect(await monthMovements(staffContext(), november)).toMatchObject([
+      { at: '2026-11-02T10:00:00.000Z', movedAt: expect.stringContaining('2026-10-31') },
     ])
   })
 
