@@ -54,6 +54,8 @@ const schema = z.strictObject({
     numbers: daysByWords,
     months: searchWords,
     periods: daysByWords,
+    occasions: daysByWords,
+    partsOfMonth: z.array(z.string().regex(/^[\p{Ll} ]+$/u)),
     from: searchWords,
     until: searchWords,
     dayEndings: z.array(z.string().regex(/^[ -]?[\p{Ll} ]+$/u)),

@@ -47,6 +47,10 @@ export type TripTimeWords = {
   readonly months: readonly string[]
   /** Days of a time without a number: `fortnight`. */
   readonly periods: { readonly [words: string]: number }
+  /** Times whose number of days follows from a calendar: `next week`, «майские». */
+  readonly occasions: { readonly [words: string]: number }
+  /** Before the name of a month: `mid-May`, `end of May`. */
+  readonly partsOfMonth: readonly string[]
   /** Before the first and the second date: `from 10 to 20 May`. */
   readonly from: readonly string[]
   readonly until: readonly string[]

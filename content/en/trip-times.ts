@@ -24,6 +24,8 @@ export const tripTimes: TripTimeWords = {
   },
   months: ['month', 'months'],
   periods: { 'a long weekend': 4, 'long weekend': 4, 'a weekend': 3, weekend: 3, fortnight: 14 },
+  occasions: { 'next week': 7, 'this week': 7, 'next weekend': 3, 'this weekend': 3 },
+  partsOfMonth: ['mid', 'early', 'late', 'beginning of', 'start of', 'middle of', 'end of'],
   from: ['from', 'between'],
   until: ['to', 'till', 'until', 'through', 'and'],
   dayEndings: ['st', 'nd', 'rd', 'th', ' of', 'st of', 'nd of', 'rd of', 'th of'],

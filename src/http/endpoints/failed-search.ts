@@ -15,7 +15,7 @@ export async function receiveFailedSearch(
   c: EndpointFormContext<typeof failedSearchFields>,
 ): Promise<Response> {
   const { search_string: text } = c.req.valid('form')
-  const { days, gigabytes } = readTripText(text)
+  const { days, gigabytes } = readTripText(text, new Date(c.var.now()))
   if (days === null && gigabytes === null) {
     const { all, popular } = await c.var.dictionaries.countryLists()
     const places = searchOrder(all.list, popular.list)

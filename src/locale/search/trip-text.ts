@@ -27,9 +27,10 @@ const gigabytes = anySearchWord('gigabytes')
 /**
  * Parses days and GB from a text in any of the shop's languages: `Greece, Türkiye, 12 days, 10 GB`,
  * or `Greece 5 days, Türkiye 1 week, 10 GB`. The word for days may be missing.
+ * @param now the present time. Dates without a year are the next ones after it
  */
-export function readTripText(text: string): TripText {
-  const data = read(withPlainTimes(text), gigabytes, gigabyteBounds)
+export function readTripText(text: string, now: Date): TripText {
+  const data = read(withPlainTimes(text, now), gigabytes, gigabyteBounds)
   const stays = readStays(data.rest)
   const { places, days: inAll, typedDays } = stays ?? readDays(data.rest)
   return {

@@ -7,6 +7,7 @@ import { anySearchWord } from './search-words.ts'
 const languages: readonly TripTimeWords[] = Object.values(tripTimes)
 const numbers = new Map(languages.flatMap((words) => Object.entries(words.numbers)))
 const periods = new Map(languages.flatMap((words) => Object.entries(words.periods)))
+const occasions = new Map(languages.flatMap((words) => Object.entries(words.occasions)))
 const monthNumbers = new Map(
   languages.flatMap(({ monthNames }) =>
     monthNames.flatMap((names, index) => names.map((name) => [name, index + 1] as const)),
@@ -19,7 +20,7 @@ function anyOf(words: Iterable<string>): string {
   return [...words].toSorted((a, b) => b.length - a.length).join('|')
 }
 
-const listed = (list: 'months' | 'from' | 'until' | 'dayEndings') =>
+const listed = (list: 'months' | 'from' | 'until' | 'dayEndings' | 'partsOfMonth') =>
   anyOf(languages.flatMap((words) => words[list]))
 const units = [anySearchWord('days'), anySearchWord('weeks'), listed('months')].join('|')
 const wordEnd = String.raw`(?![\p{L}\d])`
@@ -33,7 +34,7 @@ const day = String.raw`(\d{1,2})(?:(?:${listed('dayEndings')})(?!\p{L}))?`
 const monthName = String.raw`(${anyOf(monthNumbers.keys())})(?!-?\p{L})\.?`
 const number = String.raw`(\d{1,2})`
 const decimal = String.raw`\d+(?:[.,]\d+)?`
-const year = String.raw`(?:,?\s*20\d\d(?!\d))?`
+const year = String.raw`(?:,?\s*(20\d\d)(?!\d))?`
 
 /** `10–20 May` and `10 May – 20 May`, `May 10–20`, `10.05–20.05`. */
 const dayFirst = pattern(
@@ -42,13 +43,21 @@ const dayFirst = pattern(
 const monthFirst = pattern(
   `${from}${monthName}\\s*${day}${until}(?:${monthName}\\s*)?${day}${year}${wordEnd}`,
 )
-const dotted = String.raw`${number}[./]${number}(?:[./](?:20)?\d\d)?`
+const dotted = String.raw`${number}[./]${number}(?:[./]((?:20)?\d\d))?`
 /** `1.5–2.5 GB` has no dates. */
 const inNumbers = pattern(`${from}${dotted}${until}${dotted}${wordEnd}(?!${unit}|${gigabytes})`)
 
-/** `in May`, `from 5 May` and `May 5` name no number of days. `Jan Mayen` is a place. */
+/** `2027-05-10 – 2027-05-20` and `2027-05-10/2027-05-20`. */
+const iso = String.raw`(20\d\d)-(\d{1,2})-(\d{1,2})(?!\d)`
+const isoDates = pattern(`${from}${iso}(?:${until}|/)${iso}${wordEnd}`)
+const isoDate = pattern(`${from}${iso}${wordEnd}`)
+
+/**
+ * `in May`, `mid-May`, `from 5 May` and `May 5` name no number of days. `Jan Mayen` is a place.
+ */
 const dateStart = String.raw`(?<![\p{L}\d]|[-–—]\s*)`
-const beforeDate = String.raw`(?:(?:${listed('from')}|${anySearchWord('ignored')})\s+){1,3}`
+const wordsBeforeDate = [listed('from'), anySearchWord('ignored'), listed('partsOfMonth')].join('|')
+const beforeDate = String.raw`(?:(?:${wordsBeforeDate})(?:\s+|-)){1,3}`
 const startDate = pattern(
   `${dateStart}(?:${beforeDate}(?:${day}\\s*)?|${day}\\s*)${monthName}${year}${wordEnd}`,
 )
@@ -60,6 +69,11 @@ const numberWord = pattern(
   String.raw`(?<!\p{L})(${anyOf(numbers.keys())})(?=\s(?:${unit}|${gigabytes}))`,
 )
 const period = pattern(String.raw`(?<!\p{L}|\d\s*)(${anyOf(periods.keys())})${wordEnd}`)
+const beforeTime = [anySearchWord('before'), anySearchWord('ignored')].join('|')
+const occasion = pattern(
+  String.raw`(?<!\p{L})(?:(?:${beforeTime})\s+)?(${anyOf(occasions.keys())})${wordEnd}`,
+)
+const duration = new RegExp(String.raw`\d${unit}`, 'iu')
 const inMonths = pattern(String.raw`(${decimal})\s*(?:${listed('months')})${wordEnd}`)
 /** `7–10 days` and `from 7 to 10 days` need ten days. */
 const lowerBound = pattern(
@@ -72,13 +86,36 @@ function pattern(source: string): RegExp {
 
 /**
  * Writes times in words and dates as numbers: `two weeks` as `2 weeks`, and `10–20 May` as `11
- * days`, because the plan must work on the first and on the last day.
+ * days`, because the plan must work on the first and on the last day. An occasion such as `next
+ * week` has its usual days, unless the text contains other days.
+ * @param now the present time. Dates without a year are the next ones after it
  */
-export function withPlainTimes(text: string): string {
+export function withPlainTimes(text: string, now: Date): string {
+  const other = plainTimes(text.replaceAll(occasion, ''), now)
+  if (duration.test(other)) return other
+  const usualDays = (_: string, words: string) => `${occasions.get(words.toLowerCase())} days`
+  return plainTimes(text.replaceAll(occasion, usualDays), now)
+}
+
+function plainTimes(text: string, now: Date): string {
+  const daysBetween = (typed: string, first: TypedDate, last: TypedDate) => {
+    const days = daysOf(first, last, now)
+    return days === null ? typed : `${days} days`
+  }
   return text
-    .replaceAll(dayFirst, (typed, d1, m1, d2, m2) => daysText(typed, [d1, m1 ?? m2], [d2, m2]))
-    .replaceAll(monthFirst, (typed, m1, d1, m2, d2) => daysText(typed, [d1, m1], [d2, m2 ?? m1]))
-    .replaceAll(inNumbers, (typed, d1, m1, d2, m2) => daysText(typed, [d1, m1], [d2, m2]))
+    .replaceAll(isoDates, (typed, y1, m1, d1, y2, m2, d2) =>
+      daysBetween(typed, [d1, m1, y1], [d2, m2, y2]),
+    )
+    .replaceAll(isoDate, '')
+    .replaceAll(dayFirst, (typed, d1, m1, y1, d2, m2, y2) =>
+      daysBetween(typed, [d1, m1 ?? m2, y1], [d2, m2, y2]),
+    )
+    .replaceAll(monthFirst, (typed, m1, d1, m2, d2, y2) =>
+      daysBetween(typed, [d1, m1, undefined], [d2, m2 ?? m1, y2]),
+    )
+    .replaceAll(inNumbers, (typed, d1, m1, y1, d2, m2, y2) =>
+      daysBetween(typed, [d1, m1, y1], [d2, m2, y2]),
+    )
     .replaceAll(startDay, (typed, _, date) => (Number(date) > 31 ? typed : ''))
     .replaceAll(startDate, (typed, d1, d2) => (Number(d1 ?? d2 ?? 1) > 31 ? typed : ''))
     .replaceAll(numberWord, (_, word: string) => String(numbers.get(word.toLowerCase())))
@@ -92,23 +129,44 @@ function daysOfMonths(typed: string): number {
   return Math.ceil(Math.min(Number(typed.replace(',', '.')), 999) * daysOfMonth)
 }
 
-type TypedDate = readonly [day: string, month: string]
+type TypedDate = readonly [day: string, month: string, year: string | undefined]
 
-/** Returns `typed` if the dates are impossible. A trip can last over the new year. */
-function daysText(typed: string, first: TypedDate, last: TypedDate): string {
-  const [start, end] = [timeOf(first), timeOf(last)]
-  const isSwapped = end < start && monthOf(first) === monthOf(last)
-  if (Number.isNaN(start + end) || isSwapped) return typed
-  const days = (end - start) / dayMs + 1
-  return `${days > 0 ? days : days + 365} days`
+/** The leap years 2096 and 2104 have eight years between them. */
+const yearsToLeapDay = 8
+
+/** Returns null if the dates are impossible. A trip can last over the new year. */
+function daysOf(first: TypedDate, last: TypedDate, now: Date): number | null {
+  const isSwapped = monthOf(first) === monthOf(last) && Number(last[0]) < Number(first[0])
+  if (isSwapped) return null
+  const years = monthOf(last) < monthOf(first) ? 1 : 0
+  const [startYear, lastYear] = [yearOf(first), yearOf(last)]
+  const typedEnd = lastYear ?? (startYear === null ? null : startYear + years)
+  for (const endYear of typedEnd === null ? nextYears(now) : [typedEnd]) {
+    const [start, end] = [timeOf(first, endYear - years), timeOf(last, endYear)]
+    const isOver = typedEnd === null && end + dayMs <= now.getTime()
+    if (!Number.isNaN(start + end) && !isOver) return (end - start) / dayMs + 1
+  }
+  return null
+}
+
+/** Returns the years that contain the next date of each name, also the next 29 February. */
+function nextYears(now: Date): number[] {
+  return Array.from({ length: yearsToLeapDay + 1 }, (_, index) => now.getUTCFullYear() + index)
+}
+
+/** Returns the year of `2027` and of `27`, or null. */
+function yearOf([, , typed]: TypedDate): number | null {
+  return typed === undefined ? null : 2000 + Number(typed.slice(-2))
 }
 
 function monthOf([, month]: TypedDate): number {
   return monthNumbers.get(month.toLowerCase()) ?? Number(month)
 }
 
-/** Returns the time in a year without a leap day, or NaN. */
-function timeOf(date: TypedDate): number {
-  const month = String(monthOf(date)).padStart(2, '0')
-  return Date.parse(`2027-${month}-${date[0].padStart(2, '0')}`)
+/** Returns NaN for a date that the year does not have. */
+function timeOf(date: TypedDate, inYear: number): number {
+  const [index, dayNumber] = [monthOf(date) - 1, Number(date[0])]
+  const time = new Date(Date.UTC(inYear, index, dayNumber))
+  const isDate = time.getUTCMonth() === index && time.getUTCDate() === dayNumber
+  return isDate ? time.getTime() : Number.NaN
 }

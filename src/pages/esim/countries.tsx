@@ -23,7 +23,7 @@ export const countriesPage = page('countries', {
   async get(c, { query }) {
     const { locale, words, dictionaries } = c.var
     const { search_string: search } = query
-    const { days, gigabytes } = readTripText(search)
+    const { days, gigabytes } = readTripText(search, new Date(c.var.now()))
     // A query with days or GB is a trip, which has its own page.
     if (days !== null || gigabytes !== null) return c.redirect(href(locale, 'trip', null, query))
     const { all, popular } = await dictionaries.countryLists()

@@ -54,7 +54,7 @@ export const tripPage = page('trip', {
       <>
         <TripMasthead {...trip} />
         {(all.hasFailed || answer?.ok === false) && <ListFailed />}
-        {stops.length === 0 && <TripExamples countries={all.list} />}
+        {stops.length === 0 && <TripExamples countries={all.list} now={new Date(c.var.now())} />}
         <StopsWithoutPlans {...trip} />
         {answer?.ok && (
           <TripAnswer
@@ -99,7 +99,7 @@ function TripMasthead({ shownText: text, unknown, leftOut, tooManyDays, ...form 
 
 async function loadTrip(c: AppContext, query: TripSearchQuery) {
   const { api, dictionaries } = c.var
-  const text = readTripText(query.search_string)
+  const text = readTripText(query.search_string, new Date(c.var.now()))
   const { all, popular } = await dictionaries.countryLists()
   const { countries, unknown } = findStops(searchOrder(all.list, popular.list), text.places)
   const stops = countries.slice(0, maxStops)
