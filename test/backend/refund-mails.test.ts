@@ -1,5 +1,5 @@
 import { env } from 'cloudflare:workers'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { letterSchema } from '../../src/backend/mail/letter.ts'
 import { addDocumentNumbers } from '../../src/backend/mail/document-numbers.ts'
 import { cancelRefund } from '../../src/backend/operations/cancel-refund.ts'
@@ -21,7 +21,15 @@ import {
   rows,
   stockShop,
 } from '../support/small-shop.ts'
-import { member, nextInput, paidOrder, refuseRefund, staffContext } from '../support/staff.ts'
+import {
+  member,
+  nextInput,
+  paidOrder,
+  pendingProviders,
+  refuseRefund,
+  refusingProviders,
+  staffContext,
+} from '../support/staff.ts'
 
 beforeEach(async () => {
   await clearShop()
@@ -179,6 +187,31 @@ describe('a partial refund in the dashboard', () => {
       { heading: 'We’ve refunded $1', numbers: ['1', 'C-1'] },
       { heading: 'We’ve refunded $2', numbers: ['1', 'C-2'] },
     ])
+  })
+
+  it('is emailed when the provider refuses the shop’s own refund of the same amount', async () => {
+    const id = await paidOrder()
+    advanceClock(60)
+    const input = { ...(await nextInput(id)), scope: amount(300), reason: 'a complaint' }
+    await refundOrder({ ...staffContext(), providers: pendingProviders() }, member(), input)
+    await inDashboard(id, 'by hand', 300)
+    expect(await headings()).toEqual([])
+    advanceClock(60)
+    vi.spyOn(console, 'error').mockReturnValue()
+    await runScheduledJobs({ ...env }, clock.now, { providers: () => refusingProviders() })
+    expect(await mails()).toMatchObject([{ heading: 'We’ve refunded $3', numbers: ['1', 'C-1'] }])
+    await inDashboard(id, 'by hand', 300)
+    expect(await headings()).toHaveLength(1)
+  })
+
+  it('is not emailed when the shop’s own refund of the same amount was accepted', async () => {
+    const id = await paidOrder()
+    advanceClock(60)
+    const input = { ...(await nextInput(id)), scope: amount(300), reason: 'a complaint' }
+    await refundOrder({ ...staffContext(), providers: pendingProviders() }, member(), input)
+    advanceClock(60)
+    await runScheduledJobs({ ...env }, clock.now)
+    expect(await headings()).toEqual(['We’ve refunded $3'])
   })
 
   it('is not emailed again when it has made one of two refused refunds', async () => {

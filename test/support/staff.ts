@@ -30,6 +30,11 @@ export function refusingProviders(): PaymentProvider[] {
   }))
 }
 
+/** Returns the shop's payment providers, which begin refunds and decide later. */
+export function pendingProviders(): PaymentProvider[] {
+  return staffContext().providers.map((provider) => ({ ...provider, refund: async () => null }))
+}
+
 /** Staff request a refund, and the provider refuses it. */
 export async function refuseRefund(invoiceID: string, scope: RefundScope): Promise<void> {
   vi.spyOn(console, 'error').mockReturnValue()

@@ -7,6 +7,10 @@ UPDATE payment_facts SET fee_received_at = received_at WHERE fee_minor IS NOT NU
 -- none.
 ALTER TABLE payment_facts ADD COLUMN matched_at TEXT;
 
+-- The id of the refund at the provider that the provider made for this one. NULL: it has not made
+-- it, or did so before this version.
+ALTER TABLE refunds ADD COLUMN fact_id TEXT;
+
 CREATE INDEX payment_facts_by_record ON payment_facts (received_at);
 CREATE INDEX payment_facts_by_fee ON payment_facts (fee_received_at)
 WHERE fee_received_at IS NOT NULL;

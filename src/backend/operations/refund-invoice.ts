@@ -9,6 +9,7 @@ import { acceptRefund, markTried, recordProblem, refuseRefund } from './refund-o
 import { keyOf } from './refund-keys.ts'
 import { openRefunds, refundsOf, storeRefunds } from './refunds.ts'
 import type { InvoiceRefund, VersionedRefund } from './refunds.ts'
+import { withheldMails } from './withheld-mails.ts'
 
 type RefundContext = Pick<BackendContext, 'db' | 'config' | 'now' | 'providers'>
 
@@ -90,16 +91,31 @@ async function sendRefund(
       return 'done'
     }
     await recordFacts(context, providerID, [fact])
-    await db.batch([...acceptRefund(context, refund), ...(await mailsOf(context, refund))])
+    await decide(context, refund, [
+      ...acceptRefund(context, refund, fact.id),
+      ...(await mailsOf(context, refund)),
+    ])
     return 'done'
   } catch (error) {
     if (!(error instanceof PaymentProviderError)) throw error
     const { outcome, isTemporary, message } = error
     logEvent({ event: 'refund-failed', ...named(refund), outcome, error: message })
     const isFinal = outcome === 'refused' && !isTemporary
-    await db.batch(
-      isFinal ? refuseRefund(context, refund, message) : [recordProblem(db, id, message)],
-    )
+    await (isFinal
+      ? decide(context, refund, refuseRefund(context, refund, message))
+      : recordProblem(db, id, message).run())
     return outcome
   }
+}
+
+/**
+ * Records the outcome of a refund. Until then, a refund of the same amount in the provider's
+ * dashboard looked like this one, so it has no email yet.
+ */
+async function decide(
+  context: RefundContext,
+  { invoiceID, requestedAt }: InvoiceRefund,
+  outcome: readonly D1PreparedStatement[],
+): Promise<void> {
+  await context.db.batch([...outcome, ...(await withheldMails(context, invoiceID, requestedAt))])
 }

@@ -27,12 +27,13 @@ export function recordProblem(
 export function acceptRefund(
   context: Pick<BackendContext, 'db' | 'config' | 'now'>,
   { id, invoiceID, requestedAt }: InvoiceRefund,
+  factID: string,
 ): D1PreparedStatement[] {
   const { db, now } = context
   return [
     db
-      .prepare('UPDATE refunds SET accepted_at = ?, problem = NULL WHERE id = ?')
-      .bind(now.toISOString(), id),
+      .prepare('UPDATE refunds SET accepted_at = ?, fact_id = ?, problem = NULL WHERE id = ?')
+      .bind(now.toISOString(), factID, id),
     returnProfiles(db, { invoiceID, requestedAt }, now),
     ...settleInvoice(context, invoiceID),
   ]

@@ -17,20 +17,21 @@ type ReturnedAmount = {
 }
 
 /**
- * Statements that email the customer about amounts that could have made a refused refund of lines,
- * whose email would have been about them too. Run them after this refund is cancelled. Amounts that
- * have their email already get no second one.
- * @param refusedSince the time of the cancelled refund
+ * Statements that email the customer about amounts that could have been a refund by the shop, or
+ * could have made it after the provider refused it: the email about this refund would have been
+ * about them too. Run them after this refund is accepted, refused or cancelled. Amounts that have
+ * their email already get no second one, and amounts that can make a refused refund of lines wait.
+ * @param since the time of this refund
  */
 export async function withheldMails(
   context: OrderMailContext,
   invoiceID: string,
-  refusedSince: string,
+  since: string,
 ): Promise<readonly D1PreparedStatement[]> {
   const { db } = context
   const [reported, requested] = await runBatch(db, [
-    prepareQuery<ReturnedAmount>(db, reportedSql, invoiceID, refusedSince),
-    prepareQuery<ReturnedAmount>(db, requestedSql, invoiceID, refusedSince),
+    prepareQuery<ReturnedAmount>(db, reportedSql, invoiceID, since),
+    prepareQuery<ReturnedAmount>(db, requestedSql, invoiceID, since),
   ])
   const keys = Map.groupBy(requested.results, ({ id }) => keyOf(id))
   const mails = await Promise.all([

@@ -15,10 +15,20 @@ const isRecorded = `EXISTS (SELECT 1 FROM refunds m
     AND m.requested_at <= made.received_at AND coalesce(m.confirmed_at, '') < made.received_at)`
 
 /**
+ * SQL: until the fact `back`, the refund `made` could be one that the shop had requested and that
+ * the provider had neither made nor refused. It was another one.
+ */
+const wasUnclear = `EXISTS (SELECT 1 FROM refunds own
+  WHERE own.invoice_id = made.invoice_id AND own.provider = made.provider
+    AND own.reference = made.reference AND own.amount_minor = made.amount_minor
+    AND own.fact_id IS NOT made.id AND own.requested_at <= made.received_at
+    AND coalesce(own.accepted_at, own.refused_at, '~') >= back.received_at)`
+
+/**
  * SQL: the customer has an email about the refund `made` of the order `i`. None was written if the
  * fact `back` came in the same report, or before the payment.
  */
-const isEmailed = `(max(made.received_at, i.paid_at) < back.received_at
+const isEmailed = `(max(made.received_at, i.paid_at) < back.received_at AND NOT ${wasUnclear}
   OR EXISTS (SELECT 1 FROM outbox WHERE purpose = 'refund' AND dedupe_key = 'refunded:' || made.provider || ':' || made.id))`
 
 /**

@@ -13,12 +13,16 @@ export type NewFact = {
   readonly receivedAt: string
 }
 
-/** SQL: the fact `f` is a refund that the shop requested, which has its own email. */
+/**
+ * SQL: the fact `f` is a refund that the shop requested, which has its own email. Until the
+ * provider has made or refused this refund, every report of the same amount may be it.
+ */
 export const isOwn = `EXISTS (SELECT 1 FROM refunds own
   WHERE own.invoice_id = f.invoice_id AND own.provider = f.provider
     AND own.reference = f.reference AND own.amount_minor = f.amount_minor
     AND own.refused_at IS NULL
-    AND f.received_at BETWEEN own.requested_at AND coalesce(own.accepted_at, '~'))`
+    AND coalesce(own.fact_id = f.id,
+      f.received_at BETWEEN own.requested_at AND coalesce(own.accepted_at, '~')))`
 
 /**
  * SQL: staff may have recorded the refund of a provider with an id too, and the customer has the
