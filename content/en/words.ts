@@ -1284,7 +1284,8 @@ export const words = {
     held: '{{amount}} is on hold while its orders can still be refunded.',
     heldUntil: 'The first reward becomes available on {{date}}.',
     heldTitle: 'Not available yet',
-    requested: 'We’ve received your request for {{amount}} and will send the money.',
+    requested:
+      'We’ve received your request for {{amount}} and will send the money. You can follow it in the history.',
     requestedTitle: 'Withdrawal requested',
     withdraw: 'Withdraw balance',
     payoutDetails: 'Where should we send the money?',

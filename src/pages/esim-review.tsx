@@ -15,7 +15,7 @@ import { href } from '../locale/paths.ts'
 import { placePhrase } from '../locale/place-phrase.ts'
 import { tariffName } from '../locale/tariff-words.ts'
 import { textsOf } from '../locale/texts.ts'
-import { esimErrorPage } from './esim-instruction/esim-error-page.tsx'
+import { esimErrorPage } from '../http/page/esim-error-page.tsx'
 import { ReviewThanks } from './esim-review/review-thanks.tsx'
 import { ReviewTooEarly } from './esim-review/review-too-early.tsx'
 

@@ -93,7 +93,7 @@ async function withdraw(
     c,
     await api.referrerWithdrawal({ ...valid, passkey }, { session: sessionOf(c, 'referrer') }),
   )
-  if (withdrawal.ok) return redirectAfterForm(c, confirmedAt(c, 'withdrawal', 'history'))
+  if (withdrawal.ok) return redirectAfterForm(c, confirmedAt(c, 'withdrawal', 'withdrawal'))
   if (isUnauthorized(withdrawal)) return showEnded(c, values)
   const { error } = withdrawal
   // The key belongs to an earlier withdrawal.

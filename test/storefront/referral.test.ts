@@ -229,6 +229,32 @@ it('does not confirm a repeated form whose withdrawal was rejected', async () =>
   expect(html).not.toContain(form.idempotencyKey)
 })
 
+it('confirms a withdrawal with one notice when nothing or more is available', async () => {
+  captureLog()
+  const partner = await signInPartner()
+  const earn = async (id: string) =>
+    env.DB.prepare(
+      `INSERT INTO referrer_transactions (id, referrer_id, type, amount_minor, created_at)
+      SELECT ?1, id, 'reward', 3000, '2026-10-05T00:00:00.000Z' FROM referrers`,
+    )
+      .bind(id)
+      .run()
+  const statuses = async () => {
+    const { html } = await partner.open('/referral-program?done=withdrawal')
+    return html
+      .match(/role="status".*?<\/(?:p|div)>/gs)
+      ?.map((each) => each.replace(/<[^>]*>/g, ' '))
+  }
+  await earn('first')
+  const form = { action: 'withdraw', payoutDetails: 'DE00 1234', idempotencyKey: secretID() }
+  expect((await partner.open('/referral-program', form)).status).toBe(200)
+  expect(await statuses()).toEqual([
+    expect.stringContaining(words('partner.requested', { amount: '$30' })),
+  ])
+  await earn('second')
+  expect(await statuses()).toEqual([expect.stringContaining(words('partner.withdrawn'))])
+})
+
 it('shows the partner history 10 rows a page, rejects an early withdrawal and shows when withdrawals are closed', async () => {
   captureLog()
   const partner = await signInPartner()

@@ -53,6 +53,31 @@ it('shows the paid price on the trip picture, but not on the picture of a gift',
   expect(new Uint8Array(await (await picture()).arrayBuffer())).not.toEqual(own)
 })
 
+it.each([
+  ['esim-trip.png', ''],
+  ['esim-trip.png', '/ru'],
+  ['esim-instruction.ics', ''],
+])('says instead of /%s that the eSIM was replaced or refunded (%s)', async (file, prefix) => {
+  const words = wordsOf(prefix === '' ? 'en' : 'ru')
+  await endPlan()
+  const open = async () => {
+    const answer = await visitWithApi(`${prefix}/${file}?hash=${hash}`, ask)
+    expect(answer.headers.get('Content-Type')).toContain('text/html')
+    return { status: answer.status, html: await answer.text() }
+  }
+  await env.DB.exec(`UPDATE invoice_lines SET replaced_by = 2`)
+  const replaced = await open()
+  expect(replaced.status).toBe(410)
+  expect(replaced.html).toContain(words('api.replaced'))
+  expect(replaced.html).not.toContain(words('errors.dataFailed'))
+  await env.DB.exec(
+    `UPDATE invoice_lines SET replaced_by = NULL, refund_requested_at = '2026-11-22'`,
+  )
+  const refunded = await open()
+  expect(refunded.status).toBe(410)
+  expect(refunded.html).toContain(words('payment.refundedTitle'))
+})
+
 it.each(['esim-trip.png', 'esim-instruction.ics'])(
   'shows a 404 for /%s without a valid hash',
   async (file) => {

@@ -2,7 +2,7 @@ import { calendarFile } from '../../domain/calendar-file.ts'
 import { formatDate } from '../../locale/formats.ts'
 import { tariffName } from '../../locale/tariff-words.ts'
 import { sessionOf } from '../cookies/session-cookies.ts'
-import { linkErrorPage } from '../page/error-pages.tsx'
+import { esimErrorPage } from '../page/esim-error-page.tsx'
 import type { LinkContext } from './secret-link.ts'
 
 /** Days before the deadline at which the phone shows a reminder. */
@@ -13,7 +13,7 @@ export async function activationCalendar(c: LinkContext): Promise<Response> {
   const { words, config, api } = c.var
   const { hash } = c.req.valid('query')
   const answer = await api.esim({ hash }, { session: sessionOf(c, 'customer') })
-  if (!answer.ok) return linkErrorPage(c, answer.error)
+  if (!answer.ok) return esimErrorPage(c, answer.error)
   const { tariff, activateBy, purchasedAt } = answer.value.data
   const file = calendarFile({
     // Calendars replace and share an event by its id, so the id must not contain the secret.

@@ -4,7 +4,8 @@ import { product } from '../../domain/product.ts'
 import { latinName } from '../../share-picture/latin-name.ts'
 import { firstLegible } from '../../share-picture/lettering.ts'
 import { sharePicture } from '../../share-picture/share-picture.ts'
-import { linkErrorPage, notFoundPage } from '../page/error-pages.tsx'
+import { notFoundPage } from '../page/error-pages.tsx'
+import { esimErrorPage, refundedEsimPage } from '../page/esim-error-page.tsx'
 import type { LinkContext } from './secret-link.ts'
 import { pictureBrand } from './share-pictures.ts'
 
@@ -16,8 +17,9 @@ export async function tripPicture(c: LinkContext): Promise<Response> {
   const { locale, words, config, api } = c.var
   const { hash } = c.req.valid('query')
   const answer = await api.esimInfo({ hash })
-  if (!answer.ok) return linkErrorPage(c, answer.error)
+  if (!answer.ok) return esimErrorPage(c, answer.error)
   const { esim } = answer.value.data
+  if (esim?.balance.status === 'refunded') return refundedEsimPage(c)
   if (esim?.balance.isOver !== true) return notFoundPage(c)
   const { tariff, balance } = esim
   const { placeTitle, countryCodes, validityDays, kind } = tariff

@@ -48,12 +48,12 @@ export function Cabinet(props: Props) {
       </section>
       <section id="withdrawal" className="stack">
         <h2>{words('partner.withdrawTitle')}</h2>
-        <WithdrawalSection account={account} form={form} />
+        <WithdrawalSection account={account} form={form} isWithdrawn={isWithdrawn} />
         {account.rewardHoldDays > 0 && (
           <p className="soft">{words('partner.hold', { count: account.rewardHoldDays })}</p>
         )}
       </section>
-      <History account={account} transactions={transactions} isWithdrawn={isWithdrawn} />
+      <History account={account} transactions={transactions} />
       <section className="two-columns">
         {passkeys && <PasskeySection {...passkeys} />}
         {sessions && (
@@ -90,18 +90,13 @@ function CabinetMasthead({ account, rejection }: Pick<Props, 'account' | 'reject
   )
 }
 
-type HistoryProps = Pick<Props, 'account' | 'transactions' | 'isWithdrawn'>
+type HistoryProps = Pick<Props, 'account' | 'transactions'>
 
-function History({ account, transactions, isWithdrawn }: HistoryProps) {
+function History({ account, transactions }: HistoryProps) {
   const { words } = useSite()
   return (
     <section id="history" className="stack">
       <h2>{words('partner.historyTitle')}</h2>
-      {isWithdrawn && (
-        <p className="notice" role="status">
-          {words('partner.withdrawn')}
-        </p>
-      )}
       {!account.withdrawalsOpen && <p className="notice">{words('api.withdrawalsClosed')}</p>}
       {transactions === null ? (
         <p className="notice" role="alert">

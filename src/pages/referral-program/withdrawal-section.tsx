@@ -10,17 +10,27 @@ import { HydratedForm } from '../../forms/controls/hydrated-form.tsx'
 import { useSite } from '../../ui/site.tsx'
 import type { Site } from '../../ui/site.tsx'
 
-type Props = { readonly account: Referrer; readonly form: WithdrawalFormProps }
+type Props = {
+  readonly account: Referrer
+  readonly form: WithdrawalFormProps
+  /** The partner has just requested a withdrawal. */
+  readonly isWithdrawn: boolean
+}
 
-export function WithdrawalSection({ account, form }: Props) {
+export function WithdrawalSection({ account, form, isWithdrawn }: Props) {
   const { locale, words } = useSite()
   const { available, minimumWithdrawal, withdrawalsOpen } = account
   const isPossible = withdrawalsOpen && available.minor >= minimumWithdrawal.minor
   if (form.errors && !isPossible) return <HydratedForm form={withdrawalForm} props={form} />
   if (!withdrawalsOpen) return <p className="notice">{words('api.withdrawalsClosed')}</p>
-  if (!isPossible) return <MissingAmount account={account} />
+  if (!isPossible) return <MissingAmount account={account} isWithdrawn={isWithdrawn} />
   return (
     <>
+      {isWithdrawn && (
+        <p className="notice" role="status">
+          {words('partner.withdrawn')}
+        </p>
+      )}
       <p>{words('partner.withdrawText', { amount: formatMoney(locale, available) })}</p>
       <HydratedForm form={withdrawalForm} props={form} />
     </>
@@ -28,7 +38,7 @@ export function WithdrawalSection({ account, form }: Props) {
 }
 
 /** Shows why nothing can be withdrawn yet, and a button that opens the reason in a dialog. */
-function MissingAmount({ account }: Pick<Props, 'account'>) {
+function MissingAmount({ account, isWithdrawn }: Pick<Props, 'account' | 'isWithdrawn'>) {
   const { locale, words } = useSite()
   const { balance, available, availableFrom, requested, minimumWithdrawal } = account
   const missing = minimumWithdrawal.minor - available.minor
@@ -39,7 +49,11 @@ function MissingAmount({ account }: Pick<Props, 'account'>) {
   const amount = formatMoney(locale, { ...available, minor: amounts[reason] })
   return (
     <>
-      <div id="missing" className="notice progress">
+      <div
+        id="missing"
+        className="notice progress"
+        role={isWithdrawn && reason === 'requested' ? 'status' : undefined}
+      >
         <h3>{words(`partner.${reason}Title`)}</h3>
         {isTooLow && <MinimumProgress account={account} />}
         <p>

@@ -1,6 +1,6 @@
 import type { ApiError } from '../../api/api-result.ts'
-import type { AppContext } from '../../http/app-env.ts'
-import { linkErrorPage } from '../../http/page/error-pages.tsx'
+import type { AppContext } from '../app-env.ts'
+import { linkErrorPage } from './error-pages.tsx'
 import { href } from '../../locale/paths.ts'
 import { ChoosePlanActions } from '../../ui/choose-plan-actions.tsx'
 
@@ -9,12 +9,13 @@ import { ChoosePlanActions } from '../../ui/choose-plan-actions.tsx'
  * replaced, or whose order is on hold. The 410 replaces a browser's offline copy.
  */
 export async function esimErrorPage(c: AppContext, error: ApiError): Promise<Response> {
-  if (error.code === 'refunded') return showRefunded(c)
+  if (error.code === 'refunded') return refundedEsimPage(c)
   if (error.code === 'frozen' || error.code === 'replaced') return showBlocked(c, error.code)
   return linkErrorPage(c, error)
 }
 
-async function showRefunded(c: AppContext) {
+/** Shows that the order of an eSIM was refunded. */
+export async function refundedEsimPage(c: AppContext): Promise<Response> {
   const { words } = c.var
   c.status(410)
   return c.render(
