@@ -340,7 +340,7 @@ it('shows the sums and the number of unknown amounts in both languages', async (
     '\u00A0',
     ' ',
   )
-  expect(russian).toContain('Комиссии за 2 платежа на конец месяца неизвестны')
+  expect(russian).toContain('Комиссии за 2 платежа пока неизвестны')
 })
 
 it('writes fees into the file, or that they are not known', async () => {

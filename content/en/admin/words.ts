@@ -238,9 +238,9 @@ export const words = {
     earnedBefore: 'Left before the amounts that aren’t known',
     notKnown: 'not known',
     unknownFees: {
-      one: 'The fee of {{count}} payment isn’t known by the end of the month. It counts when the provider reports it, in a later month.',
+      one: 'The fee of {{count}} payment isn’t known yet. It counts in the month in which the provider reports it.',
       other:
-        'The fees of {{count}} payments aren’t known by the end of the month. They count when the provider reports them, in a later month.',
+        'The fees of {{count}} payments aren’t known yet. They count in the month in which the provider reports them.',
     },
     unknownVat: {
       one: 'The VAT of {{count}} receipt or credit note isn’t known: its order states no VAT (VAT_PERCENT).',
