@@ -51,14 +51,7 @@ export function PaymentTable({ payments, month, isOver }: Props) {
           ]}
         />
       )}
-      <p>
-        <a href={officeHref('payments', { month: month.name })}>{words('money.download')}</a>
-      </p>
-      <p>
-        <a href={officeHref('documents', { month: month.name })}>
-          {words('money.downloadDocuments')}
-        </a>
-      </p>
+      <Downloads month={month} />
       <p className="soft">{words(isOver ? 'money.monthIsOver' : 'money.monthIsNotOver')}</p>
     </section>
   )
