@@ -148,8 +148,8 @@ it('adds up payments, fees, VAT, costs and rewards of a month in each currency',
     },
   })
   expect(currencies.map(({ currency }) => currency)).toEqual(['USD', 'RUB', 'EUR'])
-  // Without a fee: the second order, and the money that belongs to no order. Without VAT: the fourth
-  // order. Without a cost: the fourth code, and a top-up.
+  // Without a fee: the second order, and the money that belongs to no order. Without VAT: the
+  // fourth order. Without a cost: the fourth code, and a top-up.
   expect(
     Object.fromEntries(currencies.map(({ currency, unknown }) => [currency, unknown])),
   ).toEqual({
