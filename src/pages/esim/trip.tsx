@@ -52,7 +52,7 @@ export const tripPage = page('trip', {
     if (!all.hasFailed) reportUnmetDemand(c, unmetDemandOf(query.search_string, trip))
     return c.render(
       <>
-        <TripMasthead {...trip} />
+        <TripQuestions {...trip} />
         {(all.hasFailed || answer?.ok === false) && <ListFailed />}
         {stops.length === 0 && <TripExamples countries={all.list} now={new Date(c.var.now())} />}
         <StopsWithoutPlans {...trip} />
@@ -76,6 +76,7 @@ export const tripPage = page('trip', {
         description: words('tripSearch.description'),
         isFiltered: query.search_string !== '',
         styles: 'trip',
+        opening: <TripHeading />,
       },
     )
   },
@@ -83,17 +84,25 @@ export const tripPage = page('trip', {
 
 type TripData = Awaited<ReturnType<typeof loadTrip>>
 
-function TripMasthead({ shownText: text, unknown, leftOut, tooManyDays, ...form }: TripData) {
+function TripHeading() {
   const { words } = useSite()
-  const { days, gigabytes, stops, stays } = form
-  const isUnknown = unknown.length > 0
   return (
     <section className="masthead">
       <h1>{words('tripSearch.heading')}</h1>
       <p className="lead">{words('tripSearch.lead')}</p>
+    </section>
+  )
+}
+
+/** Shows the form below the heading, after its styles. */
+function TripQuestions({ shownText: text, unknown, leftOut, tooManyDays, ...form }: TripData) {
+  const { days, gigabytes, stops, stays } = form
+  const isUnknown = unknown.length > 0
+  return (
+    <div className="masthead below-heading">
       <Problems unknown={unknown} leftOut={titlesOf(leftOut)} tooManyDays={tooManyDays} />
       <TripSearchForm {...{ text, days, gigabytes, stops, stays, isUnknown }} />
-    </section>
+    </div>
   )
 }
 
