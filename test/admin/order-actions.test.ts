@@ -371,18 +371,21 @@ describe('a refund', () => {
     expect(await labels()).toEqual(Array(2).fill(expect.stringContaining(returned)))
   })
 
-  it('is rejected for the whole order when an amount was also typed', async () => {
-    const id = await paidOrder()
-    const fields = { scope: 'order', amount: '2.50', reason: 'Slow network' }
-    const answer = await act('money', id, 'refund', fields)
-    expect(answer.status).toBe(422)
-    const page = await answer.text()
-    const [input] = /<input[^>]*name="amount"[^>]*>/.exec(page) ?? []
-    expect(input).toContain('value="2.50"')
-    expect(input).toContain('aria-invalid="true"')
-    expect(page).toContain(english.expected.unchosenAmount)
-    expect(await refunds()).toEqual([])
-  })
+  it.each(['2.50', '0'])(
+    'is rejected for the whole order when %s was also typed',
+    async (amount) => {
+      const id = await paidOrder()
+      const fields = { scope: 'order', amount, reason: 'Slow network' }
+      const answer = await act('money', id, 'refund', fields)
+      expect(answer.status).toBe(422)
+      const page = await answer.text()
+      const [input] = /<input[^>]*name="amount"[^>]*>/.exec(page) ?? []
+      expect(input).toContain(`value="${amount}"`)
+      expect(input).toContain('aria-invalid="true"')
+      expect(page).toContain(english.expected.unchosenAmount)
+      expect(await refunds()).toEqual([])
+    },
+  )
 
   it('outside of the provider is recorded for the chosen plans only', async () => {
     const { tariffID, ...order } = orderOf()

@@ -89,21 +89,21 @@ export function lineOptions(order: OrderForStaff, words: AdminWords, locale: Loc
 
 /** Whether the amount is the excess that the customer paid, which the form may contain. */
 function isPrefilled(order: OrderForStaff, amount: string): boolean {
-  const { currency } = order.unrefunded
-  return typedMinor(amount, currency, { maxDigits: 9, isSigned: false }) === excessOf(order)
+  const excess = excessOf(order)
+  return excess > 0 && minorIn(order, amount) === excess
+}
+
+function minorIn({ unrefunded }: Pick<OrderForStaff, 'unrefunded'>, amount: string): number | null {
+  return typedMinor(amount, unrefunded.currency, { maxDigits: 9, isSigned: false })
 }
 
 /** Returns the scope of the chosen option, or null if the amount is wrong. */
-export function scopeOf(
-  { lines, unrefunded }: OrderForStaff,
-  scope: string,
-  amount: string,
-): RefundScope | null {
+export function scopeOf(order: OrderForStaff, scope: string, amount: string): RefundScope | null {
   if (scope === 'order') return { kind: 'order' }
   if (scope === 'amount') {
-    const minor = typedMinor(amount, unrefunded.currency, { maxDigits: 9, isSigned: false })
+    const minor = minorIn(order, amount)
     return minor === null || minor === 0 ? null : { kind: 'amount', minor }
   }
-  const line = lines.find(({ position }) => scope === `line-${position}`)
+  const line = order.lines.find(({ position }) => scope === `line-${position}`)
   return line ? { kind: 'lines', positions: [line.position] } : null
 }
