@@ -170,6 +170,10 @@ it.each([
   ['Italy 30 December – 1 March 2028', 63],
   ['Italy 30 December 2027 – 1 March', 63],
   ['Italy 20–31 November', null],
+  ['Italy 2027-05-10 – 2028-05-20', 90],
+  ['Italy 20 May 2027 – 10 May 2028', 90],
+  ['Italy May 20, 2027 – May 22, 2027', 3],
+  ['Italy 20 May 2028 – 10 May 2027', null],
 ])('counts the leap day of "%s"', (text, days) => {
   expect(readTripText(text, now).days).toBe(days)
 })

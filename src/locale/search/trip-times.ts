@@ -36,13 +36,14 @@ const number = String.raw`(\d{1,2})`
 const decimal = String.raw`\d+(?:[.,]\d+)?`
 const year = String.raw`(?:,?\s*(20\d\d)(?!\d))?`
 
-/** `10–20 May` and `10 May – 20 May`, `May 10–20`, `10.05–20.05`. */
+/** `10–20 May` and `10 May – 20 May`, `May 10–20` and `May 10, 2027 – May 20, 2027`. */
 const dayFirst = pattern(
   `${from}${day}(?:\\s*${monthName}${year})?${until}${day}\\s*${monthName}${year}${wordEnd}`,
 )
 const monthFirst = pattern(
-  `${from}${monthName}\\s*${day}${until}(?:${monthName}\\s*)?${day}${year}${wordEnd}`,
+  `${from}${monthName}\\s*${day}${year}${until}(?:${monthName}\\s*)?${day}${year}${wordEnd}`,
 )
+/** `10.05–20.05`, `10/05/2027 – 20/05/2027`. */
 const dotted = String.raw`${number}[./]${number}(?:[./]((?:20)?\d\d))?`
 /** `1.5–2.5 GB` has no dates. */
 const inNumbers = pattern(`${from}${dotted}${until}${dotted}${wordEnd}(?!${unit}|${gigabytes})`)
@@ -110,8 +111,8 @@ function plainTimes(text: string, now: Date): string {
     .replaceAll(dayFirst, (typed, d1, m1, y1, d2, m2, y2) =>
       daysBetween(typed, [d1, m1 ?? m2, y1], [d2, m2, y2]),
     )
-    .replaceAll(monthFirst, (typed, m1, d1, m2, d2, y2) =>
-      daysBetween(typed, [d1, m1, undefined], [d2, m2 ?? m1, y2]),
+    .replaceAll(monthFirst, (typed, m1, d1, y1, m2, d2, y2) =>
+      daysBetween(typed, [d1, m1, y1], [d2, m2 ?? m1, y2]),
     )
     .replaceAll(inNumbers, (typed, d1, m1, y1, d2, m2, y2) =>
       daysBetween(typed, [d1, m1, y1], [d2, m2, y2]),
@@ -136,17 +137,21 @@ const yearsToLeapDay = 8
 
 /** Returns null if the dates are impossible. A trip can last over the new year. */
 function daysOf(first: TypedDate, last: TypedDate, now: Date): number | null {
-  const isSwapped = monthOf(first) === monthOf(last) && Number(last[0]) < Number(first[0])
-  if (isSwapped) return null
-  const years = monthOf(last) < monthOf(first) ? 1 : 0
+  const years = yearsBetween(first, last)
   const [startYear, lastYear] = [yearOf(first), yearOf(last)]
   const typedEnd = lastYear ?? (startYear === null ? null : startYear + years)
   for (const endYear of typedEnd === null ? nextYears(now) : [typedEnd]) {
     const [start, end] = [timeOf(first, endYear - years), timeOf(last, endYear)]
     const isOver = typedEnd === null && end + dayMs <= now.getTime()
-    if (!Number.isNaN(start + end) && !isOver) return (end - start) / dayMs + 1
+    if (start <= end && !isOver) return (end - start) / dayMs + 1
   }
   return null
+}
+
+function yearsBetween(first: TypedDate, last: TypedDate): number {
+  const [startYear, lastYear] = [yearOf(first), yearOf(last)]
+  if (startYear !== null && lastYear !== null) return lastYear - startYear
+  return monthOf(last) < monthOf(first) ? 1 : 0
 }
 
 /** Returns the years that contain the next date of each name, also the next 29 February. */
