@@ -95,6 +95,8 @@ describe('publishing', () => {
     for (const field of fields) expect(field).toMatch(/ readonly=""/i)
     expect(page).not.toContain('disabled')
     expect(page).not.toContain('value="publish-text"')
+    expect(page).toContain('Only an owner may change texts')
+    expect(page).not.toContain('Leave an empty line between paragraphs')
   })
 
   it('accepts open forms of a question that was moved, and shows the move in its history', async () => {

@@ -92,13 +92,14 @@ export const words = {
           '{{count}} messages aren’t included: emails to their addresses bounced. Ask for the right addresses.',
       },
       outdated: {
-        one: '{{count}} message isn’t included: its link or its news is out of date.',
-        other: '{{count}} messages aren’t included: their links or their news are out of date.',
+        one: '{{count}} message isn’t included: its link or its information is out of date.',
+        other:
+          '{{count}} messages aren’t included: their links or their information is out of date.',
       },
     },
     obstacles: {
       bounced: 'Emails to this address bounced',
-      outdated: 'Its link or its news is out of date',
+      outdated: 'Its link or its information is out of date',
     },
     first: 'Newest messages',
     next: 'Older messages',
@@ -330,6 +331,7 @@ export const words = {
     place: 'Country or region',
     open: 'Open',
     none: 'There are no texts yet.',
+    ownersOnly: 'Only an owner may change texts. You can read and copy them.',
     states: {
       shipped: 'as shipped',
       edited: 'edited',

@@ -120,22 +120,14 @@ function BlockField({ topics, values }: TextViewProps) {
 
 function LanguageFields(props: TextViewProps & { readonly lang: Locale }) {
   const { words, may } = useOffice()
-  const { text, topics, values, lang } = props
+  const { text, values, lang } = props
   const readOnly = !may('publish-text')
   const language = nameIn(words, 'languages', lang)
-  const isLinked = text.kind !== 'post' || linksBlog(lang)
   return (
     <fieldset className="panel">
       <legend className="unseen">{language}</legend>
       <h2 aria-hidden="true">{language}</h2>
-      <p className="soft">
-        {isNeeded(text.kind, lang, topics)
-          ? words('content.needed')
-          : words(`content.mayBeEmpty.${text.kind}`, {
-              language: nameIn(words, 'inLanguages', lang),
-            })}{' '}
-        {!isLinked && words('content.notLinked')}
-      </p>
+      {!readOnly && <LanguageHint {...props} />}
       {textFields[text.kind].map(({ name, rows, maxLength: most }) => {
         const field = fieldName(lang, name)
         const defaultValue = values[field]
@@ -146,8 +138,23 @@ function LanguageFields(props: TextViewProps & { readonly lang: Locale }) {
           </LabelledField>
         )
       })}
-      {text.kind !== 'place' && <small>{words(`content.markup.${text.kind}`)}</small>}
+      {text.kind !== 'place' && !readOnly && <small>{words(`content.markup.${text.kind}`)}</small>}
     </fieldset>
+  )
+}
+
+function LanguageHint({ text, topics, lang }: TextViewProps & { readonly lang: Locale }) {
+  const { words } = useOffice()
+  const isLinked = text.kind !== 'post' || linksBlog(lang)
+  return (
+    <p className="soft">
+      {isNeeded(text.kind, lang, topics)
+        ? words('content.needed')
+        : words(`content.mayBeEmpty.${text.kind}`, {
+            language: nameIn(words, 'inLanguages', lang),
+          })}{' '}
+      {!isLinked && words('content.notLinked')}
+    </p>
   )
 }
 

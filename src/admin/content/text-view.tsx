@@ -28,6 +28,7 @@ export function TextView(props: TextViewProps) {
         <TextForm {...props} />
       ) : (
         <div className="fields">
+          <p className="panel">{words('content.ownersOnly')}</p>
           <TextFields {...props} />
         </div>
       )}

@@ -80,7 +80,7 @@ async function showFailed(
       <h1>{title}</h1>
       <p className="soft">{words('failedMessages.text')}</p>
       <ActionNotice done={query.done} failure={rejected?.failure ?? null} />
-      <Filter query={query} purposes={purposes} />
+      {(purposes.length > 0 || isFiltered(filter)) && <Filter query={query} purposes={purposes} />}
       <RetryAll counts={counts} version={version} action={failedHref(query)} />
       {counts.all > 0 && (
         <section className="panel" aria-labelledby="failed">
@@ -118,6 +118,10 @@ function Filter({ query: { purpose: shown, q }, purposes }: FilterProps) {
       </StaffSearch>
     </>
   )
+}
+
+function isFiltered({ purpose, search }: FailedFilter): boolean {
+  return purpose !== null || search !== ''
 }
 
 function filterOf({ purpose, q: search }: FailedQuery): FailedFilter {

@@ -1,4 +1,5 @@
 import type { MessagePurpose } from '../../backend/mail/outbox.ts'
+import { product } from '../../domain/product.ts'
 import { formatNumber } from '../../locale/formats.ts'
 import { useOffice } from '../office.tsx'
 
@@ -24,7 +25,7 @@ export function PurposeTabs({ purposes, shown, hrefOf }: PurposeTabsProps) {
     <nav className="tabs" aria-label={words('failedMessages.purposes')}>
       {tabs.map(({ purpose, name }) => (
         <a key={name} href={hrefOf(purpose)} aria-current={purpose === shown ? 'page' : undefined}>
-          <span className="sentence">{name}</span>
+          <span className={name.startsWith(product.name) ? undefined : 'sentence'}>{name}</span>
         </a>
       ))}
     </nav>
