@@ -7,9 +7,11 @@ import { confirmRefund } from '../../src/backend/operations/confirm-refund.ts'
 import { orderForStaff } from '../../src/backend/operations/order-for-staff.ts'
 import { recordRefund } from '../../src/backend/operations/record-refund.ts'
 import { refundOrder } from '../../src/backend/operations/refund-order.ts'
+import { sendOpenRefunds } from '../../src/backend/operations/refund-invoice.ts'
 import type { RefundScope } from '../../src/backend/operations/refund-order.ts'
 import { revertRefund } from '../../src/backend/operations/revert-refund.ts'
 import { runScheduledJobs } from '../../src/backend/scheduled-jobs.ts'
+import { runBeforeBatch } from '../support/run-before-batch.ts'
 import {
   advanceClock,
   api,
@@ -33,7 +35,7 @@ import {
 
 beforeEach(async () => {
   await clearShop()
-  await stockShop(3)
+  await stockShop(12)
 })
 
 const usd = (minor: number) => ({ minor, currency: 'USD' })
@@ -213,6 +215,34 @@ describe('a partial refund in the dashboard', () => {
     await runScheduledJobs({ ...env }, clock.now)
     expect(await headings()).toEqual(['We’ve refunded $3'])
   })
+
+  it.each(['accepts', 'refuses'])(
+    'is emailed whenever it arrives while the provider %s the shop’s own refund',
+    async (decision) => {
+      vi.spyOn(console, 'error').mockReturnValue()
+      const isAccepted = decision === 'accepts'
+      let batches = 0
+      for (let moment = 1; batches >= moment - 1; moment += 1) {
+        const id = await paidOrder()
+        advanceClock(60)
+        const input = { ...(await nextInput(id)), scope: amount(300), reason: 'a complaint' }
+        await refundOrder({ ...staffContext(), providers: pendingProviders() }, member(), input)
+        advanceClock(60)
+        batches = 0
+        const db = runBeforeBatch(env.DB, async () => {
+          batches += 1
+          if (batches === moment) await inDashboard(id, `by hand ${moment}`, 300)
+        })
+        const providers = isAccepted ? staffContext().providers : refusingProviders()
+        await sendOpenRefunds({ ...staffContext(), db, providers })
+        const arrived = batches >= moment ? 1 : 0
+        expect(await headings(), `before batch ${moment}`).toEqual(
+          Array(arrived + (isAccepted ? 1 : 0)).fill('We’ve refunded $3'),
+        )
+        await env.DB.prepare(`DELETE FROM outbox`).run()
+      }
+    },
+  )
 
   it('is not emailed again when it has made one of two refused refunds', async () => {
     const id = await twoLines()

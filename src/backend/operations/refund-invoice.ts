@@ -117,5 +117,9 @@ async function decide(
   { invoiceID, requestedAt }: InvoiceRefund,
   outcome: readonly D1PreparedStatement[],
 ): Promise<void> {
-  await context.db.batch([...outcome, ...(await withheldMails(context, invoiceID, requestedAt))])
+  const { db } = context
+  await db.batch([...outcome, ...(await withheldMails(context, invoiceID, requestedAt))])
+  // A report can arrive after the first list was read and before the outcome is recorded.
+  const late = await withheldMails(context, invoiceID, requestedAt)
+  if (late.length > 0) await db.batch([...late])
 }
