@@ -1,9 +1,11 @@
 import { env } from 'cloudflare:workers'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { scansOf } from '../../scripts/bench/table-scans.ts'
+import type { Carrier, Mail } from '../../src/backend/carriers/carrier.ts'
 import { sendOutbox } from '../../src/backend/carriers/send-outbox.ts'
 import { freezeOrder } from '../../src/backend/operations/freeze-order.ts'
 import { mostRetried } from '../../src/backend/operations/retry-messages.ts'
+import { ok } from '../../src/domain/result.ts'
 import { advanceClock, clearShop, clock, rows, stockShop } from '../support/small-shop.ts'
 import { recordQueries } from '../support/record-queries.ts'
 import { auditRows, member, nextInput, paidOrder, staffContext } from '../support/staff.ts'
@@ -98,35 +100,57 @@ it('sends a limited number with one press, and says how many stay', async () => 
   expect(await failedCount()).toBe(1)
 })
 
-it('sends new messages while many old ones wait', async () => {
-  await fail(25)
-  await press(await pressedForm('support', path, 'retry-all'))
-  const sent: string[] = []
-  const carriers = {
-    mail: {
-      id: 'test',
-      receive: async () => ({ ok: true, value: [] }) as const,
-      send: async ({ to }: { readonly to: string }) => {
-        sent.push(to)
-        return { ok: true, value: { reference: null } } as const
-      },
+/** Returns a carrier that fails for an address, and the recipients of its calls. */
+function recordingCarrier(failing: string | null) {
+  const called: string[] = []
+  const mail: Carrier<Mail> = {
+    id: 'test',
+    send: async ({ to }) => {
+      called.push(to)
+      return to === failing
+        ? { ok: false, error: { code: 'not-sent', reason: '503' } }
+        : { ok: true, value: { reference: null } }
     },
-    sms: null,
   }
-  await env.DB.prepare(
+  const carriers = { mail: { ...mail, receive: async () => ok([]) }, sms: null }
+  return { called, run: async () => sendOutbox({ ...staffContext(), carriers }) }
+}
+
+const writeNew = async () =>
+  env.DB.prepare(
     `INSERT INTO outbox (id, kind, purpose, recipient, subject, body, created_at, dedupe_key)
     VALUES ('new', 'mail', 'receipt', 'new@example.com', 'New', 'New', ?, 'new')`,
   )
     .bind(clock.now.toISOString())
     .run()
-  await sendOutbox({ ...staffContext(), carriers })
-  expect(sent).toHaveLength(11)
-  expect(sent).toContain('new@example.com')
+
+it('sends new messages while many old ones wait', async () => {
+  await fail(25)
+  await press(await pressedForm('support', path, 'retry-all'))
+  const { called, run } = recordingCarrier(null)
+  await writeNew()
+  await run()
+  expect(called).toHaveLength(11)
+  expect(called).toContain('new@example.com')
   for (let minute = 0; minute < 2; minute += 1) {
     advanceClock(60)
-    await sendOutbox({ ...staffContext(), carriers })
+    await run()
   }
-  expect(sent).toHaveLength(26)
+  expect(called).toHaveLength(26)
+})
+
+it('sends new messages before many old ones that fail again', async () => {
+  vi.spyOn(console, 'error').mockReturnValue()
+  await fail(150)
+  await press(await pressedForm('support', path, 'retry-all'))
+  const { called, run } = recordingCarrier('anna@example.com')
+  for (let minute = 0; minute < 12; minute += 1) {
+    await run()
+    advanceClock(60)
+  }
+  await writeNew()
+  await run()
+  expect(called).toContain('new@example.com')
 })
 
 describe('messages that are not sent together', () => {

@@ -44,10 +44,11 @@ async function sendKind(context: OutboxContext, kind: OutboxMessage['kind']): Pr
 /**
  * SQL: the rank of a message in the queue. Many plans can end at the same time, and nobody waits
  * for emails about them. Messages from the contact form come last, because anyone can send many.
- * The index `outbox_unsent` contains the same expression.
+ * Within a rank, messages that failed come last: many of them would delay sign-in codes until these
+ * expire. The index `outbox_unsent` contains the same expressions.
  */
 const rank = `CASE purpose WHEN 'contact-message' THEN 2 WHEN 'review' THEN 1 WHEN 'usage' THEN 1
-  ELSE 0 END`
+  ELSE 0 END, attempts > 0`
 
 /**
  * Claims the oldest message of the first rank. The first retry comes after a minute. Calls to a
