@@ -236,7 +236,7 @@ describe('other emails', () => {
     expect(subjects()).toEqual(['esim', 'sign-in-code', 'sold-out', 'refund'])
   })
 
-  it('are sent before an older message that failed, also when its retry is due', async () => {
+  it('are sent before an older message that failed, even if its retry is due', async () => {
     const errorLog = vi.spyOn(console, 'error').mockReturnValue()
     await insert('esim', 1)
     status = 503
