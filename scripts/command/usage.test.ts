@@ -1,6 +1,5 @@
-import { execFile } from 'node:child_process'
-import { promisify } from 'node:util'
 import { expect, it } from 'vitest'
+import { runScript } from '../test/run-script.ts'
 
 it.each([
   ['scripts/backup/restore.ts', 'npm run restore '],
@@ -15,25 +14,15 @@ it.each([
   ['test/servers/airalo.ts', 'node test/servers/airalo.ts '],
   ['test/servers/serve-access.ts', 'node test/servers/serve-access.ts '],
 ])('%s prints its usage for --help, and succeeds', async (file, name) => {
-  const { code, stdout, stderr } = await run(file, '--help')
+  const { code, stdout, stderr } = await runScript(file, '--help')
   expect(stdout).toMatch(/^Usage:\s/)
   expect(stdout.replace(/^Usage:\s+/, '').startsWith(name)).toBe(true)
   expect([code, stderr]).toEqual([0, ''])
 })
 
 it('fails without a stack for a wrong argument', async () => {
-  const { code, stdout, stderr } = await run('scripts/orders/orders.ts', 'shwo', 'invoice-01')
+  const { code, stdout, stderr } = await runScript('scripts/orders/orders.ts', 'shwo', 'invoice-01')
   expect(stderr).toMatch(/^There is no action shwo\.\nUsage:\n/)
   expect(stderr).not.toContain('\n    at ')
   expect([code, stdout]).toEqual([1, ''])
 })
-
-type Output = { readonly code?: number; readonly stdout: string; readonly stderr: string }
-
-async function run(file: string, ...args: string[]): Promise<Output> {
-  const result = promisify(execFile)(process.execPath, [file, ...args])
-  return result.then(
-    (output) => ({ code: 0, ...output }),
-    (error: Output) => error,
-  )
-}

@@ -1,11 +1,10 @@
-import { execFile } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
+import { runScript } from '../test/run-script.ts'
 import { importsOfFiles } from '../walls/import-graph.ts'
 
 /** Valid arguments of every command that opens a shop's data folder, by its npm script. */
@@ -45,9 +44,9 @@ afterAll(async () => rm(folder, { recursive: true }))
 describe.concurrent('a command with a mistyped data folder', () => {
   it.each(Object.entries(commands))('fails and creates no shop: %s', async (script, args) => {
     const persistTo = join(folder, script.replace(':', '-'))
-    const { code, output } = await run(fileOf(script), ...args, '--persist-to', persistTo)
-    expect(output).toContain(`There is no shop in ${persistTo}`)
-    expect(code).toBe(1)
+    const answer = await runScript(fileOf(script), ...args, '--persist-to', persistTo)
+    expect(answer.stdout + answer.stderr).toContain(`There is no shop in ${persistTo}`)
+    expect(answer.code).toBe(1)
     expect(existsSync(persistTo)).toBe(false)
   })
 })
@@ -64,13 +63,3 @@ it('lists every command that has a data folder', async () => {
 function takesFolder(file: string): boolean {
   return existsSync(file) && /(\.\.\.|options: )targetFlags/.test(readFileSync(file, 'utf8'))
 }
-
-async function run(file: string, ...args: string[]) {
-  const result = promisify(execFile)(process.execPath, [file, ...args])
-  return result.then(
-    ({ stdout, stderr }) => ({ code: 0, output: stdout + stderr }),
-    ({ code, stdout, stderr }: Failure) => ({ code, output: stdout + stderr }),
-  )
-}
-
-type Failure = { readonly code: number; readonly stdout: string; readonly stderr: string }

@@ -2,9 +2,8 @@ import { z } from 'zod'
 import { countOpenAlerts, openAlerts } from '../../backend/reports/open-alerts.ts'
 import { officeHref } from '../../locale/office-paths.ts'
 import type { AdminContext } from '../admin-env.ts'
-import type { AdminWords } from '../admin-words.ts'
 import { BackLink } from '../layout/back-link.tsx'
-import { Paging } from '../layout/paging.tsx'
+import { CursorPaging } from '../layout/cursor-paging.tsx'
 import { renderPage } from '../layout/render-page.tsx'
 import { adminPage } from '../routing/admin-page.ts'
 import { pageStart } from '../routing/query-fields.ts'
@@ -41,17 +40,11 @@ async function showAlerts(
           <AlertList alerts={alerts} />
         </section>
       )}
-      <Paging links={pageLinks(words, after, next)} />
+      <CursorPaging
+        {...{ after, next }}
+        names={{ first: words('today.newestAlerts'), next: words('today.olderAlerts') }}
+        hrefOf={(last) => officeHref('alerts', { after: last })}
+      />
     </>,
   )
-}
-
-/** Returns links to the first and the next alerts, or null for a link that is not needed. */
-function pageLinks(words: AdminWords, after: string, next: string | null) {
-  return [
-    after === '' ? null : { href: officeHref('alerts'), name: words('today.newestAlerts') },
-    next === null
-      ? null
-      : { href: officeHref('alerts', { after: next }), name: words('today.olderAlerts') },
-  ]
 }

@@ -13,9 +13,8 @@ import { officeHref } from '../../locale/office-paths.ts'
 import { actionForm, failureStatus } from '../action-form.tsx'
 import { ActionNotice } from '../action-notice.tsx'
 import type { AdminContext } from '../admin-env.ts'
-import type { AdminWords } from '../admin-words.ts'
 import { BackLink } from '../layout/back-link.tsx'
-import { Paging } from '../layout/paging.tsx'
+import { CursorPaging } from '../layout/cursor-paging.tsx'
 import { renderPage } from '../layout/render-page.tsx'
 import { useOffice } from '../office.tsx'
 import { adminAction } from '../routing/admin-action.ts'
@@ -88,7 +87,11 @@ async function showFailed(
           <FailedList messages={messages} action={failedHref(query)} />
         </section>
       )}
-      <Paging links={pageLinks(words, query, next)} />
+      <CursorPaging
+        {...{ after: query.after, next }}
+        names={{ first: words('failedMessages.first'), next: words('failedMessages.next') }}
+        hrefOf={(after = '') => failedHref({ ...query, after })}
+      />
     </>,
     rejected ? failureStatus[rejected.failure.code] : 200,
   )
@@ -126,18 +129,6 @@ function isFiltered({ purpose, search }: FailedFilter): boolean {
 
 function filterOf({ purpose, q: search }: FailedQuery): FailedFilter {
   return { purpose, search }
-}
-
-/** Returns links to the first and the next messages, or null for a link that is not needed. */
-function pageLinks(words: AdminWords, query: FailedQuery, next: string | null) {
-  return [
-    query.after === ''
-      ? null
-      : { href: failedHref({ ...query, after: '' }), name: words('failedMessages.first') },
-    next === null
-      ? null
-      : { href: failedHref({ ...query, after: next }), name: words('failedMessages.next') },
-  ]
 }
 
 function failedHref({ purpose, q, after }: Omit<FailedQuery, 'done'>, done?: string): string {

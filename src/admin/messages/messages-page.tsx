@@ -3,8 +3,7 @@ import { screenshotsIn } from '../../backend/mail/contact-message.ts'
 import { contactMessages } from '../../backend/reports/contact-messages.ts'
 import { officeHref } from '../../locale/office-paths.ts'
 import type { AdminContext } from '../admin-env.ts'
-import type { AdminWords } from '../admin-words.ts'
-import { Paging } from '../layout/paging.tsx'
+import { CursorPaging } from '../layout/cursor-paging.tsx'
 import { renderPage } from '../layout/render-page.tsx'
 import { showRefusal } from '../layout/refusal.tsx'
 import { useOffice } from '../office.tsx'
@@ -53,7 +52,11 @@ async function showMessages(
           <MessageView message={message} href={officeHref('message', { id: message.id })} />
         </article>
       ))}
-      <Paging links={pageLinks(words, { tab, search, after }, next)} />
+      <CursorPaging
+        {...{ after, next }}
+        names={{ first: words(`messages.first.${tab}`), next: words(`messages.more.${tab}`) }}
+        hrefOf={(last) => messagesHref({ tab, search, after: last })}
+      />
     </>,
   )
 }
@@ -103,19 +106,11 @@ function Search({ tab, search }: Props & { readonly tab: Tab }) {
   )
 }
 
-/** Returns links to the first and the next page, or null for a link that is not needed. */
-function pageLinks(words: AdminWords, { tab, search, after }: MessageList, next: string | null) {
-  return [
-    after === ''
-      ? null
-      : { href: messagesHref({ tab, search }), name: words(`messages.first.${tab}`) },
-    next === null
-      ? null
-      : { href: messagesHref({ tab, search, after: next }), name: words(`messages.more.${tab}`) },
-  ]
+type MessageList = {
+  readonly tab: Tab
+  readonly search: string
+  readonly after?: string | undefined
 }
-
-type MessageList = { readonly tab: Tab; readonly search: string; readonly after?: string }
 
 function messagesHref({ tab, search, after = '' }: MessageList): string {
   return officeHref('messages', {

@@ -7,7 +7,7 @@ import { officeHref } from '../../locale/office-paths.ts'
 import type { AdminContext } from '../admin-env.ts'
 import type { AdminWords } from '../admin-words.ts'
 import { BackLink } from '../layout/back-link.tsx'
-import { Paging } from '../layout/paging.tsx'
+import { CursorPaging } from '../layout/cursor-paging.tsx'
 import { renderPage } from '../layout/render-page.tsx'
 import { OrderSearch, maxQuery } from '../order-search.tsx'
 import { adminPage } from '../routing/admin-page.ts'
@@ -46,7 +46,11 @@ async function showOrders(c: AdminContext, list: OrderList): Promise<Response> {
       ) : (
         <OrderTable orders={found.orders} caption={captionOf(words, list, found)} />
       )}
-      <Paging links={pageLinks(words, list, found.next)} />
+      <CursorPaging
+        {...{ after: list.after, next: found.next }}
+        names={pageNames(words, list)}
+        hrefOf={(after) => ordersHref(list, after)}
+      />
     </>,
   )
 }
@@ -64,21 +68,14 @@ function isOldestFirst({ group }: OrderList): boolean {
   return group !== undefined && group !== 'unpaid'
 }
 
-/** Returns links to the first and to the next orders, or null for a link that is not needed. */
-function pageLinks(words: AdminWords, list: OrderList, next: string | null) {
-  const { group, after } = list
-  const q = group || list.q === '' ? undefined : list.q
-  const [first, more] = isOldestFirst(list)
-    ? (['first', 'next'] as const)
-    : (['newestAgain', 'older'] as const)
-  return [
-    after === ''
-      ? null
-      : { href: officeHref('orders', { q, group }), name: words(`orders.${first}`) },
-    next === null
-      ? null
-      : { href: officeHref('orders', { q, group, after: next }), name: words(`orders.${more}`) },
-  ]
+function ordersHref({ q, group }: OrderList, after?: string): string {
+  return officeHref('orders', { q: group || q === '' ? undefined : q, group, after })
+}
+
+function pageNames(words: AdminWords, list: OrderList) {
+  return isOldestFirst(list)
+    ? { first: words('orders.first'), next: words('orders.next') }
+    : { first: words('orders.newestAgain'), next: words('orders.older') }
 }
 
 async function ordersOf(context: BackendContext, list: OrderList): Promise<OrderPage> {

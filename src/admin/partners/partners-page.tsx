@@ -3,8 +3,7 @@ import { listPartners } from '../../backend/operations/list-partners.ts'
 import { openWithdrawals } from '../../backend/operations/open-withdrawals.ts'
 import { partnerForStaff } from '../../backend/operations/partner-for-staff.ts'
 import type { AdminContext } from '../admin-env.ts'
-import type { AdminWords } from '../admin-words.ts'
-import { Paging } from '../layout/paging.tsx'
+import { CursorPaging } from '../layout/cursor-paging.tsx'
 import { renderPage } from '../layout/render-page.tsx'
 import { officeHref } from '../../locale/office-paths.ts'
 import { adminPage } from '../routing/admin-page.ts'
@@ -51,23 +50,11 @@ async function showPartners(
       {query !== '' && <p role="status">{words('partners.nothing', { query })}</p>}
       <WithdrawalTable withdrawals={withdrawals} />
       <PartnerTable partners={partners} />
-      <Paging links={pageLinks(words, after, next)} />
+      <CursorPaging
+        {...{ after, next }}
+        names={{ first: words('partners.newestAgain'), next: words('partners.older') }}
+        hrefOf={(last) => officeHref('partners', { after: last })}
+      />
     </>,
   )
-}
-
-/**
- * Returns links to the newest partners and to older partners, or null for a link that is not
- * needed.
- */
-function pageLinks(words: AdminWords, after: string, next: string | null) {
-  return [
-    after === '' ? null : { href: officeHref('partners'), name: words('partners.newestAgain') },
-    next === null
-      ? null
-      : {
-          href: officeHref('partners', { after: next }),
-          name: words('partners.older'),
-        },
-  ]
 }

@@ -7,8 +7,7 @@ import { officeHref } from '../../locale/office-paths.ts'
 import { actionForm, failureStatus } from '../action-form.tsx'
 import { ActionNotice } from '../action-notice.tsx'
 import type { AdminContext } from '../admin-env.ts'
-import type { AdminWords } from '../admin-words.ts'
-import { Paging } from '../layout/paging.tsx'
+import { CursorPaging } from '../layout/cursor-paging.tsx'
 import { renderPage } from '../layout/render-page.tsx'
 import { useOffice } from '../office.tsx'
 import { adminAction } from '../routing/admin-action.ts'
@@ -68,7 +67,11 @@ async function showReviews(
           rejected={rejected}
         />
       ))}
-      <Paging links={pageLinks(words, { status: shown, after }, next)} />
+      <CursorPaging
+        {...{ after, next }}
+        names={{ first: words(`reviews.first.${shown}`), next: words(`reviews.more.${shown}`) }}
+        hrefOf={(last) => reviewsHref({ status: shown, after: last })}
+      />
     </>,
     rejected ? failureStatus[rejected.failure.code] : 200,
   )
@@ -93,17 +96,7 @@ function StatusTabs({ shown }: TabProps) {
   )
 }
 
-/** Returns links to the first and the next page, or null for a link that is not needed. */
-function pageLinks(words: AdminWords, { status, after }: ReviewTab, next: string | null) {
-  return [
-    after === '' ? null : { href: reviewsHref({ status }), name: words(`reviews.first.${status}`) },
-    next === null
-      ? null
-      : { href: reviewsHref({ status, after: next }), name: words(`reviews.more.${status}`) },
-  ]
-}
-
-type ReviewTab = { readonly status: ReviewStatus; readonly after?: string }
+type ReviewTab = { readonly status: ReviewStatus; readonly after?: string | undefined }
 
 function reviewsHref({ status, after = '' }: ReviewTab, done?: string): string {
   return officeHref('reviews', {

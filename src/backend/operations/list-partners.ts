@@ -1,6 +1,7 @@
 import type { Money } from '../../domain/money.ts'
 import { partnerCurrency } from '../../domain/partner-money.ts'
 import type { BackendContext } from '../context.ts'
+import { cursorPageOf } from '../cursor-page.ts'
 
 export type ListedPartner = {
   readonly referrerID: string
@@ -49,13 +50,11 @@ export async function listPartners(
     )
     .bind(after)
     .all<ListedPartnerRow>()
-  const partners = results.slice(0, perPage).map(({ earned, balance, ...row }) => ({
+  const { items, next } = cursorPageOf(results, perPage, ({ referrerID }) => referrerID)
+  const partners = items.map(({ earned, balance, ...row }) => ({
     ...row,
     earned: { minor: earned, currency: partnerCurrency },
     balance: { minor: balance, currency: partnerCurrency },
   }))
-  return {
-    partners,
-    next: results.length > perPage ? (partners.at(-1)?.referrerID ?? null) : null,
-  }
+  return { partners, next }
 }

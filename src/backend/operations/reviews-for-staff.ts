@@ -1,4 +1,5 @@
 import type { BackendContext } from '../context.ts'
+import { cursorPageOf } from '../cursor-page.ts'
 import { toTariff, tariffColumns, tariffJoins } from '../catalogue/tariff-rows.ts'
 import type { TariffRow } from '../catalogue/tariff-rows.ts'
 import { tariffName } from '../../locale/tariff-words.ts'
@@ -62,8 +63,8 @@ export async function reviewsForStaff(
     )
     .bind(status, after)
     .all<ReviewRow>()
-  const reviews = results.slice(0, perPage).map((row) => toReview(row, { locale, words }))
-  return { reviews, next: results.length > perPage ? (reviews.at(-1)?.id ?? null) : null }
+  const { items, next } = cursorPageOf(results, perPage, ({ review_id: id }) => id)
+  return { reviews: items.map((row) => toReview(row, { locale, words })), next }
 }
 
 function toReview(row: ReviewRow, { locale, words }: Omit<ReviewsContext, 'db'>): ReviewForStaff {

@@ -6,6 +6,7 @@ import { findOrderNumber } from '../../domain/order-number.ts'
 import { parseReceiptNumber } from '../../domain/receipt-number.ts'
 import { invoiceSubject } from '../alerts/alerts.ts'
 import type { BackendContext } from '../context.ts'
+import { cursorPageOf } from '../cursor-page.ts'
 import { scheduledFor } from '../orders/waiting-lines.ts'
 import { manualProvider } from '../payments/manual-provider.ts'
 import type { PaymentFact } from '../payments/payment-provider.ts'
@@ -85,10 +86,9 @@ export async function listPaidOrders(
   return pageOf(results)
 }
 
-/** Returns a page from its rows and the first row of the next page. */
 function pageOf(rows: readonly FoundRow[]): OrderPage {
-  const orders = rows.slice(0, mostOrders).map(toFoundOrder)
-  return { orders, next: rows.length > mostOrders ? (orders.at(-1)?.invoiceID ?? null) : null }
+  const { items, next } = cursorPageOf(rows, mostOrders, ({ invoiceID }) => invoiceID)
+  return { orders: items.map(toFoundOrder), next }
 }
 
 /** Named, so that the search by id uses the primary key. Each value is a separate search. */

@@ -1,4 +1,5 @@
 import type { BackendContext } from '../context.ts'
+import { cursorPageOf } from '../cursor-page.ts'
 import { conversationColumns, toConversation } from '../operations/conversation.ts'
 import type { Conversation, ConversationRow } from '../operations/conversation.ts'
 
@@ -40,8 +41,8 @@ export async function contactMessages(
     )
     last = rows.length === limit ? rows.at(-1)?.id : undefined
   } while (last !== undefined && found.length <= perPage)
-  const messages = found.slice(0, perPage).map((row) => toConversation(row, []))
-  return { messages, next: found.length > perPage ? (messages.at(-1)?.id ?? null) : null }
+  const { items, next } = cursorPageOf(found, perPage, ({ id }) => id)
+  return { messages: items.map((row) => toConversation(row, [])), next }
 }
 
 const openSql = `o.answered_at IS NULL AND (o.created_at, o.id)

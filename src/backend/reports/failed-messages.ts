@@ -1,4 +1,5 @@
 import type { BackendContext } from '../context.ts'
+import { cursorPageOf } from '../cursor-page.ts'
 import type { MessagePurpose } from '../mail/outbox.ts'
 import { dayBefore, everyFailure, isFailed, obstacleSql } from '../operations/failed-outbox.ts'
 import type { FailedFilter, RetryObstacle } from '../operations/failed-outbox.ts'
@@ -52,8 +53,8 @@ export async function failedMessages(
     )
     .bind(dayBefore(now), ...failed.params, after, after)
     .all<FailedMessage>()
-  const messages = results.slice(0, perPage)
-  return { messages, next: results.length > perPage ? (messages.at(-1)?.id ?? null) : null }
+  const { items: messages, next } = cursorPageOf(results, perPage, ({ id }) => id)
+  return { messages, next }
 }
 
 export type FailedCounts = {

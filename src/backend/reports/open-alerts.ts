@@ -1,5 +1,6 @@
 import type { AlertKind } from '../alerts/alerts.ts'
 import type { BackendContext } from '../context.ts'
+import { cursorPageOf } from '../cursor-page.ts'
 
 export type OpenAlert = {
   readonly id: number
@@ -54,9 +55,8 @@ export async function openAlerts(
     )
     .bind(after)
     .all<OpenAlert>()
-  const alerts = results.slice(0, perPage)
-  const last = results.length > perPage ? alerts.at(-1) : undefined
-  return { alerts, next: last === undefined ? null : String(last.id) }
+  const { items: alerts, next } = cursorPageOf(results, perPage, ({ id }) => id)
+  return { alerts, next }
 }
 
 export async function countOpenAlerts({ db }: Pick<BackendContext, 'db'>): Promise<number> {
