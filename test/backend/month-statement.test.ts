@@ -330,7 +330,7 @@ it('shows the sums and the number of unknown amounts in both languages', async (
   await sellAndBuy()
   const path = '/admin/money?month=2026-11'
   const page = (await (await visitAs('money', path)).text()).replaceAll('\u00A0', ' ')
-  expect(page).toMatch(/What the month earned.*<th[^>]*>USD<\/th>.*<th[^>]*>RUB<\/th>/s)
+  expect(page).toMatch(/Totals of the month.*<th[^>]*>USD<\/th>.*<th[^>]*>RUB<\/th>/s)
   expect(page).toMatch(/Fees of payment providers<\/th><td[^>]*>−\$0\.66</)
   expect(page).toMatch(/Left before the amounts that aren’t known<\/th><td[^>]*><b>\$2\.72</)
   expect(page).toContain('The fees of 2 payments aren’t known')

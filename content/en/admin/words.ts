@@ -223,7 +223,7 @@ export const words = {
   },
   money: {
     title: 'Money, {{month}}',
-    statement: 'What the month earned',
+    statement: 'Totals of the month',
     statementText:
       'What the shop recorded in this month (UTC), in each currency and without conversion. Costs are in the currency of the supplier, rewards in that of the partners.',
     statementRow: 'Amount',
