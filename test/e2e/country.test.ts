@@ -33,8 +33,10 @@ for (const { locale, prefix, words } of locales)
         const cell = page.getByRole('table').getByRole('link').first()
         const price = await cell.textContent()
         await cell.click()
+        // The page also has the bar of phones.
+        const pass = page.getByRole('article')
         await expect(
-          page.getByRole('main').getByRole('link', { name: words('tariff.buy', { price: '' }) }),
+          pass.getByRole('link', { name: words('tariff.buy', { price: '' }) }),
         ).toContainText(price ?? '')
       })
 
