@@ -394,6 +394,7 @@ export const words = {
     description:
       'Every {{product}} plan in one list. Filter by size and days, and sort by price or price per GB.',
     heading: 'All plans',
+    lead: 'Plans from every operator in one list. Sort them by price or by price per GB.',
     searchLabel: 'Country, region or operator',
   },
   tariff: {

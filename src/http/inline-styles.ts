@@ -3,6 +3,9 @@ import ofRest from '../../client/styles/rest.css?inline'
 import ofForms from '../../client/styles/forms.css?inline'
 import ofHero from '../../client/styles/hero.css?inline'
 import ofOpenings from '../../client/styles/openings.css?inline'
+import ofFooter from '../../client/styles/footer.css?inline'
+import ofArticles from '../../client/styles/article.css?inline'
+import ofPhoneOpenings from '../../client/styles/phone-openings.css?inline'
 import ofTexts from '../../client/styles/texts.css?inline'
 import ofPasses from '../../client/styles/passes.css?inline'
 import ofPlanPass from '../../client/styles/plan-pass.css?inline'
@@ -12,6 +15,7 @@ import ofTrips from '../../client/styles/trip.css?inline'
 import ofComparisons from '../../client/styles/compare.css?inline'
 import ofPlaces from '../../client/styles/place-lists.css?inline'
 import ofMaps from '../../client/styles/maps.css?inline'
+import ofOrders from '../../client/styles/order.css?inline'
 import ofAccounts from '../../client/styles/accounts.css?inline'
 import ofPrivatePages from '../../client/styles/private.css?inline'
 import { cspHash } from '../domain/sha256.ts'
@@ -29,8 +33,11 @@ export const heroStyles: string = ofHero
 /** Styles of openings with an entry stamp or advice. */
 export const openingStyles: string = ofOpenings
 
-/** The other styles of every page. */
+/** The other styles of every page, except those of the footer. */
 export const restStyles: string = ofRest
+
+/** Styles of the footer and of the notices above it. They follow the content. */
+export const footerStyles: string = ofFooter
 
 /**
  * Styles of forms and dialogs. A page that has forms only in its dialogs does not need them: a
@@ -38,10 +45,13 @@ export const restStyles: string = ofRest
  */
 export const formStyles: string = ofForms
 
-/**
- * Styles of articles, questions and errors. Lists of places, plans, and pages with a map do not
- * need them.
- */
+/** Styles of the openings of pages about an eSIM or a phone. */
+export const phoneOpeningStyles: string = ofPhoneOpenings
+
+/** Styles of articles, posts and errors. Together with `firstStyles`, they are all that these need. */
+export const articleStyles: string = ofArticles
+
+/** Styles of questions, and of lists of links with a text. */
 export const textStyles: string = ofTexts
 
 /** Styles of lists of plans. */
@@ -70,6 +80,9 @@ export const placeStyles: string = ofPlaces
 /** Styles of coverage maps and entry stamps. */
 export const mapStyles: string = ofMaps
 
+/** Styles of the order form, which needs no others of private pages. */
+export const orderStyles: string = ofOrders
+
 /** Styles of private pages: purchases, eSIMs, phones and accounts. */
 export const privateStyles: string = ofPrivatePages
 
@@ -85,7 +98,10 @@ export function inlineStyleHashes(): Promise<string[]> {
     heroStyles,
     openingStyles,
     restStyles,
+    footerStyles,
     formStyles,
+    articleStyles,
+    phoneOpeningStyles,
     textStyles,
     passStyles,
     planPassStyles,
@@ -95,6 +111,7 @@ export function inlineStyleHashes(): Promise<string[]> {
     compareStyles,
     placeStyles,
     mapStyles,
+    orderStyles,
     privateStyles,
     accountStyles,
   ]

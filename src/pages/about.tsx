@@ -9,6 +9,7 @@ export const aboutPage = page('about', {
     return c.render(<ArticleView article={article} />, {
       title: article.title,
       description: article.lead,
+      styles: 'article',
     })
   },
 })

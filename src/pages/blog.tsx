@@ -6,6 +6,7 @@ import { page, pageOrFirst } from '../http/page/page.ts'
 import { formatDate } from '../locale/formats.ts'
 import { href } from '../locale/paths.ts'
 import { FeedLink } from '../ui/feed-link.tsx'
+import { Masthead } from '../ui/layout/masthead.tsx'
 import { PageLinks } from '../ui/page-links.tsx'
 import type { PageOfList } from '../ui/page-links.tsx'
 import { useSite } from '../ui/site.tsx'
@@ -23,20 +24,18 @@ export const blogPage = page('blog', {
     return c.render(
       <>
         {!isEmpty && <FeedLink />}
-        <section className="masthead">
-          <h1>{words('blog.title')}</h1>
-          <p className="lead">{words('blog.description')}</p>
-        </section>
         {list && <Posts posts={list} perPage={perPage} />}
         {isEmpty && <NoPosts />}
         {!list && !isEmpty && <PostsFailed />}
       </>,
       {
+        opening: <Masthead heading={words('blog.title')} lead={words('blog.description')} />,
         title: words('blog.title'),
         description: words('blog.description'),
         isFiltered: query.page !== 1 || perPage !== undefined,
         noindex: isEmpty,
         listPage: list?.page,
+        styles: 'text',
       },
     )
   },

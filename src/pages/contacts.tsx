@@ -26,6 +26,7 @@ import { href } from '../locale/paths.ts'
 import { textsOf } from '../locale/texts.ts'
 import { apiError } from '../api/api-result.ts'
 import type { ApiError } from '../api/api-result.ts'
+import { Masthead } from '../ui/layout/masthead.tsx'
 import { ContactsView } from './contacts/contacts-view.tsx'
 
 const contactsQuery = z.object({
@@ -162,8 +163,9 @@ function show(c: AppContext, { query }: ContactsInput, rejected: RejectedMessage
   const shown = { form: contactForm, props: forms[rejected?.topic ?? 'support'] }
   return showFormAgain(c, rejected?.errors.status ?? 200, shown, () =>
     c.render(<ContactsView forms={forms} done={done} />, {
+      opening: <Masthead heading={words('layout.contact')} lead={words('contacts.lead')} />,
       title: words('layout.contact'),
-      styles: 'text',
+      styles: 'form',
       description: words('contacts.description'),
       noindex: rejected !== null || query.sent !== undefined || about !== '',
     }),

@@ -13,13 +13,14 @@ import { deviceOf } from '../domain/device.ts'
 import { inAppBrowserOf } from '../domain/in-app-browser.ts'
 import { href } from '../locale/paths.ts'
 import { messageKey } from '../locale/texts.ts'
+import { Masthead } from '../ui/layout/masthead.tsx'
 import { useSite } from '../ui/site.tsx'
 import type { ApiError } from '../api/api-result.ts'
 import { checkedPhoneName } from './esim/check/checked-phone-name.ts'
 import { esimErrorPage } from '../http/page/esim-error-page.tsx'
 import { ExpiredEsim } from './esim-instruction/expired-esim.tsx'
 import { InstallSteps } from './esim-instruction/install-steps.tsx'
-import { Instruction } from './esim-instruction/instruction-view.tsx'
+import { Instruction, InstructionOpening } from './esim-instruction/instruction-view.tsx'
 
 const instructionQuery = z.object({
   hash: esimHash.optional(),
@@ -75,11 +76,7 @@ async function show(
   failed: FailedForm | null = null,
 ) {
   const { words, api } = c.var
-  if (hash === undefined)
-    return c.render(<GeneralInstruction />, {
-      title: words('instruction.generalTitle'),
-      styles: 'text',
-    })
+  if (hash === undefined) return showGeneral(c)
   const answer = await api.esim({ hash }, { session: sessionOf(c, 'customer') })
   if (!answer.ok) return esimErrorPage(c, answer.error)
   const esim = answer.value.data
@@ -91,10 +88,10 @@ async function show(
     })
   if (failed) markRejected(c, failed.error.status)
   const userAgent = userAgentOf(c) ?? ''
+  const checked = await checkedPhoneName(esim.phoneModel ?? undefined, words)
   return c.render(
     <Instruction
       esim={esim}
-      checked={await checkedPhoneName(esim.phoneModel ?? undefined, words)}
       mail={failed?.action === 'resend' ? 'failed' : resent ? 'sent' : null}
       hasTickFailed={failed?.action === 'tick'}
       now={new Date(c.var.now())}
@@ -102,8 +99,23 @@ async function show(
       device={deviceOf(userAgent)}
       app={inAppBrowserOf(userAgent)}
     />,
-    { title: words('instruction.title'), styles: 'esim', isEsim: true },
+    {
+      opening: <InstructionOpening esim={esim} checked={checked} />,
+      title: words('instruction.title'),
+      styles: 'esim',
+      isEsim: true,
+    },
   )
+}
+
+function showGeneral(c: AppContext) {
+  const { words } = c.var
+  const title = words('instruction.generalTitle')
+  return c.render(<GeneralInstruction />, {
+    opening: <Masthead heading={title} lead={words('instruction.lead')} />,
+    title,
+    styles: 'esim',
+  })
 }
 
 async function resend(c: AppContext, hash: string) {
@@ -132,10 +144,6 @@ function GeneralInstruction() {
   const { locale, words } = useSite()
   return (
     <>
-      <section className="masthead">
-        <h1>{words('instruction.generalTitle')}</h1>
-        <p className="lead">{words('instruction.lead')}</p>
-      </section>
       <InstallSteps />
       <p className="actions">
         <a className="button" href={href(locale, 'countries')}>

@@ -9,6 +9,7 @@ import { formAction } from '../http/page/form-input.ts'
 import type { PostedFields } from '../http/page/form-input.ts'
 import { page } from '../http/page/page.ts'
 import { href } from '../locale/paths.ts'
+import type { Words } from '../locale/words.ts'
 import { tariffName } from '../locale/tariff-words.ts'
 import { OfflineCopyNotice } from '../ui/offline-copy-notice.tsx'
 import { OperatorContacts } from '../ui/operator-contacts.tsx'
@@ -24,6 +25,7 @@ import { TripPicture } from './esim-operator-info/trip-picture-section.tsx'
 import { UsageMails } from './esim-operator-info/usage-mails.tsx'
 import { subscriptionIn, UsagePush } from './esim-operator-info/usage-push.tsx'
 import type { PushProblem } from './esim-operator-info/usage-push.tsx'
+import { Masthead } from '../ui/layout/masthead.tsx'
 import { SupportLink } from '../ui/support-link.tsx'
 
 const infoQuery = z.object({
@@ -64,16 +66,9 @@ async function show(
   if (!answer.ok) return esimErrorPage(c, answer.error)
   if (failure) markRejected(c, failure.status)
   const info = answer.value.data
-  const heading = info.esim
-    ? words('balance.heading', { place: info.esim.tariff.placeTitle })
-    : words('balance.contactsOf', { operator: info.operator.title })
+  const heading = headingOf(words, info)
   return c.render(
     <>
-      <OfflineCopyNotice />
-      <section className="masthead">
-        {info.esim && <p className="eyebrow">{tariffName(c.var, info.esim.tariff)}</p>}
-        <h1>{heading}</h1>
-      </section>
       {info.esim && (
         <EsimSections
           esim={info.esim}
@@ -84,8 +79,29 @@ async function show(
       )}
       <OperatorSection operator={info.operator} hasTitle={info.esim !== null} />
     </>,
-    { title: heading, styles: info.esim === null ? 'text' : 'esim', isEsim: info.esim !== null },
+    {
+      opening: <InfoOpening info={info} heading={heading} />,
+      title: heading,
+      styles: info.esim === null ? 'account' : 'esim',
+      isEsim: info.esim !== null,
+    },
   )
+}
+
+function InfoOpening({ info: { esim }, heading }: { info: EsimInfo; heading: string }) {
+  const site = useSite()
+  return (
+    <>
+      <OfflineCopyNotice />
+      <Masthead heading={heading} eyebrow={esim ? tariffName(site, esim.tariff) : undefined} />
+    </>
+  )
+}
+
+function headingOf(words: Words, { esim, operator }: EsimInfo): string {
+  return esim
+    ? words('balance.heading', { place: esim.tariff.placeTitle })
+    : words('balance.contactsOf', { operator: operator.title })
 }
 
 async function setUsageMails(c: AppContext, hash: string, isOn: boolean) {

@@ -1,6 +1,7 @@
 import { page } from '../http/page/page.ts'
 import { mainCountry } from '../domain/product.ts'
 import { href } from '../locale/paths.ts'
+import { Masthead } from '../ui/layout/masthead.tsx'
 import { useSite } from '../ui/site.tsx'
 
 export const productPage = page('product', {
@@ -9,14 +10,15 @@ export const productPage = page('product', {
     const { words } = c.var
     return c.render(
       <>
-        <section className="masthead">
-          <h1>{words('product.heading')}</h1>
-          <p className="lead">{words('product.lead')}</p>
-        </section>
         <WaysToChoose />
         <BeforeBuying />
       </>,
-      { title: words('product.title'), description: words('product.description') },
+      {
+        opening: <Masthead heading={words('product.heading')} lead={words('product.lead')} />,
+        title: words('product.title'),
+        description: words('product.description'),
+        styles: 'text',
+      },
     )
   },
 })

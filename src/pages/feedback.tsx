@@ -3,6 +3,7 @@ import { pageQuery } from '../contract/common.ts'
 import { content } from '../locale/content.ts'
 import { page, pageOrFirst } from '../http/page/page.ts'
 import { href } from '../locale/paths.ts'
+import { Masthead } from '../ui/layout/masthead.tsx'
 import { ListFailed } from '../ui/list-failed.tsx'
 import { PageLinks } from '../ui/page-links.tsx'
 import { ReviewList } from '../ui/review-list.tsx'
@@ -28,11 +29,6 @@ export const feedbackPage = page('feedback', {
       code.toUpperCase()
     return c.render(
       <>
-        <section className="masthead">
-          <h1>{words('feedback.title')}</h1>
-          <p className="lead">{words(isEmpty ? 'feedback.lead' : 'feedback.verifiedLead')}</p>
-          {!isEmpty && list?.rating && <AverageRating rating={list.rating} />}
-        </section>
         {list === null && !isEmpty && <ListFailed />}
         {isEmpty && <ReviewList reviews={content[locale].reviews} titleOf={titleOf} />}
         {list && !isEmpty && (
@@ -43,10 +39,19 @@ export const feedbackPage = page('feedback', {
         )}
       </>,
       {
+        opening: (
+          <Masthead
+            heading={words('feedback.title')}
+            lead={words(isEmpty ? 'feedback.lead' : 'feedback.verifiedLead')}
+          >
+            {!isEmpty && list?.rating && <AverageRating rating={list.rating} />}
+          </Masthead>
+        ),
         title: words('feedback.title'),
         description: words('feedback.description'),
         isFiltered: query.page > 1,
         listPage: list?.page,
+        styles: 'text',
       },
     )
   },

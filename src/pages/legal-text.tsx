@@ -18,5 +18,6 @@ export async function showLegalText(c: AppContext, name: LegalTextName): Promise
   return c.render(<ArticleView article={article} />, {
     title: article.title,
     description: article.lead,
+    styles: 'article',
   })
 }

@@ -158,7 +158,7 @@ async function show(
         areSessionsEnded={query.done === 'sessions'}
         passkeys={passkeys && passkeyState(c, query, { passkeys, passkeyErrors, passkeyName })}
       />,
-      { title: words('partner.title'), styles: 'text' },
+      { title: words('partner.title'), styles: 'partner' },
     ),
   )
 }

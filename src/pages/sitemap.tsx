@@ -4,6 +4,7 @@ import { textOf } from '../locale/texts.ts'
 import { page } from '../http/page/page.ts'
 import { listedHref, listedPages } from '../locale/page-table.ts'
 import { href } from '../locale/paths.ts'
+import { Masthead } from '../ui/layout/masthead.tsx'
 import { PlaceList } from '../ui/place-list.tsx'
 
 export const sitemapPage = page('sitemap', {
@@ -18,9 +19,6 @@ export const sitemapPage = page('sitemap', {
       .map(({ name, label }) => ({ href: listedHref(locale, name), title: textOf(words, label) }))
     return c.render(
       <>
-        <section className="masthead">
-          <h1>{words('sitemapPage.title')}</h1>
-        </section>
         <section>
           <h2>{words('sitemapPage.pages')}</h2>
           <PlaceList places={pages} />
@@ -37,6 +35,9 @@ export const sitemapPage = page('sitemap', {
         </section>
       </>,
       {
+        opening: (
+          <Masthead heading={words('sitemapPage.title')} lead={words('sitemapPage.description')} />
+        ),
         title: words('sitemapPage.title'),
         description: words('sitemapPage.description'),
         styles: 'placeList',

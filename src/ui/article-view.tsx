@@ -1,4 +1,5 @@
 import type { Article } from '../../content/types.ts'
+import { Masthead } from './layout/masthead.tsx'
 import { useSite } from './site.tsx'
 
 /** Shows a text in sections. On wide screens its table of contents stays beside it. */
@@ -6,10 +7,7 @@ export function ArticleView({ article }: { article: Article }) {
   return (
     <div className="with-aside">
       <div className="prose">
-        <section className="masthead">
-          <h1>{article.title}</h1>
-          <p className="lead">{article.lead}</p>
-        </section>
+        <Masthead heading={article.title} lead={article.lead} />
         <ArticleSections article={article} />
       </div>
       <Contents article={article} />

@@ -15,6 +15,14 @@ test('a page has the styles of every class in its HTML', async ({ request }) => 
   }
 })
 
+// Otherwise the elements move when their styles arrive.
+test('the styles of a class precede its first element', async ({ request }) => {
+  for (const url of publicPages) {
+    const html = await (await request.get(url)).text()
+    expect.soft(lateClasses(html), url).toEqual([])
+  }
+})
+
 test('a dialog adds the styles of its form to a page without forms', async ({ page }) => {
   for (const [path, opener] of [
     ['/esim/countries/tr', 'support'],
@@ -40,4 +48,17 @@ function unstyledClasses(part: string, html: string): readonly string[] {
   const used = part.matchAll(/ class="(?<names>[^"]*)"/g)
   const names = new Set([...used].flatMap(({ groups }) => groups?.['names']?.split(' ') ?? []))
   return [...names].filter((name) => styled.has(name) && !present.has(name))
+}
+
+/** Returns the classes that a visible element has before the page has their styles. */
+function lateClasses(html: string): readonly string[] {
+  const parts = html.split(/(?=<style)|(?<=<\/style>)/)
+  const isStyles = (part: string) => part.startsWith('<style')
+  return parts.flatMap((part, index) => {
+    if (isStyles(part)) return []
+    const later = parts.slice(index).filter(isStyles).join('')
+    const shown = part.replaceAll(/<[^>]* hidden="[^>]*>/g, '')
+    const before = parts.slice(0, index).filter(isStyles).join('')
+    return unstyledClasses(shown, before).filter((name) => classesIn(later).includes(name))
+  })
 }

@@ -10,7 +10,7 @@ import type { Site } from '../../ui/site.tsx'
 import { settingsOf } from '../../locale/locales.ts'
 import { supportStateAt } from '../../domain/support-hours.ts'
 import type { AppContext, AppEnv } from '../app-env.ts'
-import { ContentStyles } from './content-styles.tsx'
+import { ContentStyles, FooterStyles } from './content-styles.tsx'
 import { frameOf } from './frame.tsx'
 import { Head, refreshContent } from './head.tsx'
 import type { PageHead } from './page-head.ts'
@@ -65,7 +65,7 @@ function Document({ c, site, page, children }: DocumentProps) {
       >
         <SiteProvider site={site}>
           {reduction ? (
-            <ReducedMain page={page} isPrivate={isPrivate} reduction={reduction}>
+            <ReducedMain page={page} reduction={reduction}>
               {children}
             </ReducedMain>
           ) : (
@@ -99,9 +99,10 @@ function FramedMain({ site, page, isPrivate, children }: FramedMainProps) {
       <Header links={links} menu={menu} />
       <main id="main" className="page">
         {page.opening}
-        <ContentStyles styles={page.styles} isPrivate={isPrivate} />
+        <ContentStyles styles={page.styles} />
         {children}
       </main>
+      <FooterStyles styles={page.styles} />
       <footer className="bottom" dangerouslySetInnerHTML={{ __html: footer }} />
       <DialogFrame />
       <div className="floats">

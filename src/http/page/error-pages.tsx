@@ -93,8 +93,12 @@ async function retryPage(
   const { pathname, search } = new URL(c.req.url)
   const action = { label: c.var.words('errors.refresh'), href: pathname + search }
   const show = async (form: ReactNode) =>
-    // The form takes the bytes of the styles of plans.
-    errorPage(c, status, { title, text, action, form, hasSupport: true }, { styles: 'text' })
+    errorPage(
+      c,
+      status,
+      { title, text, action, form, hasSupport: true },
+      { styles: form === null ? 'article' : 'failedForm' },
+    )
   const repeated = status === 429 || status >= 500 ? await repeatedForm(c) : null
   if (repeated === null) return show(null)
   const form = <RepeatForm form={repeated} />
@@ -127,6 +131,7 @@ async function errorPage(
   return c.render(<ErrorView code={String(status)} {...view} />, {
     title: view.title,
     noindex: true,
+    styles: 'article',
     ...head,
   })
 }

@@ -15,7 +15,7 @@ export type PageHead = {
   readonly listPage?: number | undefined
   readonly noindex?: boolean
   readonly isFiltered?: boolean
-  /** By default the styles of a list of plans. */
+  /** By default the styles of accounts. */
   readonly styles?: PageStyles
   /**
    * Whether it is the page of one eSIM. Its icon on a home screen then opens this page instead of

@@ -6,20 +6,19 @@ import type { PageHead } from './page-head.ts'
 
 type Props = {
   readonly page: PageHead
-  readonly isPrivate: boolean
   readonly reduction: Reduction
   readonly children: ReactNode
 }
 
 /** The body of a page without header and footer. Shows the content, or only its form. */
-export function ReducedMain({ page, isPrivate, reduction, children }: Props) {
+export function ReducedMain({ page, reduction, children }: Props) {
   const { formAlone, hasStyles } = reduction
   if (formAlone === null)
     return (
       <>
         <main className="page">
           {page.opening}
-          <ContentStyles styles={page.styles} isPrivate={isPrivate} />
+          <ContentStyles styles={page.styles} />
           {children}
         </main>
         {/* A hydrated form confirms in a dialog that it was sent. */}

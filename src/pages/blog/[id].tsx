@@ -42,6 +42,7 @@ export const postPage = page('post', {
         title,
         description,
         share: { type: 'article' },
+        styles: 'post',
         partial: langs && { langs, otherwise: href(locale, 'blog') },
       },
     )

@@ -22,10 +22,6 @@ export function ContactsView({ forms, done }: Props) {
   const article = content[locale].articles.contacts
   return (
     <>
-      <section className="masthead">
-        <h1>{words('layout.contact')}</h1>
-        <p className="lead">{words('contacts.lead')}</p>
-      </section>
       <details className="fold prose">
         <summary>{article.title}</summary>
         <ArticleSections article={article} />

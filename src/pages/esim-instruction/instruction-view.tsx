@@ -3,6 +3,7 @@ import type { Esim } from '../../contract/esims.ts'
 import type { Device } from '../../domain/device.ts'
 import { opensPage } from '../../domain/opens-page.ts'
 import { tariffName } from '../../locale/tariff-words.ts'
+import { Masthead } from '../../ui/layout/masthead.tsx'
 import { OperatorContacts } from '../../ui/operator-contacts.tsx'
 import { OfflineCopyNotice } from '../../ui/offline-copy-notice.tsx'
 import { useSite } from '../../ui/site.tsx'
@@ -25,22 +26,18 @@ type Props = {
   readonly now: Date
   /** The date of departure that was refused, and the reason. */
   readonly refusedDate: { readonly departure: string; readonly error: ApiError } | null
-  /** The name of the phone that was checked before the order and fits, or null. */
-  readonly checked: string | null
   readonly device: Device
   /** The app whose browser shows the page, or null in a real browser. */
   readonly app: string | null
 }
 
-export function Instruction({ esim, checked, device, app, ...forms }: Props) {
+export function Instruction({ esim, device, app, ...forms }: Props) {
   const { words } = useSite()
   const { mail, hasTickFailed, now, refusedDate } = forms
   const phone = phones.find((each) => each === device)
   const isInstalled = esim.step !== 'bought'
   return (
     <>
-      <OfflineCopyNotice />
-      <InstructionMasthead esim={esim} checked={checked} />
       {app !== null && phone && !isInstalled && <InAppNotice app={app} phone={phone} />}
       <Notices mail={mail} hasTickFailed={hasTickFailed} />
       {isInstalled && <AfterLanding esim={esim} drawnFor={phone ? [phone] : phones} />}
@@ -60,24 +57,32 @@ export function Instruction({ esim, checked, device, app, ...forms }: Props) {
   )
 }
 
-function InstructionMasthead({ esim, checked }: Pick<Props, 'esim' | 'checked'>) {
+type MastheadProps = {
+  readonly esim: Esim
+  /** The name of the phone that was checked before the order and fits, or null. */
+  readonly checked: string | null
+}
+
+export function InstructionOpening({ esim, checked }: MastheadProps) {
   const site = useSite()
   const { words } = site
   const { tariff, step, status, isSample } = esim
   const state = status === 'finished' ? 'finished' : step
   return (
-    <section className="masthead">
-      <p className="eyebrow">{tariffName(site, tariff)}</p>
-      <h1>{words(`instruction.headings.${state}`, { place: tariff.placeTitle })}</h1>
-      <p className="lead">
-        {state === 'bought' ? words('instruction.lead') : words(`instruction.leads.${state}`)}
-      </p>
-      {checked !== null && step === 'bought' && (
-        <p className="fits">{words('tariff.checkPhoneDone', { phone: checked })}</p>
-      )}
-      {isSample && <p className="stamp">{words('instruction.sample')}</p>}
-      <Ladder esim={esim} />
-    </section>
+    <>
+      <OfflineCopyNotice />
+      <Masthead
+        eyebrow={tariffName(site, tariff)}
+        heading={words(`instruction.headings.${state}`, { place: tariff.placeTitle })}
+        lead={state === 'bought' ? words('instruction.lead') : words(`instruction.leads.${state}`)}
+      >
+        {checked !== null && step === 'bought' && (
+          <p className="fits">{words('tariff.checkPhoneDone', { phone: checked })}</p>
+        )}
+        {isSample && <p className="stamp">{words('instruction.sample')}</p>}
+        <Ladder esim={esim} />
+      </Masthead>
+    </>
   )
 }
 

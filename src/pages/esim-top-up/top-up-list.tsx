@@ -1,6 +1,7 @@
 import type { EsimTopUps } from '../../contract/top-ups.ts'
 import { href } from '../../locale/paths.ts'
 import { priceText, sizeText, tariffName } from '../../locale/tariff-words.ts'
+import { Masthead } from '../../ui/layout/masthead.tsx'
 import { useSite } from '../../ui/site.tsx'
 
 /** Lists the top-ups for an eSIM as links to their order forms. */
@@ -10,11 +11,11 @@ export function TopUpList({ esim, notice }: { esim: EsimTopUps; notice: string }
   const { hash, tariff, topUps } = esim
   return (
     <>
-      <section className="masthead">
-        <p className="eyebrow">{tariffName(site, tariff)}</p>
-        <h1>{words('topUp.title')}</h1>
-        {topUps.length > 0 && <p className="lead">{words('topUp.lead')}</p>}
-      </section>
+      <Masthead
+        eyebrow={tariffName(site, tariff)}
+        heading={words('topUp.title')}
+        lead={topUps.length > 0 ? words('topUp.lead') : undefined}
+      />
       <section>
         {notice !== '' && (
           <p className="notice" role="alert">

@@ -11,7 +11,7 @@ import { markRejected } from '../../http/page/form-answer.ts'
 import { validForm } from '../../http/page/form-input.ts'
 import { messageKey } from '../../locale/texts.ts'
 import type { Words } from '../../locale/words.ts'
-import { CheckView } from './check/check-view.tsx'
+import { CheckMasthead, CheckView } from './check/check-view.tsx'
 import { findPhone, modelHint } from './check/find-phone.ts'
 import type { PhoneMatch } from './check/find-phone.ts'
 import type { EidAnswer } from './check/eid-check.tsx'
@@ -59,9 +59,11 @@ async function show(c: AppContext, query: CheckQuery, eid: EidAnswer | null = nu
   const isFiltered = query.search_string !== '' || query.model !== undefined
   const answered = isFiltered && eid === null ? found.model : null
   return c.render(<CheckView {...{ query, found, eid, system }} sources={phoneModelSources} />, {
+    opening: <CheckMasthead query={query} found={found} />,
     title: answered ? titleOf(words, answered, found, query) : words('check.title'),
     description: words('check.description'),
     isFiltered,
+    styles: 'check',
   })
 }
 

@@ -2,6 +2,7 @@ import { demandOfFilter, demandOfSearch } from '../../domain/unmet-demand.ts'
 import { page, pageOrFirst } from '../../http/page/page.ts'
 import { reportUnmetDemand } from '../../http/demand-reports.ts'
 import { href } from '../../locale/paths.ts'
+import { Masthead } from '../../ui/layout/masthead.tsx'
 import { SearchForm } from '../../ui/search-form.tsx'
 import { useSite } from '../../ui/site.tsx'
 import { TariffList } from '../../ui/tariffs/tariff-list.tsx'
@@ -37,6 +38,7 @@ export const tariffsPage = page('tariffs', {
       {
         opening: <TariffsMasthead search={query.search_string} />,
         title: words('tariffs.title'),
+        styles: 'plans',
         description: words('tariffs.description'),
         isFiltered: isFiltered(query),
         listPage: tariffs.ok ? tariffs.value.page : undefined,
@@ -48,13 +50,12 @@ export const tariffsPage = page('tariffs', {
 function TariffsMasthead({ search }: { readonly search: string }) {
   const { locale, words } = useSite()
   return (
-    <section className="masthead">
-      <h1>{words('tariffs.heading')}</h1>
+    <Masthead heading={words('tariffs.heading')} lead={words('tariffs.lead')}>
       <SearchForm
         action={href(locale, 'tariffs')}
         label={words('tariffs.searchLabel')}
         value={search}
       />
-    </section>
+    </Masthead>
   )
 }

@@ -16,6 +16,7 @@ import { placePhrase } from '../../locale/place-phrase.ts'
 import { findStops } from '../../locale/search/trip-search.ts'
 import { readTripText } from '../../locale/search/trip-text.ts'
 import { ListFailed } from '../../ui/list-failed.tsx'
+import { Masthead } from '../../ui/layout/masthead.tsx'
 import { useSite } from '../../ui/site.tsx'
 import { ClosedStops, NearbyCountries } from './trip/closed-stops.tsx'
 import { TripAnswer } from './trip/trip-answer.tsx'
@@ -76,23 +77,13 @@ export const tripPage = page('trip', {
         description: words('tripSearch.description'),
         isFiltered: query.search_string !== '',
         styles: 'trip',
-        opening: <TripHeading />,
+        opening: <Masthead heading={words('tripSearch.heading')} lead={words('tripSearch.lead')} />,
       },
     )
   },
 })
 
 type TripData = Awaited<ReturnType<typeof loadTrip>>
-
-function TripHeading() {
-  const { words } = useSite()
-  return (
-    <section className="masthead">
-      <h1>{words('tripSearch.heading')}</h1>
-      <p className="lead">{words('tripSearch.lead')}</p>
-    </section>
-  )
-}
 
 /** Shows the form below the heading, after its styles. */
 function TripQuestions({ shownText: text, unknown, leftOut, tooManyDays, ...form }: TripData) {

@@ -20,12 +20,14 @@ import {
   answerHref,
   answerReviewFormProps,
 } from './questions-and-answers/answer-review.tsx'
+import { OfflineCopyNotice } from '../../ui/offline-copy-notice.tsx'
 import type { QuestionName } from './questions-and-answers/answer-review.tsx'
 import {
   AllQuestions,
+  BlockMasthead,
   QuestionSearch,
   QuestionBlock,
-  QuestionView,
+  QuestionWithAnswer,
 } from './questions-and-answers/questions.tsx'
 
 const faqParams = z.object({ block: faqIdent.optional(), question: faqIdent.optional() })
@@ -94,6 +96,7 @@ const descriptionLength = 160
 function showBlock(c: AppContext, block: FaqBlock) {
   const questions = block.questions.map(({ question }) => question)
   return c.render(<QuestionBlock block={block} />, {
+    opening: <BlockMasthead block={block} />,
     title: block.title,
     description: excerpt(questions.join(' '), descriptionLength),
     styles: 'text',
@@ -103,12 +106,19 @@ function showBlock(c: AppContext, block: FaqBlock) {
 function showOne(c: AppContext, question: FaqQuestion, isReviewed: boolean) {
   const { question: title, answer, blockIdent, ident } = question
   const form = answerReviewFormProps(c.var, question)
-  return c.render(<QuestionView question={question} form={form} isReviewed={isReviewed} />, {
+  const content = (
+    <>
+      <OfflineCopyNotice />
+      <AnswerReview form={form} isDone={isReviewed} />
+    </>
+  )
+  return c.render(content, {
+    opening: <QuestionWithAnswer question={question} />,
     title,
     description: answer[0] ?? title,
     canonical: answerHref(c.var.locale, { blockIdent, ident }),
     noindex: isReviewed,
-    styles: 'text',
+    styles: 'form',
   })
 }
 

@@ -30,9 +30,7 @@ export function SignInView({ form, redirect, children }: Props) {
   const other = kind === 'login' ? 'register' : 'login'
   return (
     <div className="prose">
-      <section className="masthead" id="sign-in">
-        <h1>{words(`signIn.${kind}Title`)}</h1>
-        <p className="lead">{words(`signIn.${kind}Lead`)}</p>
+      <section>
         <HydratedForm form={signInForm} props={form} isEager={form.step === 'code'} />
       </section>
       {kind !== 'partner' && (

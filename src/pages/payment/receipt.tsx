@@ -37,13 +37,13 @@ export const paymentReceiptPage = page('paymentReceipt', {
     if (number === undefined)
       return c.render(<ReceiptView {...document} />, {
         title: words('receipt.title', { order: orderNumberOf(id) }),
-        styles: 'text',
+        styles: 'purchase',
       })
     const note = invoice.creditNotes?.find((each) => each.number === number)
     if (!note) return notFoundPage(c)
     return c.render(<CreditNoteView {...document} note={note} />, {
       title: creditNoteTitle(words, note),
-      styles: 'text',
+      styles: 'purchase',
     })
   },
 })

@@ -51,7 +51,7 @@ async function show(c: AppContext, { invoiceID: id, stay }: SuccessQuery) {
       const order = { invoice, esims, isOnPhone: isOnPhone(c) }
       return c.render(<Success {...order} stayHref={next && stayHref} />, {
         title: words('payment.successTitle'),
-        styles: 'order',
+        styles: 'purchase',
         ...(next !== null && { refresh: { seconds: countdown, to: next } }),
       })
     }

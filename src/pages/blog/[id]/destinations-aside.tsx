@@ -7,7 +7,7 @@ export function DestinationsAside() {
   const { locale, words, popularCountries } = useSite()
   if (popularCountries.length === 0) return null
   return (
-    <aside className="stack">
+    <aside>
       <h2>{words('home.popular')}</h2>
       <CountryChips countries={popularCountries.slice(0, 8)}>
         <a href={href(locale, 'countries')}>{words('home.allCountries')}</a>

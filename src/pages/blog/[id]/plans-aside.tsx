@@ -14,7 +14,7 @@ type Props = {
 export function PlansAside({ code, title, fares }: Props) {
   const { locale, words } = useSite()
   return (
-    <aside className="stack">
+    <aside>
       <h2 className="with-flag">
         <Flag country={code} />
         {title}

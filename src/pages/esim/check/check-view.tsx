@@ -3,6 +3,7 @@ import type { PhoneModel } from '../../../domain/phone-models/phone-model.ts'
 import { maxLength } from '../../../domain/field-limits.ts'
 import { HiddenFields } from '../../../forms/controls/hidden-fields.tsx'
 import { href } from '../../../locale/paths.ts'
+import { Masthead } from '../../../ui/layout/masthead.tsx'
 import { useSite } from '../../../ui/site.tsx'
 import type { CheckQuery } from './check-query.ts'
 import type { EidAnswer } from './eid-check.tsx'
@@ -23,19 +24,24 @@ type Props = {
 const maxChoices = 24
 const examples = ['iPhone 15', 'iPhone XR', 'Galaxy S23', 'Galaxy A54', 'Pixel 8', 'Xiaomi 13']
 
+export function CheckMasthead({ query, found }: Pick<Props, 'query' | 'found'>) {
+  const { words } = useSite()
+  const { model, near, isUnknown } = found
+  return (
+    <Masthead heading={words('check.title')} lead={words('check.lead')}>
+      <ModelForm query={query} typed={query.search_string || (model?.title ?? '')} />
+      {model === null && near.length === 0 && !isUnknown && (
+        <Choices query={query} title={words('check.examples')} names={examples} />
+      )}
+    </Masthead>
+  )
+}
+
 export function CheckView({ query, found, sources, eid, system }: Props) {
   const { words } = useSite()
   const { model, near, isUnknown } = found
   return (
     <>
-      <section className="masthead">
-        <h1>{words('check.title')}</h1>
-        <p className="lead">{words('check.lead')}</p>
-        <ModelForm query={query} typed={query.search_string || (model?.title ?? '')} />
-        {model === null && near.length === 0 && !isUnknown && (
-          <Choices query={query} title={words('check.examples')} names={examples} />
-        )}
-      </section>
       {eid === null && isUnknown && (
         <p className="notice" role="status">
           {words('check.unknown', { query: query.search_string })}

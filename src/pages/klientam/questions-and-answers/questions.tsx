@@ -1,4 +1,3 @@
-import type { AnswerReviewFormProps } from '../../../forms/answer-review/form.tsx'
 import type { FaqBlock, FaqQuestion } from '../../../contract/faq.ts'
 import { faqPage } from '../../../domain/structured-data.ts'
 import { href } from '../../../locale/paths.ts'
@@ -9,7 +8,7 @@ import { ListFailed } from '../../../ui/list-failed.tsx'
 import { SearchForm } from '../../../ui/search-form.tsx'
 import { useSite } from '../../../ui/site.tsx'
 import { SupportLink } from '../../../ui/support-link.tsx'
-import { AnswerReview, answerHref } from './answer-review.tsx'
+import { answerHref } from './answer-review.tsx'
 
 type AllProps = {
   readonly blocks: readonly FaqBlock[]
@@ -76,40 +75,35 @@ function QuestionLinks({ questions }: { questions: readonly FaqQuestion[] }) {
   )
 }
 
+export function BlockMasthead({ block: { title } }: { block: FaqBlock }) {
+  return (
+    <section className="masthead">
+      <WayBack here={title} />
+      <h1>{title}</h1>
+    </section>
+  )
+}
+
 export function QuestionBlock({ block }: { block: FaqBlock }) {
   return (
     <>
       <OfflineCopyNotice />
-      <section className="masthead">
-        <WayBack here={block.title} />
-        <h1>{block.title}</h1>
-      </section>
       <Questions questions={block.questions} />
       <JsonLd data={faqPage(block.questions)} />
     </>
   )
 }
 
-type OneProps = {
-  readonly question: FaqQuestion
-  readonly form: AnswerReviewFormProps
-  readonly isReviewed: boolean
-}
-
-export function QuestionView({ question: { question, answer }, form, isReviewed }: OneProps) {
+export function QuestionWithAnswer({ question: { question, answer } }: { question: FaqQuestion }) {
   return (
-    <>
-      <OfflineCopyNotice />
-      <section className="masthead prose">
-        <WayBack here={question} />
-        <h1>{question}</h1>
-        {answer.map((paragraph) => (
-          <p key={paragraph}>{paragraph}</p>
-        ))}
-        <JsonLd data={faqPage([{ question, answer }])} />
-      </section>
-      <AnswerReview form={form} isDone={isReviewed} />
-    </>
+    <section className="masthead prose">
+      <WayBack here={question} />
+      <h1>{question}</h1>
+      {answer.map((paragraph) => (
+        <p key={paragraph}>{paragraph}</p>
+      ))}
+      <JsonLd data={faqPage([{ question, answer }])} />
+    </section>
   )
 }
 

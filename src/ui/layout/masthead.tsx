@@ -1,0 +1,21 @@
+import type { ReactNode } from 'react'
+
+type Props = {
+  readonly heading: string
+  /** A small line above the heading. */
+  readonly eyebrow?: string | undefined
+  readonly lead?: string | undefined
+  readonly children?: ReactNode
+}
+
+/** The opening of most pages. */
+export function Masthead({ heading, eyebrow, lead, children }: Props) {
+  return (
+    <section className="masthead">
+      {eyebrow !== undefined && <p className="eyebrow">{eyebrow}</p>}
+      <h1>{heading}</h1>
+      {lead !== undefined && <p className="lead">{lead}</p>}
+      {children}
+    </section>
+  )
+}
