@@ -4,6 +4,7 @@ import { showFlags } from './boot/flags.ts'
 import { fetchWithin } from './fetch-within.ts'
 import { loadForm } from './form-loaders.ts'
 import { showWhileLoading } from './loading-bar.ts'
+import { parsePage } from './parse-page.ts'
 
 type DialogContent = { readonly fragment: Node; readonly label: string }
 const content = signal<DialogContent | null>(null)
@@ -92,7 +93,7 @@ async function fetchPart(url: string, id: string): Promise<Element | null> {
   const response = await fetchWithin(partTimeout, url)
   // A redirect or an error is shown as a page, not in the dialog.
   if (!response.ok || response.redirected) return null
-  const page = new DOMParser().parseFromString(await response.text(), 'text/html')
+  const page = parsePage(await response.text())
   addFormStyles(page)
   return page.getElementById(id)
 }

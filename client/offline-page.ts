@@ -1,3 +1,5 @@
+import { parsePage } from './parse-page.ts'
+
 /**
  * Starts the page that replaces others without a network. The service worker stores this script.
  */
@@ -27,7 +29,6 @@ function reloadWhenOnline(): void {
 
 async function listCopies(offline: Element): Promise<void> {
   const names = await caches.keys()
-  const parser = new DOMParser()
   // Each link is put before the others: eSIMs are first, and the newest copy is the first of them.
   for (const kind of ['answers', 'esims'])
     for (const name of names.filter((each) => each.startsWith(kind))) await listStore(name)
@@ -36,7 +37,7 @@ async function listCopies(offline: Element): Promise<void> {
     const store = await caches.open(name)
     for (const request of await store.keys()) {
       const html = (await (await store.match(request))?.text()) ?? ''
-      const copy = parser.parseFromString(html, 'text/html')
+      const copy = parsePage(html)
       const { pathname, search } = new URL(request.url)
       if (copy.documentElement.lang === document.documentElement.lang)
         add(pathname + search, copy.querySelector('h1')?.textContent ?? pathname)

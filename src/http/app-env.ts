@@ -9,6 +9,7 @@ import type { Customer } from '../contract/customer.ts'
 import type { Currencies } from '../domain/money.ts'
 import type { Locale } from '../locale/locales.ts'
 import type { Words } from '../locale/words.ts'
+import type { PageStyles } from './page-styles.ts'
 import type { Reduction } from './reduction.ts'
 
 export type SignedInCustomer = { readonly session: Session; readonly profile: Customer }
@@ -34,6 +35,8 @@ export type AppEnv = {
     /** The page shows a form again, with the errors of its input. */
     readonly isRejected?: boolean
     readonly reduction?: Reduction | null
+    /** The kind of the rendered page, for the hashes of its styles. */
+    readonly styles?: PageStyles
   }
 }
 

@@ -18,7 +18,6 @@ import ofMaps from '../../client/styles/maps.css?inline'
 import ofOrders from '../../client/styles/order.css?inline'
 import ofAccounts from '../../client/styles/accounts.css?inline'
 import ofPrivatePages from '../../client/styles/private.css?inline'
-import { cspHash } from '../domain/sha256.ts'
 
 /**
  * Styles of the header and of the opening of a page. They are inlined, so that no page waits for a
@@ -88,33 +87,3 @@ export const privateStyles: string = ofPrivatePages
 
 /** Styles of accounts and orders, in addition to `privateStyles`. The pages of one eSIM omit them. */
 export const accountStyles: string = ofAccounts
-
-let hashes: Promise<string[]> | undefined
-
-/** Sources for `style-src` that allow the inline styles. */
-export function inlineStyleHashes(): Promise<string[]> {
-  const all = [
-    firstStyles,
-    heroStyles,
-    openingStyles,
-    restStyles,
-    footerStyles,
-    formStyles,
-    articleStyles,
-    phoneOpeningStyles,
-    textStyles,
-    passStyles,
-    planPassStyles,
-    planStyles,
-    catalogueStyles,
-    tripStyles,
-    compareStyles,
-    placeStyles,
-    mapStyles,
-    orderStyles,
-    privateStyles,
-    accountStyles,
-  ]
-  hashes ??= Promise.all(all.map(cspHash))
-  return hashes
-}

@@ -1,5 +1,7 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Fetch } from '../../src/api/fetch.ts'
+import { cspHash } from '../../src/domain/sha256.ts'
+import { formStyles } from '../../src/http/inline-styles.ts'
 import { stockShop } from '../support/small-shop.ts'
 import { origin, visit } from '../support/visit.ts'
 import { visitWithApi } from '../support/visit-with-api.ts'
@@ -24,6 +26,21 @@ it('sends a strict Content-Security-Policy with every status', async () => {
     expect(headers.get('X-Content-Type-Options'), path).toBe('nosniff')
     expect(headers.get('Referrer-Policy'), path).toBeTruthy()
   }
+})
+
+it('allows the styles of the page and of forms, and no others', async () => {
+  const ofForms = await cspHash(formStyles)
+  for (const path of ['/', '/about', '/nope', '/esim/tariffs', '/contacts', '/login']) {
+    const response = await visit(path)
+    const policy = response.headers.get('Content-Security-Policy') ?? ''
+    const html = await response.text()
+    const styles = [...html.matchAll(/<style[^>]*>(?<css>.*?)<\/style>/gs)]
+    const ofPage = await Promise.all(styles.map(({ groups }) => cspHash(groups?.['css'] ?? '')))
+    const allowed = policy.match(/'sha256-[^']*'/g)
+    expect(allowed?.toSorted(), path).toEqual([...new Set([...ofPage, ofForms])].toSorted())
+  }
+  const { headers } = await visit('/consent.css')
+  expect(headers.get('Content-Security-Policy')).toContain("style-src 'self';")
 })
 
 it.each(['/', '/esim-order?tariffID=none', '/consent.css'])(

@@ -9,18 +9,23 @@ import { turnstileOrigin } from '../../domain/turnstile.ts'
 import { routeOf } from '../../locale/route-of.ts'
 import type { AppEnv } from '../app-env.ts'
 import { cacheControl } from '../../domain/cache-control.ts'
-import { inlineStyleHashes } from '../inline-styles.ts'
+import { styleHashes } from '../page-styles.ts'
+import type { PageStyles } from '../page-styles.ts'
 
 /**
- * Sets the same strict policy on every response. It allows no inline script, and inline styles only
- * by their hashes. URLs of private pages may contain secrets, so their Referrer-Policy is
+ * Sets a strict policy on every response. It allows no inline script, and only the inline styles of
+ * the page, by their hashes. URLs of private pages may contain secrets, so their Referrer-Policy is
  * `same-origin`.
  */
 export function withSecurityHeaders(config: StorefrontConfig) {
-  let headers: MiddlewareHandler | null = null
+  const known = new Map<PageStyles | undefined, MiddlewareHandler>()
   return createMiddleware<AppEnv>(async (c, next) => {
-    headers ??= secureHeaders(policyOf(config, await inlineStyleHashes()))
-    await headers(c, next)
+    await next()
+    const { styles } = c.var
+    const setHeaders =
+      known.get(styles) ?? secureHeaders(policyOf(config, styles ? await styleHashes(styles) : []))
+    known.set(styles, setHeaders)
+    await setHeaders(c, async () => {})
     if (c.var.isPrivate) c.header('Referrer-Policy', 'same-origin')
     if (c.var.isCrossOrigin) c.header('Cross-Origin-Resource-Policy', 'cross-origin')
   })
@@ -45,7 +50,7 @@ const delayFirstPaint = { crossOriginOpenerPolicy: false, originAgentCluster: fa
 
 function policyOf(
   { PAYMENT_ORIGINS, ANALYTICS_URL, TURNSTILE_SITE_KEY }: StorefrontConfig,
-  styleHashes: readonly string[],
+  hashes: readonly string[],
 ): Parameters<typeof secureHeaders>[0] {
   const analytics = ANALYTICS_URL === null ? [] : [new URL(ANALYTICS_URL).origin]
   const turnstile = TURNSTILE_SITE_KEY === null ? [] : [turnstileOrigin]
@@ -54,7 +59,7 @@ function policyOf(
     contentSecurityPolicy: {
       defaultSrc: ["'none'"],
       scriptSrc: ["'self'", ...turnstile],
-      styleSrc: ["'self'", ...styleHashes],
+      styleSrc: ["'self'", ...hashes],
       imgSrc: ["'self'", 'data:'],
       connectSrc: ["'self'", ...analytics, ...hotReload],
       ...(turnstile.length > 0 && { frameSrc: turnstile }),

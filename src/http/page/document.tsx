@@ -10,6 +10,7 @@ import type { Site } from '../../ui/site.tsx'
 import { settingsOf } from '../../locale/locales.ts'
 import { supportStateAt } from '../../domain/support-hours.ts'
 import type { AppContext, AppEnv } from '../app-env.ts'
+import type { PageStyles } from '../page-styles.ts'
 import { ContentStyles, FooterStyles } from './content-styles.tsx'
 import { frameOf } from './frame.tsx'
 import { Head, refreshContent } from './head.tsx'
@@ -48,6 +49,8 @@ type DocumentProps = {
 function Document({ c, site, page, children }: DocumentProps) {
   const { config, isIndexed, isPrivate = false, isRejected, reduction } = c.var
   const { pathname } = new URL(c.req.url)
+  const { styles = 'account' } = page
+  c.set('styles', styles)
   const noindex = page.noindex === true || isIndexed === false
   const title = titleOf(site, page, isRejected === true)
   return (
@@ -56,7 +59,7 @@ function Document({ c, site, page, children }: DocumentProps) {
         site={site}
         pathname={page.canonical ?? pathname}
         page={{ ...page, title, noindex }}
-        hasStyles={reduction?.hasStyles !== false}
+        styles={reduction?.hasStyles === false ? null : styles}
       />
       <body
         data-refresh={page.refresh && refreshContent(page.refresh)}
@@ -65,11 +68,11 @@ function Document({ c, site, page, children }: DocumentProps) {
       >
         <SiteProvider site={site}>
           {reduction ? (
-            <ReducedMain page={page} reduction={reduction}>
+            <ReducedMain page={page} styles={styles} reduction={reduction}>
               {children}
             </ReducedMain>
           ) : (
-            <FramedMain site={site} page={page} isPrivate={isPrivate}>
+            <FramedMain site={site} opening={page.opening} styles={styles} isPrivate={isPrivate}>
               {children}
             </FramedMain>
           )}
@@ -85,11 +88,13 @@ function titleOf({ words }: Site, { title, listPage = 1 }: PageHead, isRejected:
   return isRejected ? words('errors.titleOf', { title: listed }) : listed
 }
 
-type FramedMainProps = Pick<DocumentProps, 'site' | 'page' | 'children'> & {
+type FramedMainProps = Pick<DocumentProps, 'site' | 'children'> & {
+  readonly opening: ReactNode
+  readonly styles: PageStyles
   readonly isPrivate: boolean
 }
 
-function FramedMain({ site, page, isPrivate, children }: FramedMainProps) {
+function FramedMain({ site, opening, styles, isPrivate, children }: FramedMainProps) {
   const { links, menu, footer } = frameOf(site, !isPrivate)
   return (
     <>
@@ -98,11 +103,11 @@ function FramedMain({ site, page, isPrivate, children }: FramedMainProps) {
       </a>
       <Header links={links} menu={menu} />
       <main id="main" className="page">
-        {page.opening}
-        <ContentStyles styles={page.styles} />
+        {opening}
+        <ContentStyles styles={styles} />
         {children}
       </main>
-      <FooterStyles styles={page.styles} />
+      <FooterStyles styles={styles} />
       <footer className="bottom" dangerouslySetInnerHTML={{ __html: footer }} />
       <DialogFrame />
       <div className="floats">

@@ -4,6 +4,7 @@ import { href } from '../../locale/paths.ts'
 import type { Site } from '../../ui/site.tsx'
 import { themes } from '../../ui/themes.ts'
 import { ShareTags } from './share-tags.tsx'
+import type { PageStyles } from '../page-styles.ts'
 import { OpeningStyles } from './content-styles.tsx'
 import type { PageHead } from './page-head.ts'
 
@@ -11,10 +12,11 @@ type Props = {
   readonly site: Site
   readonly pathname: string
   readonly page: PageHead
-  readonly hasStyles: boolean
+  /** Null omits the styles. */
+  readonly styles: PageStyles | null
 }
 
-export function Head({ site, pathname, page, hasStyles }: Props) {
+export function Head({ site, pathname, page, styles }: Props) {
   const { title, description, noindex, isFiltered, isEsim } = page
   const { share = {}, partial, refresh } = page
   return (
@@ -47,7 +49,7 @@ export function Head({ site, pathname, page, hasStyles }: Props) {
       ))}
       <link rel="icon" href="/icon.svg" type="image/svg+xml" />
       <link rel="manifest" href={href(site.locale, isEsim ? 'esimManifest' : 'manifest')} />
-      {hasStyles && <OpeningStyles styles={page.styles} />}
+      {styles && <OpeningStyles styles={styles} />}
       {scripts.map((src) => (
         <script key={src} type="module" src={src} />
       ))}

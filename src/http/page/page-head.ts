@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { PartialPage } from '../../ui/site.tsx'
-import type { PageStyles } from './content-styles.tsx'
+import type { PageStyles } from '../page-styles.ts'
 import type { Share } from './share-tags.tsx'
 
 export type PageHead = {

@@ -1,24 +1,26 @@
 import type { ReactNode } from 'react'
 import { DialogFrame } from '../../ui/layout/dialog-frame.tsx'
+import type { PageStyles } from '../page-styles.ts'
 import type { Reduction } from '../reduction.ts'
 import { ContentStyles, LoneFormStyles } from './content-styles.tsx'
 import type { PageHead } from './page-head.ts'
 
 type Props = {
   readonly page: PageHead
+  readonly styles: PageStyles
   readonly reduction: Reduction
   readonly children: ReactNode
 }
 
 /** The body of a page without header and footer. Shows the content, or only its form. */
-export function ReducedMain({ page, reduction, children }: Props) {
+export function ReducedMain({ page, styles, reduction, children }: Props) {
   const { formAlone, hasStyles } = reduction
   if (formAlone === null)
     return (
       <>
         <main className="page">
           {page.opening}
-          <ContentStyles styles={page.styles} />
+          <ContentStyles styles={styles} />
           {children}
         </main>
         {/* A hydrated form confirms in a dialog that it was sent. */}
