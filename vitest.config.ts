@@ -45,7 +45,7 @@ export default defineConfig({
         },
       },
       {
-        // Random stories, backups by wrangler, a map of the world and every command as a process.
+        // Random scenarios, backups by wrangler, a map of the world and every command as a process.
         // Only `npm test -- --all` runs these tests.
         extends: true,
         test: { name: 'long', isolate: false, setupFiles: [seedSetup], include: longTests },

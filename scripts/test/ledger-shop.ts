@@ -9,8 +9,8 @@ import { recordFacts } from '../../src/backend/orders/ledger.ts'
 import { PaymentProviderError } from '../../src/backend/payments/payment-provider.ts'
 import type { PaymentProvider } from '../../src/backend/payments/payment-provider.ts'
 import { paymentProviders } from '../../src/backend/payments/providers.ts'
-import { linePrice, storyTime } from './ledger-stories.ts'
-import type { BankAnswer, StoryEvent } from './ledger-stories.ts'
+import { linePrice, scenarioTime } from './ledger-scenarios.ts'
+import type { BankAnswer, ScenarioEvent } from './ledger-scenarios.ts'
 import { WorkerStop } from './shop-file.ts'
 import type { StopPlan } from './shop-file.ts'
 import { config, openShopOfOnePlan } from './shop-of-one-plan.ts'
@@ -40,7 +40,7 @@ export async function openInvoice(lines: number, codes: number): Promise<void> {
     paymentID: 'payment',
     lines,
     referralCode: 'code',
-    expiresAt: new Date(storyTime.getTime() + 24 * hour),
+    expiresAt: new Date(scenarioTime.getTime() + 24 * hour),
   })
   file.exec(`INSERT INTO payments (attempt_id, invoice_id, provider, reference, started_at,
       expires_at)
@@ -55,15 +55,15 @@ export async function openInvoice(lines: number, codes: number): Promise<void> {
 let events = 0
 
 /** Runs an event in its own worker, until the worker stops. */
-export async function runStoryEvent(
-  event: StoryEvent,
+export async function runScenarioEvent(
+  event: ScenarioEvent,
   stop: StopPlan | null,
   plan: BankPlan,
 ): Promise<void> {
   const db = file.connect(stop)
   events += 1
   // Refunds are matched with their lines by their time, to the millisecond.
-  const time = storyTime.getTime() + (event.kind === 'job' ? event.hours * hour : 0) + events
+  const time = scenarioTime.getTime() + (event.kind === 'job' ? event.hours * hour : 0) + events
   const now = new Date(time)
   const providers = paymentProviders(config, { db, now: () => now })
   const plannedProviders = providers.map((each) => withBankPlan(each, plan))
@@ -77,7 +77,7 @@ export async function runStoryEvent(
 
 async function run(
   context: Pick<BackendContext, 'db' | 'config' | 'now' | 'providers' | 'suppliers'>,
-  event: StoryEvent,
+  event: ScenarioEvent,
 ): Promise<void> {
   switch (event.kind) {
     case 'webhook':
@@ -103,7 +103,7 @@ async function run(
   }
 }
 
-/** Wraps the test provider. Its bank refuses, delays and loses refunds as the story defines. */
+/** Wraps the test provider. Its bank refuses, delays and loses refunds as the scenario defines. */
 function withBankPlan(provider: PaymentProvider, plan: BankPlan): PaymentProvider {
   const fail = (outcome: 'refused' | 'unknown') => {
     throw new PaymentProviderError('test', outcome, 'on purpose')

@@ -7,7 +7,7 @@ import { recordRefund } from '../../src/backend/operations/record-refund.ts'
 import { refundOrder } from '../../src/backend/operations/refund-order.ts'
 import { revertRefund } from '../../src/backend/operations/revert-refund.ts'
 import { reissueEsim } from '../../src/backend/operations/reissue-esim.ts'
-import type { StoryAction } from './ledger-stories.ts'
+import type { ScenarioAction } from './ledger-scenarios.ts'
 
 /** A refund that staff made outside of the provider. */
 const transfer = { transfer: 'bank-1', returnedOn: '2026-11-21', isConfirmed: true }
@@ -20,10 +20,10 @@ export async function actAsStaff(
     key,
     action,
     invoiceID = 'invoice',
-  }: { readonly key: string; readonly action: StoryAction; readonly invoiceID?: string },
+  }: { readonly key: string; readonly action: ScenarioAction; readonly invoiceID?: string },
 ): Promise<void> {
   const order = await orderForStaff(context, invoiceID, 'en')
-  if (!order) throw new Error('The order of the story is missing')
+  if (!order) throw new Error('The order of the scenario is missing')
   const { version, lines, refusedRefunds, manualRefunds } = order
   // The newest line. Replaced lines come before it.
   const position = lines.at(-1)?.position ?? 1
@@ -36,7 +36,7 @@ export async function actAsStaff(
 
 async function act(
   context: ActionContext,
-  action: StoryAction,
+  action: ScenarioAction,
   {
     recordedAt,
     ...input

@@ -42,7 +42,7 @@ const slowSuites: Suites = {
   // These tests kill workers and put them under load.
   'tests of the built shop': async (name) => vitest(name, ['built']),
 }
-/** Projects of Vitest without random stories, backups and the API behind HTTP. */
+/** Projects of Vitest without random scenarios, backups and the API behind HTTP. */
 const fastProjects = ['unit', 'worker', 'faults']
 
 await rm(reports, { recursive: true, force: true })

@@ -32,7 +32,7 @@ type NewOrder = {
 export async function openShopOfOnePlan(price: number) {
   const file = openShopFile()
   const bank = openTestBank(file.connect(null))
-  // Creates the bank's tables once. Tables that a story creates would be dropped with it, and
+  // Creates the bank's tables once. Tables that a scenario creates would be dropped with it, and
   // SQLite prepares every statement again when tables change.
   await bank.payment('')
   file.exec(`

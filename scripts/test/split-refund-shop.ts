@@ -67,7 +67,7 @@ const event = fc.oneof(
   fc.record({ kind: fc.constant('after cancel' as const), index: fc.nat(3), isPart: fc.boolean() }),
 )
 /** Staff, the provider and the operator refund an order of three lines. */
-export const splitStories = fc.record({
+export const splitScenarios = fc.record({
   prices: fc.array(fc.constantFrom(300, 1000, 1700), { minLength: 3, maxLength: 3 }),
   /** Where the payments divide the charged money. */
   shares: fc.tuple(fc.integer({ min: 1, max: 8 }), fc.integer({ min: 1, max: 8 })),
@@ -75,7 +75,7 @@ export const splitStories = fc.record({
   codes: fc.constantFrom(3, 3, 2, 1),
   events: fc.array(event, { minLength: 1, maxLength: 6 }),
 })
-export type SplitStory = typeof splitStories extends fc.Arbitrary<infer Value> ? Value : never
+export type SplitScenario = typeof splitScenarios extends fc.Arbitrary<infer Value> ? Value : never
 
 let time = start
 /** The bank's answers to the next refunds. Afterwards it makes all refunds. */
@@ -104,7 +104,7 @@ export async function openSplitOrder({
   shares,
   excess,
   codes,
-}: SplitStory): Promise<number> {
+}: SplitScenario): Promise<number> {
   time = start
   answers.length = 0
   decided.clear()

@@ -153,20 +153,20 @@ it('emails each partial refund and its failure once, in any order of events', as
   vi.spyOn(console, 'error').mockReturnValue()
   let mails = 0
   await fc.assert(
-    fc.asyncProperty(steps, async (story) =>
+    fc.asyncProperty(steps, async (scenario) =>
       file.runAndRollBack(async () => {
         await shop.placeOrders(['order'])
         shop.addStock(1)
         requested.clear()
         const charge = { facts: [{ kind: 'charged', id: '1' }], stop: null } as const
         await receive(charge, new Date(start))
-        for (const [index, step] of story.entries()) {
+        for (const [index, step] of scenario.entries()) {
           const now = new Date(start + (index + 1) * 60_000)
           await Promise.all(step.map(async (each) => call(each, now)))
         }
         // The provider repeats the webhooks of workers that stopped.
         const repeatedAt = new Date(start + 3_600_000)
-        for (const each of story.flat())
+        for (const each of scenario.flat())
           if ('facts' in each) await receive({ facts: each.facts, stop: null }, repeatedAt)
         await runJob({ isDecided: true, stop: null }, new Date(start + 7_200_000))
         expect(emailed()).toBe(returned())

@@ -14,14 +14,14 @@ import {
   restock,
   revert,
   runJob,
-  splitStories,
+  splitScenarios,
 } from '../../../scripts/test/split-refund-shop.ts'
-import type { SplitStory } from '../../../scripts/test/split-refund-shop.ts'
+import type { SplitScenario } from '../../../scripts/test/split-refund-shop.ts'
 
-/** Set LEDGER_RUNS=10000 for a long run, and FC_SEED=random for new stories. */
+/** Set LEDGER_RUNS=10000 for a long run, and FC_SEED=random for new scenarios. */
 const numRuns = Number(process.env['LEDGER_RUNS'] ?? 300)
 
-async function check(each: SplitStory): Promise<void> {
+async function check(each: SplitScenario): Promise<void> {
   const total = await openSplitOrder(each)
   let extra = 0
   let isWholeOrder = false
@@ -85,8 +85,8 @@ async function check(each: SplitStory): Promise<void> {
   expect(end).toEqual({ isPaid: true, isReturned: true, alerts: [] })
 }
 
-/** Stories that random runs found. */
-const examples: SplitStory[] = [
+/** Scenarios that random runs found. */
+const examples: SplitScenario[] = [
   {
     // The automatic refund of the third line counts on money of the first refund.
     prices: [300, 300, 300],
@@ -133,7 +133,7 @@ it('pays each line once, over three payments', async () => {
   vi.spyOn(console, 'error').mockReturnValue()
   console.log(`FC_SEED=${String(fc.readConfigureGlobal().seed)} LEDGER_RUNS=${numRuns}`)
   await fc.assert(
-    fc.asyncProperty(splitStories, async (each) => file.runAndRollBack(async () => check(each))),
+    fc.asyncProperty(splitScenarios, async (each) => file.runAndRollBack(async () => check(each))),
     { numRuns, examples: examples.map((each) => [each]) },
   )
 }, 10_800_000)

@@ -135,12 +135,12 @@ it('numbers credit notes once, without a gap and in any order of webhooks', asyn
   let issued = 0
   let cancelled = 0
   await fc.assert(
-    fc.asyncProperty(steps, async (story) =>
+    fc.asyncProperty(steps, async (scenario) =>
       file.runAndRollBack(async () => {
         await shop.placeOrders(orders)
         shop.addStock(2)
         let known: Note[] = []
-        for (const step of story) {
+        for (const step of scenario) {
           await Promise.all(step.map(receive))
           known = check(known)
         }

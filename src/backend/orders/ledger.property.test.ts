@@ -1,38 +1,38 @@
 import fc from 'fast-check'
 import { expect, it, vi } from 'vitest'
 import { expectedBooks } from '../../../scripts/test/ledger-model.ts'
-import { bank, file, runStoryEvent, openInvoice } from '../../../scripts/test/ledger-shop.ts'
+import { bank, file, runScenarioEvent, openInvoice } from '../../../scripts/test/ledger-shop.ts'
 import type { BankPlan } from '../../../scripts/test/ledger-shop.ts'
-import { paymentIDs, stories, storyTime } from '../../../scripts/test/ledger-stories.ts'
-import type { Story } from '../../../scripts/test/ledger-stories.ts'
+import { paymentIDs, scenarios, scenarioTime } from '../../../scripts/test/ledger-scenarios.ts'
+import type { Scenario } from '../../../scripts/test/ledger-scenarios.ts'
 import type { PaymentFact } from '../payments/payment-provider.ts'
 
-/** Set LEDGER_RUNS=100000 for a long run, and FC_SEED=random for new stories. */
+/** Set LEDGER_RUNS=100000 for a long run, and FC_SEED=random for new scenarios. */
 const numRuns = Number(process.env['LEDGER_RUNS'] ?? 2000)
 it('computes the books from events that are reordered, repeated, parallel or interrupted', async () => {
   vi.spyOn(console, 'error').mockReturnValue()
   console.log(`FC_SEED=${String(fc.readConfigureGlobal().seed)} LEDGER_RUNS=${numRuns}`)
   await fc.assert(
-    fc.asyncProperty(stories, async (each) => file.runAndRollBack(async () => check(each))),
+    fc.asyncProperty(scenarios, async (each) => file.runAndRollBack(async () => check(each))),
     { numRuns },
   )
 }, 10_800_000)
 
-async function check({ facts, lines, codes, steps, answers }: Story): Promise<void> {
+async function check({ facts, lines, codes, steps, answers }: Scenario): Promise<void> {
   await openInvoice(lines, codes)
   for (const fact of facts) await bank.book(fact)
   const bankPlan: BankPlan = { answers: [...answers], decided: new Map() }
   for (const step of steps) {
-    await Promise.all(step.map(async ({ event, stop }) => runStoryEvent(event, stop, bankPlan)))
+    await Promise.all(step.map(async ({ event, stop }) => runScenarioEvent(event, stop, bankPlan)))
     expectSound()
   }
   file.exec('UPDATE invoices SET frozen_at = NULL')
   const noFaults: BankPlan = { answers: [], decided: bankPlan.decided }
   // Reconciliation finds lost facts, and the scheduled job finishes the remaining work.
   const known = await factsOfBank()
-  await runStoryEvent({ kind: 'webhook', facts: known }, null, noFaults)
+  await runScenarioEvent({ kind: 'webhook', facts: known }, null, noFaults)
   // The second run delivers lines whose refund was refused in the first run.
-  for (const hours of [25, 26]) await runStoryEvent({ kind: 'job', hours }, null, noFaults)
+  for (const hours of [25, 26]) await runScenarioEvent({ kind: 'job', hours }, null, noFaults)
   expectSound()
   expectSettled([...(await factsOfBank()), ...storedFacts(`provider = 'manual'`)])
 }
@@ -64,7 +64,7 @@ function storedFacts(condition = 'TRUE'): PaymentFact[] {
     reference: String(row['reference']),
     invoiceID: 'invoice',
     amount: { minor: Number(row['amount_minor']), currency: String(row['currency']) },
-    at: storyTime,
+    at: scenarioTime,
   }))
 }
 

@@ -29,7 +29,7 @@ const webhook = fc.record({
   stop: fc.option(fc.record({ calls: fc.integer({ min: 1, max: 8 }), takesEffect: fc.boolean() })),
 })
 /** Webhooks of a step arrive at the same time, each in its own worker. */
-const stories = fc.record({
+const scenarios = fc.record({
   codes: fc.nat(5),
   steps: fc.array(fc.array(webhook, { minLength: 1, maxLength: 5 }), { maxLength: 6 }),
 })
@@ -73,7 +73,7 @@ const numberedOrders = (): Numbered[] =>
 it('numbers the receipts of paid orders once, without a gap and in any order of webhooks', async () => {
   vi.spyOn(console, 'error').mockReturnValue()
   await fc.assert(
-    fc.asyncProperty(stories, async ({ codes, steps }) =>
+    fc.asyncProperty(scenarios, async ({ codes, steps }) =>
       file.runAndRollBack(async () => {
         await shop.placeOrders(orders)
         shop.addStock(codes)

@@ -49,7 +49,7 @@ const stop: fc.Arbitrary<StopPlan | null> = fc.option(
 )
 const planOf = (call: keyof typeof simulatedFaults) =>
   fc.array(fc.option(fc.constantFrom(...simulatedFaults[call]), { freq: 3 }), { maxLength: 5 })
-const story = fc.record({
+const scenario = fc.record({
   suppliers: fc.array(
     fc.record({
       faultsOf: fc.record({
@@ -74,18 +74,18 @@ const story = fc.record({
     { maxLength: 4 },
   ),
 })
-type SourcingStory = typeof story extends fc.Arbitrary<infer Story> ? Story : never
+type SourcingScenario = typeof scenario extends fc.Arbitrary<infer Scenario> ? Scenario : never
 
 it('buys each paid line at most once, despite any faults of suppliers and workers', async () => {
   vi.spyOn(console, 'error').mockReturnValue()
   console.log(`FC_SEED=${String(fc.readConfigureGlobal().seed)} SOURCING_RUNS=${numRuns}`)
   await fc.assert(
-    fc.asyncProperty(story, async (each) => file.runAndRollBack(async () => check(each))),
+    fc.asyncProperty(scenario, async (each) => file.runAndRollBack(async () => check(each))),
     { numRuns },
   )
 }, 10_800_000)
 
-async function check({ suppliers: kinds, codes, steps }: SourcingStory): Promise<void> {
+async function check({ suppliers: kinds, codes, steps }: SourcingScenario): Promise<void> {
   const suppliers = kinds.map((kind, index) =>
     simulateSupplier(`supplier-${index}`, { ...kind, prefix: `891${index}` }),
   )

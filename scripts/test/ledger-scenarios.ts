@@ -4,7 +4,7 @@ import type { StopPlan } from './shop-file.ts'
 
 /** The price of a line of an order, in cents. */
 export const linePrice = 1000
-export const storyTime = new Date('2026-11-21T10:00:00Z')
+export const scenarioTime = new Date('2026-11-21T10:00:00Z')
 
 /** The customer can pay twice, for example in two tabs. */
 export const paymentIDs = ['payment', 'second'] as const
@@ -12,7 +12,7 @@ export const paymentIDs = ['payment', 'second'] as const
 /** The bank's answer to a refund whose idempotency key has no outcome yet. */
 export type BankAnswer = 'made' | 'refused' | 'pending' | 'lost before' | 'lost after'
 
-const storyActions = [
+const scenarioActions = [
   'refund order',
   'refund line',
   'refund amount',
@@ -25,25 +25,25 @@ const storyActions = [
   'freeze',
   'unfreeze',
 ] as const
-export type StoryAction = (typeof storyActions)[number]
+export type ScenarioAction = (typeof scenarioActions)[number]
 
 /** The actions of one worker. The worker stops at the call that its plan defines. */
-export type StoryEvent =
+export type ScenarioEvent =
   | { readonly kind: 'webhook'; readonly facts: readonly PaymentFact[] }
   /** The scheduled job, hours after the payment. */
   | { readonly kind: 'job'; readonly hours: number }
   /** A member of staff acts on the order. */
-  | { readonly kind: 'staff'; readonly key: string; readonly action: StoryAction }
+  | { readonly kind: 'staff'; readonly key: string; readonly action: ScenarioAction }
   /** An operator refunds a part of the order. */
   | { readonly kind: 'refund'; readonly key: string; readonly amountMinor: number }
 
-export type Story = {
+export type Scenario = {
   readonly facts: readonly PaymentFact[]
   readonly lines: number
   readonly codes: number
   /** Events of a step happen at the same time, each in its own worker. */
   readonly steps: readonly (readonly {
-    readonly event: StoryEvent
+    readonly event: ScenarioEvent
     readonly stop: StopPlan | null
   }[])[]
   /** The bank's answers to refunds, in order. After the last answer, the bank makes all refunds. */
@@ -72,7 +72,7 @@ const stop = fc.option(
   fc.record({ calls: fc.integer({ min: 1, max: 14 }), takesEffect: fc.boolean() }),
 )
 
-export const stories: fc.Arbitrary<Story> = fc
+export const scenarios: fc.Arbitrary<Scenario> = fc
   .record({
     seeds: fc.uniqueArray(fact, {
       minLength: 1,
@@ -89,7 +89,7 @@ export const stories: fc.Arbitrary<Story> = fc
   .chain(({ seeds, lines, codes, answers }) => {
     const facts = seeds.map(({ share, currency, ...seed }): PaymentFact => {
       const amount = { minor: linePrice * lines * share, currency }
-      return { ...seed, amount, at: storyTime }
+      return { ...seed, amount, at: scenarioTime }
     })
     const step = fc.array(fc.record({ event: eventWith(facts, lines), stop }), {
       minLength: 1,
@@ -104,7 +104,7 @@ export const stories: fc.Arbitrary<Story> = fc
     })
   })
 
-function eventWith(facts: readonly PaymentFact[], lines: number): fc.Arbitrary<StoryEvent> {
+function eventWith(facts: readonly PaymentFact[], lines: number): fc.Arbitrary<ScenarioEvent> {
   return fc.oneof(
     {
       weight: 3,
@@ -119,7 +119,7 @@ function eventWith(facts: readonly PaymentFact[], lines: number): fc.Arbitrary<S
       arbitrary: fc.record({
         kind: fc.constant('staff' as const),
         key: fc.constantFrom('form-1', 'form-2', 'form-3', 'form-4', 'form-5'),
-        action: fc.constantFrom(...storyActions),
+        action: fc.constantFrom(...scenarioActions),
       }),
     },
     fc.record({
