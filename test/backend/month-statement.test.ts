@@ -220,7 +220,7 @@ async function sumsOf(month: CalendarMonth) {
   return (await monthStatement(staffContext(), month)).currencies[0]
 }
 
-it('has no VAT and no income of a double charge until it goes back', async () => {
+it('has no VAT and no income of a double charge until it is refunded', async () => {
   settings['VAT_PERCENT'] = '20'
   const id = await paidOrder()
   await pay(id, { id: 'again' })

@@ -40,8 +40,8 @@ test('the back office at work', async ({ page, browser }) => {
   await takeTop(desk, 'today', 463)
   const stock = desk.locator('section').filter({ has: desk.getByRole('row', { name: plans.rare }) })
   await take(stock, 'stock')
-  const wanted = desk.locator('section').filter({ has: desk.locator('#searches') })
-  await take(wanted, 'searches')
+  const searches = desk.locator('section').filter({ has: desk.locator('#searches') })
+  await take(searches, 'searches')
 
   await findOrder(desk, 'en', 'nothing@example.com')
   await takeTimeline(desk, 'order', 280)

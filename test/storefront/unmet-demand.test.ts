@@ -175,7 +175,7 @@ it('deletes the counts after 90 days', async () => {
   expect(await counted()).toEqual([])
 })
 
-it('shows in the back office what visitors want and cannot buy', async () => {
+it('shows unmet demand in the back office', async () => {
   await insertDemand('search', 'wakanda', 4)
   await insertDemand('place', 'cu', 3)
   await insertDemand('place', 'tr', 9)
@@ -191,5 +191,5 @@ it('shows in the back office what visitors want and cannot buy', async () => {
   expect(page).not.toContain('href="/admin/plans?q=tr"')
   expect(page).not.toContain('href="/admin/plan?id=tr-10"')
   const russian = await visitAs('support', '/admin', { headers: { 'Accept-Language': 'ru' } })
-  expect(await russian.text()).toContain(adminWordsOf('ru')('today.wanted'))
+  expect(await russian.text()).toContain(adminWordsOf('ru')('today.outOfStock'))
 })

@@ -163,10 +163,10 @@ export const words = {
       'Filters of the last 30 days for which the shop had no plan. Each visitor counts once a day.',
     noNoMatch: 'In the last 30 days, every filter found a plan.',
     filter: 'Place and filter',
-    wanted: 'Wanted, but out of stock',
-    wantedText:
+    outOfStock: 'Opened, but out of stock',
+    outOfStockText:
       'Countries and plans that visitors opened in the last 30 days and still can’t buy. Each visitor counts once a day.',
-    noWanted: 'In the last 30 days, nobody opened a country or plan that is out of stock now.',
+    noOutOfStock: 'In the last 30 days, nobody opened a country or plan that is out of stock now.',
     placeOrPlan: 'Country or plan',
     visitors: 'Visitors',
     lastTime: 'Last time',
@@ -230,7 +230,7 @@ export const words = {
     nothingMoved: 'Nothing moved in this month.',
     undocumented: 'Money without a document',
     undocumentedText:
-      'Money without a document is no sale and has no VAT: a charge above the price, or money that fits no order. Return it. When it goes back, its row has the opposite sign. The file of receipts and credit notes lists it.',
+      'Money without a document is no sale and has no VAT: a charge above the price, or money that fits no order. Refund it. The row of the refund has the opposite sign. The file of receipts and credit notes lists it.',
     fees: 'Fees of payment providers',
     lateFee: 'Fee of an earlier charge',
     vat: 'VAT on receipts and credit notes',

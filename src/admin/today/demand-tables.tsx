@@ -1,4 +1,8 @@
-import type { EmptyFilter, FailedSearch, WantedItem } from '../../backend/reports/wanted-goods.ts'
+import type {
+  EmptyFilter,
+  FailedSearch,
+  OutOfStockItem,
+} from '../../backend/reports/unmet-demand.ts'
 import { worldRegions } from '../../contract/places.ts'
 import { dayRangeNames, trafficSizes } from '../../domain/tariff.ts'
 import { readFilter } from '../../domain/unmet-demand.ts'
@@ -12,16 +16,16 @@ import type { Office } from '../office.tsx'
 import { PlanName } from '../plans/plan-name.tsx'
 
 type DemandProps = {
-  readonly wanted: readonly WantedItem[]
+  readonly outOfStock: readonly OutOfStockItem[]
   readonly searches: readonly FailedSearch[]
   readonly filters: readonly EmptyFilter[]
 }
 
-/** Lists what visitors wanted and could not buy. */
-export function DemandTables({ wanted, searches, filters }: DemandProps) {
+/** Shows unmet demand. */
+export function DemandTables({ outOfStock, searches, filters }: DemandProps) {
   return (
     <>
-      <WantedGoods goods={wanted} />
+      <OutOfStockItems items={outOfStock} />
       <FailedSearches searches={searches} />
       <EmptyFilters filters={filters} />
     </>
@@ -85,26 +89,26 @@ function filterText(words: Words, { subject, title }: EmptyFilter): string {
 }
 
 /** Lists countries and plans that visitors opened and cannot buy. */
-function WantedGoods({ goods }: { readonly goods: readonly WantedItem[] }) {
+function OutOfStockItems({ items }: { readonly items: readonly OutOfStockItem[] }) {
   const office = useOffice()
   const { words } = office
   return (
     <TablePanel
-      id="wanted"
-      heading={words('today.wanted')}
-      text={words('today.wantedText')}
-      empty={words('today.noWanted')}
-      rows={goods}
+      id="out-of-stock"
+      heading={words('today.outOfStock')}
+      text={words('today.outOfStockText')}
+      empty={words('today.noOutOfStock')}
+      rows={items}
       keyOf={({ kind, ident }) => `${kind} ${ident}`}
       columns={[
-        { name: words('today.placeOrPlan'), render: (item) => <WantedName {...item} /> },
+        { name: words('today.placeOrPlan'), render: (item) => <OutOfStockName {...item} /> },
         ...visitorColumns(office),
       ]}
     />
   )
 }
 
-function WantedName({ kind, ident, title }: WantedItem) {
+function OutOfStockName({ kind, ident, title }: OutOfStockItem) {
   return kind === 'tariff' ? (
     <PlanName tariffID={ident} title={title} />
   ) : (

@@ -10,7 +10,11 @@ import { countOpenDecisions } from '../../backend/reports/open-decisions.ts'
 import { isSelling } from '../../backend/reports/is-selling.ts'
 import { countOpenAlerts, openAlerts } from '../../backend/reports/open-alerts.ts'
 import { supplierAccounts } from '../../backend/reports/supplier-accounts.ts'
-import { emptyFilters, failedSearches, wantedGoods } from '../../backend/reports/wanted-goods.ts'
+import {
+  emptyFilters,
+  failedSearches,
+  outOfStockItems,
+} from '../../backend/reports/unmet-demand.ts'
 import { countWatchedOrders } from '../../backend/reports/watched-orders.ts'
 import { officeHref } from '../../locale/office-paths.ts'
 import { failureStatus } from '../action-form.tsx'
@@ -104,13 +108,13 @@ async function readToday(context: BackendContext, since: Date) {
 }
 
 async function readGoods(context: BackendContext) {
-  const [stock, wanted, searches, filters] = await Promise.all([
+  const [stock, outOfStock, searches, filters] = await Promise.all([
     lowStock(context),
-    wantedGoods(context),
+    outOfStockItems(context),
     failedSearches(context),
     emptyFilters(context),
   ])
-  return { stock, wanted, searches, filters }
+  return { stock, outOfStock, searches, filters }
 }
 
 async function readFailed(context: BackendContext) {

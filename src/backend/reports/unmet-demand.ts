@@ -35,7 +35,7 @@ export type EmptyFilter = {
 }
 
 /** A place or plan that visitors opened and cannot buy. */
-export type WantedItem = {
+export type OutOfStockItem = {
   readonly kind: 'place' | 'tariff'
   readonly ident: string
   readonly title: string
@@ -124,7 +124,7 @@ type DemandRow = { readonly visitors: number; readonly lastDay: string }
 /** SQL: the subjects of a kind since the day ?1, with their visitors. */
 const demandOf = (kind: UnmetDemand['kind']) => `(SELECT subject, sum(visitors) AS visitors,
   max(day) AS lastDay FROM unmet_demand WHERE kind = '${kind}' AND day > ?1 GROUP BY subject)`
-const mostWanted = `ORDER BY visitors DESC, lastDay DESC, subject LIMIT ${mostShown}`
+const mostVisitors = `ORDER BY visitors DESC, lastDay DESC, subject LIMIT ${mostShown}`
 
 /** Returns the texts without a result that most visitors searched for in 30 days. */
 export async function failedSearches({
@@ -132,7 +132,7 @@ export async function failedSearches({
   now,
 }: Pick<ReportContext, 'db' | 'now'>): Promise<readonly FailedSearch[]> {
   const { results } = await db
-    .prepare(`SELECT subject AS text, visitors, lastDay FROM ${demandOf('search')} ${mostWanted}`)
+    .prepare(`SELECT subject AS text, visitors, lastDay FROM ${demandOf('search')} ${mostVisitors}`)
     .bind(firstDay(now))
     .all<FailedSearch>()
   return results
@@ -148,45 +148,52 @@ export async function emptyFilters({
   const { results } = await db
     .prepare(
       `SELECT subject, ${titleOf(place, locale)} AS title, visitors, lastDay
-      FROM ${demandOf('filter')} ${mostWanted}`,
+      FROM ${demandOf('filter')} ${mostVisitors}`,
     )
     .bind(firstDay(now))
     .all<EmptyFilter>()
   return results
 }
 
-/** Returns places and plans that are out of stock, most wanted in 30 days first. */
-export async function wantedGoods(context: ReportContext): Promise<readonly WantedItem[]> {
-  const [places, tariffs] = await Promise.all([wantedPlaces(context), wantedTariffs(context)])
+/** Returns places and plans that are out of stock and that most visitors opened in 30 days. */
+export async function outOfStockItems(context: ReportContext): Promise<readonly OutOfStockItem[]> {
+  const [places, tariffs] = await Promise.all([
+    outOfStockPlaces(context),
+    outOfStockTariffs(context),
+  ])
   return [...places, ...tariffs]
     .toSorted((a, b) => b.visitors - a.visitors || b.lastDay.localeCompare(a.lastDay))
     .slice(0, mostShown)
 }
 
-async function wantedPlaces({ db, now, locale }: ReportContext): Promise<readonly WantedItem[]> {
+async function outOfStockPlaces({
+  db,
+  now,
+  locale,
+}: ReportContext): Promise<readonly OutOfStockItem[]> {
   const { results } = await db
     .prepare(
       `SELECT subject AS ident, coalesce(${titleOf('subject', locale)}, upper(subject)) AS title,
         visitors, lastDay FROM ${demandOf('place')}
       WHERE NOT EXISTS (SELECT 1 FROM placements WHERE place = subject AND in_stock = 1)
-      ${mostWanted}`,
+      ${mostVisitors}`,
     )
     .bind(firstDay(now))
-    .all<Omit<WantedItem, 'kind'>>()
+    .all<Omit<OutOfStockItem, 'kind'>>()
   return results.map((row) => ({ ...row, kind: 'place' }))
 }
 
-async function wantedTariffs({
+async function outOfStockTariffs({
   db,
   now,
   locale,
   words,
-}: ReportContext): Promise<readonly WantedItem[]> {
+}: ReportContext): Promise<readonly OutOfStockItem[]> {
   const { results } = await db
     .prepare(
       `SELECT ${tariffColumns(locale)}, 0 AS in_stock, visitors, lastDay
       FROM ${demandOf('tariff')} CROSS JOIN tariffs t ON t.id = subject ${tariffJoins}
-      WHERE NOT ${canSell('t.id')} ${mostWanted}`,
+      WHERE NOT ${canSell('t.id')} ${mostVisitors}`,
     )
     .bind(firstDay(now))
     .all<TariffRow & DemandRow>()
