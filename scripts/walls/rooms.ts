@@ -16,7 +16,7 @@ export const arrows: { readonly [room: string]: readonly string[] } = {
   ui: ['content', 'domain', 'locale', 'contract'],
   forms: ['domain', 'locale'],
   'share-picture': ['domain', 'png'],
-  'coverage-map': ['domain'],
+  'coverage-map': ['domain', 'client/styles'],
   png: [],
   backend: ['domain', 'locale', 'contract', 'requests', 'config', 'png'],
   http: [

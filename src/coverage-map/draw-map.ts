@@ -60,8 +60,9 @@ export function drawMap({ covered, named }: CoverageMap): MapPicture {
 export function mapFile(map: CoverageMap): string {
   const { width, height, fontSize, markup } = drawMap(map)
   return [
-    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}">`,
-    `<style>${mapStyles(fontSize)}</style>`,
+    `<svg xmlns="http://www.w3.org/2000/svg" class="dots" viewBox="0 0 ${width} ${height}"`,
+    ` font-family="system-ui,sans-serif" font-size="${fontSize}">`,
+    `<style>${mapStyles}</style>`,
     markup,
     '</svg>',
   ].join('')

@@ -23,7 +23,7 @@ describe('a coverage map', () => {
       expect(response.status).toBe(200)
       expect(response.headers.get('Content-Type')).toBe('image/svg+xml')
       expect(response.headers.get('Cache-Control')).toBe('public, max-age=31536000, immutable')
-      expect(await response.text()).toMatch(/^<svg .*class="covered" [^>]*d="m/)
+      expect(await response.text()).toMatch(/^<svg .*class="covered" [^>]*d="m/s)
     }
   })
 
