@@ -5,7 +5,7 @@
 const stateful = [
   'admin/sign-in/access-token.ts',
   'backend/alerts/unproven-webhooks.ts',
-  'backend/catalogue/content-version.ts',
+  'backend/catalogue/batched-reads.ts',
   'backend/routing/readiness.ts',
   'app.ts',
   'worker.ts',

@@ -7,6 +7,37 @@ type Batch = {
 
 type BatchingDatabase = Pick<D1Database, 'prepare' | 'batch'>
 
+const sessions = new WeakMap<object, CatalogueDatabase>()
+
+/**
+ * Reads from the nearest replica that has at least the last content version that was read. An older
+ * replica could return old data for a page of a new version.
+ * @param visit an object that identifies the visit. Reads of a visit can share a batch
+ */
+export function catalogueSession(db: D1Database, visit: object): CatalogueDatabase {
+  const known = sessions.get(visit) ?? batchReads(db.withSession(bookmark))
+  sessions.set(visit, known)
+  return known
+}
+
+/** Reads of this isolate must return data at least as new as the last version that it has read. */
+let bookmark: D1SessionBookmark = 'first-unconstrained'
+
+export function rememberBookmark(read: D1SessionBookmark | null): void {
+  bookmark = newerBookmark(bookmark, read)
+}
+
+/**
+ * Prevents a late result of a parallel read from moving the bookmark back. Bookmarks sort as text.
+ */
+export function newerBookmark(
+  known: D1SessionBookmark,
+  read: D1SessionBookmark | null,
+): D1SessionBookmark {
+  if (read === null) return known
+  return known === 'first-unconstrained' || read > known ? read : known
+}
+
 /**
  * Sends reads that start together as one batch, because each call to D1 costs CPU time. A page
  * starts up to five reads together. When a batch fails, all its reads fail.

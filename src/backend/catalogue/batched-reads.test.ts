@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { newerBookmark } from './content-version.ts'
+import { newerBookmark } from './batched-reads.ts'
 
 it('keeps the newest bookmark when answers arrive out of order', () => {
   const first = '00000001-00000002-00004e2f-0a'
