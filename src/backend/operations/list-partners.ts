@@ -1,7 +1,7 @@
 import type { Money } from '../../domain/money.ts'
 import { partnerCurrency } from '../../domain/partner-money.ts'
 import type { BackendContext } from '../context.ts'
-import { cursorPageOf } from '../cursor-page.ts'
+import { cursorPageOf, rowsAfter } from '../cursor-page.ts'
 
 export type ListedPartner = {
   readonly referrerID: string
@@ -25,10 +25,16 @@ type ListedPartnerRow = Omit<ListedPartner, 'earned' | 'balance'> & {
 }
 
 const perPage = 50
+const newestPartners = {
+  table: 'referrers',
+  alias: 'r',
+  time: 'created_at',
+  first: 'newest',
+} as const
 
 /** SQL: a sum of the transactions of a partner. */
 const sumOf = (condition: string) => `(SELECT coalesce(sum(t.amount_minor), 0)
-  FROM referrer_transactions t WHERE t.referrer_id = referrers.id AND ${condition})`
+  FROM referrer_transactions t WHERE t.referrer_id = r.id AND ${condition})`
 
 /**
  * Returns a page of partners, newest first.
@@ -40,13 +46,9 @@ export async function listPartners(
 ): Promise<PartnerPage> {
   const { results } = await db
     .prepare(
-      // '~' sorts after all times.
-      `SELECT id AS referrerID, phone, code, created_at AS createdAt,
+      `SELECT r.id AS referrerID, phone, code, created_at AS createdAt,
         ${sumOf("t.type IN ('reward', 'reversal')")} AS earned, ${sumOf('TRUE')} AS balance
-      FROM referrers
-      WHERE (created_at, id)
-        < (coalesce((SELECT created_at FROM referrers WHERE id = ?1), '~'), ?1)
-      ORDER BY created_at DESC, id DESC LIMIT ${perPage + 1}`,
+      FROM referrers r WHERE ${rowsAfter(newestPartners)} LIMIT ${perPage + 1}`,
     )
     .bind(after)
     .all<ListedPartnerRow>()

@@ -1,5 +1,5 @@
 import type { BackendContext } from '../context.ts'
-import { cursorPageOf } from '../cursor-page.ts'
+import { cursorPageOf, rowsAfter } from '../cursor-page.ts'
 import { toTariff, tariffColumns, tariffJoins } from '../catalogue/tariff-rows.ts'
 import type { TariffRow } from '../catalogue/tariff-rows.ts'
 import { tariffName } from '../../locale/tariff-words.ts'
@@ -35,13 +35,9 @@ export type ReviewPage = {
 
 const perPage = 50
 
-const newSql = `r.status = ?1 AND (r.written_at, r.id)
-    > (coalesce((SELECT written_at FROM reviews WHERE id = ?2), ''), ?2)
-  ORDER BY r.written_at, r.id`
-/** '~' sorts after all times. */
-const decidedSql = `r.status = ?1 AND (r.decided_at, r.id)
-    < (coalesce((SELECT decided_at FROM reviews WHERE id = ?2), '~'), ?2)
-  ORDER BY r.decided_at DESC, r.id DESC`
+const rows = { table: 'reviews', alias: 'r' } as const
+const newReviews = { ...rows, time: 'written_at', first: 'oldest' } as const
+const decidedReviews = { ...rows, time: 'decided_at', first: 'newest' } as const
 
 /**
  * Returns a page of reviews with a status: the oldest new reviews, or the last decided reviews.
@@ -52,6 +48,7 @@ export async function reviewsForStaff(
   status: ReviewStatus,
   after: string,
 ): Promise<ReviewPage> {
+  const list = status === 'new' ? newReviews : decidedReviews
   const { results } = await db
     .prepare(
       `SELECT ${tariffColumns(locale)}, 1 AS in_stock, r.id AS review_id, v.version, r.status,
@@ -59,7 +56,7 @@ export async function reviewsForStaff(
         r.written_at AS writtenAt
       FROM reviews r JOIN review_versions v ON v.review_id = r.id
       JOIN tariffs t ON t.id = r.tariff_id ${tariffJoins}
-      WHERE ${status === 'new' ? newSql : decidedSql} LIMIT ${perPage + 1}`,
+      WHERE r.status = ?1 AND ${rowsAfter(list, '?2')} LIMIT ${perPage + 1}`,
     )
     .bind(status, after)
     .all<ReviewRow>()

@@ -6,7 +6,7 @@ import { findOrderNumber } from '../../domain/order-number.ts'
 import { parseReceiptNumber } from '../../domain/receipt-number.ts'
 import { invoiceSubject } from '../alerts/alerts.ts'
 import type { BackendContext } from '../context.ts'
-import { cursorPageOf } from '../cursor-page.ts'
+import { cursorPageOf, rowsAfter } from '../cursor-page.ts'
 import { scheduledFor } from '../orders/waiting-lines.ts'
 import { manualProvider } from '../payments/manual-provider.ts'
 import type { PaymentFact } from '../payments/payment-provider.ts'
@@ -75,11 +75,8 @@ export async function listPaidOrders(
 ): Promise<OrderPage> {
   const { results } = await db
     .prepare(
-      // '~' sorts after all times.
       `SELECT ${foundColumns(now)} FROM invoices i
-      WHERE i.paid_at IS NOT NULL
-        AND (i.paid_at, i.id) < (coalesce((SELECT paid_at FROM invoices WHERE id = ?1), '~'), ?1)
-      ORDER BY i.paid_at DESC, i.id DESC LIMIT ${mostOrders + 1}`,
+      WHERE i.paid_at IS NOT NULL AND ${rowsAfter(paidOrders)} LIMIT ${mostOrders + 1}`,
     )
     .bind(after)
     .all<FoundRow>()
@@ -108,9 +105,11 @@ function listOf(names: readonly string[]): string {
 /** SQL that selects ids of orders. Its own parameters begin with ?2. */
 type Match = { readonly sql: string; readonly params: readonly (string | number | null)[] }
 
-/** SQL: the order `i` is older than the last order of the previous page, ?1. '' is no order. */
-export const isOlder = `(i.created_at, i.id)
-  < (coalesce((SELECT created_at FROM invoices WHERE id = ?1), '~'), ?1)`
+const rows = { table: 'invoices', alias: 'i' } as const
+const paidOrders = { ...rows, time: 'paid_at', first: 'newest' } as const
+const oldestOrders = { ...rows, time: 'created_at', first: 'oldest' } as const
+/** Newest first. The id of the last order of the previous page is ?1. */
+export const newestOrders = { ...rows, time: 'created_at', first: 'newest' } as const
 
 /** SQL: the orders of facts by their id, and of manual refunds by their reference. */
 const byFact = `SELECT invoice_id FROM payment_facts WHERE provider IN (${listOf(providerNames)})
@@ -122,8 +121,8 @@ const byFact = `SELECT invoice_id FROM payment_facts WHERE provider IN (${listOf
 function matchesOf(text: string): Match {
   if (text.includes('@'))
     return {
-      sql: `SELECT id FROM (SELECT i.id FROM invoices i WHERE i.email = ?2 AND ${isOlder}
-          ORDER BY i.created_at DESC, i.id DESC LIMIT ${mostOrders + 1})
+      sql: `SELECT id FROM (SELECT i.id FROM invoices i WHERE i.email = ?2
+          AND ${rowsAfter(newestOrders)} LIMIT ${mostOrders + 1})
         UNION SELECT invoice_id FROM invoice_lines WHERE recipient = ?2
         UNION SELECT invoice_id FROM esims WHERE email = ?2`,
       params: [text.toLowerCase()],
@@ -166,8 +165,7 @@ export async function listOldestOrders(
   const { results } = await db
     .prepare(
       `SELECT ${foundColumns(now)} FROM invoices i WHERE i.id IN (${sql})
-        AND (i.created_at, i.id) > (coalesce((SELECT created_at FROM invoices WHERE id = ?1), ''), ?1)
-      ORDER BY i.created_at, i.id LIMIT ${mostOrders + 1}`,
+        AND ${rowsAfter(oldestOrders)} LIMIT ${mostOrders + 1}`,
     )
     .bind(after)
     .all<FoundRow>()
@@ -185,8 +183,8 @@ export async function listNewestOrders(
 ): Promise<OrderPage> {
   const { results } = await db
     .prepare(
-      `SELECT ${foundColumns(now)} FROM invoices i WHERE i.id IN (${sql}) AND ${isOlder}
-      ORDER BY i.created_at DESC, i.id DESC LIMIT ${mostOrders + 1}`,
+      `SELECT ${foundColumns(now)} FROM invoices i WHERE i.id IN (${sql})
+        AND ${rowsAfter(newestOrders)} LIMIT ${mostOrders + 1}`,
     )
     .bind(after, ...params)
     .all<FoundRow>()

@@ -1,5 +1,5 @@
 import type { BackendContext } from '../context.ts'
-import { cursorPageOf } from '../cursor-page.ts'
+import { cursorPageOf, rowsAfter } from '../cursor-page.ts'
 import { conversationColumns, toConversation } from '../operations/conversation.ts'
 import type { Conversation, ConversationRow } from '../operations/conversation.ts'
 
@@ -45,13 +45,9 @@ export async function contactMessages(
   return { messages: items.map((row) => toConversation(row, [])), next }
 }
 
-const openSql = `o.answered_at IS NULL AND (o.created_at, o.id)
-    > (coalesce((SELECT created_at FROM outbox WHERE id = ?1), ''), ?1)
-  ORDER BY o.created_at, o.id`
-/** '~' sorts after all times. */
-const answeredSql = `o.answered_at IS NOT NULL AND (o.created_at, o.id)
-    < (coalesce((SELECT created_at FROM outbox WHERE id = ?1), '~'), ?1)
-  ORDER BY o.created_at DESC, o.id DESC`
+const rows = { table: 'outbox', alias: 'o', time: 'created_at' } as const
+const openMessages = { ...rows, first: 'oldest' } as const
+const answeredMessages = { ...rows, first: 'newest' } as const
 
 type MessagePart = Pick<MessageFilter, 'isAnswered' | 'after'> & { readonly limit: number }
 
@@ -59,10 +55,12 @@ async function readMessages(
   db: D1Database,
   { isAnswered, limit, after }: MessagePart,
 ): Promise<readonly ConversationRow[]> {
+  const list = isAnswered ? answeredMessages : openMessages
   const { results } = await db
     .prepare(
       `SELECT ${conversationColumns} FROM outbox o
-      WHERE o.purpose = 'contact-message' AND ${isAnswered ? answeredSql : openSql} LIMIT ?2`,
+      WHERE o.purpose = 'contact-message' AND o.answered_at IS ${isAnswered ? 'NOT NULL' : 'NULL'}
+        AND ${rowsAfter(list)} LIMIT ?2`,
     )
     .bind(after, limit)
     .all<ConversationRow>()

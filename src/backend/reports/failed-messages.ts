@@ -1,5 +1,5 @@
 import type { BackendContext } from '../context.ts'
-import { cursorPageOf } from '../cursor-page.ts'
+import { cursorPageOf, rowsAfter } from '../cursor-page.ts'
 import type { MessagePurpose } from '../mail/outbox.ts'
 import { dayBefore, everyFailure, isFailed, obstacleSql } from '../operations/failed-outbox.ts'
 import type { FailedFilter, RetryObstacle } from '../operations/failed-outbox.ts'
@@ -28,6 +28,12 @@ export type FailedPage = {
   readonly next: string | null
 }
 
+const newestFailures = {
+  table: 'outbox',
+  alias: 'o',
+  time: 'given_up_at',
+  first: 'newest',
+} as const
 const perPage = 50
 
 /**
@@ -43,13 +49,10 @@ export async function failedMessages(
   const failed = isFailed(now, filter)
   const { results } = await db
     .prepare(
-      // '~' sorts after all times.
       `SELECT o.id, o.purpose, o.recipient, o.given_up_at AS givenUpAt, o.failure,
         ${obstacleSql} AS obstacle, (SELECT count(*) FROM audit a
           WHERE a.subject_kind = 'message' AND a.subject_id = o.id) AS version
-      FROM outbox o WHERE ${failed.sql} AND (o.given_up_at, o.id)
-        < (coalesce((SELECT given_up_at FROM outbox WHERE id = ?), '~'), ?)
-      ORDER BY o.given_up_at DESC, o.id DESC LIMIT ${perPage + 1}`,
+      FROM outbox o WHERE ${failed.sql} AND ${rowsAfter(newestFailures, '?')} LIMIT ${perPage + 1}`,
     )
     .bind(dayBefore(now), ...failed.params, after, after)
     .all<FailedMessage>()

@@ -1,6 +1,6 @@
 import type { AlertKind } from '../alerts/alerts.ts'
 import type { BackendContext } from '../context.ts'
-import { cursorPageOf } from '../cursor-page.ts'
+import { cursorPageOf, rowsAfter } from '../cursor-page.ts'
 
 export type OpenAlert = {
   readonly id: number
@@ -12,6 +12,7 @@ export type OpenAlert = {
   readonly since: string
 }
 
+const newestAlerts = { table: 'alerts', alias: 'a', time: 'since', first: 'newest' } as const
 const openColumns = 'id, kind, subject, invoice_id AS invoiceID, detail, since'
 
 /** Returns the open alerts of an order, newest first. */
@@ -47,11 +48,9 @@ export async function openAlerts(
 ): Promise<AlertPage> {
   const { results } = await db
     .prepare(
-      // '~' sorts after all times.
-      `SELECT ${openColumns} FROM alerts
-      WHERE ended_at IS NULL AND (since, id)
-        < (coalesce((SELECT since FROM alerts WHERE id = ?1), '~'), CAST(?1 AS INTEGER))
-      ORDER BY since DESC, id DESC LIMIT ${perPage + 1}`,
+      `SELECT ${openColumns} FROM alerts a
+      WHERE a.ended_at IS NULL
+        AND ${rowsAfter(newestAlerts, 'CAST(?1 AS INTEGER)')} LIMIT ${perPage + 1}`,
     )
     .bind(after)
     .all<OpenAlert>()

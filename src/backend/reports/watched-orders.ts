@@ -1,11 +1,12 @@
 import type { AlertKind } from '../alerts/alerts.ts'
 import type { BackendContext } from '../context.ts'
+import { rowsAfter } from '../cursor-page.ts'
 import { scheduledFor } from '../orders/waiting-lines.ts'
 import {
-  isOlder,
   listNewestOrders,
   listOldestOrders,
   mostOrders,
+  newestOrders,
 } from '../operations/search-orders.ts'
 import type { OrderPage } from '../operations/search-orders.ts'
 
@@ -30,8 +31,8 @@ const groupSql = (now: Date): { readonly [group in ListedGroup]: string } => ({
   'refund-refused': withAlert('refund-refused'),
   // Visitors can leave many unpaid orders, so this reads only those of the page.
   unpaid: `SELECT i.id FROM invoices i WHERE i.status IN ('processing', 'failed')
-    AND i.created_at <= '${now.toISOString()}' AND ${isOlder}
-    ORDER BY i.created_at DESC, i.id DESC LIMIT ${mostOrders + 1}`,
+    AND i.created_at <= '${now.toISOString()}'
+    AND ${rowsAfter(newestOrders)} LIMIT ${mostOrders + 1}`,
 })
 
 /**
