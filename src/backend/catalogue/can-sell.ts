@@ -19,6 +19,12 @@ export function hasStock(tariffID: string): string {
   return `EXISTS (SELECT 1 FROM stock WHERE stock.tariff_id = ${tariffID} AND ${isForSale})`
 }
 
+/** SQL: the number of profiles for sale of a plan, counted up to `most`. */
+export function countStock(tariffID: string, most: number): string {
+  return `(SELECT count(*) FROM (
+    SELECT 1 FROM stock WHERE stock.tariff_id = ${tariffID} AND ${isForSale} LIMIT ${most}))`
+}
+
 /** SQL: the priority of the shop's own stock among the sources of a plan. */
 export function ownPriority(tariffID: string): string {
   return `coalesce((SELECT own.priority FROM tariff_sources own
@@ -50,9 +56,8 @@ export function canSell(tariffID: string): string {
 
 /** SQL: the number of profiles that can be sold of a plan, up to the ten that an invoice needs. */
 export function countForSale(tariffID: string): string {
-  return `CASE WHEN ${hasSource(tariffID)} THEN ${mostNeeded} ELSE (SELECT count(*) FROM (
-    SELECT 1 FROM stock WHERE stock.tariff_id = ${tariffID} AND ${isForSale}
-    LIMIT ${mostNeeded})) END`
+  return `CASE WHEN ${hasSource(tariffID)} THEN ${mostNeeded} 
+    ELSE ${countStock(tariffID, mostNeeded)} END`
 }
 
 /** `on-sale`, or the first reason why a plan is not for sale. */

@@ -4,6 +4,7 @@ import type { BackendContext } from '../context.ts'
 import { screenshotsIn } from '../mail/contact-message.ts'
 import { letterSchema } from '../mail/letter.ts'
 import { storedJson } from '../stored-json.ts'
+import { messageVersion } from './subject-version.ts'
 
 /** A message of a contact form with the answers by staff. */
 export type Conversation = {
@@ -54,8 +55,7 @@ export type ConversationRow = {
 }
 
 export const conversationColumns = `o.id, o.subject, o.body, o.reply_to, o.recipient, o.lang,
-  o.created_at, o.answered_at, (SELECT count(*) FROM audit a
-    WHERE a.subject_kind = 'message' AND a.subject_id = o.id) AS version`
+  o.created_at, o.answered_at, ${messageVersion} AS version`
 
 export async function readConversation(
   { db }: Pick<BackendContext, 'db'>,

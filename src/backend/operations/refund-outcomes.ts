@@ -1,6 +1,7 @@
 import type { BackendContext } from '../context.ts'
 import { settleInvoice } from '../orders/invoice-state.ts'
 import { reverseReward } from '../referrers/rewards.ts'
+import { startReturns } from '../sourcing/return-profile.ts'
 import type { InvoiceRefund } from './refunds.ts'
 
 /** Moves a refund to the end of the queue of `openRefunds`. */
@@ -51,13 +52,14 @@ export function returnProfiles(
 ): D1PreparedStatement {
   return db
     .prepare(
-      `UPDATE supplier_orders SET next_try_at = ?3, tries = 0
-      WHERE kind = 'plan' AND status = 'done' AND iccid IN (
-        SELECT e.iccid FROM invoice_lines l
+      startReturns(
+        `SELECT e.iccid FROM invoice_lines l
         JOIN esims e ON e.invoice_id = ?1 AND e.line_position = l.position
         WHERE l.invoice_id = ?1 AND l.refund_requested_at = ?2 AND l.replaced_by IS NULL
           AND NOT EXISTS (SELECT 1 FROM refunds part WHERE part.invoice_id = ?1
-            AND part.requested_at = ?2 AND part.accepted_at IS NULL))`,
+            AND part.requested_at = ?2 AND part.accepted_at IS NULL)`,
+        '?3',
+      ),
     )
     .bind(invoiceID, requestedAt, now.toISOString())
 }

@@ -5,6 +5,7 @@ import type { Result } from '../../domain/result.ts'
 import { defaultLocale } from '../../locale/locales.ts'
 import { measureUsage } from '../esims/refresh-usage.ts'
 import { settleInvoice } from '../orders/invoice-state.ts'
+import { startReturns } from '../sourcing/return-profile.ts'
 import { orderForStaff } from './order-for-staff.ts'
 import type { LineForStaff, OrderForStaff } from './order-for-staff.ts'
 import type { ActionContext, ActionProblem } from './perform-action.ts'
@@ -120,9 +121,7 @@ export function replaceLine(
     db
       .prepare(
         // A profile that arrived late for another order can be the one of this line.
-        `UPDATE supplier_orders SET next_try_at = ?3, tries = 0
-        WHERE kind = 'plan' AND status = 'done' AND iccid IN (
-          SELECT iccid FROM esims WHERE invoice_id = ?1 AND line_position = ?2)`,
+        startReturns('SELECT iccid FROM esims WHERE invoice_id = ?1 AND line_position = ?2', '?3'),
       )
       .bind(invoiceID, line.position, now.toISOString()),
     ...settleInvoice(context, invoiceID),

@@ -1,13 +1,15 @@
 import type { AuditSubject, SqlCondition } from './audit.ts'
 
+/** SQL: the version of the message `o` in the outbox. */
+export const messageVersion = `(SELECT count(*) FROM audit a
+  WHERE a.subject_kind = 'message' AND a.subject_id = o.id)`
+
 const versionSql: { readonly [Kind in AuditSubject['kind']]: string } = {
   invoice: 'SELECT version FROM invoice_versions WHERE invoice_id = ?',
   partner: 'SELECT version FROM referrer_versions WHERE referrer_id = ?',
   review: 'SELECT version FROM review_versions WHERE review_id = ?',
   person: 'SELECT 0 AS version WHERE ? IS NOT NULL',
-  message: `SELECT (SELECT count(*) FROM audit a
-      WHERE a.subject_kind = 'message' AND a.subject_id = o.id) AS version
-    FROM outbox o WHERE o.id = ?`,
+  message: `SELECT ${messageVersion} AS version FROM outbox o WHERE o.id = ?`,
   outbox: countActions('outbox'),
   // A move does not change the text of a question, so open forms stay valid.
   text: `${countActions('text')} AND action <> 'move-question'`,

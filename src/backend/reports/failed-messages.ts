@@ -4,7 +4,7 @@ import type { MessagePurpose } from '../mail/outbox.ts'
 import { dayBefore, everyFailure, isFailed, obstacleSql } from '../operations/failed-outbox.ts'
 import type { FailedFilter, RetryObstacle } from '../operations/failed-outbox.ts'
 import { outboxSubject } from '../operations/retry-messages.ts'
-import { versionOf } from '../operations/subject-version.ts'
+import { messageVersion, versionOf } from '../operations/subject-version.ts'
 
 type FailedContext = Pick<BackendContext, 'db' | 'now'>
 
@@ -50,8 +50,7 @@ export async function failedMessages(
   const { results } = await db
     .prepare(
       `SELECT o.id, o.purpose, o.recipient, o.given_up_at AS givenUpAt, o.failure,
-        ${obstacleSql} AS obstacle, (SELECT count(*) FROM audit a
-          WHERE a.subject_kind = 'message' AND a.subject_id = o.id) AS version
+        ${obstacleSql} AS obstacle, ${messageVersion} AS version
       FROM outbox o WHERE ${failed.sql} AND ${rowsAfter(newestFailures, '?')} LIMIT ${perPage + 1}`,
     )
     .bind(dayBefore(now), ...failed.params, after, after)

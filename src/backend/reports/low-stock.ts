@@ -1,6 +1,6 @@
 import type { Locale } from '../../locale/locales.ts'
 import { tariffName } from '../../locale/tariff-words.ts'
-import { isForSale, isOpenSource } from '../catalogue/can-sell.ts'
+import { countStock, isOpenSource } from '../catalogue/can-sell.ts'
 import { tariffColumns, tariffJoins, toTariff } from '../catalogue/tariff-rows.ts'
 import type { TariffRow } from '../catalogue/tariff-rows.ts'
 import type { BackendContext } from '../context.ts'
@@ -61,9 +61,7 @@ export function soldOutWithin(days: number, limit: number): string {
   const rate = `max(rate.sold * 1.0 / ${ratePeriod}, rate.recent * 1.0 / ${recentPeriod})`
   return `SELECT tariff_id, sold, left, CAST(left / daily AS INTEGER) AS daysLeft
     FROM (SELECT rate.tariff_id, rate.sold, ${rate} AS daily,
-        (SELECT count(*) FROM (SELECT 1 FROM stock
-          WHERE stock.tariff_id = rate.tariff_id AND ${isForSale}
-          LIMIT ${mostCounted})) AS left
+        ${countStock('rate.tariff_id', mostCounted)} AS left
       FROM (SELECT l.tariff_id, count(*) AS sold, count(*) FILTER (WHERE i.paid_at >= ?) AS recent
         -- CROSS JOIN makes SQLite read the payments of the period first.
         FROM invoices i CROSS JOIN invoice_lines l ON l.invoice_id = i.id

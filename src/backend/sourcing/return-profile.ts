@@ -14,6 +14,12 @@ import type { SourcingContext } from './sourcing-context.ts'
  */
 const mostTries = 10
 
+/** SQL that starts the return of profiles, whose ICCIDs a query selects, at a time. */
+export function startReturns(iccids: string, time: string): string {
+  return `UPDATE supplier_orders SET next_try_at = ${time}, tries = 0
+    WHERE kind = 'plan' AND status = 'done' AND iccid IN (${iccids})`
+}
+
 /**
  * Returns a profile to the supplier if its order was refunded, nobody has used it, and no top-up
  * can have been added to it. Also returns late profiles.

@@ -1,5 +1,6 @@
 import { logEvent } from '../../domain/log-event.ts'
 import { refreshPlacements } from '../catalogue/can-sell.ts'
+import { startReturns } from './return-profile.ts'
 import type { SourcingContext } from './sourcing-context.ts'
 
 /**
@@ -11,9 +12,10 @@ export async function withdrawOldStock({ db, now }: SourcingContext): Promise<vo
     [
       `UPDATE stock SET withdrawn_at = ?1
       WHERE sell_by <= ?1 AND invoice_id IS NULL AND withdrawn_at IS NULL RETURNING iccid`,
-      `UPDATE supplier_orders SET next_try_at = ?1, tries = 0
-      WHERE kind = 'plan' AND status = 'done' AND iccid IN (
-        SELECT iccid FROM stock WHERE withdrawn_at = ?1 AND sell_by <= ?1 AND invoice_id IS NULL)`,
+      startReturns(
+        `SELECT iccid FROM stock WHERE withdrawn_at = ?1 AND sell_by <= ?1 AND invoice_id IS NULL`,
+        '?1',
+      ),
       refreshPlacements('tariff_id IN (SELECT tariff_id FROM stock WHERE withdrawn_at = ?1)'),
     ].map((sql) => db.prepare(sql).bind(now.toISOString())),
   )

@@ -4,7 +4,7 @@ import type { Money, Prices } from '../../../domain/money.ts'
 import type { Locale } from '../../../locale/locales.ts'
 import { tariffName } from '../../../locale/tariff-words.ts'
 import { wordsOf } from '../../../locale/words.ts'
-import { isForSale, nextCost, saleState } from '../../catalogue/can-sell.ts'
+import { countStock, nextCost, saleState } from '../../catalogue/can-sell.ts'
 import type { SaleState } from '../../catalogue/can-sell.ts'
 import { tariffColumns, toTariff } from '../../catalogue/tariff-rows.ts'
 import type { TariffRow } from '../../catalogue/tariff-rows.ts'
@@ -41,8 +41,7 @@ export const mostCounted = 1000
 /** Columns of `tariffs t JOIN operators o` that `toListedPlan` reads. */
 export function listedPlanColumns(locale: Locale): string {
   return `${tariffColumns(locale)}, 1 AS in_stock, t.supplier, ${saleState} AS state,
-    ${nextCost} AS next_cost, (SELECT count(*) FROM (SELECT 1 FROM stock
-      WHERE stock.tariff_id = t.id AND ${isForSale} LIMIT ${mostCounted})) AS profiles`
+    ${nextCost} AS next_cost, ${countStock('t.id', mostCounted)} AS profiles`
 }
 
 const cost = z.object({ minor: z.int(), currency: z.string() }).nullable()
