@@ -23,7 +23,7 @@ it('lists countries in the requested language, and sold-out countries on request
   ).toEqual(['tr'])
 })
 
-it('lists the 20 most popular countries, the most popular first', async () => {
+it('lists the 20 most popular countries, of all or of those in stock', async () => {
   const code = (number: number) => `x${String.fromCodePoint(96 + number)}`
   const ranks = Array.from({ length: 24 }, (_, index) => index + 1)
   await env.DB.batch(
@@ -37,6 +37,10 @@ it('lists the 20 most popular countries, the most popular first', async () => {
   const popular = await api('en').countries({ sortBy: '1', withoutEsimRemains: 'true' })
   const codes = popular.ok && popular.value.data.map((country) => country.countryCode2Letters)
   expect(codes).toEqual(['tr', ...ranks.slice(0, 19).map(code)])
+  await env.DB.exec(`UPDATE countries SET popularity = 200 WHERE code = 'tr'`)
+  const inStock = await api('en').countries({ sortBy: '1' })
+  expect(inStock.ok && inStock.value.data).toMatchObject([{ countryCode2Letters: 'tr' }])
+  await env.DB.exec(`UPDATE countries SET popularity = 1 WHERE code = 'tr'`)
   await env.DB.exec(`DELETE FROM countries WHERE code LIKE 'x_'`)
 })
 

@@ -21,7 +21,10 @@ type NameRow = { code: string; titles: string; aliases: string }
 type CountryRow = OfferRow & NameRow
 type RegionRow = OfferRow & { country_code: string; ident: string; title: string | null }
 
-const popularCount = 20
+/** The number of popular countries (specification, section 9). */
+export const popularCount = 20
+/** SQL over `countries`: whether a plan of the country is in stock. */
+const isInStock = 'EXISTS (SELECT 1 FROM placements WHERE place = code AND in_stock = 1)'
 const names = `code, aliases,
   (SELECT json_group_object(lang, title) FROM place_titles WHERE place = code) AS titles`
 const titlesByLang = z.record(z.string(), z.string())
@@ -35,13 +38,12 @@ export async function listCountries(
   const isPopular = sortBy === '1'
   const { results } = await db
     .prepare(
-      `SELECT ${names}, ${cheapestPrices('countries.code')} AS prices_from
-      FROM countries ${isPopular ? `WHERE popularity IS NOT NULL ORDER BY popularity LIMIT ${popularCount}` : ''}`,
+      `SELECT ${names}, ${cheapestPrices('countries.code')} AS prices_from FROM countries
+      WHERE ${withSoldOut === 'true' ? 'true' : isInStock}
+      ${isPopular ? `AND popularity IS NOT NULL ORDER BY popularity LIMIT ${popularCount}` : ''}`,
     )
     .all<CountryRow>()
-  const list = results
-    .map((row) => toCountry(row, lang))
-    .filter(({ inStock }) => inStock || withSoldOut === 'true')
+  const list = results.map((row) => toCountry(row, lang))
   return ok({ data: isPopular ? list : sortByTitle(lang, list) })
 }
 

@@ -11,6 +11,7 @@ import type { OperationResult } from '../operation-result.ts'
 import { pageOf } from '../paging.ts'
 import type { ListPage } from '../paging.ts'
 import { storedJson } from '../stored-json.ts'
+import { popularCount } from './countries.ts'
 import { toOperator } from './operators.ts'
 import { titleOf } from './place-titles.ts'
 import { everywhere, orderOf, placeOf, placementKeys } from './placements.ts'
@@ -67,7 +68,7 @@ export async function listPopularTariffs(
             WHERE place = code AND in_stock = 1 AND kind = 'country'
               AND traffic_mb BETWEEN 5000 AND 21000
             ORDER BY unit_price, tariff_id LIMIT 1) AS tariff_id
-          FROM countries WHERE popularity IS NOT NULL ORDER BY popularity LIMIT 20) best
+          FROM countries WHERE popularity IS NOT NULL ORDER BY popularity LIMIT ${popularCount}) best
       JOIN tariffs t ON t.id = best.tariff_id ${tariffJoins} ORDER BY best.popularity`,
     )
     .all<TariffRow>()

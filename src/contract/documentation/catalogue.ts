@@ -14,8 +14,10 @@ const list = { search_string: '', per_page: 20, page: 1 }
 export const countries: OperationDocs<Operations['countries']> = {
   tag: 'Catalogue',
   description:
-    'Returns the countries that have plans, sorted by title. The order ignores «Республика» at ' +
-    'the beginning. With `sortBy=1`, returns the 20 most popular countries, most popular first.',
+    'Returns the countries that have plans in stock, sorted by title. With ' +
+    '`withoutEsimRemains=true`, returns the other countries too. The order ignores «Республика» ' +
+    'at the beginning. With `sortBy=1`, returns only the 20 most popular of these countries, most ' +
+    'popular first.',
   request: { lang: 'en', sortBy: '1', withoutEsimRemains: 'true' },
   response: { data: [exampleCountry] },
 }
