@@ -4,13 +4,14 @@ type CursorPage<Item> = {
   readonly next: string | null
 }
 
-/**
- * Cuts rows into a page. The query reads `perPage + 1` rows: the extra row shows that there is a
- * next page.
- */
+/** Rows of a page of a list in the back office. */
+const perPage = 50
+/** Rows to read for a page. The extra row shows that there is a next page. */
+export const rowsToRead = perPage + 1
+
+/** Cuts the rows that were read into a page. */
 export function cursorPageOf<Item>(
   rows: readonly Item[],
-  perPage: number,
   idOf: (item: Item) => string | number,
 ): CursorPage<Item> {
   const items = rows.slice(0, perPage)

@@ -1,7 +1,7 @@
 import type { Money } from '../../domain/money.ts'
 import { partnerCurrency } from '../../domain/partner-money.ts'
 import type { BackendContext } from '../context.ts'
-import { cursorPageOf, rowsAfter } from '../cursor-page.ts'
+import { cursorPageOf, rowsAfter, rowsToRead } from '../cursor-page.ts'
 
 export type ListedPartner = {
   readonly referrerID: string
@@ -24,7 +24,6 @@ type ListedPartnerRow = Omit<ListedPartner, 'earned' | 'balance'> & {
   readonly balance: number
 }
 
-const perPage = 50
 const newestPartners = {
   table: 'referrers',
   alias: 'r',
@@ -48,11 +47,11 @@ export async function listPartners(
     .prepare(
       `SELECT r.id AS referrerID, phone, code, created_at AS createdAt,
         ${sumOf("t.type IN ('reward', 'reversal')")} AS earned, ${sumOf('TRUE')} AS balance
-      FROM referrers r WHERE ${rowsAfter(newestPartners)} LIMIT ${perPage + 1}`,
+      FROM referrers r WHERE ${rowsAfter(newestPartners)} LIMIT ${rowsToRead}`,
     )
     .bind(after)
     .all<ListedPartnerRow>()
-  const { items, next } = cursorPageOf(results, perPage, ({ referrerID }) => referrerID)
+  const { items, next } = cursorPageOf(results, ({ referrerID }) => referrerID)
   const partners = items.map(({ earned, balance, ...row }) => ({
     ...row,
     earned: { minor: earned, currency: partnerCurrency },

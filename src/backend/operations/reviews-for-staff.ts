@@ -1,5 +1,5 @@
 import type { BackendContext } from '../context.ts'
-import { cursorPageOf, rowsAfter } from '../cursor-page.ts'
+import { cursorPageOf, rowsAfter, rowsToRead } from '../cursor-page.ts'
 import { toTariff, tariffColumns, tariffJoins } from '../catalogue/tariff-rows.ts'
 import type { TariffRow } from '../catalogue/tariff-rows.ts'
 import { tariffName } from '../../locale/tariff-words.ts'
@@ -33,8 +33,6 @@ export type ReviewPage = {
   readonly next: string | null
 }
 
-const perPage = 50
-
 const rows = { table: 'reviews', alias: 'r' } as const
 const newReviews = { ...rows, time: 'written_at', first: 'oldest' } as const
 const decidedReviews = { ...rows, time: 'decided_at', first: 'newest' } as const
@@ -56,11 +54,11 @@ export async function reviewsForStaff(
         r.written_at AS writtenAt
       FROM reviews r JOIN review_versions v ON v.review_id = r.id
       JOIN tariffs t ON t.id = r.tariff_id ${tariffJoins}
-      WHERE r.status = ?1 AND ${rowsAfter(list, '?2')} LIMIT ${perPage + 1}`,
+      WHERE r.status = ?1 AND ${rowsAfter(list, '?2')} LIMIT ${rowsToRead}`,
     )
     .bind(status, after)
     .all<ReviewRow>()
-  const { items, next } = cursorPageOf(results, perPage, ({ review_id: id }) => id)
+  const { items, next } = cursorPageOf(results, ({ review_id: id }) => id)
   return { reviews: items.map((row) => toReview(row, { locale, words })), next }
 }
 

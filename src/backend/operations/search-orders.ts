@@ -6,7 +6,7 @@ import { findOrderNumber } from '../../domain/order-number.ts'
 import { parseReceiptNumber } from '../../domain/receipt-number.ts'
 import { invoiceSubject } from '../alerts/alerts.ts'
 import type { BackendContext } from '../context.ts'
-import { cursorPageOf, rowsAfter } from '../cursor-page.ts'
+import { cursorPageOf, rowsAfter, rowsToRead } from '../cursor-page.ts'
 import { scheduledFor } from '../orders/waiting-lines.ts'
 import { manualProvider } from '../payments/manual-provider.ts'
 import type { PaymentFact } from '../payments/payment-provider.ts'
@@ -30,9 +30,6 @@ type FoundRow = Omit<FoundOrder, 'amount' | 'plans'> & {
   currency: Currency
   plans: string | null
 }
-
-/** Orders on a page. */
-export const mostOrders = 50
 
 /**
  * Finds a page of orders, newest first. The query is an email address, an ICCID, an order's id or
@@ -76,7 +73,7 @@ export async function listPaidOrders(
   const { results } = await db
     .prepare(
       `SELECT ${foundColumns(now)} FROM invoices i
-      WHERE i.paid_at IS NOT NULL AND ${rowsAfter(paidOrders)} LIMIT ${mostOrders + 1}`,
+      WHERE i.paid_at IS NOT NULL AND ${rowsAfter(paidOrders)} LIMIT ${rowsToRead}`,
     )
     .bind(after)
     .all<FoundRow>()
@@ -84,7 +81,7 @@ export async function listPaidOrders(
 }
 
 function pageOf(rows: readonly FoundRow[]): OrderPage {
-  const { items, next } = cursorPageOf(rows, mostOrders, ({ invoiceID }) => invoiceID)
+  const { items, next } = cursorPageOf(rows, ({ invoiceID }) => invoiceID)
   return { orders: items.map(toFoundOrder), next }
 }
 
@@ -122,7 +119,7 @@ function matchesOf(text: string): Match {
   if (text.includes('@'))
     return {
       sql: `SELECT id FROM (SELECT i.id FROM invoices i WHERE i.email = ?2
-          AND ${rowsAfter(newestOrders)} LIMIT ${mostOrders + 1})
+          AND ${rowsAfter(newestOrders)} LIMIT ${rowsToRead})
         UNION SELECT invoice_id FROM invoice_lines WHERE recipient = ?2
         UNION SELECT invoice_id FROM esims WHERE email = ?2`,
       params: [text.toLowerCase()],
@@ -165,7 +162,7 @@ export async function listOldestOrders(
   const { results } = await db
     .prepare(
       `SELECT ${foundColumns(now)} FROM invoices i WHERE i.id IN (${sql})
-        AND ${rowsAfter(oldestOrders)} LIMIT ${mostOrders + 1}`,
+        AND ${rowsAfter(oldestOrders)} LIMIT ${rowsToRead}`,
     )
     .bind(after)
     .all<FoundRow>()
@@ -184,7 +181,7 @@ export async function listNewestOrders(
   const { results } = await db
     .prepare(
       `SELECT ${foundColumns(now)} FROM invoices i WHERE i.id IN (${sql})
-        AND ${rowsAfter(newestOrders)} LIMIT ${mostOrders + 1}`,
+        AND ${rowsAfter(newestOrders)} LIMIT ${rowsToRead}`,
     )
     .bind(after, ...params)
     .all<FoundRow>()

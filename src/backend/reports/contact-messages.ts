@@ -1,5 +1,5 @@
 import type { BackendContext } from '../context.ts'
-import { cursorPageOf, rowsAfter } from '../cursor-page.ts'
+import { cursorPageOf, rowsAfter, rowsToRead } from '../cursor-page.ts'
 import { conversationColumns, toConversation } from '../operations/conversation.ts'
 import type { Conversation, ConversationRow } from '../operations/conversation.ts'
 
@@ -17,7 +17,6 @@ export type MessagePage = {
   readonly next: string | null
 }
 
-const perPage = 50
 /** Messages that a search has in memory at a time. Anyone can write many, of 4,000 characters. */
 const searchedAtOnce = 500
 
@@ -31,7 +30,7 @@ export async function contactMessages(
 ): Promise<MessagePage> {
   // SQLite ignores case for ASCII letters only, so the search runs here.
   const words = search.toLowerCase()
-  const limit = search === '' ? perPage + 1 : searchedAtOnce
+  const limit = search === '' ? rowsToRead : searchedAtOnce
   const found: ConversationRow[] = []
   let last: string | undefined = after
   do {
@@ -40,8 +39,8 @@ export async function contactMessages(
       ...rows.filter(({ subject, body }) => `${subject}\n${body}`.toLowerCase().includes(words)),
     )
     last = rows.length === limit ? rows.at(-1)?.id : undefined
-  } while (last !== undefined && found.length <= perPage)
-  const { items, next } = cursorPageOf(found, perPage, ({ id }) => id)
+  } while (last !== undefined && found.length < rowsToRead)
+  const { items, next } = cursorPageOf(found, ({ id }) => id)
   return { messages: items.map((row) => toConversation(row, [])), next }
 }
 

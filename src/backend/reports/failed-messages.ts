@@ -1,5 +1,5 @@
 import type { BackendContext } from '../context.ts'
-import { cursorPageOf, rowsAfter } from '../cursor-page.ts'
+import { cursorPageOf, rowsAfter, rowsToRead } from '../cursor-page.ts'
 import type { MessagePurpose } from '../mail/outbox.ts'
 import { dayBefore, everyFailure, isFailed, obstacleSql } from '../operations/failed-outbox.ts'
 import type { FailedFilter, RetryObstacle } from '../operations/failed-outbox.ts'
@@ -34,7 +34,6 @@ const newestFailures = {
   time: 'given_up_at',
   first: 'newest',
 } as const
-const perPage = 50
 
 /**
  * Returns a page of messages that the shop stopped trying to send within the last week, newest
@@ -51,11 +50,11 @@ export async function failedMessages(
     .prepare(
       `SELECT o.id, o.purpose, o.recipient, o.given_up_at AS givenUpAt, o.failure,
         ${obstacleSql} AS obstacle, ${messageVersion} AS version
-      FROM outbox o WHERE ${failed.sql} AND ${rowsAfter(newestFailures, '?')} LIMIT ${perPage + 1}`,
+      FROM outbox o WHERE ${failed.sql} AND ${rowsAfter(newestFailures, '?')} LIMIT ${rowsToRead}`,
     )
     .bind(dayBefore(now), ...failed.params, after, after)
     .all<FailedMessage>()
-  const { items: messages, next } = cursorPageOf(results, perPage, ({ id }) => id)
+  const { items: messages, next } = cursorPageOf(results, ({ id }) => id)
   return { messages, next }
 }
 

@@ -1,6 +1,6 @@
 import type { AlertKind } from '../alerts/alerts.ts'
 import type { BackendContext } from '../context.ts'
-import { cursorPageOf, rowsAfter } from '../cursor-page.ts'
+import { cursorPageOf, rowsAfter, rowsToRead } from '../cursor-page.ts'
 
 export type OpenAlert = {
   readonly id: number
@@ -36,8 +36,6 @@ export type AlertPage = {
   readonly next: string | null
 }
 
-const perPage = 50
-
 /**
  * Returns a page of open alerts, newest first.
  * @param after the last alert of the previous page, or '' for the first page
@@ -50,11 +48,11 @@ export async function openAlerts(
     .prepare(
       `SELECT ${openColumns} FROM alerts a
       WHERE a.ended_at IS NULL
-        AND ${rowsAfter(newestAlerts, 'CAST(?1 AS INTEGER)')} LIMIT ${perPage + 1}`,
+        AND ${rowsAfter(newestAlerts, 'CAST(?1 AS INTEGER)')} LIMIT ${rowsToRead}`,
     )
     .bind(after)
     .all<OpenAlert>()
-  const { items: alerts, next } = cursorPageOf(results, perPage, ({ id }) => id)
+  const { items: alerts, next } = cursorPageOf(results, ({ id }) => id)
   return { alerts, next }
 }
 

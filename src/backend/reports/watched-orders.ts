@@ -1,13 +1,8 @@
 import type { AlertKind } from '../alerts/alerts.ts'
 import type { BackendContext } from '../context.ts'
-import { rowsAfter } from '../cursor-page.ts'
+import { rowsAfter, rowsToRead } from '../cursor-page.ts'
 import { scheduledFor } from '../orders/waiting-lines.ts'
-import {
-  listNewestOrders,
-  listOldestOrders,
-  mostOrders,
-  newestOrders,
-} from '../operations/search-orders.ts'
+import { listNewestOrders, listOldestOrders, newestOrders } from '../operations/search-orders.ts'
 import type { OrderPage } from '../operations/search-orders.ts'
 
 /** Groups of orders that staff should check. */
@@ -32,7 +27,7 @@ const groupSql = (now: Date): { readonly [group in ListedGroup]: string } => ({
   // Visitors can leave many unpaid orders, so this reads only those of the page.
   unpaid: `SELECT i.id FROM invoices i WHERE i.status IN ('processing', 'failed')
     AND i.created_at <= '${now.toISOString()}'
-    AND ${rowsAfter(newestOrders)} LIMIT ${mostOrders + 1}`,
+    AND ${rowsAfter(newestOrders)} LIMIT ${rowsToRead}`,
 })
 
 /**
