@@ -13,7 +13,7 @@ type Options = {
   readonly persistTo: string
   readonly healthPath: string
   readonly vars: { readonly [name: string]: string }
-  /** Are passed in a file, because other users of the machine can see the arguments of a process. */
+  /** Passed in a file, because other users of the machine can see the arguments of a process. */
   readonly secrets: { readonly [name: string]: string }
 }
 

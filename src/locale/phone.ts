@@ -2,7 +2,7 @@ import { parsePhoneNumberFromString } from 'libphonenumber-js/min'
 import { settingsOf } from './locales.ts'
 import type { Locale } from './locales.ts'
 
-/** Marks of the direction of text. Some apps add them to copied numbers, and nobody sees them. */
+/** Invisible characters for the direction of text, which some apps add to copied numbers. */
 const invisible = /\p{Cf}/gu
 
 /** Returns the number in E.164, or null if it is invalid. Reads a leading 00 as +. */

@@ -38,7 +38,7 @@ const roubles = (minor: number): Money => ({ minor, currency: 'RUB' })
 const run = (...statements: string[]) =>
   env.DB.batch(statements.map((statement) => env.DB.prepare(statement)))
 
-/** Every kind of event in November, and events of December that no sum of November may have. */
+/** Every kind of event in November, and events of December that no total of November may have. */
 async function sellAndBuy(): Promise<void> {
   await run(`UPDATE stock SET cost_minor = 400, cost_currency = 'USD'`)
   settings['VAT_PERCENT'] = '20'
@@ -172,7 +172,7 @@ it('shows that an amount is not known only in its currency', async () => {
   )
 })
 
-it('has the same sums as the file of payments and as the ledger', async () => {
+it('has the same totals as the file of payments and as the ledger', async () => {
   await sellAndBuy()
   for (const month of [november, december]) {
     const movements = await monthMovements(staffContext(), month)
@@ -326,7 +326,7 @@ it('never changes a month that is over', async () => {
   expect(file).toMatch(/2026-12-05 10:00:00,Fee of an earlier charge,,,test,2026-11-21 10:00:00,/)
 })
 
-it('shows the sums and the number of unknown amounts in both languages', async () => {
+it('shows the totals and the number of unknown amounts in both languages', async () => {
   await sellAndBuy()
   const path = '/admin/money?month=2026-11'
   const page = (await (await visitAs('money', path)).text()).replaceAll('\u00A0', ' ')

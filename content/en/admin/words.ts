@@ -663,7 +663,7 @@ export const words = {
     unchosenAmount: 'Choose ‘A part, without returning a plan’, or clear the amount.',
     email: 'Enter an address such as anna@example.com.',
     addressee: 'Choose whose address was wrong.',
-    confirmation: 'This isn’t the address of the customer.',
+    confirmation: 'This isn’t the customer’s address.',
     reason: 'Write why, in up to 200 characters.',
     text: 'Write something.',
     missing: 'Write this text: visitors read this language too.',
@@ -687,7 +687,7 @@ export const words = {
     lines: 'Only these plans',
     isConfirmed: 'The provider has returned this amount too. This refund is another one.',
     transferHint:
-      'Such as the bank’s number of the transfer. No names or account numbers: the history keeps it.',
+      'For example, the bank’s transfer number. No names or account numbers: the history keeps it.',
   },
   failures: {
     conflict:

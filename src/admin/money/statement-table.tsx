@@ -49,10 +49,10 @@ export function StatementTable({ statement }: Props) {
                   ? words('money.earnedBefore')
                   : words(`money.${name}`),
             },
-            ...currencies.map((sums) => ({
-              name: sums.currency,
+            ...currencies.map((totals) => ({
+              name: totals.currency,
               isNumber: true,
-              render: (name: StatementRow) => <Amount sums={sums} name={name} />,
+              render: (name: StatementRow) => <Amount totals={totals} name={name} />,
             })),
           ]}
         />
@@ -66,15 +66,16 @@ export function StatementTable({ statement }: Props) {
 }
 
 type AmountProps = {
-  readonly sums: CurrencyStatement
+  readonly totals: CurrencyStatement
   readonly name: StatementRow
 }
 
-function Amount({ sums, name }: AmountProps) {
+function Amount({ totals, name }: AmountProps) {
   const { locale, words } = useOffice()
-  const { minor, currency } = sums[name]
-  if (minor === 0 && isPartlyUnknown(name) && sums.unknown[name] > 0) return words('money.notKnown')
-  if (name === 'earned') return <b>{formatMoney(locale, sums.earned)}</b>
+  const { minor, currency } = totals[name]
+  if (minor === 0 && isPartlyUnknown(name) && totals.unknown[name] > 0)
+    return words('money.notKnown')
+  if (name === 'earned') return <b>{formatMoney(locale, totals.earned)}</b>
   const isSubtracted = name !== 'charged' && minor !== 0
   return formatMoney(locale, { minor: isSubtracted ? -minor : minor, currency })
 }
@@ -95,7 +96,7 @@ function hasUnknown({ unknown }: CurrencyStatement): boolean {
   return partlyUnknown.some((name) => unknown[name] > 0)
 }
 
-/** Says what the sums leave out, because the shop does not know it. */
+/** Says what the totals leave out, because the shop does not know it. */
 function Unknown({ statement }: Pick<Props, 'statement'>) {
   const { words } = useOffice()
   return partlyUnknown.map((name) => {

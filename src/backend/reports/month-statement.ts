@@ -6,7 +6,7 @@ import { monthPartners } from './month-partners.ts'
 import { feesOfMonth, hasFee, isCharge, movements, signed } from './recorded-movements.ts'
 import { documentSums } from './undocumented-money.ts'
 
-/** The sums of a month in one currency. Amounts are not converted. */
+/** The totals of a month in one currency. Amounts are not converted. */
 export type CurrencyStatement = {
   readonly currency: Currency
   readonly charged: Money
@@ -27,7 +27,7 @@ export type CurrencyStatement = {
   readonly unknown: UnknownAmounts
 }
 
-/** Numbers of amounts that the shop does not know, so that no sum includes them. */
+/** Numbers of amounts that the shop does not know, so that no total includes them. */
 export type UnknownAmounts = {
   /** Charges whose fee the shop did not know at the end of the month. */
   readonly fees: number
@@ -42,7 +42,7 @@ export type MonthStatement = {
   readonly currencies: readonly CurrencyStatement[]
 }
 
-const sumNames = [
+const totalNames = [
   'charged',
   'refunded',
   'lost',
@@ -55,11 +55,11 @@ const sumNames = [
   'unknownVat',
   'unknownCosts',
 ] as const
-type Sums = { [name in (typeof sumNames)[number]]: number }
-type Statements = Map<Currency, Sums>
+type Totals = { [name in (typeof totalNames)[number]]: number }
+type Statements = Map<Currency, Totals>
 
 /**
- * Adds up the sums of a month in each currency. A payment and a fee count when the shop recorded
+ * Adds up the totals of a month in each currency. A payment and a fee count when the shop recorded
  * them, a supplier order when it ended, and a profile of the shop's own stock when it was issued.
  */
 export async function monthStatement(
@@ -73,20 +73,20 @@ export async function monthStatement(
     readCosts(context, month),
     monthPartners(context, month),
   ])
-  const sums: Statements = new Map()
+  const totals: Statements = new Map()
   for (const { currency, total, ...row } of payments)
-    addTo(sums, currency, { ...row, undocumented: total })
+    addTo(totals, currency, { ...row, undocumented: total })
   for (const { currency, documented, vat, unknownVat } of documents)
-    addTo(sums, currency, { undocumented: -documented, vat, unknownVat })
-  for (const { currency, minor } of fees) addTo(sums, currency, { fees: minor })
+    addTo(totals, currency, { undocumented: -documented, vat, unknownVat })
+  for (const { currency, minor } of fees) addTo(totals, currency, { fees: minor })
   for (const { currency, minor, unknown } of costs)
-    addTo(sums, currency, { costs: minor, unknownCosts: unknown })
+    addTo(totals, currency, { costs: minor, unknownCosts: unknown })
   for (const { minor, currency } of [partners.rewards, partners.reversals, partners.corrections])
-    addTo(sums, currency, { rewards: minor })
-  return { currencies: sortCurrencies(sums, context.config.CURRENCIES).map(toStatement) }
+    addTo(totals, currency, { rewards: minor })
+  return { currencies: sortCurrencies(totals, context.config.CURRENCIES).map(toStatement) }
 }
 
-type MonthPaymentRow = Pick<Sums, 'charged' | 'refunded' | 'lost' | 'unknownFees'> & {
+type MonthPaymentRow = Pick<Totals, 'charged' | 'refunded' | 'lost' | 'unknownFees'> & {
   readonly currency: Currency
   readonly total: number
 }
@@ -154,13 +154,13 @@ async function readCosts(
   return results
 }
 
-function addTo(sums: Statements, currency: Currency, added: Partial<Sums>): void {
-  const total = sums.get(currency) ?? { ...nothing }
-  for (const name of sumNames) total[name] += added[name] ?? 0
-  sums.set(currency, total)
+function addTo(totals: Statements, currency: Currency, added: Partial<Totals>): void {
+  const known = totals.get(currency) ?? { ...nothing }
+  for (const name of totalNames) known[name] += added[name] ?? 0
+  totals.set(currency, known)
 }
 
-const nothing: Sums = {
+const nothing: Totals = {
   charged: 0,
   refunded: 0,
   lost: 0,
@@ -175,17 +175,17 @@ const nothing: Sums = {
 }
 
 /** Leaves out currencies in which nothing moved. */
-function sortCurrencies(sums: Statements, known: readonly Currency[]): [Currency, Sums][] {
+function sortCurrencies(totals: Statements, known: readonly Currency[]): [Currency, Totals][] {
   const rankOf = (currency: Currency) => {
     const index = known.indexOf(currency)
     return index === -1 ? known.length : index
   }
-  return [...sums]
+  return [...totals]
     .filter(([, row]) => Object.values(row).some((value) => value !== 0))
     .toSorted(([a], [b]) => rankOf(a) - rankOf(b) || a.localeCompare(b))
 }
 
-function toStatement([currency, row]: readonly [Currency, Sums]): CurrencyStatement {
+function toStatement([currency, row]: readonly [Currency, Totals]): CurrencyStatement {
   const { charged, refunded, lost, undocumented, fees, vat, costs, rewards } = row
   const money = (minor: number) => ({ minor, currency })
   return {

@@ -10,7 +10,7 @@ export const mostCompared = 3
 /** Marks that the page shows again when there are too many. Each one needs an API call. */
 const mostKept = 6
 
-/** Marks that the address can have: three pages of the list. */
+/** Maximum marked plans in an address: three pages of the list. */
 const mostMarked = 60
 
 /**
