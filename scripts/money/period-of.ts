@@ -1,6 +1,6 @@
 import { lastDays, parseMonth } from '../../src/domain/month.ts'
 import type { Period } from '../../src/domain/month.ts'
-import { timeBefore } from './time-before.ts'
+import { timeAgo } from './time-ago.ts'
 
 type PeriodFlags = { readonly since?: string | undefined; readonly month?: string | undefined }
 
@@ -16,6 +16,6 @@ export function periodOf({ since, month }: PeriodFlags, now: Date): Period | nul
 function periodSince(since: string, now: Date): Period | null {
   const days = /^([1-9]\d{0,4})d$/.exec(since)?.[1]
   if (days !== undefined) return lastDays(now, Number(days))
-  const time = timeBefore(now, since)
+  const time = timeAgo(now, since)
   return time && { since: time }
 }

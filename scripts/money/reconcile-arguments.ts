@@ -1,6 +1,6 @@
 import { targetFlags, targetOf } from '../database/target.ts'
 import type { Target } from '../database/target.ts'
-import { timeBefore } from './time-before.ts'
+import { timeAgo } from './time-ago.ts'
 import { parseCommand } from '../command/parse-command.ts'
 
 const usage = `Usage: npm run money:reconcile -- --since 2d [--remote | --persist-to DIR]
@@ -15,7 +15,7 @@ export function reconcileArguments(
     args: [...args],
     options: { ...targetFlags, since: { type: 'string' } },
   })
-  const since = timeBefore(now, values.since ?? '')
+  const since = timeAgo(now, values.since ?? '')
   if (since === null) throw new Error(`Give --since with a time such as 2d.\n${usage}`)
   return { since, target: targetOf(values) }
 }

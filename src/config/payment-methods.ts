@@ -6,7 +6,7 @@ import type { PaymentMethods } from '../domain/payment-options.ts'
 const problem = `must be methods by currency: RUB:mir,sbp USD:visa,mastercard. Methods: ${known.join(', ')}`
 
 /** The methods that the operator's providers accept in each currency. Forms show them. */
-export const paymentMethods = z
+export const methodsByCurrency = z
   .string(problem)
   .default('')
   .transform((value, context): PaymentMethods => {

@@ -3,7 +3,7 @@ import { turnstileOrigin } from '../domain/turnstile.ts'
 import { safeTarget } from '../domain/redirect-target.ts'
 import { defaultLocale, localeOf } from '../locale/locales.ts'
 import { canonicalPath } from '../locale/canonical-path.ts'
-import { paymentMethods } from './payment-methods.ts'
+import { methodsByCurrency } from './payment-methods.ts'
 import { optional, origin, secretSettings, toggle } from './setting-types.ts'
 import { shopSettings } from './shop-settings.ts'
 import { supportHours } from './support-hours-setting.ts'
@@ -39,7 +39,7 @@ export const storefrontSettings = z.object({
     .default('')
     .transform((value) => value.split(' ').filter((each) => each !== ''))
     .pipe(z.array(origin)),
-  PAYMENT_METHODS: paymentMethods,
+  PAYMENT_METHODS: methodsByCurrency,
   SUPPORT_PHONE: optional(
     z.string().regex(/^\+[\d ()-]{6,24}$/, 'must be a number such as +44 20 7946 0000'),
   ),

@@ -14,8 +14,11 @@ const invoiceStatus = z
   )
 export type InvoiceStatus = z.output<typeof invoiceStatus>
 
+/** The statuses of unpaid invoices. */
+export const payableStatuses = ['processing', 'failed'] as const satisfies readonly InvoiceStatus[]
+
 export function isPayable(status: InvoiceStatus): boolean {
-  return status === 'processing' || status === 'failed'
+  return payableStatuses.some((each) => each === status)
 }
 
 const invoiceLine = z

@@ -1,9 +1,9 @@
 import { formatNumber } from './formats.ts'
+import { noBreakSpace } from './locales.ts'
 import type { Locale } from './locales.ts'
 import type { Words } from './words.ts'
 
 const units = ['B', 'kB', 'MB', 'GB', 'TB'] as const
-const noBreakSpace = '\u00A0'
 
 /**
  * Formats a size as `5 MB` or `1.5 kB`, in base 1024 with one decimal (specification, section 5).

@@ -1,11 +1,9 @@
 import { decimalOf } from '../domain/money.ts'
 import type { Currency, Money } from '../domain/money.ts'
 import { megabytesInGigabyte } from '../domain/tariff.ts'
-import { settingsOf } from './locales.ts'
+import { noBreakSpace, settingsOf } from './locales.ts'
 import type { Locale } from './locales.ts'
 import { cachePerLocale } from './cache-per-locale.ts'
-
-const noBreakSpace = '\u00A0'
 
 /**
  * Formats `1140.50` as `1 140,50`. Groups thousands and drops a trailing `.00` (specification,

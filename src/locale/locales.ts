@@ -20,7 +20,7 @@ export type LocaleSettings = {
 
 export type OptionalLink = 'blog' | 'partners' | 'telegram' | 'vk' | 'linkedIn'
 
-const noBreakSpace = '\u00A0'
+export const noBreakSpace = '\u00A0'
 
 /**
  * Every language of the shop. The key is the BCP 47 tag. It is also the `lang` of pages and of the

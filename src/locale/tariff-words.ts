@@ -1,7 +1,7 @@
 import { minorDigits, pricesIn } from '../domain/money.ts'
 import type { Currencies, Currency, Money, Prices } from '../domain/money.ts'
 import { dataAmount, formatList, formatMoney } from './formats.ts'
-import { settingsOf } from './locales.ts'
+import { noBreakSpace, settingsOf } from './locales.ts'
 import type { Locale } from './locales.ts'
 import { textOf } from './texts.ts'
 import type { Words } from './words.ts'
@@ -10,7 +10,6 @@ export type PriceContext = { readonly locale: Locale; readonly currencies: Curre
 type LocaleWords = { readonly locale: Locale; readonly words: Words }
 type Traffic = { readonly trafficMb: number | null }
 type TariffSummary = Traffic & { readonly placeTitle: string; readonly validityDays: number }
-const noBreakSpace = '\u00A0'
 
 /**
  * Returns the price that pages show first. It is in the locale's currency, or in the base currency

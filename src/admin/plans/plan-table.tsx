@@ -4,7 +4,7 @@ import type { Currencies } from '../../domain/money.ts'
 import { formatMoney } from '../../locale/formats.ts'
 import { WideTable } from '../layout/wide-table.tsx'
 import { useOffice } from '../office.tsx'
-import { leftText } from './left-text.ts'
+import { profilesLeft } from './profiles-left.ts'
 import { PlanName } from './plan-name.tsx'
 import { Margin, pricesText } from './plan-prices.tsx'
 import { StateBadge } from './state-badge.tsx'
@@ -31,7 +31,7 @@ export function PlanTable({ plans, ...money }: Props) {
           {
             name: words('plans.left'),
             isNumber: true,
-            render: (plan) => leftText(office, plan),
+            render: (plan) => profilesLeft(office, plan),
           },
           {
             name: words('plans.price'),

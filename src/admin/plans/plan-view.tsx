@@ -13,7 +13,7 @@ import type { Office } from '../office.tsx'
 import { SubjectForms } from '../subject-forms.tsx'
 import type { RejectedForm } from '../routing/admin-action.ts'
 import { planActionForms } from './actions/plan-actions.ts'
-import { leftText } from './left-text.ts'
+import { profilesLeft } from './profiles-left.ts'
 import { Margin } from './plan-prices.tsx'
 import { SourceTable } from './source-table.tsx'
 import { StateBadge } from './state-badge.tsx'
@@ -99,7 +99,7 @@ function factsOf(office: Office, props: PlanViewProps) {
     ...pricesOf(office, props),
     [words('plans.cost'), cost],
     [words('plans.margin'), <Margin key="margin" {...props} />],
-    [words('plans.left'), leftText(office, plan)],
+    [words('plans.left'), profilesLeft(office, plan)],
   ] as const
 }
 

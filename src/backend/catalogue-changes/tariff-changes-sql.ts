@@ -5,6 +5,9 @@ import { placementRow } from './placement-rows.ts'
 import type { TariffChange } from './tariff-changes.ts'
 import { tariffFields } from './tariff-record.ts'
 
+/** A million rows with index entries take too long for one request. */
+export const plansPerTransaction = 2000
+
 /**
  * Returns statements that write changes of plans. The operators must exist. Run `numberPlans` after
  * the last statement.

@@ -6,12 +6,9 @@ import { knownTitlesSql } from '../catalogue-changes/known-titles.ts'
 import { numberPlans } from '../catalogue-changes/plan-numbers.ts'
 import { searchTitle } from '../catalogue/search-title.ts'
 import type { TariffChange } from '../catalogue-changes/tariff-changes.ts'
-import { tariffChangesSql } from '../catalogue-changes/tariff-changes-sql.ts'
+import { plansPerTransaction, tariffChangesSql } from '../catalogue-changes/tariff-changes-sql.ts'
 import { insertRows, jsonStatements, replaceOn } from '../sql-text.ts'
 import type { CatalogueSync, SourceChange } from './sync-draft.ts'
-
-/** Plans per transaction. */
-const plansAtOnce = 2000
 
 /** By default, the shop's own stock has priority 0 and is sold first. */
 const priority = 10
@@ -73,9 +70,9 @@ export function syncParts(sync: CatalogueSync): CatalogueSync[] {
     ...sync.sources.map(({ tariffID }) => tariffID),
   ])
   const ids = [...plans]
-  const starts = ids.keys().filter((index) => index % plansAtOnce === 0)
+  const starts = ids.keys().filter((index) => index % plansPerTransaction === 0)
   return Array.from(starts, (start) => {
-    const chunk = new Set(ids.slice(start, start + plansAtOnce))
+    const chunk = new Set(ids.slice(start, start + plansPerTransaction))
     return {
       ...sync,
       tariffs: sync.tariffs.filter(({ after }) => chunk.has(after.id)),

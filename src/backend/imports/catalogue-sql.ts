@@ -1,15 +1,12 @@
 import { raiseContentVersion } from '../catalogue/content-version.ts'
 import { numberPlans } from '../catalogue-changes/plan-numbers.ts'
-import { tariffChangesSql } from '../catalogue-changes/tariff-changes-sql.ts'
+import { plansPerTransaction, tariffChangesSql } from '../catalogue-changes/tariff-changes-sql.ts'
 import { failIfChanged } from '../catalogue-changes/unchanged-plans.ts'
 import type { Currency } from '../../domain/money.ts'
 import { catalogueDifference } from './catalogue-difference.ts'
 import type { CatalogueDifference } from './catalogue-difference.ts'
 import type { Catalogue } from './read-catalogue.ts'
 import { emptyShop } from './stored-catalogue.ts'
-
-/** Plans per transaction. A million rows with index entries take too long for one request. */
-const plansAtOnce = 2000
 
 /**
  * Returns batches of statements that write a difference, one transaction per batch. Returns none
@@ -20,9 +17,9 @@ export function catalogueBatches(
   base: Currency,
 ): string[][] {
   if (dictionaries.length === 0 && plans.length === 0) return []
-  const count = Math.max(1, Math.ceil(plans.length / plansAtOnce))
+  const count = Math.max(1, Math.ceil(plans.length / plansPerTransaction))
   return Array.from({ length: count }, (_, index) => {
-    const part = plans.slice(index * plansAtOnce, (index + 1) * plansAtOnce)
+    const part = plans.slice(index * plansPerTransaction, (index + 1) * plansPerTransaction)
     return [
       ...failIfChanged(part),
       ...(index === 0 ? dictionaries : []),

@@ -1,7 +1,7 @@
 import { erased } from '../../domain/erased-address.ts'
 import { screenshotsIn } from '../mail/contact-message.ts'
 import { withoutText } from '../mail/outbox.ts'
-import { expireInvoiceSql, isUnpaid } from '../orders/expiry.ts'
+import { expireInvoiceSql, isUnpaid } from '../unpaid-invoices.ts'
 import { isWaiting } from '../orders/waiting-lines.ts'
 import type { SqlCondition } from './audit.ts'
 import { systemActor } from '../orders/refused-lines.ts'

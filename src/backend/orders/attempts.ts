@@ -7,6 +7,7 @@ import { factMails } from './fact-mails.ts'
 import { settleInvoice } from './invoice-state.ts'
 import { matchEarlierFacts } from './match-facts.ts'
 import { endOutage } from './payment-outages.ts'
+import { isUnpaid } from '../unpaid-invoices.ts'
 
 type SettleContext = Pick<BackendContext, 'db' | 'config' | 'now'>
 
@@ -77,7 +78,7 @@ export function openAttempt(
           SELECT 1 FROM payments WHERE invoice_id = ?2 AND provider = ?3
             AND cancelled_at IS NULL AND expires_at > ?4)
           AND EXISTS (
-            SELECT 1 FROM invoices WHERE id = ?2 AND status IN ('processing', 'failed'))`,
+            SELECT 1 FROM invoices WHERE id = ?2 AND ${isUnpaid})`,
       )
       .bind(secretID(), invoiceID, provider, start, expiresAt.toISOString()),
     prepareQuery<Attempt>(

@@ -4,7 +4,7 @@ import type { BackendContext } from '../context.ts'
 import { limitLostTime } from '../payments/lost-time.ts'
 import { attemptColumns } from './attempts.ts'
 import type { Attempt } from './attempts.ts'
-import { expireInvoiceSql, isUnpaid } from './expiry.ts'
+import { expireInvoiceSql, isUnpaid } from '../unpaid-invoices.ts'
 import { cancelPayment } from './cancel-payments.ts'
 
 type JobContext = Pick<BackendContext, 'db' | 'config' | 'now' | 'providers'> & {

@@ -1,7 +1,7 @@
 import { hourMs, isoBefore } from '../../domain/time-units.ts'
 import { storedDetailSql } from '../alerts/alert-detail.ts'
 import type { AlertCondition } from '../alerts/alerts.ts'
-import { isUnpaid } from './expiry.ts'
+import { isUnpaid } from '../unpaid-invoices.ts'
 
 /** Unpaid orders of an hour. One address may place more, see `ordersOfNetwork`. */
 const many = 200

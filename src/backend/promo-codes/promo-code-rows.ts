@@ -2,7 +2,8 @@ import { z } from 'zod'
 import type { Prices } from '../../domain/money.ts'
 import type { PromoCode, PromoUses } from '../../domain/promo-code.ts'
 import { readJsonColumn } from '../stored-json.ts'
-import { countUses, isUnpaid } from './promo-uses.ts'
+import { isUnpaid } from '../unpaid-invoices.ts'
+import { countUses } from './promo-uses.ts'
 
 export type PromoCodeRow = {
   code: string

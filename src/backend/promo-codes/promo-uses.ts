@@ -19,8 +19,6 @@ export const countUses = `SELECT count(*) FROM promo_uses u JOIN invoices i ON i
     AND NOT EXISTS (SELECT 1 FROM supplier_orders o
       WHERE o.invoice_id = i.id AND o.kind = 'top-up' AND o.status = 'done'))`
 
-export const isUnpaid = `i.status IN ('processing', 'failed')`
-
 /**
  * Returns the SQL condition that a promo code has a use left. It is part of the statement that
  * inserts the invoice, so that concurrent orders cannot both get the last use.

@@ -4,6 +4,7 @@ import { rowsAfter, rowsToRead } from '../cursor-page.ts'
 import { scheduledFor } from '../orders/waiting-lines.ts'
 import { listNewestOrders, listOldestOrders, newestOrders } from '../operations/search-orders.ts'
 import type { OrderPage } from '../operations/search-orders.ts'
+import { isUnpaid } from '../unpaid-invoices.ts'
 
 /** Groups of orders that staff should check. */
 export const orderGroups = ['waiting', 'held', 'disputed', 'refund-refused'] as const
@@ -25,7 +26,7 @@ const groupSql = (now: Date): { readonly [group in ListedGroup]: string } => ({
   disputed: withAlert('dispute'),
   'refund-refused': withAlert('refund-refused'),
   // Visitors can leave many unpaid orders, so this reads only those of the page.
-  unpaid: `SELECT i.id FROM invoices i WHERE i.status IN ('processing', 'failed')
+  unpaid: `SELECT i.id FROM invoices i WHERE ${isUnpaid}
     AND i.created_at <= '${now.toISOString()}'
     AND ${rowsAfter(newestOrders)} LIMIT ${rowsToRead}`,
 })

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Tariff } from '../../contract/tariffs.ts'
+import { noBreakSpace } from '../../locale/locales.ts'
 import { sizeText } from '../../locale/tariff-words.ts'
 import { Flag } from '../flag.tsx'
 import { useSite } from '../site.tsx'
@@ -23,7 +24,7 @@ export function PlanPass({ tariff, count = null, price, children }: Props) {
     sizeText(site, tariff),
     words('units.days', { count: validityDays }),
     kind === 'multi'
-      ? words('units.countries', { count: countryCodes.length }).replaceAll(' ', '\u00A0')
+      ? words('units.countries', { count: countryCodes.length }).replaceAll(' ', noBreakSpace)
       : operator.title,
   ]
   return (

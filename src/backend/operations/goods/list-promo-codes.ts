@@ -2,7 +2,7 @@ import type { PromoCode } from '../../../domain/promo-code.ts'
 import { promoCodeColumns, toPromoCode } from '../../promo-codes/promo-code-rows.ts'
 import type { PromoCodeRow } from '../../promo-codes/promo-code-rows.ts'
 import type { BackendContext } from '../../context.ts'
-import { isUnpaid } from '../../promo-codes/promo-uses.ts'
+import { isUnpaid } from '../../unpaid-invoices.ts'
 
 export type ListedPromoCode = {
   readonly promo: PromoCode

@@ -4,7 +4,7 @@ import { formatNumber } from '../../locale/formats.ts'
 import type { Office } from '../office.tsx'
 
 /** Returns the number of eSIMs left. The shop buys the eSIMs of a plan without any when it sells. */
-export function leftText(
+export function profilesLeft(
   { locale, words }: Office,
   { left, state }: Pick<ListedPlan, 'left' | 'state'>,
 ): string {
