@@ -37,7 +37,7 @@ test('the back office at work', async ({ page, browser }) => {
   const desk = await openOffice(browser, 'owner', 'en')
   await desk.setViewportSize({ width: 1100, height: 760 })
   await desk.goto('/admin')
-  await takeTop(desk, 'today', 463)
+  await takeTop(desk, 'today', 483)
   const stock = desk.locator('section').filter({ has: desk.getByRole('row', { name: plans.rare }) })
   await take(stock, 'stock')
   const searches = desk.locator('section').filter({ has: desk.locator('#searches') })

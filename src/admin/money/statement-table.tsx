@@ -26,7 +26,7 @@ const rows = [
 
 type StatementRow = (typeof rows)[number]
 
-/** Shows what the month earned in each currency, and the number of unknown amounts. */
+/** Shows the totals of the month in each currency, and the number of unknown amounts. */
 export function StatementTable({ statement }: Props) {
   const { words } = useOffice()
   const { currencies } = statement
