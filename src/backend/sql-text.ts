@@ -16,6 +16,14 @@ export function literal(value: SqlValue): string {
   return `'${value.replaceAll("'", "''")}'`
 }
 
+/**
+ * SQL: a time with the digits of `toISOString`, so that times compare as text.
+ * @param modifier an SQL expression, such as `'+2 hours'`
+ */
+export function isoTime(time: string, modifier: string): string {
+  return `strftime('%Y-%m-%dT%H:%M:%fZ', ${time}, ${modifier})`
+}
+
 /** Returns `INSERT INTO table (columns) VALUES …` statements within D1's limit. */
 export function insertRows(
   table: string,

@@ -1,4 +1,11 @@
+import { isoTime } from '../sql-text.ts'
 import type { SupplierUsage } from '../suppliers/supplier.ts'
+
+/** SQL over `esims`: the end of a plan that started at a time. */
+export function endOfPlan(start: string): string {
+  return `(SELECT ${isoTime(start, `'+' || validity_days || ' days'`)}
+    FROM tariffs WHERE id = esims.tariff_id)`
+}
 
 /**
  * Stores a measurement of the supplier that sold the eSIM. The new totals replace the stored
@@ -15,9 +22,7 @@ export function storeUsage(
       `UPDATE esims SET supplier_state = ?3, data_used_mb = coalesce(?4, data_used_mb),
         data_limit_mb = coalesce(?5, data_limit_mb), usage_as_of = ?6,
         first_used_at = coalesce(first_used_at, CASE WHEN ?8 THEN ?6 END),
-        valid_until = coalesce(?7, valid_until, CASE WHEN ?8 THEN (
-          SELECT strftime('%Y-%m-%dT%H:%M:%fZ', ?6, '+' || validity_days || ' days')
-          FROM tariffs WHERE id = esims.tariff_id) END)
+        valid_until = coalesce(?7, valid_until, CASE WHEN ?8 THEN ${endOfPlan('?6')} END)
       WHERE iccid = ?1 AND EXISTS (
         SELECT 1 FROM supplier_orders o WHERE o.iccid = ?1 AND o.supplier = ?2)`,
     )

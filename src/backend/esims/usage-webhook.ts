@@ -7,6 +7,7 @@ import type { BackendContext } from '../context.ts'
 import { validSecrets } from '../webhook-signature.ts'
 import { usageWebhookPath } from '../public-paths.ts'
 import { scheduleReviewMail } from './review-mail-time.ts'
+import { endOfPlan } from './store-usage.ts'
 import { notifyOfUsage } from './usage-mails.ts'
 
 /** Usage report: total MB used and the time of measurement. The network chooses the id. */
@@ -40,9 +41,7 @@ async function handleUsageReport(
       .prepare(
         `UPDATE esims SET data_used_mb = max(data_used_mb, ?2), usage_as_of = ?3,
           first_used_at = coalesce(first_used_at, ?3),
-          valid_until = coalesce(valid_until, (
-            SELECT strftime('%Y-%m-%dT%H:%M:%fZ', ?3, '+' || validity_days || ' days')
-            FROM tariffs WHERE id = esims.tariff_id))
+          valid_until = coalesce(valid_until, ${endOfPlan('?3')})
         WHERE iccid = ?1 AND (usage_as_of IS NULL OR usage_as_of < ?3)`,
       )
       .bind(iccid, dataUsedMb, reportedAt),

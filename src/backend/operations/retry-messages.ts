@@ -1,4 +1,5 @@
 import { err, ok } from '../../domain/result.ts'
+import { isoTime } from '../sql-text.ts'
 import type { SqlCondition } from './audit.ts'
 import { dayBefore, isFailed, obstacleSql } from './failed-outbox.ts'
 import type { FailedFilter } from './failed-outbox.ts'
@@ -73,11 +74,11 @@ function messagesToRetry(now: Date, filter: FailedFilter, until: string): SqlCon
  * that `retriedPerMinute` messages become due each minute.
  */
 function queueAgain(db: D1Database, messages: SqlCondition, now: Date): D1PreparedStatement {
+  const triedAt = `unixepoch(?) + 60 * (due.place / ${retriedPerMinute} - 1)`
   return db
     .prepare(
       `UPDATE outbox SET attempts = 1, given_up_at = NULL, failure = NULL,
-        tried_at = strftime('%Y-%m-%dT%H:%M:%fZ',
-          unixepoch(?) + 60 * (due.place / ${retriedPerMinute} - 1), 'unixepoch')
+        tried_at = ${isoTime(triedAt, `'unixepoch'`)}
       FROM (${messages.sql}) AS due WHERE outbox.id = due.id`,
     )
     .bind(now.toISOString(), ...messages.params)

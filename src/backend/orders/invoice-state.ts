@@ -2,6 +2,7 @@ import { storedDetailSql } from '../alerts/alert-detail.ts'
 import { invoiceSubject, settleAlert } from '../alerts/alerts.ts'
 import type { BackendContext } from '../context.ts'
 import { rewardStatements } from '../referrers/rewards.ts'
+import { isoTime } from '../sql-text.ts'
 import { creditNoteStatements } from './credit-notes.ts'
 import { isDoubted } from './doubted-refunds.ts'
 import { isSoldOut } from './line-supply.ts'
@@ -42,7 +43,7 @@ export function settleInvoice(
  */
 function refundAt({ AUTO_REFUND_HOURS: hours }: BackendContext['config']): string {
   const since = `min(max(${waitingSince}, coalesce(l.deliver_on, '')))`
-  return `strftime('%Y-%m-%dT%H:%M:%fZ', ${since}, '+${hours} hours')`
+  return isoTime(since, `'+${hours} hours'`)
 }
 
 /**

@@ -7,6 +7,7 @@ import { supplierWindowDays } from '../../domain/activation-window.ts'
 import { refreshPlacements } from '../catalogue/can-sell.ts'
 import { deliverWith } from '../orders/delivery.ts'
 import { isDeliverable } from '../orders/waiting-lines.ts'
+import { isoTime } from '../sql-text.ts'
 import type { SuppliedProfile } from '../suppliers/supplier.ts'
 import type { ClaimedOrder } from './claims.ts'
 import { holdOrder } from './order-steps.ts'
@@ -128,7 +129,7 @@ function insertProfile(
         mobile_number, invoice_id, line_position, withdrawn_at, sell_by)
       SELECT ?3, tariff_id, ?4, ?5, ?6, ?7, iif(is_needed, ?1, NULL),
         iif(is_needed, position, NULL), iif(NOT is_needed AND is_over, ?8, NULL),
-        iif(is_needed, NULL, strftime('%Y-%m-%dT%H:%M:%fZ', ?8, days || ' days'))
+        iif(is_needed, NULL, ${isoTime('?8', `days || ' days'`)})
       FROM (SELECT l.tariff_id, l.position, ${isDeliverable} AS is_needed, ${isOver} AS is_over,
           ${daysToSell} AS days
         FROM supplier_orders o JOIN invoice_lines l ON l.position = o.line_position
