@@ -105,7 +105,7 @@ it('excludes sales without an exchange rate, and shows their number', async () =
     `UPDATE payment_facts SET currency = 'KZT' WHERE invoice_id = '${id}'`,
   )
   const page = await today()
-  expect(page).toContain('1 sale in KZT isn’t in these sums')
+  expect(page).toContain('1 sale in KZT isn’t in these totals')
   expect(page).toContain('<a href="/admin/prices">Set an exchange rate</a>')
   for (const name of ['Revenue', 'Cost', 'Profit'])
     expect(page).toContain(`<dt>${name}</dt><dd><b>—</b></dd>`)
@@ -113,7 +113,7 @@ it('excludes sales without an exchange rate, and shows their number', async () =
   await run(`INSERT INTO payment_facts (provider, kind, id, reference, invoice_id,
       amount_minor, currency, at, received_at) SELECT provider, 'refunded', 'refund', reference, invoice_id,
     amount_minor, currency, at, received_at FROM payment_facts WHERE invoice_id = '${id}'`)
-  expect(await today()).not.toContain('in these sums')
+  expect(await today()).not.toContain('in these totals')
 })
 
 it('shows failed messages, supplier accounts and held orders', async () => {

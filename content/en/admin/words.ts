@@ -131,9 +131,9 @@ export const words = {
     loss: 'Loss',
     unknownCost: 'Revenue, cost not known',
     unconverted: {
-      one: '{{count}} sale in {{currencies}} isn’t in these sums: there was no exchange rate when it was paid. A rate you set now counts for later sales.',
+      one: '{{count}} sale in {{currencies}} isn’t in these totals: there was no exchange rate when it was paid. A rate you set now counts for later sales.',
       other:
-        '{{count}} sales in {{currencies}} aren’t in these sums: there was no exchange rate when they were paid. A rate you set now counts for later sales.',
+        '{{count}} sales in {{currencies}} aren’t in these totals: there was no exchange rate when they were paid. A rate you set now counts for later sales.',
     },
     setRate: 'Set an exchange rate',
     noSales: 'No sales in this period.',
