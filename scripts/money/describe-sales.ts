@@ -38,7 +38,7 @@ function unknownNotes(sales: readonly Sales[], currency: Currency): string[] {
     ...(unconverted === 0
       ? []
       : [
-          `Of these, paid in ${currenciesOf(sales)} without a rate: ${unconverted}. No sum includes their price.`,
+          `Of these, paid in ${currenciesOf(sales)} without a rate: ${unconverted}. No total includes their price.`,
         ]),
   ]
 }

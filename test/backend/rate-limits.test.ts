@@ -156,7 +156,7 @@ describe('messages of the whole shop', () => {
   })
 })
 
-/** Returns the open alerts about limits of the shop. */
+/** Returns the open alerts about limits of the whole shop. */
 async function limited() {
   await runScheduledJobs(shopBindings(), clock.now)
   return rows(

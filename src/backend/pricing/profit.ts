@@ -23,7 +23,7 @@ const row = z.object({
 /**
  * Sales of a day (UTC) in a country or world region, in minor units of the reference currency.
  * `revenue` and `cost` include only lines for which both amounts are known. `unconvertedLines`
- * counts lines that were paid in a currency without a rate. No sum includes their revenue.
+ * counts lines that were paid in a currency without a rate. No total includes their revenue.
  * `unconvertedCurrencies` lists the currencies of these lines. Fees of payment providers are not
  * included.
  */
