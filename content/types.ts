@@ -54,8 +54,14 @@ export type TripTimeWords = {
   /** Before the first and the second date: `from 10 to 20 May`. */
   readonly from: readonly string[]
   readonly until: readonly string[]
+  /** Before the number of a day: `the 10th`, `Mon 10 May`. */
+  readonly beforeDay: readonly string[]
   /** After the number of a day: `5th of May`. */
   readonly dayEndings: readonly string[]
+  /** After the number of a year: «2027 года». */
+  readonly yearEndings: readonly string[]
+  /** Between a unit and its number: «дней на 10». */
+  readonly beforeCount: readonly string[]
   /** Twelve lists. */
   readonly monthNames: readonly (readonly string[])[]
 }

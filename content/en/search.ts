@@ -2,7 +2,7 @@ import type { SearchWords } from '../types.ts'
 
 export const search: SearchWords = {
   days: ['day', 'days', 'night', 'nights', 'd'],
-  weeks: ['week', 'weeks'],
+  weeks: ['week', 'weeks', 'wk', 'wks'],
   gigabytes: ['gb', 'gig', 'gigs', 'gigabyte', 'gigabytes'],
   before: ['for', 'with', 'about'],
   and: ['and', 'then'],

@@ -173,9 +173,63 @@ it.each([
   ['Italy 2027-05-10 – 2028-05-20', 90],
   ['Italy 20 May 2027 – 10 May 2028', 90],
   ['Italy May 20, 2027 – May 22, 2027', 3],
+  ['Italy 20 Dec 2027 – 5 Mar 2027', 77],
   ['Italy 20 May 2028 – 10 May 2027', null],
 ])('counts the leap day of "%s"', (text, days) => {
   expect(readTripText(text, now).days).toBe(days)
+})
+
+it.each([
+  ['Italy 20 Dec 2026 – 5 Jan 2026', 17],
+  ['Italy Dec 28, 2026 – Jan 5, 2026', 9],
+  ['Italy 2026-12-28 – 2026-01-05', 9],
+  ['Италия 20 декабря 2026 – 5 января 2026', 17],
+  ['Италия с 28.12.2026 по 05.01.2026', 9],
+  ["Italy 28 Dec '26 – 5 Jan '27", 9],
+  ['Italy Mon 10 May – Fri 14 May', 5],
+  ['Italy Sat, 10 May 2027 – Sat, 17 May 2027', 8],
+  ['Италия пт, 10 мая — пн, 13 мая', 4],
+  ['Italy from the 10th to the 20th of May', 11],
+  ['Italy 10 May → 20 May', 11],
+  ['Italy 10 May -> 20 May', 11],
+  ['Italy 10 May thru 20 May', 11],
+  ['Italy 12/28/2026 - 01/05/2027', 9],
+  ['Italy 5/10 – 5/20', 11],
+  ['Италия 10-20.05', 11],
+  ['Италия 10–20.05.2027', 11],
+  ['Италия 1 июл – 10 июл', 10],
+  ['Италия 28 сент – 5 окт', 8],
+  ['Италия 10–20 мая 2027 г.', 11],
+  ['Италия с 10 по 20 мая 2027 года', 11],
+  ['Италия в мае 2027 года', null],
+  ['Italy from 10.05.2027', null],
+  ['Италия с 10.05.2027 г., 2 недели', 14],
+  ['Italy, 2-week trip', 14],
+  ['Italy, a two-week trip', 14],
+  ['Italy for twenty-one days', 21],
+  ['Italy 2 wks', 14],
+  ['10-дневная поездка, Италия', 10],
+  ['Италия дней на 10', 10],
+  ['Италия недели на две', 14],
+  ['Италия на сутки', 1],
+  ['Италия на полгода', 90],
+  ['Италия на Новый год', 10],
+])('reads the days of the dates and words in "%s"', (text, days) => {
+  const trip = readTripText(text, now)
+  expect(trip.days).toBe(days)
+  expect(trip.places).toMatch(/^(?:a|поездка|[\s,])*(Italy|Италия)(?:a|for|trip|[\s,])*$/)
+})
+
+it.each(['Italy 2–2.5', 'Italy 10.05', 'Italy 20 May 2027 – 10 May 2027', 'Italy 13/13 – 14/13'])(
+  'reads no dates in "%s"',
+  (text) => {
+    expect(readTripText(text, now).days).toBeNull()
+  },
+)
+
+it('keeps the data after the days of «дней на две страны, 10 ГБ»', () => {
+  const text = 'пять дней на две страны, недели на 10 ГБ'
+  expect(readTripText(text, now)).toMatchObject({ days: 5, gigabytes: 10 })
 })
 
 it('takes the next dates after the present day if a text has no year', () => {
@@ -244,6 +298,13 @@ it.each([
   'с начала ',
   'на майские ',
   '10 , 2027 ',
+  'the 10-',
+  'mon, ',
+  '10-20.05',
+  '10/',
+  "may '27 ",
+  'дней на ',
+  'twenty-',
 ])('reads a long text of %j within a millisecond', (part) => {
   const times = Array.from({ length: 20 }, () => {
     const began = performance.now()

@@ -94,7 +94,7 @@ type Bounds = { readonly min: number; readonly max: number }
  */
 function read(text: string, words: string, { min, max }: Bounds) {
   const pattern = new RegExp(
-    String.raw`(?<!\p{L})${link}${number}\s*(?:${words})(?!\p{L})\.?`,
+    String.raw`(?<!\p{L})${link}${number}[\s-]*(?:${words})(?!\p{L})\.?`,
     'iu',
   )
   const match = pattern.exec(text)

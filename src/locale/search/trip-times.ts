@@ -20,21 +20,25 @@ function anyOf(words: Iterable<string>): string {
   return [...words].toSorted((a, b) => b.length - a.length).join('|')
 }
 
-const listed = (list: 'months' | 'from' | 'until' | 'dayEndings' | 'partsOfMonth') =>
+type DateWords = 'months' | 'from' | 'until' | 'beforeDay' | 'dayEndings' | 'partsOfMonth'
+const listed = (list: DateWords | 'yearEndings' | 'beforeCount') =>
   anyOf(languages.flatMap((words) => words[list]))
 const units = [anySearchWord('days'), anySearchWord('weeks'), listed('months')].join('|')
 const wordEnd = String.raw`(?![\p{L}\d])`
-const unit = String.raw`\s*(?:${units})${wordEnd}`
+const unit = String.raw`[\s-]*(?:${units})${wordEnd}`
 const gigabytes = String.raw`\s*(?:${anySearchWord('gigabytes')})${wordEnd}`
 
-const from = String.raw`(?<![\p{L}\d])(?:(?:${listed('from')})\s+)?`
-const until = String.raw`\s*(?:[-–—]|(?<=\s)(?:${listed('until')})(?=\s))\s*`
+const beforeDay = String.raw`(?:(?:${listed('beforeDay')})(?:\.?,|\.)?\s+)?`
+const from = String.raw`(?<![\p{L}\d])(?:(?:${listed('from')})\s+)?${beforeDay}`
+const until = String.raw`\s*(?:->|[-–—→]|(?<=\s)(?:${listed('until')})(?=\s))\s*${beforeDay}`
 const day = String.raw`(\d{1,2})(?:(?:${listed('dayEndings')})(?!\p{L}))?`
 /** «Сен-Мартен» is a place. */
 const monthName = String.raw`(${anyOf(monthNumbers.keys())})(?!-?\p{L})\.?`
 const number = String.raw`(\d{1,2})`
 const decimal = String.raw`\d+(?:[.,]\d+)?`
-const year = String.raw`(?:,?\s*(20\d\d)(?!\d))?`
+/** `2027`, `’27` and «2027 г.» */
+const yearEnding = String.raw`(?:\s*(?:${listed('yearEndings')})${wordEnd}\.?)?`
+const year = String.raw`(?:,?\s*(20\d\d|['’]\d\d)(?!\d)${yearEnding})?`
 
 /** `10–20 May` and `10 May – 20 May`, `May 10–20` and `May 10, 2027 – May 20, 2027`. */
 const dayFirst = pattern(
@@ -44,9 +48,14 @@ const monthFirst = pattern(
   `${from}${monthName}\\s*${day}${year}${until}(?:${monthName}\\s*)?${day}${year}${wordEnd}`,
 )
 /** `10.05–20.05`, `10/05/2027 – 20/05/2027`. */
-const dotted = String.raw`${number}[./]${number}(?:[./]((?:20)?\d\d))?`
+const dotted = String.raw`${number}([./])${number}(?:[./]((?:20)?\d\d))?`
 /** `1.5–2.5 GB` has no dates. */
-const inNumbers = pattern(`${from}${dotted}${until}${dotted}${wordEnd}(?!${unit}|${gigabytes})`)
+const notUnit = String.raw`${wordEnd}(?!${unit}|${gigabytes})`
+const inNumbers = pattern(`${from}${dotted}${until}${dotted}${notUnit}`)
+/** `10–20.05`, but `2–2.5` has no dates. */
+const daysInNumbers = pattern(
+  `${from}${number}${until}${number}[./](0\\d|1[0-2])(?:[./]((?:20)?\\d\\d))?${notUnit}`,
+)
 
 /** `2027-05-10 – 2027-05-20` and `2027-05-10/2027-05-20`. */
 const iso = String.raw`(20\d\d)-(\d{1,2})-(\d{1,2})(?!\d)`
@@ -57,7 +66,12 @@ const isoDate = pattern(`${from}${iso}${wordEnd}`)
  * `in May`, `mid-May`, `from 5 May` and `May 5` name no number of days. `Jan Mayen` is a place.
  */
 const dateStart = String.raw`(?<![\p{L}\d]|[-–—]\s*)`
-const wordsBeforeDate = [listed('from'), anySearchWord('ignored'), listed('partsOfMonth')].join('|')
+const wordsBeforeDate = [
+  listed('from'),
+  listed('beforeDay'),
+  anySearchWord('ignored'),
+  listed('partsOfMonth'),
+].join('|')
 const beforeDate = String.raw`(?:(?:${wordsBeforeDate})(?:\s+|-)){1,3}`
 const startDate = pattern(
   `${dateStart}(?:${beforeDate}(?:${day}\\s*)?|${day}\\s*)${monthName}${year}${wordEnd}`,
@@ -65,14 +79,22 @@ const startDate = pattern(
 const startDay = pattern(
   `${dateStart}(?:${beforeDate})?${monthName}\\s*${day}${year}${wordEnd}(?![.,]\\d|${unit}|${gigabytes})`,
 )
-
-const numberWord = pattern(
-  String.raw`(?<!\p{L})(${anyOf(numbers.keys())})(?=\s(?:${unit}|${gigabytes}))`,
+/** `10.05.2027`. A number such as `10.05` can be anything. */
+const startInNumbers = pattern(
+  `${dateStart}(?:${beforeDate})?\\d{1,2}([./])\\d{1,2}\\1(?:20)?\\d\\d${yearEnding}${notUnit}`,
 )
+
+/** `twenty-one` and `twenty one`. */
+const numberWords = anyOf(numbers.keys()).replaceAll(' ', '[ -]')
+const numberWord = pattern(String.raw`(?<!\p{L})(${numberWords})(?=[\s-](?:${unit}|${gigabytes}))`)
 const period = pattern(String.raw`(?<!\p{L}|\d\s*)(${anyOf(periods.keys())})${wordEnd}`)
 const beforeTime = [anySearchWord('before'), anySearchWord('ignored')].join('|')
 const occasion = pattern(
   String.raw`(?<!\p{L})(?:(?:${beforeTime})\s+)?(${anyOf(occasions.keys())})${wordEnd}`,
+)
+/** «дней на 10» are about ten days. */
+const countAfterUnit = pattern(
+  String.raw`(?<!\p{L}|\d[\s-]*)(${units})\s+(?:${listed('beforeCount')})\s+(\d{1,3}|${numberWords})${notUnit}`,
 )
 const duration = new RegExp(String.raw`\d${unit}`, 'iu')
 const inMonths = pattern(String.raw`(${decimal})\s*(?:${listed('months')})${wordEnd}`)
@@ -114,15 +136,28 @@ function plainTimes(text: string, now: Date): string {
     .replaceAll(monthFirst, (typed, m1, d1, y1, m2, d2, y2) =>
       daysBetween(typed, [d1, m1, y1], [d2, m2 ?? m1, y2]),
     )
-    .replaceAll(inNumbers, (typed, d1, m1, y1, d2, m2, y2) =>
-      daysBetween(typed, [d1, m1, y1], [d2, m2, y2]),
+    .replaceAll(inNumbers, (typed, n1, sign, n2, y1, n3, _, n4, y2) => {
+      const days = daysBetween(typed, [n1, n2, y1], [n3, n4, y2])
+      // 12/28 is a date in the USA.
+      return days === typed && sign === '/' ? daysBetween(typed, [n2, n1, y1], [n4, n3, y2]) : days
+    })
+    .replaceAll(daysInNumbers, (typed, d1, d2, month, y2) =>
+      daysBetween(typed, [d1, month, y2], [d2, month, y2]),
     )
+    .replaceAll(startInNumbers, '')
     .replaceAll(startDay, (typed, _, date) => (Number(date) > 31 ? typed : ''))
     .replaceAll(startDate, (typed, d1, d2) => (Number(d1 ?? d2 ?? 1) > 31 ? typed : ''))
-    .replaceAll(numberWord, (_, word: string) => String(numbers.get(word.toLowerCase())))
+    .replaceAll(numberWord, (_, word: string) => String(numberOf(word)))
     .replaceAll(period, (_, words: string) => `${periods.get(words.toLowerCase())} days`)
+    .replaceAll(countAfterUnit, (_, words: string, count: string) => {
+      return `${numberOf(count) ?? count} ${words}`
+    })
     .replaceAll(inMonths, (_, count: string) => `${daysOfMonths(count)} days`)
     .replaceAll(lowerBound, '')
+}
+
+function numberOf(word: string): number | undefined {
+  return numbers.get(word.toLowerCase().replaceAll('-', ' '))
 }
 
 /** Returns the days of `1,5` months. No trip is longer than 999 months. */
@@ -138,8 +173,8 @@ const yearsToLeapDay = 8
 /** Returns null if the dates are impossible. A trip can last over the new year. */
 function daysOf(first: TypedDate, last: TypedDate, now: Date): number | null {
   const years = yearsBetween(first, last)
-  const [startYear, lastYear] = [yearOf(first), yearOf(last)]
-  const typedEnd = lastYear ?? (startYear === null ? null : startYear + years)
+  const startYear = yearOf(first)
+  const typedEnd = startYear === null ? yearOf(last) : startYear + years
   for (const endYear of typedEnd === null ? nextYears(now) : [typedEnd]) {
     const [start, end] = [timeOf(first, endYear - years), timeOf(last, endYear)]
     const isOver = typedEnd === null && end + dayMs <= now.getTime()
@@ -148,10 +183,11 @@ function daysOf(first: TypedDate, last: TypedDate, now: Date): number | null {
   return null
 }
 
+/** `20 Dec 2026 – 5 Jan 2026` ends in 2027: the months show that the year is mistyped. */
 function yearsBetween(first: TypedDate, last: TypedDate): number {
   const [startYear, lastYear] = [yearOf(first), yearOf(last)]
-  if (startYear !== null && lastYear !== null) return lastYear - startYear
-  return monthOf(last) < monthOf(first) ? 1 : 0
+  const typed = startYear === null || lastYear === null ? 0 : lastYear - startYear
+  return typed === 0 && monthOf(last) < monthOf(first) ? 1 : typed
 }
 
 /** Returns the years that contain the next date of each name, also the next 29 February. */
@@ -159,7 +195,7 @@ function nextYears(now: Date): number[] {
   return Array.from({ length: yearsToLeapDay + 1 }, (_, index) => now.getUTCFullYear() + index)
 }
 
-/** Returns the year of `2027` and of `27`, or null. */
+/** Returns the year of `2027`, `27` and `’27`, or null. */
 function yearOf([, , typed]: TypedDate): number | null {
   return typed === undefined ? null : 2000 + Number(typed.slice(-2))
 }
