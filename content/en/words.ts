@@ -1413,6 +1413,8 @@ export const words = {
       'You’ve changed an order that was already sent. Send the form again to place a new order.',
     refunded: 'This order was refunded, so its {{product}} can’t be used any more.',
     replaced: 'You can’t use it any more. The link to the new one is in your email.',
+    replacementAwaited:
+      'You can’t use it any more. The new one isn’t ready yet: we’ll email you its link.',
     frozen:
       'We’re checking this order and will show its code when we’re done. Write to us if you have questions.',
     alreadyPaid: 'This order has already been paid.',

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { secretID } from '../../src/domain/secret-id.ts'
 import { dayMs, dayOf } from '../../src/domain/time-units.ts'
 import { formatDate } from '../../src/locale/formats.ts'
+import { href } from '../../src/locale/paths.ts'
 import { wordsOf } from '../../src/locale/words.ts'
 import { esimHash, pay, placeOrder, rows, stockShop } from '../support/small-shop.ts'
 import { exchangedOrder } from '../support/staff.ts'
@@ -254,5 +255,13 @@ it('shows on every page of a replaced eSIM that it was replaced, and mentions no
     const html = await page.text()
     expect(html).toContain(wordsOf('en')('payment.replacedTitle'))
     expect(html).not.toContain('Refunded')
+    expect(html).toContain(wordsOf('en')('api.replaced'))
   }
+  await env.DB.exec(`DELETE FROM esims WHERE invoice_id = '${invoiceID}' AND line_position = 2`)
+  for (const lang of ['en', 'ru'] as const)
+    for (const path of [href(lang, 'instruction'), href(lang, 'operatorInfo')]) {
+      const html = await (await visit(`${path}?hash=${old?.hash}`)).text()
+      expect(html).toContain(wordsOf(lang)('api.replacementAwaited'))
+      expect(html).not.toContain(wordsOf(lang)('api.replaced'))
+    }
 })

@@ -65,14 +65,16 @@ it.each([
     expect(answer.headers.get('Content-Type')).toContain('text/html')
     return { status: answer.status, html: await answer.text() }
   }
-  await env.DB.exec(`UPDATE invoice_lines SET replaced_by = 2`)
+  await env.DB.exec(
+    `INSERT INTO invoice_lines (invoice_id, position, tariff_id, amount_minor)
+    SELECT invoice_id, 2, tariff_id, 0 FROM invoice_lines`.replaceAll('\n', ' '),
+  )
+  await env.DB.exec(`UPDATE invoice_lines SET replaced_by = 2 WHERE position = 1`)
   const replaced = await open()
   expect(replaced.status).toBe(410)
-  expect(replaced.html).toContain(words('api.replaced'))
+  expect(replaced.html).toContain(words('api.replacementAwaited'))
   expect(replaced.html).not.toContain(words('errors.dataFailed'))
-  await env.DB.exec(
-    `UPDATE invoice_lines SET replaced_by = NULL, refund_requested_at = '2026-11-22'`,
-  )
+  await env.DB.exec(`UPDATE invoice_lines SET refund_requested_at = '2026-11-22'`)
   const refunded = await open()
   expect(refunded.status).toBe(410)
   expect(refunded.html).toContain(words('payment.refundedTitle'))

@@ -13,6 +13,25 @@ export const isRefunded = `EXISTS (
 export const isReplaced = `EXISTS (SELECT 1 FROM invoice_lines l WHERE l.invoice_id = e.invoice_id
   AND l.position = e.line_position AND l.replaced_by IS NOT NULL)`
 
+export type ReplacementState = 'sent' | 'awaited' | 'returned'
+
+/**
+ * SQL: the state of the line that replaces the line of the eSIM `e`, or of the last one if that
+ * line was replaced too. NULL without a replacement.
+ */
+export const replacementOf = `(
+  WITH RECURSIVE followed (position) AS (
+    SELECT l.replaced_by FROM invoice_lines l
+      WHERE l.invoice_id = e.invoice_id AND l.position = e.line_position
+    UNION SELECT l.replaced_by FROM followed JOIN invoice_lines l
+      ON l.invoice_id = e.invoice_id AND l.position = followed.position)
+  SELECT CASE WHEN l.refund_requested_at IS NOT NULL THEN 'returned'
+      WHEN EXISTS (SELECT 1 FROM esims sent
+        WHERE sent.invoice_id = l.invoice_id AND sent.line_position = l.position) THEN 'sent'
+      ELSE 'awaited' END
+    FROM followed JOIN invoice_lines l ON l.invoice_id = e.invoice_id AND l.position = followed.position
+    WHERE l.replaced_by IS NULL)`
+
 /** SQL: the shop has not delivered the eSIM that replaces the eSIM `e` yet. */
 export const isAwaitingReplacement = `EXISTS (
   SELECT 1 FROM invoice_lines old JOIN invoice_lines next

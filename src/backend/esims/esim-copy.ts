@@ -8,7 +8,8 @@ import type { BackendContext } from '../context.ts'
 import { esimMail } from '../mail/esim-mail.ts'
 import { insertMessage } from '../mail/outbox.ts'
 import { hasReceiptMail } from '../mail/receipt.ts'
-import { isFrozen, isRefunded, isReplaced, isReplacement } from './esim-conditions.ts'
+import { isFrozen, isRefunded, isReplacement, replacementOf } from './esim-conditions.ts'
+import type { ReplacementState } from './esim-conditions.ts'
 
 export type EsimCopyRow = TariffRow & {
   esim_hash: string
@@ -23,7 +24,7 @@ export type EsimCopyRow = TariffRow & {
   paid_at: string | null
   has_receipt_mail: number
   is_refunded: number
-  is_replaced: number
+  replacement: ReplacementState | null
   is_replacement: number
   is_frozen: number
 }
@@ -36,7 +37,7 @@ export function selectCopies(lang: Locale): string {
       e.line_position, e.email, e.activate_by, l.recipient, l.message,
       l.amount_minor, o.currency, o.paid_at,
       ${hasReceiptMail('o.id')} AS has_receipt_mail, ${isRefunded} AS is_refunded,
-      ${isReplaced} AS is_replaced, ${isReplacement} AS is_replacement, ${isFrozen} AS is_frozen
+      ${replacementOf} AS replacement, ${isReplacement} AS is_replacement, ${isFrozen} AS is_frozen
     FROM esims e JOIN invoice_lines l
       ON l.invoice_id = e.invoice_id AND l.position = e.line_position
     JOIN invoices o ON o.id = e.invoice_id

@@ -7,7 +7,8 @@ import { canSell } from '../catalogue/can-sell.ts'
 import { tariffColumns, tariffJoins, toTariff } from '../catalogue/tariff-rows.ts'
 import type { TariffRow } from '../catalogue/tariff-rows.ts'
 import type { BackendContext } from '../context.ts'
-import { canTopUp, isFrozen, isRefunded, isReplaced, isReviewed } from './esim-conditions.ts'
+import { canTopUp, isFrozen, isRefunded, isReviewed, replacementOf } from './esim-conditions.ts'
+import type { ReplacementState } from './esim-conditions.ts'
 import { isOver, limitOf, statusOf } from './esim-status.ts'
 import { stepOf } from './progress.ts'
 
@@ -33,7 +34,7 @@ export type EsimRow = TariffRow & {
   phone_model: string | null
   usage_as_of: string | null
   is_refunded: number
-  is_replaced: number
+  replacement: ReplacementState | null
   is_frozen: number
   is_reviewed: number
   paid_minor: number | null
@@ -72,7 +73,7 @@ export function selectEsims(lang: Locale): string {
       e.purchased_at, e.activate_by, e.first_used_at, e.valid_until, e.data_used_mb, e.usage_as_of,
       e.data_limit_mb, e.supplier_state, e.has_usage_mails, e.traveller_step,
       e.reminder_at,
-      ${isRefunded} AS is_refunded, ${isFrozen} AS is_frozen, ${isReplaced} AS is_replaced,
+      ${isRefunded} AS is_refunded, ${isFrozen} AS is_frozen, ${replacementOf} AS replacement,
       ${canTopUp} AS can_top_up, ${phoneModel} AS phone_model, ${isReviewed} AS is_reviewed,
       ${paidMinor} AS paid_minor, (SELECT currency FROM invoices WHERE id = e.invoice_id) AS paid_currency
     FROM esims e JOIN stock k ON k.iccid = e.iccid

@@ -1,4 +1,5 @@
 import type { Esim } from '../../contract/esims.ts'
+import type { ReplacementState } from './esim-conditions.ts'
 
 type StatusRow = {
   readonly is_refunded: number
@@ -31,11 +32,14 @@ export function limitOf({
   return traffic_mb === null ? null : (data_limit_mb ?? traffic_mb)
 }
 
-type OverRow = StatusRow & { readonly is_frozen: number; readonly is_replaced: number }
+type OverRow = StatusRow & {
+  readonly is_frozen: number
+  readonly replacement: ReplacementState | null
+}
 
 /** Returns whether the plan was used, and its days have passed or its data is used up. */
 export function isOver(row: OverRow, now: Date): boolean {
-  const isBlocked = row.is_frozen === 1 || row.is_replaced === 1
+  const isBlocked = row.is_frozen === 1 || row.replacement !== null
   const status = statusOf(row, now)
   return !isBlocked && row.first_used_at !== null && ['expired', 'finished'].includes(status)
 }

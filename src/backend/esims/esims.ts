@@ -5,12 +5,12 @@ import type { Locale } from '../../locale/locales.ts'
 import { operatorByIdent } from '../catalogue/operators.ts'
 import { tariffByID } from '../catalogue/tariffs.ts'
 import type { BackendContext } from '../context.ts'
-import { notFound, refuse } from '../operation-result.ts'
+import { notFound } from '../operation-result.ts'
 import type { OperationResult } from '../operation-result.ts'
 import { pageOf, pageOfList } from '../paging.ts'
 import type { ListPage, PageQuery } from '../paging.ts'
 import { countBrowsers } from '../push/push-subscriptions.ts'
-import { refuseBlocked } from './blocked-esim.ts'
+import { refuseBlocked, refuseReplaced } from './blocked-esim.ts'
 import { refreshTopUps } from './refresh-top-ups.ts'
 import { refreshUsage } from './refresh-usage.ts'
 import { isReplaced } from './esim-conditions.ts'
@@ -45,8 +45,8 @@ export async function esimInfo(
     ])
   const row = esimHash === undefined ? null : await readEsim(context.db, esimHash, lang)
   if (esimHash !== undefined && !row) return notFound(context)
-  // Its line counts as refunded, but nobody gets money back.
-  if (row?.is_replaced === 1) return refuse('replaced', context.words('api.replaced'))
+  const replaced = row && refuseReplaced(context, row)
+  if (replaced) return replaced
   const ident = row?.operator_ident ?? query.operator
   const operator = ident === undefined ? null : await operatorByIdent(context.db, ident)
   if (!operator) return notFound(context)

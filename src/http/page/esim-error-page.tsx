@@ -10,7 +10,8 @@ import { ChoosePlanActions } from '../../ui/choose-plan-actions.tsx'
  */
 export async function esimErrorPage(c: AppContext, error: ApiError): Promise<Response> {
   if (error.code === 'refunded') return refundedEsimPage(c)
-  if (error.code === 'frozen' || error.code === 'replaced') return showBlocked(c, error.code)
+  if (error.code === 'frozen' || error.code === 'replaced')
+    return showBlocked(c, error.code, error.message)
   return linkErrorPage(c, error)
 }
 
@@ -28,13 +29,18 @@ export async function refundedEsimPage(c: AppContext): Promise<Response> {
   )
 }
 
-async function showBlocked(c: AppContext, reason: 'frozen' | 'replaced') {
+/** @param text the API's text, which also tells whether the replacement was sent */
+async function showBlocked(
+  c: AppContext,
+  reason: 'frozen' | 'replaced',
+  text: ApiError['message'],
+) {
   const { locale, words } = c.var
   c.status(410)
   return c.render(
     <section className="result">
       <h1>{words(`payment.${reason}Title`)}</h1>
-      <p className="lead">{words(`api.${reason}`)}</p>
+      <p className="lead">{text ?? words(`api.${reason}`)}</p>
       <a className="button" href={href(locale, 'contacts')}>
         {words('layout.contact')}
       </a>

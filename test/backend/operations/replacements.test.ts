@@ -101,6 +101,43 @@ async function books(invoiceID: string) {
   return state
 }
 
+async function textsOf(hash: string) {
+  const answers = [await api().esim({ hash }), await api().esimInfo({ hash })]
+  return answers.map((answer) => (answer.ok ? null : answer.error.message))
+}
+
+describe('the page of a replaced eSIM', () => {
+  it('follows the last replacement', async () => {
+    const invoiceID = await paidOrder()
+    const [first = ''] = await hashes()
+    await reissue(invoiceID)
+    const [, second = ''] = await hashes()
+    expect(await textsOf(first)).toEqual([words('api.replaced'), words('api.replaced')])
+    await change('UPDATE tariffs SET is_listed = 1')
+    await exchange(invoiceID, 'tr-sold-out', 2)
+    for (const hash of [first, second])
+      expect(await textsOf(hash)).toEqual([words('api.replaced'), words('api.replaced')])
+    await change('DELETE FROM esims WHERE line_position = 3')
+    const awaited = words('api.replacementAwaited')
+    for (const hash of [first, second]) expect(await textsOf(hash)).toEqual([awaited, awaited])
+  })
+
+  it('says that the money is returned when the replacement was refunded', async () => {
+    const invoiceID = await paidOrder()
+    const [first = ''] = await hashes()
+    await reissue(invoiceID)
+    await refundOrder(staffContext(), member(), {
+      ...(await nextInput(invoiceID)),
+      scope: { kind: 'order' },
+      reason,
+    })
+    expect(await textsOf(first)).toEqual([words('api.refunded'), null])
+    expect(await api().esimInfo({ hash: first })).toMatchObject({
+      value: { data: { esim: { balance: { status: 'refunded' } } } },
+    })
+  })
+})
+
 describe('a reissued eSIM', () => {
   it('is another profile of the plan, with an email, and the old profile is never sold again', async () => {
     const invoiceID = await paidOrder()
