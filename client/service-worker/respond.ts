@@ -13,7 +13,8 @@ const networkTimeout = 3000
 
 /**
  * Returns the page from the network. If that fails, takes too long or answers 5xx, returns the
- * copy, or else the offline page.
+ * copy, or else the offline page. With a copy, the page must arrive as a whole: some networks cut
+ * every response after its first 16 kB.
  */
 export async function pageOrCopy(event: FetchEvent, kind: 'esim' | 'answer'): Promise<Response> {
   const { url } = event.request
@@ -22,8 +23,12 @@ export async function pageOrCopy(event: FetchEvent, kind: 'esim' | 'answer'): Pr
   event.waitUntil(updating.catch(() => undefined))
   const copy = await copyOf(kind, url)
   if (!copy) return fresh.catch(() => offlinePage(url))
+  const whole = fresh.then(async (response) => {
+    await response.clone().arrayBuffer()
+    return response
+  })
   const timeout = new Promise<null>((resolve) => setTimeout(resolve, networkTimeout, null))
-  const response = await Promise.race([fresh, timeout]).catch(() => null)
+  const response = await Promise.race([whole, timeout]).catch(() => null)
   return response === null || response.status >= 500 ? copy : response
 }
 

@@ -2,7 +2,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { forward, startLocalServer } from '../../scripts/test/local-server.ts'
 
-type Mode = 'open' | 'cut' | 'silent' | 'failing'
+/** `stalled` sends the start of each response, and never its end. */
+type Mode = 'open' | 'cut' | 'silent' | 'failing' | 'stalled'
 
 /** A response that waits. `reached` resolves when its request arrives. */
 type HeldResponse = { readonly reached: Promise<void>; readonly release: () => void }
@@ -44,6 +45,8 @@ export async function startFront(shop: string) {
   ): Promise<void> {
     const { 'content-length': _length, ...headers } = response.headers
     answer.writeHead(response.statusCode ?? 502, headers)
+    if (state.mode === 'stalled')
+      return void response.once('data', (part: Buffer) => answer.write(part.subarray(0, 2000)))
     if (url !== '/sw.js' || state.release === '') return void response.pipe(answer)
     const script = await text(response)
     answer.end(script.replaceAll(/id:`\w+`/g, `id:\`${state.release}\``))

@@ -140,13 +140,13 @@ test('the newest thirty pages of eSIMs are stored', async ({ page }) => {
   expect(urls).not.toContain('/esim-instruction?hash=older10')
 })
 
-test('the stored copy shows when the shop fails, hangs or is unreachable', async ({
+test('the stored copy shows when the shop stalls, fails, hangs or is unreachable', async ({
   page,
   front,
 }) => {
   const qr = page.getByRole('img', { name: english.words('instruction.qrLabel') })
   await openThroughFront(page, front, english, email)
-  for (const mode of ['failing', 'silent', 'cut'] as const) {
+  for (const mode of ['stalled', 'failing', 'silent', 'cut'] as const) {
     front.state.mode = mode
     await page.reload()
     await expect(qr, mode).toBeVisible()
