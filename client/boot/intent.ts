@@ -41,13 +41,18 @@ function hydrate(form: HTMLElement): void {
 
 function ignore(): void {}
 
+/** Rejects after five seconds. A browser waits minutes for a script whose connection stalls. */
+async function inTime<Script>(script: Promise<Script>): Promise<Script> {
+  return Promise.race([script, new Promise<never>((_, reject) => setTimeout(reject, 5000))])
+}
+
 function openDialog(event: MouseEvent): void {
   const link =
     event.target instanceof Element && event.target.closest<HTMLAnchorElement>('a[data-dialog]')
   const isPlain = event.button === 0 && !(event.ctrlKey || event.metaKey || event.shiftKey)
   if (!link || !isPlain || event.defaultPrevented) return
   event.preventDefault()
-  import('../dialogs.ts').then(
+  inTime(import('../dialogs.ts')).then(
     ({ openFrom }) => openFrom(link),
     () => location.assign(link.href),
   )
@@ -64,7 +69,7 @@ function sendWithAnswer(event: SubmitEvent): void {
   if (passkey === undefined && push === undefined) return
   event.preventDefault()
   const script = push === undefined ? import('../passkey-form.ts') : import('../push-form.ts')
-  script.then(
+  inTime<Awaited<typeof script>>(script).then(
     ({ send }) => send(form, submitter),
     // The page that the server returns explains the next step without the answer.
     () => form.submit(),

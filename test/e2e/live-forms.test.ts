@@ -237,6 +237,22 @@ test.describe('with another clock', () => {
     await sendOrder(page, words)
   })
 
+  test('a link opens as a page when the script of its dialog stalls', async ({ page }) => {
+    const [{ words }] = locales
+    await page.clock.install()
+    await page.route(/\/dialogs-[^/]*\.js$/, () => {}) // No answer arrives.
+    await page.goto('/about')
+    const requested = page.waitForRequest(/\/dialogs-[^/]*\.js$/)
+    await page
+      .getByRole('contentinfo')
+      .getByRole('link', { name: words('layout.support') })
+      .click()
+    await requested
+    await page.clock.runFor(5000)
+    await expect(page).toHaveURL(/contacts/)
+    await expect(page.locator('#support')).toBeVisible()
+  })
+
   test('a dialog whose page does not arrive in ten seconds opens as a page', async ({ page }) => {
     const [{ words }] = locales
     await page.clock.install()
