@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { maxLength } from '../../src/domain/field-limits.ts'
 import { expect, locales, openBought, openCabinet, test } from './shop.ts'
 
 // Phones with enlarged text have 320 px. A page at 400 % on a computer has them too.
@@ -23,6 +24,14 @@ for (const shopper of locales) {
         ),
       ).toEqual([])
     })
+
+  test(`in ${locale}, a long word that a visitor has typed fits 320 px`, async ({ page }) => {
+    const typed = 'W'.repeat(maxLength.searchString)
+    for (const path of ['/esim/trip', '/esim/check', '/esim/countries']) {
+      await page.goto(`${prefix}${path}?search_string=${typed}`)
+      await expectToFit(page)
+    }
+  })
 
   test(`in ${locale}, an eSIM’s page fits 320 px`, async ({ page }) => {
     await openBought(page, shopper, `narrow-${locale}@example.com`)
