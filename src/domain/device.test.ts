@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { deviceOf } from './device.ts'
+import { deviceOf, opensInstallLinks } from './device.ts'
 
 it.each([
   [
@@ -14,4 +14,18 @@ it.each([
   ['', 'unknown'],
 ])('returns the device of %s', (userAgent, device) => {
   expect(deviceOf(userAgent)).toBe(device)
+})
+
+it.each([
+  ['iPhone; CPU iPhone OS 16_6 like Mac OS X', false],
+  ['iPhone; CPU iPhone OS 17_3_1 like Mac OS X', false],
+  ['iPhone; CPU iPhone OS 17_4 like Mac OS X', true],
+  ['iPhone; CPU iPhone OS 17_10 like Mac OS X', true],
+  ['iPhone; CPU iPhone OS 18_1 like Mac OS X', true],
+  ['iPad; CPU OS 15_8 like Mac OS X', false],
+  ['iPhone', true],
+  ['Macintosh; Intel Mac OS X 10_15_7', true],
+  ['Linux; Android 10; K', true],
+])('returns whether links install an eSIM on %s', (system, opens) => {
+  expect(opensInstallLinks(`Mozilla/5.0 (${system})`)).toBe(opens)
 })

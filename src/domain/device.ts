@@ -15,6 +15,16 @@ export function deviceOf(userAgent: string): Device {
   return devices.find(([, pattern]) => pattern.test(userAgent))?.[0] ?? 'unknown'
 }
 
+/**
+ * Whether a link can install an eSIM, according to the User-Agent header. iOS has such links since
+ * 17.4.
+ */
+export function opensInstallLinks(userAgent: string): boolean {
+  const [, version, update] = / OS (\d+)_(\d+)/.exec(userAgent) ?? []
+  const isOnIOS = deviceOf(userAgent) === 'ios' && version !== undefined
+  return !isOnIOS || Number(version) + Number(update) / 100 >= 17.04
+}
+
 export function isPhone(device: Device): device is 'ios' | 'android' {
   return device === 'ios' || device === 'android'
 }

@@ -9,7 +9,7 @@ import { travellerSteps } from '../contract/esims.ts'
 import type { TravellerStep } from '../contract/esims.ts'
 import { markRejected } from '../http/page/form-answer.ts'
 import { formAction, validForm } from '../http/page/form-input.ts'
-import { deviceOf } from '../domain/device.ts'
+import { deviceOf, opensInstallLinks } from '../domain/device.ts'
 import { inAppBrowserOf } from '../domain/in-app-browser.ts'
 import { href } from '../locale/paths.ts'
 import { messageKey } from '../locale/texts.ts'
@@ -97,6 +97,7 @@ async function show(
       now={new Date(c.var.now())}
       refusedDate={failed?.action === 'remind' ? failed : null}
       device={deviceOf(userAgent)}
+      opensLinks={opensInstallLinks(userAgent)}
       app={inAppBrowserOf(userAgent)}
     />,
     {

@@ -9,7 +9,7 @@ import { esimHash, pay, placeOrder, rows, stockShop } from '../support/small-sho
 import { exchangedOrder } from '../support/staff.ts'
 import { origin, visit, visitText } from '../support/visit.ts'
 
-beforeAll(() => stockShop(11))
+beforeAll(() => stockShop(13))
 
 it('shows the operator and its contacts on an eSIM’s page', async () => {
   await env.DB.prepare(
@@ -33,6 +33,20 @@ it('forbids caches to store a redirect with the secret of an eSIM', async () => 
     `/esim-instruction?hash=${hash}`,
   ])
   expect(response.headers.get('Cache-Control')).toBe('private, no-store')
+})
+
+it.each([
+  ['17_3', 'byHandOnly'],
+  ['17_4', 'byHand'],
+] as const)('offers an iPhone with iOS %s only what it can do (%s)', async (version, text) => {
+  await pay(await placeOrder())
+  const page = await visit(`/esim-instruction?hash=${await esimHash()}`, {
+    headers: { 'User-Agent': `Mozilla/5.0 (iPhone; CPU iPhone OS ${version} like Mac OS X)` },
+  })
+  const html = await page.text()
+  const words = wordsOf('en')
+  expect(html).toContain(`>${words(`instruction.${text}`)}<`)
+  expect(html.includes(words('instruction.installIOS'))).toBe(text === 'byHand')
 })
 
 it('numbers the steps of each system from one to four', async () => {

@@ -10,15 +10,15 @@ import type { Phone } from './install-steps.tsx'
 type Props = {
   readonly esim: Esim
   readonly phone: Phone
-  /** Whether an app's own browser shows the page. The install link fails there. */
-  readonly isInApp: boolean
+  /** False in an app's own browser, and in versions of iOS before 17.4. */
+  readonly opensLinks: boolean
 }
 
 /** For a visitor on the phone. Shows the button, and the codes and steps for this system only. */
-export function InstallOnPhone({ esim, phone, isInApp }: Props) {
+export function InstallOnPhone({ esim, phone, opensLinks }: Props) {
   const { words } = useSite()
   const links = installLinks(esim)
-  const link = isInApp ? undefined : links?.[phone]
+  const link = opensLinks ? links?.[phone] : undefined
   const [other = phone] = phones.filter((each) => each !== phone)
   return (
     <section className="sheet stack">

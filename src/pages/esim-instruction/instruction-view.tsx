@@ -27,11 +27,13 @@ type Props = {
   /** The date of departure that was refused, and the reason. */
   readonly refusedDate: { readonly departure: string; readonly error: ApiError } | null
   readonly device: Device
+  /** Whether links on this phone can install an eSIM. */
+  readonly opensLinks: boolean
   /** The app whose browser shows the page, or null in a real browser. */
   readonly app: string | null
 }
 
-export function Instruction({ esim, device, app, ...forms }: Props) {
+export function Instruction({ esim, device, opensLinks, app, ...forms }: Props) {
   const { words } = useSite()
   const { mail, hasTickFailed, now, refusedDate } = forms
   const phone = phones.find((each) => each === device)
@@ -41,7 +43,9 @@ export function Instruction({ esim, device, app, ...forms }: Props) {
       {app !== null && phone && !isInstalled && <InAppNotice app={app} phone={phone} />}
       <Notices mail={mail} hasTickFailed={hasTickFailed} />
       {isInstalled && <AfterLanding esim={esim} drawnFor={phone ? [phone] : phones} />}
-      {!isInstalled && phone && <InstallOnPhone esim={esim} phone={phone} isInApp={app !== null} />}
+      {!isInstalled && phone && (
+        <InstallOnPhone esim={esim} phone={phone} opensLinks={opensLinks && app === null} />
+      )}
       {!isInstalled && !phone && <InstallElsewhere esim={esim} />}
       <LadderForm esim={esim} />
       <DepartureReminder esim={esim} now={now} refused={refusedDate} />
