@@ -1185,6 +1185,7 @@ export const words = {
     registerTitle: 'All your {{product}}s in one place',
     registerLead:
       'Confirm your email address with a code. Your account shows everything you bought with it, including past orders.',
+    unsaved: 'Your session has ended, so your change wasn’t saved. Sign in, then make it again.',
     partnerTitle: 'For partners',
     partnerLead:
       'Sign in with your phone number and the code from the SMS. We create your account the first time you sign in.',

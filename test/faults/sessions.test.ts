@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { wordsOf } from '../../src/locale/words.ts'
 import { startApi } from './stub-api.ts'
 import { createVisitor } from './visitor.ts'
 
@@ -174,3 +175,12 @@ async function perform(visitor: Visitor, action: Action, refusals: boolean[]): P
   if (typed === undefined || accepted.has(acceptedBy)) return
   expect(html.includes(typed), 'the page shows the typed text').toBe(true)
 }
+
+it('says that a form was not saved because the session had ended', async () => {
+  const visitor = createVisitor(api.origin)
+  await signIn(visitor, 'customer')
+  api.state.faultOf = ({ path }) => (path === '/users/self/profile' ? { status: 401 } : {})
+  const page = await visitor.open('/account', { password: 'a long password' })
+  expect(page.path).toBe('/register?redirect=%2Faccount&unsaved=1')
+  expect(page.html).toContain(wordsOf('en')('signIn.unsaved'))
+})

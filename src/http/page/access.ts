@@ -25,6 +25,8 @@ export const signInQuery = z.object({
     .refine((target) => safeTarget(target) !== null)
     .optional()
     .catch(undefined),
+  /** A form was sent after its session had ended. */
+  unsaved: z.literal('1').optional().catch(undefined),
   ...utmQuery,
 })
 export type SignInQuery = z.output<typeof signInQuery>
@@ -76,11 +78,12 @@ export function redirectToHome(c: AppContext): Response {
   return c.redirect(href(c.var.locale, 'home'), 301)
 }
 
-/** Redirects to the registration, which returns to this page. */
+/** Redirects to the registration, which says that a form was not saved, and returns to this page. */
 export function redirectToRegister(c: AppContext): Response {
   const { pathname, search } = new URL(c.req.url)
   const redirect = safeTarget(pathname + search) ?? undefined
-  return seeOther(c, href(c.var.locale, 'register', null, { redirect }))
+  const unsaved = c.req.method === 'POST' ? '1' : undefined
+  return seeOther(c, href(c.var.locale, 'register', null, { redirect, unsaved }))
 }
 
 /** Returns the redirect target, or the visitor's own page. */

@@ -38,7 +38,7 @@ export type TriedPassword = { readonly email: string; readonly errors: FormError
 /** @param password a password that was refused, with the reason */
 export function showSignIn(
   c: AppContext,
-  { as, redirect }: SignInQuery,
+  { as, redirect, unsaved }: SignInQuery,
   state: SignInState,
   password: TriedPassword | null = null,
 ) {
@@ -47,7 +47,7 @@ export function showSignIn(
   const status = (password?.errors ?? state.errors)?.status ?? 200
   return showFormAgain(c, status, { form: signInForm, props }, () =>
     c.render(
-      <SignInView form={props} redirect={redirect}>
+      <SignInView form={props} redirect={redirect} isUnsaved={unsaved !== undefined}>
         {state.kind === 'login' && state.step === 'address' && (
           <PasswordLogin action={props.action} tried={password} turnstile={props.turnstile} />
         )}

@@ -2,6 +2,7 @@ import { signInForm } from '../../forms/sign-in/form.tsx'
 import { signInFormTexts } from '../../forms/sign-in/form-props.ts'
 import type { SignInFormProps } from '../../forms/sign-in/form-props.ts'
 import type { SignInKind } from '../../forms/sign-in/schema.ts'
+import { opensPage } from '../../domain/opens-page.ts'
 import type { TurnstileProps } from '../../domain/turnstile.ts'
 import { settingsOf } from '../../locale/locales.ts'
 import { href } from '../../locale/paths.ts'
@@ -21,15 +22,22 @@ export type SignInState = Pick<
 type Props = {
   readonly form: SignInFormProps
   readonly redirect: string | undefined
+  /** Whether the visitor has sent a form after the session had ended. */
+  readonly isUnsaved: boolean
   readonly children?: ReactNode
 }
 
-export function SignInView({ form, redirect, children }: Props) {
+export function SignInView({ form, redirect, isUnsaved, children }: Props) {
   const { locale, words } = useSite()
   const { kind } = form
   const other = kind === 'login' ? 'register' : 'login'
   return (
     <div className="prose">
+      {isUnsaved && (
+        <p className="notice" role="status" {...opensPage}>
+          {words('signIn.unsaved')}
+        </p>
+      )}
       <section>
         <HydratedForm form={signInForm} props={form} isEager={form.step === 'code'} />
       </section>
