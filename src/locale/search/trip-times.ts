@@ -137,9 +137,11 @@ function plainTimes(text: string, now: Date): string {
       daysBetween(typed, [d1, m1, y1], [d2, m2 ?? m1, y2]),
     )
     .replaceAll(inNumbers, (typed, n1, sign, n2, y1, n3, _, n4, y2) => {
-      const days = daysBetween(typed, [n1, n2, y1], [n3, n4, y2])
-      // 12/28 is a date in the USA.
-      return days === typed && sign === '/' ? daysBetween(typed, [n2, n1, y1], [n4, n3, y2]) : days
+      const days = daysOf([n1, n2, y1], [n3, n4, y2], now) ?? Infinity
+      // In the USA, 12/28 is a date, and 5/10 – 5/14 has five days. The shorter trip is likelier.
+      const inUSA = (sign === '/' ? daysOf([n2, n1, y1], [n4, n3, y2], now) : null) ?? Infinity
+      const fewest = Math.min(days, inUSA)
+      return fewest === Infinity ? typed : `${fewest} days`
     })
     .replaceAll(daysInNumbers, (typed, d1, d2, month, y2) =>
       daysBetween(typed, [d1, month, y2], [d2, month, y2]),
