@@ -13,8 +13,11 @@ export function csvOf(rows: readonly (readonly CsvCell[])[], decimalSeparator: s
   return `\uFEFF${lines.join('\r\n')}\r\n`
 }
 
-/** Spreadsheets run text with these first characters as a formula, and visitors choose some texts. */
-const formula = /^[=+\-@\t\r]/
+/**
+ * Spreadsheets run text with these first characters as a formula, and visitors choose some texts:
+ * https://owasp.org/www-community/attacks/CSV_Injection
+ */
+const formula = /^[=+\-@\t\r\n]/
 
 function textOf(cell: CsvCell, decimalSeparator: string): string {
   if (typeof cell === 'string') return formula.test(cell) ? `'${cell}` : cell
