@@ -144,7 +144,7 @@ async function showReply(
     const isDone = props.value.errors === null && button?.hasAttribute('data-keep-focus')
     return isDone ? undefined : focusFirstError(form)
   }
-  await reportGoal(form.dataset['goal'] ?? '')
+  if (!('isRefused' in reply)) await reportGoal(form.dataset['goal'] ?? '')
   if ('to' in reply) return leave(reply.to)
   flushSync(() => (props.value = { ...props.value, values: reply.values, errors: null }))
   form.reset()

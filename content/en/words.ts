@@ -557,7 +557,7 @@ export const words = {
     removeOf: 'Remove: {{plan}}',
     soldOut: 'This plan is sold out. You haven’t been charged.',
     instead: 'Available now: {{place}}',
-    soldOutOne: 'One of these plans has sold out.',
+    soldOutOne: 'One of these plans has sold out. You haven’t been charged.',
     orderLeft: 'Order the others',
   },
   /** Data that is added to an eSIM. */

@@ -4,11 +4,12 @@ import { giftDates } from '../domain/gift-dates.ts'
 import type { GiftDates } from '../domain/gift-dates.ts'
 import { sumOfPrices } from '../domain/money.ts'
 import { mostPeople } from '../domain/order-size.ts'
-import { ok } from '../domain/result.ts'
+import { err, ok } from '../domain/result.ts'
 import { HydratedForm } from '../forms/controls/hydrated-form.tsx'
 import { orderForm } from '../forms/order/form.tsx'
 import type { OrderFormProps } from '../forms/order/form.tsx'
 import type { AppContext } from '../http/app-env.ts'
+import { redirectRefused } from '../http/page/form-answer.ts'
 import { page } from '../http/page/page.ts'
 import { rememberedPhone } from '../http/cookies/remembered-phone.ts'
 import { formatDate } from '../locale/formats.ts'
@@ -38,19 +39,26 @@ export const orderPage = page('order', {
     const phone = query.phone ?? rememberedPhone(c)
     const order = await loadPlanOrder(c, orderPlansOf({ ...query, phone }), visit)
     if (!order.ok) return order.error
-    return order.value.tariffs.every(({ inStock }) => inStock)
-      ? showOrder(c, planItem(c, order.value), query)
-      : showSoldOut(c, order.value)
+    return isSoldOut(order.value)
+      ? showSoldOut(c, order.value)
+      : showOrder(c, planItem(c, order.value), query)
   },
   async post(c, { query }, fields) {
     const { plans } = await checkPhone(c, orderPlansOf(query))
     const load = async () => {
       const order = await loadPlanOrder(c, plans)
-      return order.ok ? ok(planItem(c, order.value)) : order
+      if (!order.ok) return order
+      const item = planItem(c, order.value)
+      return isSoldOut(order.value) ? err(redirectRefused(c, item.action)) : ok(item)
     }
     return orderHandlers(c, { input: { plans }, load }, fields)
   },
 })
+
+/** The form of a sold-out order cannot be completed. Its page offers other plans. */
+function isSoldOut({ tariffs }: PlanOrder): boolean {
+  return tariffs.some(({ inStock }) => !inStock)
+}
 
 function planItem(c: AppContext, order: PlanOrder): OrderItem {
   const { locale, words, now } = c.var

@@ -169,6 +169,31 @@ describe('an order for several people', () => {
   })
 })
 
+it.each([
+  ['tr-10', 'order.soldOut'],
+  ['tr-10,cu-5', 'order.soldOutOne'],
+] as const)('shows other plans when %s sells out before its form arrives', async (plans, text) => {
+  await env.DB.exec(`UPDATE stock SET withdrawn_at = '2026-11-21' WHERE tariff_id = 'tr-10'`)
+  const path = `/esim-order?tariffID=${plans}`
+  const form = {
+    email: 'anna@example.com',
+    paymentOption: 'card-usd',
+    consent: '1',
+    idempotencyKey: secretID(),
+  }
+  const init = { method: 'POST', body: new URLSearchParams(form) }
+  const refused = await visit(path, { ...init, headers: { Origin: origin } })
+  const page = new URL(refused.headers.get('Location') ?? '', origin)
+  expect([refused.status, page.searchParams.get('tariffID')]).toEqual([303, plans])
+  expect(await read(page.pathname + page.search)).toContain(words(text))
+  const headers = { Origin: origin, Accept: 'application/json' }
+  expect(await (await visit(path, { ...init, headers })).json()).toEqual({
+    to: page.pathname + page.search,
+    isRefused: true,
+  })
+  expect(await rows('SELECT 1 FROM invoices')).toEqual([])
+})
+
 it('offers another plan for the country of a sold-out plan', async () => {
   const html = await read('/esim-order?tariffID=tr-sold-out')
   expect(html).toContain(words('order.soldOut'))

@@ -54,6 +54,11 @@ export function confirmForm(
   return isHydrated(c) ? c.json({ done, values } satisfies FormReply) : c.redirect(to, 303)
 }
 
+/** Redirects from a form that cannot be completed to the page that explains why. */
+export function redirectRefused(c: AppContext, to: string): Response {
+  return isHydrated(c) ? c.json({ to, isRefused: true } satisfies FormReply) : c.redirect(to, 303)
+}
+
 /** Redirects after a form: by 303, or for a hydrated form by JSON. */
 export function redirectAfterForm(c: AppContext, to: string): Response {
   return isHydrated(c) ? c.json({ to } satisfies FormReply) : c.redirect(to, 303)

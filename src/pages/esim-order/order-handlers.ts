@@ -39,7 +39,7 @@ type OrderQuery = z.output<typeof orderQuery>
 
 /**
  * The order that a form is about. `load` is called only to show the form again, because it takes
- * time and the API checks the order anyway. It may return an error page.
+ * time and the API checks the order anyway. It may return another page, such as an error page.
  */
 type PostedOrder = {
   readonly input: OrderInput
