@@ -43,6 +43,6 @@ export function isUnauthorized(answer: ApiResult<unknown>): boolean {
 }
 
 /** Whether the API failed or is overloaded, so that the same call can succeed later. */
-export function isOutage({ status }: ApiError): boolean {
+export function isOutage({ status }: Pick<ApiError, 'status'>): boolean {
   return status >= 500 || status === 429
 }

@@ -4,9 +4,11 @@ import { topUpChoice } from '../contract/top-ups.ts'
 import type { EsimTopUps, TopUp } from '../contract/top-ups.ts'
 import { err, ok } from '../domain/result.ts'
 import type { Result } from '../domain/result.ts'
+import { isOutage } from '../api/api-result.ts'
 import type { AppContext } from '../http/app-env.ts'
 import { notFoundPage } from '../http/page/error-pages.tsx'
 import { formAction } from '../http/page/form-input.ts'
+import { redirectRefused } from '../http/page/form-answer.ts'
 import { page } from '../http/page/page.ts'
 import { href } from '../locale/paths.ts'
 import { esimErrorPage } from '../http/page/esim-error-page.tsx'
@@ -33,7 +35,11 @@ export const topUpPage = page('topUp', {
   post(c, { query }, fields) {
     const { hash, code } = query
     if (code === undefined) return formAction(notFoundPage)
-    const load = async () => loadTopUp(c, query)
+    const load = async () => {
+      const item = await loadTopUp(c, query)
+      if (item.ok || isOutage(item.error)) return item
+      return err(redirectRefused(c, href(c.var.locale, 'topUp', null, { hash, code })))
+    }
     return orderHandlers(c, { input: { topUp: { hash, code } }, load }, fields)
   },
 })

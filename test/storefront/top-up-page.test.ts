@@ -1,0 +1,41 @@
+import { env } from 'cloudflare:workers'
+import { beforeAll, expect, it } from 'vitest'
+import { secretID } from '../../src/domain/secret-id.ts'
+import { wordsOf } from '../../src/locale/words.ts'
+import { esimHash, pay, placeOrder, stockShop } from '../support/small-shop.ts'
+import { origin, visit } from '../support/visit.ts'
+
+const words = wordsOf('en')
+let path: string
+
+beforeAll(async () => {
+  await stockShop(1)
+  await pay(await placeOrder())
+  path = `/esim-top-up?hash=${await esimHash()}&code=gone`
+})
+
+const send = async (accept: string) =>
+  visit(path, {
+    method: 'POST',
+    headers: { Origin: origin, Accept: accept },
+    body: new URLSearchParams({
+      email: 'anna@example.com',
+      paymentOption: 'card-usd',
+      consent: '1',
+      idempotencyKey: secretID(),
+    }),
+  })
+
+it('leads from the form of a top-up that is gone to the list that says so', async () => {
+  const plain = await send('text/html')
+  expect([plain.status, plain.headers.get('Location')]).toEqual([303, path])
+  expect(await (await visit(path)).text()).toContain(words('api.topUpGone'))
+  // The hydrated form could only show that something went wrong.
+  expect(await (await send('application/json')).json()).toEqual({ to: path, isRefused: true })
+})
+
+it('leads from the form of a top-up to the reason why its eSIM is blocked', async () => {
+  await env.DB.exec(`UPDATE invoices SET frozen_at = '2026-11-21T10:00:00.000Z'`)
+  expect(await (await send('application/json')).json()).toEqual({ to: path, isRefused: true })
+  expect(await (await visit(path)).text()).toContain(words('payment.frozenTitle'))
+})
