@@ -1,6 +1,6 @@
-import type { APIRequestContext, Browser, Page } from '@playwright/test'
+import type { APIRequestContext, Browser, BrowserContextOptions, Page } from '@playwright/test'
 import { cardIn } from '../../src/domain/payment-options.ts'
-import { expect, locales, order, pay, readOutbox, test } from './shop.ts'
+import { expect, hydrate, locales, order, pay, readOutbox, test } from './shop.ts'
 import type { Shopper } from './shop.ts'
 
 /**
@@ -18,9 +18,9 @@ test.describe.configure({ mode: 'default' })
 test.use({ javaScriptEnabled: false, locale: 'en-GB' })
 
 for (const each of locales) {
-  const { locale, words } = each
+  const { locale, prefix, words } = each
 
-  test(`in ${locale}, two people pay for the last code: one gets it, the other is refunded`, async ({
+  test(`in ${locale}, two people pay for the last code: one gets it, the other is refunded, and a third is not charged`, async ({
     browser,
     request,
     baseURL,
@@ -31,8 +31,15 @@ for (const each of locales) {
     const [first, second] = [await visitor(browser), await visitor(browser)]
     await order(first, shopper, anna)
     await order(second, shopper, boris)
+    const late = await visitor(browser, { javaScriptEnabled: true })
+    await late.goto(`${baseURL}${prefix}/esim-order?tariffID=${shopper.plan}`)
+    await hydrate(late, late.getByLabel(words('order.email')))
+    await late.getByLabel(words('order.email')).fill('late@example.com')
+    await late.getByLabel(words('order.consentLink')).check()
     await pay(first)
     await pay(second)
+    await late.getByRole('button', { name: words('order.submit') }).click()
+    await expect(late.getByText(words('order.soldOut'))).toBeVisible()
     const titleOf = (page: Page) => page.getByRole('heading', { level: 1 })
     await expect(titleOf(first)).toHaveText(words('payment.successTitle'))
     await expect(titleOf(second)).toHaveText(words('payment.issuingTitle'))
@@ -60,8 +67,8 @@ for (const each of locales) {
   })
 }
 
-async function visitor(browser: Browser): Promise<Page> {
-  return (await browser.newContext()).newPage()
+async function visitor(browser: Browser, options: BrowserContextOptions = {}): Promise<Page> {
+  return (await browser.newContext(options)).newPage()
 }
 
 /** Buys the plan with plain forms until it has one profile left. */
