@@ -210,6 +210,8 @@ it.each([
   ['Italy, a two-week trip', 14],
   ['Italy for twenty-one days', 21],
   ['Italy 2 wks', 14],
+  ['Italy 7 nights / 8 days', 8],
+  ['Италия 8 дней/7 ночей', 8],
   ['10-дневная поездка, Италия', 10],
   ['Италия дней на 10', 10],
   ['Италия недели на две', 14],
@@ -307,6 +309,7 @@ it.each([
   "may '27 ",
   'дней на ',
   'twenty-',
+  '7 days / ',
 ])('reads a long text of %j within a millisecond', (part) => {
   const times = Array.from({ length: 20 }, () => {
     const began = performance.now()

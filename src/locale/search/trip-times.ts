@@ -92,6 +92,9 @@ const beforeTime = [anySearchWord('before'), anySearchWord('ignored')].join('|')
 const occasion = pattern(
   String.raw`(?<!\p{L})(?:(?:${beforeTime})\s+)?(${anyOf(occasions.keys())})${wordEnd}`,
 )
+/** `7 nights / 8 days`, as in the offers of tours. */
+const dayUnit = String.raw`\s*(?:${anySearchWord('days')})${wordEnd}`
+const daysAndNights = pattern(String.raw`${number}${dayUnit}\s*/\s*${number}${dayUnit}`)
 /** «дней на 10» are about ten days. */
 const countAfterUnit = pattern(
   String.raw`(?<!\p{L}|\d[\s-]*)(${units})\s+(?:${listed('beforeCount')})\s+(\d{1,3}|${numberWords})${notUnit}`,
@@ -149,6 +152,10 @@ function plainTimes(text: string, now: Date): string {
     .replaceAll(startInNumbers, '')
     .replaceAll(startDay, (typed, _, date) => (Number(date) > 31 ? typed : ''))
     .replaceAll(startDate, (typed, d1, d2) => (Number(d1 ?? d2 ?? 1) > 31 ? typed : ''))
+    .replaceAll(daysAndNights, (_, first, second) => {
+      const days = Math.max(Number(first), Number(second))
+      return `${days} days`
+    })
     .replaceAll(numberWord, (_, word: string) => String(numberOf(word)))
     .replaceAll(period, (_, words: string) => `${periods.get(words.toLowerCase())} days`)
     .replaceAll(countAfterUnit, (_, words: string, count: string) => {
