@@ -1,5 +1,7 @@
 import { z } from 'zod'
-import { decimalOf } from '../../src/domain/money.ts'
+import { alertDetailText } from '../../src/backend/alerts/alert-detail-text.ts'
+import { defaultLocale } from '../../src/locale/locales.ts'
+import { moneyOf } from '../command/money-of.ts'
 import type { Database } from '../database/d1.ts'
 
 type Period = { readonly since: Date; readonly start: Date }
@@ -78,7 +80,7 @@ export async function reconciliationReport(
   const unmatched = await alerts('unmatched-fact')
   return [
     `Facts that were missing: ${facts.length}`,
-    ...facts.map((each) => `  ${each.provider} ${each.kind} ${each.id}: ${amountOf(each)}`),
+    ...facts.map((each) => `  ${each.provider} ${each.kind} ${each.id}: ${moneyOf(each)}`),
     `Open differences: ${differences.length}`,
     ...differences.map(describe),
     `Payments without an order: ${unmatched.length}`,
@@ -87,9 +89,5 @@ export async function reconciliationReport(
 }
 
 function describe({ subject, detail }: z.output<typeof alert>): string {
-  return `  ${subject}: ${detail}`
-}
-
-function amountOf(money: { readonly minor: number; readonly currency: string }): string {
-  return `${decimalOf(money)} ${money.currency}`
+  return `  ${subject}: ${alertDetailText(defaultLocale, detail)}`
 }

@@ -2,6 +2,7 @@ import { readFileSync, readdirSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
+import { storedDetail } from '../../src/backend/alerts/alert-detail.ts'
 import type { Database } from '../database/d1.ts'
 import { reconcileArguments } from './reconcile-arguments.ts'
 import { countWaiting, openSearch, reconciliationReport, requestLookUps } from './reconcile-sql.ts'
@@ -34,6 +35,8 @@ it('schedules lookups of payments in the period, counts pending lookups and repo
   expect(await openSearch(database)).toBe(
     'searching for other payments at stripe, which fails: 403',
   )
+  const values = { kind: 'charged', id: 'ch_2', minor: 900, currency: 'USD' } as const
+  const lost = storedDetail({ code: 'fact', values })
   // The scheduled job of the shop would do this.
   shop.exec(`
     UPDATE payments SET look_up_at = '2026-11-21T11:00:00.000Z' WHERE attempt_id = 'young';
@@ -41,7 +44,7 @@ it('schedules lookups of payments in the period, counts pending lookups and repo
       VALUES ('stripe', 'charged', 'ch_1', 'young', 'i', 1250, 'USD', '${start.toISOString()}', '${start.toISOString()}');
     INSERT INTO alerts (kind, subject, detail, since)
       VALUES ('reconciliation-difference', 'stripe young', 'refunded re_1: 5.00 USD / –', '${start.toISOString()}'),
-        ('unmatched-fact', 'stripe lost', 'charged ch_2: 9.00 USD', '${start.toISOString()}');
+        ('unmatched-fact', 'stripe lost', '${lost}', '${start.toISOString()}');
     UPDATE charge_search SET ended_at = '${start.toISOString()}';`)
   expect(await countWaiting(database, period)).toBe(0)
   expect(await openSearch(database)).toBeNull()
@@ -51,7 +54,7 @@ it('schedules lookups of payments in the period, counts pending lookups and repo
     'Open differences: 1',
     '  stripe young: refunded re_1: 5.00 USD / –',
     'Payments without an order: 1',
-    '  stripe lost: charged ch_2: 9.00 USD',
+    '  stripe lost: charge ch_2: $9',
   ])
 })
 

@@ -1,5 +1,6 @@
 import { beforeEach, expect, it, vi } from 'vitest'
 import { storedDetail } from '../../src/backend/alerts/alert-detail.ts'
+import type { Money } from '../../src/domain/money.ts'
 import type { PaymentFact } from '../../src/backend/payments/payment-provider.ts'
 import { signedRequest } from '../../src/backend/payments/signed-facts.ts'
 import {
@@ -90,10 +91,18 @@ it('raises an alert for a known fact with another amount or payment', async () =
   await report({ ...charge, amount: { minor: 2500, currency: 'USD' } })
   await report({ ...charge, reference: 'other' })
   expect(await details()).toEqual([
-    { subject: 'generic page', detail: 'charged charge: 12.50 USD / 25.00 USD' },
-    { subject: 'generic other', detail: 'charged charge: – / 12.50 USD' },
+    {
+      subject: 'generic page',
+      detail: difference({ minor: 1250, currency: 'USD' }, { minor: 2500, currency: 'USD' }),
+    },
+    { subject: 'generic other', detail: difference(null, { minor: 1250, currency: 'USD' }) },
   ])
 })
+
+function difference(ledger: Money | null, provider: Money): string {
+  const facts = [{ kind: 'charged', id: 'charge', ledger, provider } as const]
+  return storedDetail({ code: 'fact-differences', values: { facts } })
+}
 
 it('accepts facts with the earlier secret while the provider changes to the new one', async () => {
   vi.spyOn(console, 'warn').mockReturnValue()

@@ -1,5 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { alertDetailText } from '../../src/backend/alerts/alert-detail-text.ts'
 import { runScheduledJobs } from '../../src/backend/scheduled-jobs.ts'
 import { YookassaServer } from '../payments/yookassa-server.ts'
 import {
@@ -74,6 +75,11 @@ const openAlerts = () =>
     `SELECT subject, detail FROM alerts
     WHERE kind = 'reconciliation-difference' AND ended_at IS NULL ORDER BY id`,
   )
+
+async function russianDetails() {
+  const alerts = await openAlerts()
+  return alerts.map(({ detail }) => alertDetailText('ru', detail).replaceAll('\u00A0', ' '))
+}
 
 it('adds the fee of a charge that YooKassa reports later', async () => {
   const { paymentID } = await placeOrder()
@@ -234,8 +240,8 @@ describe('a difference', () => {
     ).run()
     await runMinutes(5)
     const subject = `yookassa ${paymentID}`
-    const difference = { subject, detail: 'refunded typed-by-hand: 50.00 RUB / –' }
-    expect(await openAlerts()).toEqual([difference])
+    expect(await openAlerts()).toMatchObject([{ subject }])
+    expect(await russianDetails()).toEqual(['возврат typed-by-hand: 50 ₽ / –'])
     await env.DB.prepare(`DELETE FROM payment_facts WHERE id = 'typed-by-hand'`).run()
     await runMinutes(5)
     expect(await openAlerts()).toEqual([])
@@ -246,8 +252,6 @@ describe('a difference', () => {
     await ask(server.shop.pay(paymentID))
     await env.DB.prepare('UPDATE payment_facts SET amount_minor = 1').run()
     await runMinutes(5)
-    expect(await openAlerts()).toMatchObject([
-      { detail: `charged ${paymentID}: 0.01 RUB / 1150.00 RUB` },
-    ])
+    expect(await russianDetails()).toEqual([`списание ${paymentID}: 0,01 ₽ / 1 150 ₽`])
   })
 })

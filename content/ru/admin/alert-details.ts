@@ -45,6 +45,14 @@ export const alertDetails: SameShape<typeof english> = {
     many: 'изменилось {{count}} тарифов; записать изменения может только команда',
     other: 'изменилось {{count}} тарифа; записать изменения может только команда',
   },
+  facts: {
+    charged: 'списание {{id}}',
+    declined: 'отклонённая оплата {{id}}',
+    refunded: 'возврат {{id}}',
+    disputed: 'спор {{id}}',
+    'dispute-won': 'выигранный спор {{id}}',
+    'dispute-lost': 'проигранный спор {{id}}',
+  },
   lastAt: 'последнее {{time}}',
   failed: {
     one: 'не удалось {{count}} раз',

@@ -8,6 +8,29 @@ const low = { plans: [{ tariffID: 'tr-1', currencies: ['USD', 'RUB'] }], more: 4
 const details: readonly (readonly [detail: AlertDetail, english: string, russian: string])[] = [
   [{ code: 'amount', values: amount }, '$2.50', '2,50 $'],
   [
+    { code: 'fact', values: { kind: 'charged', id: 'ch_1', ...amount } },
+    'charge ch_1: $2.50',
+    'списание ch_1: 2,50 $',
+  ],
+  [
+    { code: 'unread-fact', values: { kind: 'charged', id: 'ch_1', problem: 'no currency' } },
+    'charge ch_1: no currency',
+    'списание ch_1: no currency',
+  ],
+  [
+    {
+      code: 'fact-differences',
+      values: {
+        facts: [
+          { kind: 'refunded', id: 're_1', ledger: amount, provider: null },
+          { kind: 'dispute-lost', id: 'dp_1', ledger: null, provider: amount },
+        ],
+      },
+    },
+    'refund re_1: $2.50 / –; lost dispute dp_1: – / $2.50',
+    'возврат re_1: 2,50 $ / –; проигранный спор dp_1: – / 2,50 $',
+  ],
+  [
     { code: 'refund', values: { ...amount, provider: 'test', problem: 'card closed' } },
     '$2.50 test: card closed',
     '2,50 $ test: card closed',
@@ -65,9 +88,12 @@ it.each(details)('shows $code in the language of the reader', (detail, english, 
   expect(text('ru')).toBe(russian)
 })
 
-it.each(['tr-10', '250 minor units of USD', '12', '{"code":"unknown","values":{}}'])(
-  'shows the text %s unchanged',
-  (stored) => {
-    expect(alertDetailText('ru', stored)).toBe(stored)
-  },
-)
+it.each([
+  'tr-10',
+  'refunded re_1: 5.00 USD / –',
+  '250 minor units of USD',
+  '12',
+  '{"code":"unknown","values":{}}',
+])('shows the text %s unchanged', (stored) => {
+  expect(alertDetailText('ru', stored)).toBe(stored)
+})

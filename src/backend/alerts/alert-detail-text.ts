@@ -1,8 +1,9 @@
 import { alertDetailWordsOf } from '../../locale/alert-detail-words.ts'
+import type { Money } from '../../domain/money.ts'
 import { formatMoney, formatNumber, formatTime } from '../../locale/formats.ts'
 import type { Locale } from '../../locale/locales.ts'
 import { readDetail } from './alert-detail.ts'
-import type { AlertDetail } from './alert-detail.ts'
+import type { AlertDetail, FactDifference } from './alert-detail.ts'
 
 /** @param nameOf returns the name of a message's purpose */
 export function alertDetailText(
@@ -37,6 +38,12 @@ function textOf(locale: Locale, detail: AlertDetail, nameOf: (purpose: string) =
   switch (code) {
     case 'amount':
       return formatMoney(locale, values)
+    case 'fact':
+      return `${factText(locale, values)}: ${formatMoney(locale, values)}`
+    case 'unread-fact':
+      return `${factText(locale, values)}: ${values.problem}`
+    case 'fact-differences':
+      return values.facts.map((fact) => differenceText(locale, fact)).join('; ')
     case 'refund': {
       const at = `${formatMoney(locale, values)} ${values.provider}`
       return values.problem === null ? at : `${at}: ${values.problem}`
@@ -58,6 +65,15 @@ function textOf(locale: Locale, detail: AlertDetail, nameOf: (purpose: string) =
     case 'low-prices':
       return lowPricesText(locale, values)
   }
+}
+
+function factText(locale: Locale, { kind, id }: Pick<FactDifference, 'kind' | 'id'>): string {
+  return alertDetailWordsOf(locale)(`facts.${kind}`, { id })
+}
+
+function differenceText(locale: Locale, fact: FactDifference): string {
+  const amount = (money: Money | null) => (money === null ? '–' : formatMoney(locale, money))
+  return `${factText(locale, fact)}: ${amount(fact.ledger)} / ${amount(fact.provider)}`
 }
 
 function stockText(

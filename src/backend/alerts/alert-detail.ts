@@ -1,7 +1,23 @@
 import { z } from 'zod'
+import type { PaymentFact } from '../payments/payment-provider.ts'
 import { storedJson } from '../stored-json.ts'
 
 const money = { minor: z.int(), currency: z.string() }
+const factKinds = [
+  'charged',
+  'declined',
+  'refunded',
+  'disputed',
+  'dispute-won',
+  'dispute-lost',
+] as const satisfies readonly PaymentFact['kind'][]
+const fact = { kind: z.enum(factKinds), id: z.string() }
+/** Amounts of a fact in the ledger and at the provider. Null where the fact is not known. */
+const factDifference = z.object({
+  ...fact,
+  ledger: z.object(money).nullable(),
+  provider: z.object(money).nullable(),
+})
 const lowPrice = z.object({ tariffID: z.string(), currencies: z.array(z.string()).readonly() })
 const detailWithCode = <Code extends string, Shape extends z.ZodRawShape>(
   code: Code,
@@ -11,6 +27,9 @@ const detailWithCode = <Code extends string, Shape extends z.ZodRawShape>(
 /** Details with words or amounts. Other details are references and are stored as text. */
 const alertDetail = z.discriminatedUnion('code', [
   detailWithCode('amount', money),
+  detailWithCode('fact', { ...fact, ...money }),
+  detailWithCode('unread-fact', { ...fact, problem: z.string() }),
+  detailWithCode('fact-differences', { facts: z.array(factDifference).readonly() }),
   detailWithCode('refund', { ...money, provider: z.string(), problem: z.string().nullable() }),
   detailWithCode('sold-out', { plans: z.string(), refundAt: z.string().nullable() }),
   detailWithCode('codes', { count: z.int(), hour: z.string() }),
@@ -31,6 +50,7 @@ const alertDetail = z.discriminatedUnion('code', [
 ])
 
 export type AlertDetail = z.output<typeof alertDetail>
+export type FactDifference = z.output<typeof factDifference>
 type DetailOf<Code extends AlertDetail['code']> = Extract<AlertDetail, { readonly code: Code }>
 
 /** Returns the JSON of a detail, as `alerts.detail` stores it. */

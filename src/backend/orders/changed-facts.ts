@@ -1,7 +1,7 @@
+import { storedDetail } from '../alerts/alert-detail.ts'
 import { raiseAlert } from '../alerts/alerts.ts'
 import type { BackendContext } from '../context.ts'
 import type { PaymentFact } from '../payments/payment-provider.ts'
-import { amountText } from './ledger-differences.ts'
 
 /** A stored fact that differs from the reported fact with this index. */
 type ChangedRow = {
@@ -41,10 +41,12 @@ export async function reportChangedFacts(
 
 function alertOf(provider: string, fact: PaymentFact, stored: ChangedRow) {
   const { kind, id, reference, amount } = fact
-  const known = stored.reference === reference ? amountText(stored) : '–'
+  const { minor, currency } = stored
+  const ledger = stored.reference === reference ? { minor, currency } : null
+  const facts = [{ kind, id, ledger, provider: amount }]
   return {
     kind: 'reconciliation-difference',
     subject: `${provider} ${reference}`,
-    detail: `${kind} ${id}: ${known} / ${amountText(amount)}`,
+    detail: storedDetail({ code: 'fact-differences', values: { facts } }),
   } as const
 }

@@ -11,7 +11,7 @@ it('returns no difference for facts that both have or only the provider has', ()
 
 it('returns facts that the provider lacks', () => {
   expect(ledgerDifferences([charged, refunded], [charged])).toEqual([
-    'refunded re_1: 12.50 USD / –',
+    { kind: 'refunded', id: 're_1', ledger: refunded.amount, provider: null },
   ])
   expect(ledgerDifferences([charged], [{ ...charged, kind: 'refunded' }])).toHaveLength(1)
 })
@@ -21,8 +21,8 @@ it('returns facts with another amount or currency', () => {
     { minor: 1150, currency: 'USD' },
     { minor: 1250, currency: 'EUR' },
   ]
-  expect(amounts.map((amount) => ledgerDifferences([charged], [{ ...charged, amount }]))).toEqual([
-    ['charged ch_1: 12.50 USD / 11.50 USD'],
-    ['charged ch_1: 12.50 USD / 12.50 EUR'],
-  ])
+  for (const amount of amounts)
+    expect(ledgerDifferences([charged], [{ ...charged, amount }])).toEqual([
+      { kind: 'charged', id: 'ch_1', ledger: charged.amount, provider: amount },
+    ])
 })

@@ -1,4 +1,4 @@
-import { decimalOf } from '../../domain/money.ts'
+import { storedDetail } from '../alerts/alert-detail.ts'
 import { raiseAlert } from '../alerts/alerts.ts'
 import { countUnproven } from '../alerts/unproven-webhooks.ts'
 import { runBatch } from '../batch.ts'
@@ -134,7 +134,7 @@ async function insertUnmatched(
       {
         kind: 'unmatched-fact',
         subject: `${provider} ${reference}`,
-        detail: `${kind} ${id}: ${decimalOf(amount)} ${amount.currency}`,
+        detail: storedDetail({ code: 'fact', values: { kind, id, ...amount } }),
       },
       now,
     ),

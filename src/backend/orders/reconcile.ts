@@ -1,4 +1,5 @@
 import { logEvent } from '../../domain/log-event.ts'
+import { storedDetail } from '../alerts/alert-detail.ts'
 import { endAlert, raiseAlert } from '../alerts/alerts.ts'
 import type { BackendContext } from '../context.ts'
 import { PaymentProviderError } from '../payments/payment-provider.ts'
@@ -91,7 +92,8 @@ async function recordLookUp(
   const { db, now } = context
   const subject = `${provider} ${payment.reference}`
   const differences = ledgerDifferences(ledger, facts)
-  const alert = { kind: alertKind, subject, detail: differences.join('; ') } as const
+  const detail = storedDetail({ code: 'fact-differences', values: { facts: differences } })
+  const alert = { kind: alertKind, subject, detail } as const
   await db.batch([
     differences.length === 0 ? endAlert(db, alertKind, subject, now) : raiseAlert(db, alert, now),
     endAlert(db, alertKind, provider, now),

@@ -1,4 +1,5 @@
 import { logEvent } from '../../domain/log-event.ts'
+import { storedDetail } from '../alerts/alert-detail.ts'
 import { endAlert, raiseAlert } from '../alerts/alerts.ts'
 import type { BackendContext } from '../context.ts'
 import { PaymentProviderError } from '../payments/payment-provider.ts'
@@ -136,11 +137,9 @@ function alertOf(
 ): D1PreparedStatement {
   logEvent({ event: 'payment-not-looked-up', provider, error: message })
   const subject = subjectOf(provider, charge)
-  return raiseAlert(
-    db,
-    { kind: alertKind, subject, detail: `charged ${charge.id}: ${message}` },
-    now,
-  )
+  const values = { kind: 'charged', id: charge.id, problem: message } as const
+  const detail = storedDetail({ code: 'unread-fact', values })
+  return raiseAlert(db, { kind: alertKind, subject, detail }, now)
 }
 
 const subjectOf = (provider: string, { id }: ListedCharge) => `${provider} ${id}`
