@@ -2,7 +2,8 @@ import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { scansOf } from '../../scripts/bench/table-scans.ts'
 import type { Carrier, Mail } from '../../src/backend/carriers/carrier.ts'
-import { sendOutbox } from '../../src/backend/carriers/send-outbox.ts'
+import { giveUpMessages } from '../../src/backend/carriers/give-up.ts'
+import { maxAttempts, sendOutbox } from '../../src/backend/carriers/send-outbox.ts'
 import { freezeOrder } from '../../src/backend/operations/freeze-order.ts'
 import { mostRetried } from '../../src/backend/operations/retry-messages.ts'
 import { ok } from '../../src/domain/result.ts'
@@ -218,6 +219,26 @@ it('lists the messages in pages, and sends one of them', async () => {
   const sent = await press(await pressedForm('support', path, 'retry'))
   expect(sent.headers.get('location')).toBe(`${path}?done=retry`)
   expect(await failedCount()).toBe(59)
+})
+
+it('does not send a message again from a page that is older than its last failure', async () => {
+  vi.spyOn(console, 'error').mockReturnValue()
+  await fail(1)
+  const old = await pressedForm('support', path, 'retry')
+  await press(await pressedForm('support', path, 'retry-all'))
+  expect((await press(old)).status).toBe(422)
+  const { called, run } = recordingCarrier('anna@example.com')
+  for (let attempt = 1; attempt < maxAttempts; attempt += 1) {
+    await run()
+    advanceClock(2 ** attempt * 60)
+  }
+  await giveUpMessages(env.DB, clock.now)
+  expect(called).toHaveLength(maxAttempts - 1)
+  expect((await press(old)).status).toBe(409)
+  expect((await visitAs('support', '/admin/retry', { form: old })).status).toBe(409)
+  expect(await failedCount()).toBe(1)
+  expect((await press(await pressedForm('support', path, 'retry'))).status).toBe(303)
+  expect(await failedCount()).toBe(0)
 })
 
 it('shows no forms to roles that may not send messages again', async () => {

@@ -6,9 +6,12 @@ import type { Readiness } from '../../src/backend/routing/readiness.ts'
 import { endAlert, raiseAlert } from '../../src/backend/alerts/alerts.ts'
 import { recordRound } from '../../src/backend/alerts/last-round.ts'
 import { sendAlerts } from '../../src/backend/alerts/send-alerts.ts'
+import { retryMessage } from '../../src/backend/operations/retry-message.ts'
 import { backendConfig } from '../../src/config/backend-config.ts'
+import { secretID } from '../../src/domain/secret-id.ts'
 import { failAt } from '../support/failing-database.ts'
 import { advanceClock, clearShop, clock, mailWebhook } from '../support/small-shop.ts'
+import { member, staffContext } from '../support/staff.ts'
 
 beforeEach(clearShop)
 
@@ -69,6 +72,22 @@ it('is late when a message has waited for more than ten minutes', async () => {
   expect(status).toBe(503)
   expect(body.status).toBe('late')
   expect(body.oldestJobSeconds).toBeGreaterThanOrEqual(660)
+})
+
+it('is not late because of a failed message that staff send again', async () => {
+  await addMessage('mail', 60)
+  await env.DB.prepare(
+    'UPDATE outbox SET attempts = 8, given_up_at = created_at, tried_at = created_at',
+  ).run()
+  const context = { ...staffContext(), now: new Date() }
+  const input = {
+    messageID: 'mail 60',
+    version: 0,
+    idempotencyKey: secretID(),
+    until: context.now.toISOString(),
+  }
+  expect(await retryMessage(context, member(), input)).toMatchObject({ ok: true })
+  expect(await ask()).toMatchObject({ status: 200, body: { oldestJobSeconds: 0 } })
 })
 
 it('is late when no round of scheduled jobs has ended for ten minutes', async () => {

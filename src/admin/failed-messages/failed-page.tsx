@@ -39,7 +39,7 @@ type FailedQuery = z.output<typeof failedQuery>
 
 const failedForm = z.discriminatedUnion('action', [
   actionForm.extend({ action: z.literal('retry'), messageID: z.string().min(1) }),
-  actionForm.extend({ action: z.literal('retry-all'), until: z.iso.datetime() }),
+  actionForm.extend({ action: z.literal('retry-all') }),
 ])
 
 export const failedPage = adminPage({ query: failedQuery, get: showFailed })
@@ -48,9 +48,10 @@ export const failedAction = adminAction({
   query: failedQuery,
   form: failedForm,
   async run({ var: { context, person } }, { form, input, query }) {
+    const until = form.seenAt
     if (form.action === 'retry')
-      return retryMessage(context, person, { ...input, messageID: form.messageID })
-    return retryMessages(context, person, { ...input, ...filterOf(query), until: form.until })
+      return retryMessage(context, person, { ...input, messageID: form.messageID, until })
+    return retryMessages(context, person, { ...input, ...filterOf(query), until })
   },
   hrefAfter: ({ query, form }) => failedHref({ ...query, after: '' }, form.action),
   showAgain: showFailed,

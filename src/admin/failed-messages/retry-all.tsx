@@ -12,7 +12,7 @@ type Props = {
 
 /** A form to send all messages of the filter again. The disclosure asks for one confirmation. */
 export function RetryAll({ counts, version, action }: Props) {
-  const { words, may, now } = useOffice()
+  const { words, may } = useOffice()
   const { all, sendable, bounced, outdated } = counts
   if (all === 0)
     return (
@@ -31,7 +31,6 @@ export function RetryAll({ counts, version, action }: Props) {
           <summary>{words('failedMessages.send', { count })}</summary>
           <form method="post" action={action} className="fields">
             <ActionFields action="retry-all" version={version} />
-            <input type="hidden" name="until" value={now.toISOString()} />
             <p className="soft">{words('failedMessages.pace', { count: retriedPerMinute })}</p>
             {sendable > count && (
               <p className="soft">{words('failedMessages.rest', { count: sendable - count })}</p>

@@ -10,8 +10,8 @@ import { showToday } from './today-page.tsx'
 export const retryAction = adminAction({
   query: doneQuery,
   form: actionForm.extend({ messageID: z.string().min(1) }),
-  run: async ({ var: { context, person } }, { form: { messageID }, input }) =>
-    retryMessage(context, person, { messageID, ...input }),
+  run: async ({ var: { context, person } }, { form: { messageID, seenAt }, input }) =>
+    retryMessage(context, person, { messageID, until: seenAt, ...input }),
   hrefAfter: () => officeHref('today', { done: 'retry' }),
   showAgain: showToday,
 })

@@ -1,10 +1,10 @@
 import { err, ok } from '../../domain/result.ts'
-import { isoTime } from '../sql-text.ts'
 import type { SqlCondition } from './audit.ts'
 import { dayBefore, isFailed, obstacleSql } from './failed-outbox.ts'
 import type { FailedFilter } from './failed-outbox.ts'
 import { performAction } from './perform-action.ts'
 import type { ActionContext, ActionInput, ActionResult } from './perform-action.ts'
+import { queuedAgain } from './retry-message.ts'
 import type { StaffMember } from './staff.ts'
 
 /** The audit subject of all messages. Its version is the number of actions on several of them. */
@@ -69,16 +69,11 @@ function messagesToRetry(now: Date, filter: FailedFilter, until: string): SqlCon
   }
 }
 
-/**
- * A message is due a minute after its first attempt. `tried_at` is in the past or the future, so
- * that `retriedPerMinute` messages become due each minute.
- */
+/** `retriedPerMinute` messages become due each minute. */
 function queueAgain(db: D1Database, messages: SqlCondition, now: Date): D1PreparedStatement {
-  const triedAt = `unixepoch(?) + 60 * (due.place / ${retriedPerMinute} - 1)`
   return db
     .prepare(
-      `UPDATE outbox SET attempts = 1, given_up_at = NULL, failure = NULL,
-        tried_at = ${isoTime(triedAt, `'unixepoch'`)}
+      `UPDATE outbox SET ${queuedAgain(`(due.place / ${retriedPerMinute})`)}
       FROM (${messages.sql}) AS due WHERE outbox.id = due.id`,
     )
     .bind(now.toISOString(), ...messages.params)
