@@ -57,9 +57,9 @@ export function OrderTable({ orders, caption }: Props) {
 function PlanList({ plans }: Pick<FoundOrder, 'plans'>) {
   const counts = Map.groupBy(plans, (plan) => plan)
   return [...counts].map(([plan, { length }]) => (
-    <div key={plan}>
+    <div key={plan} className="plan-count">
       <code>{plan}</code>
-      {length > 1 && ` × ${length}`}
+      {length > 1 && ` ×\u00A0${length}`}
     </div>
   ))
 }
