@@ -54,16 +54,17 @@ export async function openInvoice(lines: number, codes: number): Promise<void> {
 
 let events = 0
 
-/** Runs an event in its own worker, until the worker stops. */
+/** Runs an event in its own worker, until the worker stops. `start` is the time of the step. */
 export async function runScenarioEvent(
   event: ScenarioEvent,
   stop: StopPlan | null,
   plan: BankPlan,
+  start = scenarioTime,
 ): Promise<void> {
   const db = file.connect(stop)
   events += 1
   // Refunds are matched with their lines by their time, to the millisecond.
-  const time = scenarioTime.getTime() + (event.kind === 'job' ? event.hours * hour : 0) + events
+  const time = start.getTime() + (event.kind === 'job' ? event.hours * hour : 0) + events
   const now = new Date(time)
   const providers = paymentProviders(config, { db, now: () => now })
   const plannedProviders = providers.map((each) => withBankPlan(each, plan))
