@@ -70,8 +70,9 @@ async function sellAndBuy(): Promise<void> {
 async function addSupplierOrders(invoiceID: string): Promise<void> {
   const order = (key: string, kind: string, status: string, cost: string, at: string) =>
     `INSERT INTO supplier_orders (key, invoice_id, line_position, kind, supplier, plan_code, status,
-      cost_minor, cost_currency, created_at, ended_at)
-    VALUES ('${key}', '${invoiceID}', 1, '${kind}', 'acme', 'p', '${status}', ${cost}, '${at}', '${at}')`
+      cost_minor, cost_currency, created_at, ended_at, returned_at)
+    VALUES ('${key}', '${invoiceID}', 1, '${kind}', 'acme', 'p', '${status}', ${cost}, '${at}', '${at}',
+      ${status === 'returned' ? `'${at}'` : 'NULL'})`
   const at = '2026-11-22T00:00:00.000Z'
   await run(
     order('plan', 'plan', 'done', `310, 'EUR'`, at),
@@ -324,6 +325,27 @@ it('never changes a month that is over', async () => {
   expect(statement.currencies).toMatchObject([{ fees: usd(40), lost: usd(0) }])
   const file = await (await visitAs('money', '/admin/money/payments?month=2026-12')).text()
   expect(file).toMatch(/2026-12-05 10:00:00,Fee of an earlier charge,,,test,2026-11-21 10:00:00,/)
+})
+
+it('lowers the costs of the month in which a supplier takes a profile back', async () => {
+  const costs = async (month: CalendarMonth) => {
+    const { currencies } = await monthStatement(staffContext(), month)
+    return Object.fromEntries(
+      currencies.map(({ currency, costs: cost, unknown }) => [
+        currency,
+        [cost.minor, unknown.costs],
+      ]),
+    )
+  }
+  await addSupplierOrders(await placeOrder())
+  const before = await costs(november)
+  expect(before).toEqual({ EUR: [310, 0], USD: [120, 1] })
+  await run(
+    `UPDATE supplier_orders SET status = 'returned', returned_at = '2026-12-05T00:00:00.000Z'
+    WHERE key IN ('plan', 'unknown')`,
+  )
+  expect(await costs(november)).toEqual(before)
+  expect(await costs(december)).toEqual({ EUR: [777 - 310, 0], USD: [0, 1] })
 })
 
 it('shows the totals and the number of unknown amounts in both languages', async () => {

@@ -640,6 +640,10 @@ describe('an order that staff freeze while the answer of its supplier is lost', 
     await passMinutes(2)
     expect([...acme.cancelled]).toEqual([acme.purchases[0]?.profile.iccid])
     expect(await orders()).toMatchObject([{ status: 'returned' }])
+    expect(
+      await rows(`SELECT 1 FROM supplier_orders
+        WHERE julianday(returned_at) - julianday(ended_at) BETWEEN 7.9 AND 8.1`),
+    ).toHaveLength(1)
     expect(await openAlerts()).not.toContain('profile-unused')
   })
 

@@ -60,7 +60,8 @@ type Statements = Map<Currency, Totals>
 
 /**
  * Adds up the totals of a month in each currency. A payment and a fee count when the shop recorded
- * them, a supplier order when it ended, and a profile of the shop's own stock when it was issued.
+ * them, a supplier order when it ended, and a profile of the shop's own stock when it was issued. A
+ * profile that its supplier takes back in a later month lowers the costs of that month.
  */
 export async function monthStatement(
   context: Pick<BackendContext, 'db' | 'config'>,
@@ -143,7 +144,12 @@ async function readCosts(
       FROM (
         SELECT o.cost_minor AS minor, o.cost_currency AS currency
         FROM supplier_orders o INDEXED BY supplier_orders_by_end
-        WHERE o.status = 'done' AND o.ended_at >= ?1 AND o.ended_at < ?2
+        WHERE o.status IN ('done', 'returned') AND o.ended_at >= ?1 AND o.ended_at < ?2
+          AND (o.returned_at IS NULL OR o.returned_at >= ?2)
+        UNION ALL
+        SELECT -o.cost_minor, o.cost_currency
+        FROM supplier_orders o INDEXED BY supplier_orders_by_return
+        WHERE o.returned_at >= ?1 AND o.returned_at < ?2 AND o.ended_at < ?1
         UNION ALL
         SELECT s.cost_minor, s.cost_currency FROM esims e JOIN stock s ON s.iccid = e.iccid
         WHERE e.purchased_at >= ?1 AND e.purchased_at < ?2 AND NOT ${isBought})

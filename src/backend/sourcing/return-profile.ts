@@ -94,14 +94,15 @@ async function endReturn(
   status: 'done' | 'returned',
   invoiceID: string | null = null,
 ): Promise<void> {
-  const { db } = context
+  const { db, now } = context
   await db.batch([
     db
       .prepare(
-        `UPDATE supplier_orders SET status = ?2, next_try_at = NULL, leased_until = NULL
+        `UPDATE supplier_orders SET status = ?2, next_try_at = NULL, leased_until = NULL,
+          returned_at = ?3
         WHERE key = ?1 AND status = 'done'`,
       )
-      .bind(key, status),
+      .bind(key, status, status === 'returned' ? now.toISOString() : null),
     ...(invoiceID === null ? [] : settleInvoice(context, invoiceID)),
   ])
 }
