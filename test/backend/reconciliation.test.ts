@@ -247,6 +247,23 @@ describe('a difference', () => {
     expect(await openAlerts()).toEqual([])
   })
 
+  it('ends with the state that the corrected ledger has', async () => {
+    const { invoiceID, paymentID } = await placeOrder()
+    await ask(server.shop.pay(paymentID))
+    await ask(server.shop.refundInDashboard(paymentID, '1150.00'))
+    const credited = async () => rows('SELECT sum(amount_minor) AS minor FROM credit_notes')
+    expect(await statusOf(invoiceID)).toBe('refunded')
+    expect(await credited()).toEqual([{ minor: 115_000 }])
+    server.shop.refunds.clear()
+    await runMinutes(60, 5)
+    expect(await openAlerts()).toHaveLength(1)
+    await env.DB.prepare(`DELETE FROM payment_facts WHERE kind = 'refunded'`).run()
+    await runMinutes(60, 5)
+    expect(await openAlerts()).toEqual([])
+    expect(await statusOf(invoiceID)).toBe('success')
+    expect(await credited()).toEqual([{ minor: 0 }])
+  })
+
   it('is an alert while amounts differ', async () => {
     const { paymentID } = await placeOrder()
     await ask(server.shop.pay(paymentID))

@@ -4,14 +4,19 @@ import type { LedgerFact } from './ledger-differences.ts'
 import type { KnownFact } from './read-fees.ts'
 import { nextLookUp, youngSince } from './look-up-schedule.ts'
 
+export const differenceAlert = 'reconciliation-difference'
+
 type LookUpContext = Pick<BackendContext, 'db' | 'now'>
 
 export type DuePayment = {
   readonly attemptID: string
+  readonly invoiceID: string
   readonly reference: string
   readonly startedAt: string
   /** Failures since the last successful lookup. */
   readonly failures: number
+  /** 1 while the alert about differences of this payment is open. */
+  readonly hasAlert: number
 }
 
 type StoredFact = LedgerFact & KnownFact
@@ -32,8 +37,10 @@ export async function duePayments(
 ): Promise<readonly DuePayment[]> {
   const { results } = await db
     .prepare(
-      `SELECT attempt_id AS attemptID, reference, started_at AS startedAt,
-        failed_look_ups AS failures
+      `SELECT attempt_id AS attemptID, invoice_id AS invoiceID, reference,
+        started_at AS startedAt, failed_look_ups AS failures,
+        EXISTS (SELECT 1 FROM alerts WHERE kind = '${differenceAlert}' AND ended_at IS NULL
+          AND subject = provider || ' ' || reference) AS hasAlert
       FROM payments WHERE provider = ? AND look_up_at <= ?
       ORDER BY started_at > ? DESC, look_up_at LIMIT ${batchSize}`,
     )

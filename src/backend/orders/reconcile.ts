@@ -7,10 +7,11 @@ import type { PaymentFact, PaymentProvider } from '../payments/payment-provider.
 import { ledgerDifferences } from './ledger-differences.ts'
 import type { LedgerFact } from './ledger-differences.ts'
 import { recordFacts } from './ledger.ts'
+import { settleInvoice } from './invoice-state.ts'
 import { createFeeReader } from './read-fees.ts'
 import type { FeeOfFact, FeeReader } from './read-fees.ts'
 import { recordFees } from './record-fees.ts'
-import { duePayments, ledgerFacts, planLookUp } from './look-ups.ts'
+import { differenceAlert, duePayments, ledgerFacts, planLookUp } from './look-ups.ts'
 import type { DuePayment } from './look-ups.ts'
 
 type ReconcileContext = Pick<BackendContext, 'db' | 'config' | 'now' | 'providers'>
@@ -26,7 +27,6 @@ type LookUp = {
 
 /** Parallel lookups. A worker has six connections. */
 const parallel = 5
-const alertKind = 'reconciliation-difference'
 /** Consecutive failures before an alert. */
 const failuresToAlert = 4
 
@@ -83,7 +83,10 @@ async function reconcilePayment(
   }
 }
 
-/** Raises or ends the alert about differences, and schedules the next lookup. */
+/**
+ * Raises or ends the alert about differences, and schedules the next lookup. At the end of an alert
+ * the operator may have corrected the ledger, so the order is computed from its facts again.
+ */
 async function recordLookUp(
   context: ReconcileContext,
   payment: DuePayment,
@@ -93,10 +96,14 @@ async function recordLookUp(
   const subject = `${provider} ${payment.reference}`
   const differences = ledgerDifferences(ledger, facts)
   const detail = storedDetail({ code: 'fact-differences', values: { facts: differences } })
-  const alert = { kind: alertKind, subject, detail } as const
+  const alert = { kind: differenceAlert, subject, detail } as const
+  const isCorrected = differences.length === 0 && payment.hasAlert === 1
   await db.batch([
-    differences.length === 0 ? endAlert(db, alertKind, subject, now) : raiseAlert(db, alert, now),
-    endAlert(db, alertKind, provider, now),
+    ...(isCorrected ? settleInvoice(context, payment.invoiceID) : []),
+    differences.length === 0
+      ? endAlert(db, differenceAlert, subject, now)
+      : raiseAlert(db, alert, now),
+    endAlert(db, differenceAlert, provider, now),
     planLookUp(context, payment, facts, 0),
     ...recordFees(context, provider, [...facts, ...fees]),
   ])
@@ -109,7 +116,7 @@ function failureAlert(
   failures: number,
 ): D1PreparedStatement[] {
   const alert = {
-    kind: alertKind,
+    kind: differenceAlert,
     subject: provider,
     detail: `${reference}: ×${failures}`,
   } as const
