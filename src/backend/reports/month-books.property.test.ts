@@ -9,6 +9,7 @@ import type { Money } from '../../domain/money.ts'
 import { monthOf } from '../../domain/month.ts'
 import type { CalendarMonth } from '../../domain/month.ts'
 import { monthDocuments } from './month-documents.ts'
+import { monthPartners } from './month-partners.ts'
 import { monthMovements, monthPayments } from './month-payments.ts'
 import { monthStatement } from './month-statement.ts'
 import { undocumentedMoney } from './undocumented-money.ts'
@@ -86,14 +87,15 @@ type Books = Awaited<ReturnType<typeof booksOf>>
 /** Everything that the page and the files of a month say about money. */
 async function booksOf(month: CalendarMonth) {
   const context = { db: file.connect(null), config }
-  const [{ currencies }, movements, documents, others, providers] = await Promise.all([
+  const [{ currencies }, movements, documents, others, providers, partners] = await Promise.all([
     monthStatement(context, month),
     monthMovements(context, month),
     monthDocuments(context, month),
     undocumentedMoney(context, month),
     monthPayments(context, month),
+    monthPartners(context, month),
   ])
-  return { currencies, movements, documents, others, providers }
+  return { currencies, movements, documents, others, providers, partners }
 }
 
 function expectEqualSums({ currencies, movements, documents, others, providers }: Books): void {
