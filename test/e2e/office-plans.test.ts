@@ -92,6 +92,7 @@ for (const { locale, prefix, words } of locales) {
     await expect(desk.getByRole('heading', { name: office('imports.preview') })).toBeVisible()
     await expect(desk.getByText(plan, { exact: true })).toBeVisible()
     await expectAccessibleOffice(desk, browser)
+    await expectTwoTilesInARow(desk)
     await desk.getByRole('button', { name: office('imports.confirm'), exact: true }).click()
     await expect(desk.getByRole('status')).toHaveText(office('done.import'))
     await page.goto(`${prefix}/esim/tariffs/${cells[1]}/${plan}`)
@@ -204,4 +205,14 @@ function formOf(page: Page, action: PlanAction, locale: Shopper['locale']): Loca
   return page
     .locator('details')
     .filter({ has: page.locator('summary').getByText(title, { exact: true }) })
+}
+
+/** On a phone, six tiles below each other would hide the button. */
+async function expectTwoTilesInARow(page: Page): Promise<void> {
+  const size = page.viewportSize()
+  await page.setViewportSize({ width: 360, height: 800 })
+  const tiles = page.locator('.tile')
+  const [first, second] = await Promise.all([0, 1].map(async (at) => tiles.nth(at).boundingBox()))
+  expect(second?.y).toBe(first?.y)
+  if (size) await page.setViewportSize(size)
 }
