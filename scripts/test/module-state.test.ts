@@ -19,7 +19,7 @@ const harmless = [
   'src/domain/phone-models/find-models.ts',
   'src/domain/request-scope.ts',
   'src/http/cookies/session-cookies.ts',
-  'src/http/inline-styles.ts',
+  'src/http/page-styles.ts',
   'src/http/page/coverage.ts',
   'src/http/page/form-data.ts',
   'src/http/page/frame.tsx',
