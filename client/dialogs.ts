@@ -1,10 +1,9 @@
 import { effect, signal } from '@preact/signals-core'
 import { isCostly } from './costly-connection.ts'
 import { showFlags } from './boot/flags.ts'
-import { fetchWithin } from './fetch-within.ts'
 import { loadForm } from './form-loaders.ts'
 import { showWhileLoading } from './loading-bar.ts'
-import { parsePage } from './parse-page.ts'
+import { fetchWithin, parsePage } from './requests.ts'
 
 type DialogContent = { readonly fragment: Node; readonly label: string }
 const content = signal<DialogContent | null>(null)

@@ -1,4 +1,4 @@
-import { parsePage } from './parse-page.ts'
+import { parsePage } from './requests.ts'
 
 /**
  * Starts the page that replaces others without a network. The service worker stores this script.

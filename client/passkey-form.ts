@@ -1,7 +1,7 @@
 import { fromBase64url, toBase64url } from '../src/domain/base64.ts'
 import { passkeyAlgorithms, passkeyTimeout } from '../src/domain/passkey.ts'
 import type { PasskeyOptions, PasskeyReply } from '../src/domain/passkey.ts'
-import { fetchWithin } from './fetch-within.ts'
+import { fetchWithin } from './requests.ts'
 
 /** Milliseconds */
 const challengeTimeout = 15_000
