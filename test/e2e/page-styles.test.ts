@@ -1,7 +1,8 @@
 import { globSync, readFileSync } from 'node:fs'
 import { classesIn } from '../../scripts/content/classes-in.ts'
+import type { Page } from '@playwright/test'
 import { publicPages } from './public-pages.ts'
-import { expect, test } from './shop.ts'
+import { expect, locales, openAccount, openCabinet, order, pay, test } from './shop.ts'
 
 const files = globSync('client/styles/*.css').filter((file) => !file.endsWith('admin.css'))
 const styled = new Set(files.flatMap((file) => classesIn(readFileSync(file, 'utf8'))))
@@ -23,6 +24,28 @@ test('the styles of a class precede its first element', async ({ request }) => {
   }
 })
 
+test('private pages have the styles of every class', async ({ page }) => {
+  const [shopper] = locales
+  const email = 'styles@example.com'
+  await order(page, shopper, email)
+  await pay(page)
+  const open = page.getByRole('link', { name: shopper.words('payment.open') })
+  await expect(open).toBeVisible()
+  const ofOrder = await linksIn(page)
+  const { search } = new URL((await open.getAttribute('href')) ?? '', page.url())
+  await openAccount(page, shopper, email)
+  const ofAccount = await linksIn(page)
+  const ofEsim = ['/esim-operator-info', '/esim-top-up', '/esim-review'].map(
+    (path) => path + search,
+  )
+  for (const url of new Set([...ofOrder, ...ofAccount, ...ofEsim, '/payment/failed'])) {
+    await page.goto(url)
+    await linksIn(page)
+  }
+  await openCabinet(page, shopper, '+79139130001')
+  await linksIn(page)
+})
+
 test('a dialog adds the styles of its form to a page without forms', async ({ page }) => {
   for (const [path, opener] of [
     ['/esim/countries/tr', 'support'],
@@ -40,6 +63,15 @@ test('a dialog adds the styles of its form to a page without forms', async ({ pa
     }
   }
 })
+
+/** Expects the styles of every class of the page. Returns the links to other pages of the shop. */
+async function linksIn(page: Page): Promise<readonly string[]> {
+  const html = await page.content()
+  expect.soft(unstyledClasses(html.replace(/<template.*?<\/template>/s, ''), html)).toEqual([])
+  const links = await page.getByRole('main').getByRole('link').all()
+  const urls = await Promise.all(links.map(async (link) => link.getAttribute('href')))
+  return urls.filter((url) => url !== null).filter((url) => /^\/[^#]*$/.test(url))
+}
 
 /** Returns the classes in a part of a page whose styles the page does not have. */
 function unstyledClasses(part: string, html: string): readonly string[] {
