@@ -162,7 +162,7 @@ describe('the email of an eSIM', () => {
       expect(html).toContain('>A-1</td>')
     }
     const [receipt, refund] = numbered
-    expect(receipt?.text).not.toContain('C-1')
+    expect(receipt?.text).not.toContain('возврате')
     expect(refund?.text).toMatch(/\nКвитанция о\sвозврате: C-1\n/)
     expect(refund?.text).toContain(`/payment/receipt?invoiceID=${gift}`)
     expect(refund?.html).toContain('>C-1</td>')

@@ -9,7 +9,6 @@ import { showFormAgain } from '../../http/page/form-answer.ts'
 import { turnstileProps } from '../../http/page/turnstile-check.ts'
 import { content } from '../../locale/content.ts'
 import { ArticleSections } from '../../ui/article-view.tsx'
-import { Masthead } from '../../ui/layout/masthead.tsx'
 import { PasswordLogin } from './password-login.tsx'
 import { SignInView, signInFormProps, signInTitle } from './sign-in-view.tsx'
 import type { SignInState } from './sign-in-view.tsx'
@@ -56,12 +55,6 @@ export function showSignIn(
         )}
       </SignInView>,
       {
-        opening: (
-          <Masthead
-            heading={signInTitle(words, state.kind)}
-            lead={words(`signIn.${state.kind}Lead`)}
-          />
-        ),
         title: signInTitle(words, state.kind),
         description: words(`signIn.${state.kind}Lead`),
         isFiltered: as !== undefined || redirect !== undefined,

@@ -33,12 +33,15 @@ export function SignInView({ form, redirect, isUnsaved, children }: Props) {
   const other = kind === 'login' ? 'register' : 'login'
   return (
     <div className="prose">
-      {isUnsaved && (
-        <p className="notice" role="status" {...opensPage}>
-          {words('signIn.unsaved')}
-        </p>
-      )}
-      <section>
+      {/* The dialog shows this part. */}
+      <section className="masthead" id="sign-in">
+        <h1>{words(`signIn.${kind}Title`)}</h1>
+        <p className="lead">{words(`signIn.${kind}Lead`)}</p>
+        {isUnsaved && (
+          <p className="notice" role="status" {...opensPage}>
+            {words('signIn.unsaved')}
+          </p>
+        )}
         <HydratedForm form={signInForm} props={form} isEager={form.step === 'code'} />
       </section>
       {kind !== 'partner' && (
