@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { factKinds } from '../../src/backend/payments/payment-provider.ts'
 import type { PaymentFact } from '../../src/backend/payments/payment-provider.ts'
 import type { StopPlan } from './shop-file.ts'
 
@@ -50,17 +51,8 @@ export type Scenario = {
   readonly answers: readonly BankAnswer[]
 }
 
-const kinds = [
-  'charged',
-  'declined',
-  'refunded',
-  'disputed',
-  'dispute-won',
-  'dispute-lost',
-] as const
-
 const fact = fc.record({
-  kind: fc.constantFrom('charged' as const, 'refunded' as const, ...kinds),
+  kind: fc.constantFrom('charged' as const, 'refunded' as const, ...factKinds),
   id: fc.constantFrom('a', 'b'),
   share: fc.constantFrom(1, 1, 1, 0.5, 0.25),
   currency: fc.constantFrom('USD', 'USD', 'USD', 'USD', 'RUB'),

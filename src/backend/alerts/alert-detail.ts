@@ -1,16 +1,8 @@
 import { z } from 'zod'
-import type { PaymentFact } from '../payments/payment-provider.ts'
+import { factKinds } from '../payments/payment-provider.ts'
 import { storedJson } from '../stored-json.ts'
 
 const money = { minor: z.int(), currency: z.string() }
-const factKinds = [
-  'charged',
-  'declined',
-  'refunded',
-  'disputed',
-  'dispute-won',
-  'dispute-lost',
-] as const satisfies readonly PaymentFact['kind'][]
 const fact = { kind: z.enum(factKinds), id: z.string() }
 /** Amounts of a fact in the ledger and at the provider. Null where the fact is not known. */
 const factDifference = z.object({

@@ -9,7 +9,7 @@ import type { BackendContext } from '../context.ts'
 import { cursorPageOf, rowsAfter, rowsToRead } from '../cursor-page.ts'
 import { scheduledFor } from '../orders/waiting-lines.ts'
 import { manualProvider } from '../payments/manual-provider.ts'
-import type { PaymentFact } from '../payments/payment-provider.ts'
+import { factKinds } from '../payments/payment-provider.ts'
 import { literal } from '../sql-text.ts'
 
 export type FoundOrder = {
@@ -85,16 +85,7 @@ function pageOf(rows: readonly FoundRow[]): OrderPage {
   return { orders: items.map(toFoundOrder), next }
 }
 
-/** Named, so that the search by id uses the primary key. Each value is a separate search. */
-const factKinds = [
-  'charged',
-  'declined',
-  'refunded',
-  'disputed',
-  'dispute-won',
-  'dispute-lost',
-] as const satisfies readonly PaymentFact['kind'][]
-
+/** SQL: the names, so that a search by id uses the primary key. Each name is a separate search. */
 function listOf(names: readonly string[]): string {
   return names.map(literal).join(', ')
 }

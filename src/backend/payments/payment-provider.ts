@@ -32,9 +32,18 @@ export type StartedPayment = {
   readonly expiresAt: Date
 }
 
+export const factKinds = [
+  'charged',
+  'declined',
+  'refunded',
+  'disputed',
+  'dispute-won',
+  'dispute-lost',
+] as const
+
 /** A provider's report about a payment. */
 export type PaymentFact = {
-  readonly kind: 'charged' | 'declined' | 'refunded' | 'disputed' | 'dispute-won' | 'dispute-lost'
+  readonly kind: (typeof factKinds)[number]
   /** The provider's id of the charge, refund or dispute. (provider, kind, id) is unique. */
   readonly id: string
   /** Reference of the payment, as `start` returned it. */
