@@ -19,6 +19,7 @@ import { LogOutForm } from '../ui/log-out-form.tsx'
 import { PasswordSection } from './account/password-section.tsx'
 import type { PasswordSectionProps } from './account/password-section.tsx'
 import { sessionActions, SessionList } from '../ui/session-list.tsx'
+import { Masthead } from '../ui/layout/masthead.tsx'
 import { useSite } from '../ui/site.tsx'
 import { UnbrokenAddresses } from '../ui/unbroken-addresses.tsx'
 import { EsimList } from './account/esim-list.tsx'
@@ -136,12 +137,11 @@ function Account({ customer, esims, sessions, areSessionsEnded, password }: Prop
   const { email } = customer
   return (
     <>
-      <section className="masthead">
-        <h1>{words('account.title')}</h1>
+      <Masthead heading={words('account.title')}>
         <p className="soft">
           <UnbrokenAddresses text={words('account.signedInAs', { email })} />
         </p>
-      </section>
+      </Masthead>
       {esims === null ? (
         <p className="notice" role="alert">
           {words('errors.dataFailed')}

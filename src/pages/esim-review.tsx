@@ -18,6 +18,7 @@ import { textsOf } from '../locale/texts.ts'
 import { esimErrorPage } from '../http/page/esim-error-page.tsx'
 import { ReviewThanks } from './esim-review/review-thanks.tsx'
 import { ReviewTooEarly } from './esim-review/review-too-early.tsx'
+import { Masthead } from '../ui/layout/masthead.tsx'
 
 const reviewQuery = z.object({
   hash: esimHash,
@@ -81,12 +82,9 @@ async function show(
   }
   return showFormAgain(c, error?.status ?? 200, { form: reviewForm, props }, () =>
     c.render(
-      <section className="masthead">
-        <p className="eyebrow">{tariffName(c.var, tariff)}</p>
-        <h1>{heading}</h1>
-        <p className="lead">{words('review.lead')}</p>
+      <Masthead eyebrow={tariffName(c.var, tariff)} heading={heading} lead={words('review.lead')}>
         <HydratedForm form={reviewForm} props={props} />
-      </section>,
+      </Masthead>,
       { title: heading },
     ),
   )

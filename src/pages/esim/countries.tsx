@@ -11,6 +11,7 @@ import type { FoundPlaces } from '../../locale/search/trip-search.ts'
 import { readTripText } from '../../locale/search/trip-text.ts'
 import type { Words } from '../../locale/words.ts'
 import { ListFailed } from '../../ui/list-failed.tsx'
+import { Masthead } from '../../ui/layout/masthead.tsx'
 import { useSite } from '../../ui/site.tsx'
 import { PlacesByLetter } from '../../ui/places-by-letter.tsx'
 import { SearchForm } from '../../ui/search-form.tsx'
@@ -71,15 +72,14 @@ function resultTitle(words: Words, found: FoundPlaces<Country>): string {
 function CountriesMasthead({ search }: { readonly search: string }) {
   const { locale, words } = useSite()
   return (
-    <section className="masthead">
-      <h1>{words('countries.heading')}</h1>
+    <Masthead heading={words('countries.heading')}>
       <SearchForm
         action={href(locale, 'countries')}
         label={words('countries.searchLabel')}
         value={search}
         hasCountries
       />
-    </section>
+    </Masthead>
   )
 }
 

@@ -9,6 +9,7 @@ import { href } from '../../locale/paths.ts'
 import { textsOf } from '../../locale/texts.ts'
 import type { Words } from '../../locale/words.ts'
 import { HydratedForm } from '../../forms/controls/hydrated-form.tsx'
+import { Masthead } from '../../ui/layout/masthead.tsx'
 import { useSite } from '../../ui/site.tsx'
 import type { Site } from '../../ui/site.tsx'
 import type { ReactNode } from 'react'
@@ -34,16 +35,18 @@ export function SignInView({ form, redirect, isUnsaved, children }: Props) {
   return (
     <div className="prose">
       {/* The dialog shows this part. */}
-      <section className="masthead" id="sign-in">
-        <h1>{words(`signIn.${kind}Title`)}</h1>
-        <p className="lead">{words(`signIn.${kind}Lead`)}</p>
+      <Masthead
+        id="sign-in"
+        heading={words(`signIn.${kind}Title`)}
+        lead={words(`signIn.${kind}Lead`)}
+      >
         {isUnsaved && (
           <p className="notice" role="status" {...opensPage}>
             {words('signIn.unsaved')}
           </p>
         )}
         <HydratedForm form={signInForm} props={form} isEager={form.step === 'code'} />
-      </section>
+      </Masthead>
       {kind !== 'partner' && (
         <p>
           <a href={href(locale, other, null, { redirect })}>

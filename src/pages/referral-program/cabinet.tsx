@@ -8,6 +8,7 @@ import { CopyLine } from '../../ui/copy-line.tsx'
 import { LogOutForm } from '../../ui/log-out-form.tsx'
 import { QrCode } from '../../ui/qr-code.tsx'
 import { SessionList } from '../../ui/session-list.tsx'
+import { Masthead } from '../../ui/layout/masthead.tsx'
 import { useSite } from '../../ui/site.tsx'
 import { EarningsChart } from './earnings-chart.tsx'
 import { PasskeySection } from './passkey-section.tsx'
@@ -73,11 +74,11 @@ function CabinetMasthead({ account, rejection }: Pick<Props, 'account' | 'reject
   const { locale, words } = useSite()
   return (
     <>
-      <section className="masthead">
-        <p className="eyebrow">{account.phone}</p>
-        <h1>{words('partner.title')}</h1>
-        <p className="lead">{words('partner.lead', { percent: account.rewardPercent })}</p>
-      </section>
+      <Masthead
+        eyebrow={account.phone}
+        heading={words('partner.title')}
+        lead={words('partner.lead', { percent: account.rewardPercent })}
+      />
       {rejection && <RejectionNotice withdrawal={rejection} />}
       <dl className="figures">
         <Figure label={words('partner.balance')}>{formatMoney(locale, account.balance)}</Figure>

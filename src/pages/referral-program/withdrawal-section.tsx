@@ -7,6 +7,7 @@ import { formatDate, formatMoney } from '../../locale/formats.ts'
 import { href } from '../../locale/paths.ts'
 import { textsOf } from '../../locale/texts.ts'
 import { HydratedForm } from '../../forms/controls/hydrated-form.tsx'
+import { Masthead } from '../../ui/layout/masthead.tsx'
 import { useSite } from '../../ui/site.tsx'
 import type { Site } from '../../ui/site.tsx'
 
@@ -89,15 +90,14 @@ function MinimumProgress({ account: { available, minimumWithdrawal } }: Pick<Pro
 export function SessionEnded({ form }: { form: WithdrawalFormProps }) {
   const { locale, words } = useSite()
   return (
-    <section className="masthead">
-      <h1>{words('partner.withdrawTitle')}</h1>
+    <Masthead heading={words('partner.withdrawTitle')}>
       <HydratedForm form={withdrawalForm} props={form} />
       <p>
         <a href={href(locale, 'login', null, { as: 'partner' })} target="_blank" rel="noopener">
           {words('partner.signIn')}
         </a>
       </p>
-    </section>
+    </Masthead>
   )
 }
 

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 
 type Props = {
+  readonly id?: string
   readonly heading: string
   /** A small line above the heading. */
   readonly eyebrow?: string | undefined
@@ -9,9 +10,9 @@ type Props = {
 }
 
 /** The opening of most pages. */
-export function Masthead({ heading, eyebrow, lead, children }: Props) {
+export function Masthead({ id, heading, eyebrow, lead, children }: Props) {
   return (
-    <section className="masthead">
+    <section id={id} className="masthead">
       {eyebrow !== undefined && <p className="eyebrow">{eyebrow}</p>}
       <h1>{heading}</h1>
       {lead !== undefined && <p className="lead">{lead}</p>}

@@ -6,6 +6,7 @@ import { JsonLd } from '../../../ui/json-ld.tsx'
 import { OfflineCopyNotice } from '../../../ui/offline-copy-notice.tsx'
 import { ListFailed } from '../../../ui/list-failed.tsx'
 import { SearchForm } from '../../../ui/search-form.tsx'
+import { Masthead } from '../../../ui/layout/masthead.tsx'
 import { useSite } from '../../../ui/site.tsx'
 import { SupportLink } from '../../../ui/support-link.tsx'
 import { answerHref } from './answer-review.tsx'
@@ -52,13 +53,12 @@ export function AllQuestions({ blocks, hasFailed, isSearch }: AllProps) {
 export function QuestionSearch({ search }: { search: string }) {
   const { locale, words } = useSite()
   return (
-    <section className="masthead">
-      <h1>{words('layout.help')}</h1>
+    <Masthead heading={words('layout.help')}>
       <SearchForm action={href(locale, 'questions')} label={words('faq.search')} value={search} />
       <p className="lead">
         {words('faq.lead')} <SupportLink>{words('payment.support')}</SupportLink>
       </p>
-    </section>
+    </Masthead>
   )
 }
 
