@@ -175,6 +175,6 @@ function withConfig(config: StorefrontConfig, now: () => number) {
     c.set('now', now)
     await next()
     // `c.header` would copy the response.
-    c.res.headers.set('X-Request-ID', c.var.requestId)
+    c.res.headers.set('X-Request-ID', c.get('requestId'))
   })
 }

@@ -36,8 +36,7 @@ const knownCurrencies =
 
 /** Returns the digits after the decimal point: 2 for USD, 0 for JPY, 3 for KWD. */
 export function minorDigits(currency: Currency): number {
-  if (withoutDecimals.includes(currency)) return 0
-  return withThreeDecimals.includes(currency) ? 3 : 2
+  return otherDigits.get(currency) ?? 2
 }
 
 // Currencies without two decimals in CLDR 48. `Intl` differs between runtimes and their versions,
@@ -47,6 +46,10 @@ const withoutDecimals =
   'AFN ALL BIF CLP COP DJF GNF HUF IDR IQD IRR ISK JPY KMF KPW KRW LAK LBP MGA MMK PKR PYG RWF ' +
   'SLL SOS SYP UGX VND VUV XAF XOF XPF YER'
 const withThreeDecimals = 'BHD JOD KWD LYD OMR TND'
+const otherDigits = new Map([
+  ...withoutDecimals.split(' ').map((currency) => [currency, 0] as const),
+  ...withThreeDecimals.split(' ').map((currency) => [currency, 3] as const),
+])
 
 /** Formats an amount as a decimal with all its digits: `12.50`. */
 export function decimalOf({ minor, currency }: Money): string {

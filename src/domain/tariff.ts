@@ -1,4 +1,4 @@
-import type { Prices } from './money.ts'
+import type { Currency, Prices } from './money.ts'
 
 /** The adapters of suppliers that count 1,000 MB per GB convert their data. */
 export const megabytesInGigabyte = 1024
@@ -50,7 +50,8 @@ type PricedTariff = {
 /** Returns the price per GB of a limited plan, or per day of an unlimited plan, in minor units. */
 export function unitPrices({ trafficMb, validityDays, prices }: PricedTariff): Prices {
   const units = trafficMb === null ? validityDays : trafficMb / megabytesInGigabyte
-  return Object.fromEntries(
-    Object.entries(prices).map(([currency, minor]) => [currency, Math.round(minor / units)]),
-  )
+  const perUnit: { [currency: Currency]: number } = {}
+  for (const [currency, minor] of Object.entries(prices))
+    perUnit[currency] = Math.round(minor / units)
+  return perUnit
 }

@@ -19,7 +19,7 @@ export function formatNumber(locale: Locale, value: number | string): string {
 function formatDecimal(locale: Locale, decimal: string): string {
   const [whole = '', fraction = ''] = decimal.split('.')
   const { groupSeparator, decimalSeparator } = settingsOf(locale)
-  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, groupSeparator)
+  const grouped = whole.length < 4 ? whole : whole.replace(/\B(?=(\d{3})+$)/g, groupSeparator)
   return fraction === '' ? grouped : grouped + decimalSeparator + fraction
 }
 
@@ -113,6 +113,9 @@ function symbolFrom(locale: Locale, options: Intl.NumberFormatOptions): Currency
   const symbol = parts.find(({ type }) => type === 'currency')?.value ?? ''
   return { symbol, comesFirst: parts[0]?.type === 'currency' }
 }
+
+/** Compares titles in the order of the locale's alphabet. */
+export const compareTitles = cachePerLocale((locale) => new Intl.Collator(locale).compare)
 
 /** Formats an amount of data as `['512', 'MB']` below 1 GB, or `['3.8', 'GB']` from 1 GB. */
 export function dataAmount(

@@ -1,6 +1,9 @@
 import { placePhrases } from '../../content/index.ts'
+import { cachePerLocale } from './cache-per-locale.ts'
 import { versionIn } from './fallback.ts'
 import type { Locale } from './locales.ts'
+
+const phrases = cachePerLocale((locale) => versionIn(locale, placePhrases))
 
 /**
  * Returns a place's name in headings: `the Netherlands` (after `Plans for`), `в Турции` (after
@@ -8,7 +11,7 @@ import type { Locale } from './locales.ts'
  * @param place `tr`, `ru/mow`
  */
 export function placePhrase(locale: Locale, place: string, title: string): string {
-  const { places, others } = versionIn(locale, placePhrases)
+  const { places, others } = phrases(locale)
   const kind = place.includes('/') ? 'region' : 'country'
   return places[place] ?? others[kind].replace('{{title}}', () => title)
 }

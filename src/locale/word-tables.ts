@@ -108,7 +108,7 @@ export function wordsFrom<Table extends WordTable>(tables: WordTables<Table>) {
 function cacheTexts(find: (key: string, params: Params) => string) {
   const texts = new Map<string, string>()
   return (key: string, params?: Params): string => {
-    const name = params === undefined ? key : `${key} ${JSON.stringify(params)}`
+    const name = params === undefined ? key : nameOf(key, params)
     const known = texts.get(name)
     if (known !== undefined) return known
     const found = find(key, params ?? {})
@@ -116,6 +116,19 @@ function cacheTexts(find: (key: string, params: Params) => string) {
     texts.set(name, found)
     return found
   }
+}
+
+/**
+ * Returns a name for a text with its params. It is shorter than JSON, and takes less time. Numbers
+ * and strings differ, because a text has `1 000` for 1000, and `1000` for '1000'.
+ */
+function nameOf(key: string, params: Params): string {
+  let name = key
+  for (const param in params) {
+    const value = params[param]
+    name += `${typeof value === 'number' ? '\0\0' : '\0'}${param}\0${value}`
+  }
+  return name
 }
 
 function formatParams(locale: Locale, params: Params): Params {

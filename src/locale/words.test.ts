@@ -29,6 +29,12 @@ it('uses the plural forms one and other in English', () => {
   expect(wordsOf('en')('units.days', { count: 0 })).toBe('0\u00A0days')
 })
 
+it('groups the thousands of numbers, and not of texts', () => {
+  const words = wordsOf('en')
+  expect(words('units.perGB', { price: 1000 })).toContain('1\u00A0000')
+  expect(words('units.perGB', { price: '1000' })).toContain('1000')
+})
+
 it('fills in the product name', () => {
   expect(inRussian('order.title')).toBe('Заказ eSIM')
   // @ts-expect-error the country is missing

@@ -35,10 +35,12 @@ export function redirectHome() {
     if (target === null) await next()
     else c.res = c.redirect(target + new URL(c.req.url).search, 302)
     if (c.req.path !== '/') return
+    // `c.header` would copy the response.
+    const { headers } = c.res
     // An incomplete page must not be stored.
-    if (c.res.headers.get('Cache-Control') !== cacheControl.none)
-      c.header('Cache-Control', cacheControl.revalidate)
-    c.header('Vary', 'Accept-Language, Cookie')
+    if (headers.get('Cache-Control') !== cacheControl.none)
+      headers.set('Cache-Control', cacheControl.revalidate)
+    headers.set('Vary', 'Accept-Language, Cookie')
   })
 }
 

@@ -20,7 +20,8 @@ export function storeMarketingCodes() {
 /** Adds the cookies to the response and makes the response private. */
 export function setMarketingCookies(c: Context<AppEnv>): void {
   for (const [param, cookie] of Object.entries(cookieNames)) {
-    const code = marketingCode.safeParse(c.req.query(param)).data
+    const given = c.req.query(param)
+    const code = given === undefined ? undefined : marketingCode.safeParse(given).data
     if (code === undefined) continue
     setCookie(c, cookie, code, cookieFlags(c.var.config, { days: cookieDays.marketing }))
     c.header('Cache-Control', cacheControl.private)

@@ -21,13 +21,13 @@ export function withSecurityHeaders(config: StorefrontConfig) {
   const known = new Map<PageStyles | undefined, MiddlewareHandler>()
   return createMiddleware<AppEnv>(async (c, next) => {
     await next()
-    const { styles } = c.var
+    const { styles, isPrivate, isCrossOrigin } = c.var
     const setHeaders =
       known.get(styles) ?? secureHeaders(policyOf(config, styles ? await styleHashes(styles) : []))
     known.set(styles, setHeaders)
     await setHeaders(c, async () => {})
-    if (c.var.isPrivate) c.header('Referrer-Policy', 'same-origin')
-    if (c.var.isCrossOrigin) c.header('Cross-Origin-Resource-Policy', 'cross-origin')
+    if (isPrivate) c.header('Referrer-Policy', 'same-origin')
+    if (isCrossOrigin) c.header('Cross-Origin-Resource-Policy', 'cross-origin')
   })
 }
 

@@ -30,11 +30,15 @@ export function withDocument() {
   return createMiddleware<AppEnv>(async (c, next) => {
     // The list for the footer loads while the page loads its own data.
     const popular = c.var.dictionaries.popularCountries()
-    const render = reactRenderer(async ({ children, ...page }) => (
-      <Document c={c} site={siteOf(c, page, (await popular).list)} page={page}>
-        {children}
-      </Document>
-    ))
+    const render = reactRenderer(async ({ children, ...page }) => {
+      const url = new URL(c.req.url)
+      const site = siteOf(c, url, page, (await popular).list)
+      return (
+        <Document c={c} site={site} page={{ canonical: url.pathname, ...page }}>
+          {children}
+        </Document>
+      )
+    })
     return render(c, next)
   })
 }
@@ -42,13 +46,12 @@ export function withDocument() {
 type DocumentProps = {
   readonly c: AppContext
   readonly site: Site
-  readonly page: PageHead
+  readonly page: PageHead & { readonly canonical: string }
   readonly children: ReactNode
 }
 
 function Document({ c, site, page, children }: DocumentProps) {
   const { config, isIndexed, isPrivate = false, isRejected, reduction } = c.var
-  const { pathname } = new URL(c.req.url)
   const { styles = 'account' } = page
   c.set('styles', styles)
   const noindex = page.noindex === true || isIndexed === false
@@ -57,7 +60,7 @@ function Document({ c, site, page, children }: DocumentProps) {
     <html lang={site.locale} dir={settingsOf(site.locale).direction}>
       <Head
         site={site}
-        pathname={page.canonical ?? pathname}
+        pathname={page.canonical}
         page={{ ...page, title, noindex }}
         styles={reduction?.hasStyles === false ? null : styles}
       />
@@ -120,11 +123,11 @@ function FramedMain({ site, opening, styles, isPrivate, children }: FramedMainPr
 
 function siteOf(
   c: AppContext,
+  { pathname, search }: URL,
   { partial }: PageHead,
   popularCountries: Site['popularCountries'],
 ): Site {
   const { locale, words, config, currencies } = c.var
-  const { pathname, search } = new URL(c.req.url)
   return {
     locale,
     words,

@@ -74,7 +74,11 @@ export function page<
   Query extends z.ZodObject = typeof noInput,
 >(name: Name, definition: PageDefinition<Name, Params, Query>): Page<Name> {
   const { access, params, query, needs, scope, get, post, maxFileBytes } = definition
-  const validators = [validParams(params ?? noInput), validQuery(query ?? noInput)]
+  // Without a schema, no page reads the input, and a validator would take time.
+  const validators = [
+    ...(params ? [validParams(params)] : []),
+    ...(query ? [validQuery(query)] : []),
+  ]
   const inputOf = (c: InputContext<Params, Query>) => ({
     params: c.req.valid('param'),
     query: c.req.valid('query'),
@@ -132,8 +136,9 @@ function withPageHeaders(access: Access) {
     c.set('isPrivate', !isPublic)
     // Search engines may index some personal pages, because visitors search for the sign-in page
     // and for phones that support eSIM.
-    c.set('isIndexed', isPublic || access === 'guest' || access === 'personal')
-    if (!c.var.isIndexed) forbidIndexing(c)
+    const isIndexed = isPublic || access === 'guest' || access === 'personal'
+    c.set('isIndexed', isIndexed)
+    if (!isIndexed) forbidIndexing(c)
     await next()
   })
 }

@@ -1,6 +1,6 @@
 import type { TariffDetails } from '../../../contract/tariffs.ts'
 import { dataUseOf } from '../../../domain/data-use.ts'
-import { formatList } from '../../../locale/formats.ts'
+import { compareTitles, formatList } from '../../../locale/formats.ts'
 import { priceText, sizeText, unitPriceText } from '../../../locale/tariff-words.ts'
 import type { Site } from '../../../ui/site.tsx'
 import { networksText } from '../../../ui/tariffs/networks-text.ts'
@@ -205,11 +205,11 @@ function coverageText(
       networks.map((each) => [each.countryCode2Letters, each.countryTitle] as const),
     ),
   )
-  const { compare: compareTitles } = new Intl.Collator(locale)
+  const inOrder = compareTitles(locale)
   const missing = [...new Set(plans.flatMap(({ countryCodes }) => countryCodes))]
     .filter((code) => !plan.countryCodes.includes(code))
     .map((code) => ({ isFirst: code === country, title: titles.get(code) ?? code.toUpperCase() }))
-    .toSorted((a, b) => Number(b.isFirst) - Number(a.isFirst) || compareTitles(a.title, b.title))
+    .toSorted((a, b) => Number(b.isFirst) - Number(a.isFirst) || inOrder(a.title, b.title))
     .map(({ title }) => title)
   if (missing.length === 0) return covered
   const named = missing.slice(0, namedCountries)

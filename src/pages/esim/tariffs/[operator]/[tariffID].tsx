@@ -29,7 +29,6 @@ import { TariffFacts } from './[tariffID]/tariff-facts.tsx'
 import { TariffPass } from './[tariffID]/tariff-pass.tsx'
 import { TariffReviews } from './[tariffID]/tariff-reviews.tsx'
 import { priceText, tariffName } from '../../../../locale/tariff-words.ts'
-import type { PriceContext } from '../../../../locale/tariff-words.ts'
 
 /** The largest number of countries of a plan whose page has a map. */
 const mostMapped = 60
@@ -38,7 +37,7 @@ export const tariffPage = page('tariff', {
   access: 'public',
   params: z.object({ operator: operatorIdent, tariffID }),
   async get(c, { params }) {
-    const { locale, words, api, dictionaries } = c.var
+    const { locale, words, currencies, api, dictionaries } = c.var
     const [answer, lists, reviewAnswer] = await Promise.all([
       api.tariff({ id: params.tariffID }),
       dictionaries.countryLists(),
@@ -54,8 +53,10 @@ export const tariffPage = page('tariff', {
     ])
     // An API without this operation can sell plans too.
     const reviews = shortReviews(reviewAnswer)
-    const plan = tariffName(c.var, tariff)
-    const description = descriptionOf(c.var, tariff)
+    const plan = tariffName({ locale, words }, tariff)
+    const price = priceText({ locale, currencies }, tariff.prices)
+    const operator = tariff.operator.title
+    const description = words('tariff.description', { plan, price, operator })
     const country = countryOf(tariff)
     const samples = samplesOf(content[locale].tariffReviews, tariff.countryCodes)
     return c.render(
@@ -69,7 +70,7 @@ export const tariffPage = page('tariff', {
       </>,
       {
         opening: <TariffMasthead tariff={tariff} plan={plan} />,
-        title: words('tariff.title', { plan, operator: tariff.operator.title }),
+        title: words('tariff.title', { plan, operator }),
         description,
         styles: stylesOf(coverage !== null, alternatives.length > 0),
         share: { type: 'product', ...(country && { country }) },
@@ -84,14 +85,6 @@ export const tariffPage = page('tariff', {
  */
 function hasMap({ regionIdent, countryCodes }: TariffDetails): boolean {
   return regionIdent === null && countryCodes.length <= mostMapped
-}
-
-function descriptionOf(site: PriceContext & Pick<Site, 'words'>, tariff: TariffDetails): string {
-  return site.words('tariff.description', {
-    plan: tariffName(site, tariff),
-    price: priceText(site, tariff.prices),
-    operator: tariff.operator.title,
-  })
 }
 
 /** Returns the plan as structured data, without the texts of the page. */

@@ -1,4 +1,5 @@
 import type { TariffDetails } from '../../../../../contract/tariffs.ts'
+import { compareTitles } from '../../../../../locale/formats.ts'
 import { href } from '../../../../../locale/paths.ts'
 import { CoverageMap } from '../../../../../ui/coverage-map.tsx'
 import type { Coverage } from '../../../../../ui/coverage-map.tsx'
@@ -59,7 +60,7 @@ function coveredText({ words }: Site, { kind, countryCodes: codes, networks }: T
 
 function CoverageList({ tariff: { networks, regionIdent, placeTitle } }: Pick<Props, 'tariff'>) {
   const { locale } = useSite()
-  const { compare } = new Intl.Collator(locale)
+  const compare = compareTitles(locale)
   const sorted = networks.toSorted((a, b) => compare(a.countryTitle, b.countryTitle))
   return (
     <ul className="coverage">
