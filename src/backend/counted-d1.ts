@@ -3,7 +3,6 @@ import { currentScope } from '../domain/request-scope.ts'
 type Queries = Pick<D1Database, 'prepare' | 'batch'>
 
 const counted = new WeakMap<object, D1Database>()
-const originals = new WeakMap<D1PreparedStatement, D1PreparedStatement>()
 
 /** Wraps a database to count the D1 calls of each request. */
 export function countedD1(db: D1Database): D1Database {
@@ -12,33 +11,61 @@ export function countedD1(db: D1Database): D1Database {
   return known
 }
 
-function countCalls<T extends Queries>(db: T): T {
-  return new Proxy(db, {
-    get(target, name) {
-      if (name === 'prepare') return (sql: string) => countedStatement(target.prepare(sql))
-      if (name === 'batch')
-        return async (all: readonly D1PreparedStatement[]) =>
-          count(async () => target.batch(all.map((each) => originals.get(each) ?? each)))
-      const value: unknown = Reflect.get(target, name)
-      if (typeof value !== 'function') return value
-      const call = value.bind(target)
-      return name === 'withSession' ? (...args: unknown[]) => countCalls(call(...args)) : call
+// Objects and a class, because a fresh page with proxies takes 3% more CPU time.
+function countCalls(db: D1Database): D1Database {
+  return {
+    ...countQueries(db),
+    exec: async (query) => db.exec(query),
+    dump: async () => db.dump(),
+    withSession: (start) => {
+      const session = db.withSession(start)
+      return { ...countQueries(session), getBookmark: () => session.getBookmark() }
     },
-  })
+  }
 }
 
-function countedStatement(statement: D1PreparedStatement): D1PreparedStatement {
-  const proxy = new Proxy(statement, {
-    get(target, name) {
-      const value: unknown = Reflect.get(target, name)
-      if (typeof value !== 'function') return value
-      const call = value.bind(target)
-      if (name === 'bind') return (...values: unknown[]) => countedStatement(call(...values))
-      return async (...args: unknown[]) => count(async () => call(...args))
-    },
-  })
-  originals.set(proxy, statement)
-  return proxy
+function countQueries(db: Queries): Queries {
+  return {
+    prepare: (sql) => new CountedStatement(db.prepare(sql)),
+    batch: async <T>(all: D1PreparedStatement[]) =>
+      count(async () => db.batch<T>(all.map(originalOf))),
+  }
+}
+
+function originalOf(statement: D1PreparedStatement): D1PreparedStatement {
+  return statement instanceof CountedStatement ? statement.original : statement
+}
+
+class CountedStatement implements D1PreparedStatement {
+  readonly original: D1PreparedStatement
+
+  constructor(original: D1PreparedStatement) {
+    this.original = original
+  }
+
+  bind(...values: unknown[]): D1PreparedStatement {
+    return new CountedStatement(this.original.bind(...values))
+  }
+
+  async run<T>(): Promise<D1Result<T>> {
+    return count(async () => this.original.run<T>())
+  }
+
+  async all<T>(): Promise<D1Result<T>> {
+    return count(async () => this.original.all<T>())
+  }
+
+  async first<T>(column?: string): Promise<T | null> {
+    return count(async () =>
+      column === undefined ? this.original.first<T>() : this.original.first<T>(column),
+    )
+  }
+
+  raw<T>(options: { columnNames: true }): Promise<[string[], ...T[]]>
+  raw<T>(options?: { columnNames?: false }): Promise<T[]>
+  async raw(options?: object): Promise<unknown> {
+    return count(async () => this.original.raw(options))
+  }
 }
 
 async function count<T>(work: () => Promise<T>): Promise<T> {
