@@ -8,6 +8,7 @@ import { isStateless } from './module-state.ts'
  */
 const harmless = [
   'src/admin/layout/admin-document.tsx',
+  'src/api/direct-outputs.ts',
   'src/backend/counted-d1.ts',
   'src/backend/imports/stored-catalogue.ts',
   'src/config/backend-config.ts',
@@ -26,6 +27,7 @@ const harmless = [
   'src/locale/formats.ts',
   'src/requests/limited-body.ts',
   'src/share-picture/lettering.ts',
+  'src/ui/tariffs/tariff-card.tsx',
 ]
 
 /** Matches a variable, or a collection that starts empty, outside of functions. */

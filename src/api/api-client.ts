@@ -8,6 +8,7 @@ import { logEvent } from '../domain/log-event.ts'
 import { ok } from '../domain/result.ts'
 import { apiError, readErrorBody } from './api-result.ts'
 import type { ApiError, ApiResult } from './api-result.ts'
+import { directOutput } from './direct-outputs.ts'
 import { inputOf, operationRequest } from './operation-request.ts'
 import type { CallOptions, RequestSettings } from './operation-request.ts'
 import { readJson } from './read-json.ts'
@@ -66,11 +67,11 @@ async function send(
   options: CallOptions = {},
 ): Promise<ApiResult<unknown>> {
   const endpoint: Endpoint = operations[name]
-  const body =
-    (await readDirectly(connection, endpoint, input)) ??
-    (await sendByHttp(connection, endpoint, input, options))
+  const direct = await readDirectly(connection, endpoint, input)
+  const body = direct ?? (await sendByHttp(connection, endpoint, input, options))
   if (!body.ok) return body
-  const parsed = endpoint.output.safeParse(body.value)
+  const output = direct ? directOutput(endpoint) : endpoint.output
+  const parsed = output.safeParse(body.value)
   if (parsed.success) return ok(parsed.data)
   logContractBreach(name, connection.requestId, parsed.error)
   return apiError(502)

@@ -18,7 +18,7 @@ import { wordsOf } from '../locale/words.ts'
 import type { BackendConfig } from '../config/backend-config.ts'
 import { receiveBounces } from './carriers/receive-bounces.ts'
 import type { BackendEnv } from './context.ts'
-import { createContext, productionSources } from './create-context.ts'
+import { createContext, productionSources, visitContexts } from './create-context.ts'
 import type { ContextSources } from './create-context.ts'
 import { devTools } from './dev-tools/dev-tools.tsx'
 import { usageWebhook } from './esims/usage-webhook.ts'
@@ -62,6 +62,7 @@ export function createBackend(replaced: Partial<ContextSources> = {}) {
     app.use(path, sourceOrdersAfterWebhook(now))
   app.use(sourceOrdersOnRequest(now))
   const reads: DirectReads = new Map()
+  const contextOf = visitContexts(sources)
   serveOperations({ app, reads })
   serveWebhooks(app)
   app.get(readinessPath, async (c) => {
@@ -78,16 +79,15 @@ export function createBackend(replaced: Partial<ContextSources> = {}) {
     visit: object,
     endpoint: Endpoint,
     input: object,
-    { locale, clientAddress }: Reader,
+    reader: Reader,
   ): Promise<DirectAnswer | null> {
     const run = reads.get(endpoint)
     if (!run) return null
     try {
-      const visitor = { locale, addressOf: () => clientAddress, visit }
-      return await run(createContext(bindings, visitor, sources), input)
+      return await run(contextOf(bindings, visit, reader), input)
     } catch (error) {
       logUnexpected(endpoint.path, error)
-      return refusalAnswer(refuse('internal-error', wordsOf(locale)('api.failed')).error)
+      return refusalAnswer(refuse('internal-error', wordsOf(reader.locale)('api.failed')).error)
     }
   }
 

@@ -1,6 +1,7 @@
 import { configOf } from '../config/backend-config.ts'
 import type { BackendConfig } from '../config/backend-config.ts'
 import type { Bindings } from '../config/bindings.ts'
+import type { Reader } from '../contract/direct-read.ts'
 import type { Locale } from '../locale/locales.ts'
 import { wordsOf } from '../locale/words.ts'
 import { createCarriers } from './carriers/create-carriers.ts'
@@ -48,5 +49,18 @@ export function createContext(
     providers: providers(config, { db, now }),
     suppliers: suppliers(config, { db, now }),
     carriers: createCarriers(config, { email: bindings.EMAIL }),
+  }
+}
+
+/** Returns the context of a visit. A page has up to five reads, which share it. */
+export function visitContexts(sources: ContextSources) {
+  const contexts = new WeakMap<object, BackendContext>()
+  return (bindings: Bindings, visit: object, { locale, clientAddress }: Reader): BackendContext => {
+    const known = contexts.get(visit)
+    if (known?.locale === locale && known.clientAddress === clientAddress) return known
+    const visitor = { locale, addressOf: () => clientAddress, visit }
+    const context = createContext(bindings, visitor, sources)
+    contexts.set(visit, context)
+    return context
   }
 }

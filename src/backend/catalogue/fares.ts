@@ -5,7 +5,7 @@ import { dayRangeNames, dayRanges } from '../../domain/tariff.ts'
 import type { BackendContext } from '../context.ts'
 import type { OperationResult } from '../operation-result.ts'
 import { placeOf, unlimitedMb } from './placements.ts'
-import { tariffColumns, tariffJoins, toTariff } from './tariff-rows.ts'
+import { tariffColumn, tariffJoins, toTariff } from './tariff-rows.ts'
 import type { TariffRow } from './tariff-rows.ts'
 
 /** Maximum pairs of size and validity to read per place. */
@@ -69,7 +69,7 @@ export async function listFares(
 ): Promise<OperationResult<{ data: Tariff[] }>> {
   const { results } = await db
     .prepare(
-      `${usefulFares} SELECT ${tariffColumns(query.lang)}, 1 AS in_stock
+      `${usefulFares} SELECT ${tariffColumn(query.lang, '1')}
       FROM useful JOIN tariffs t ON t.id = useful.tariff_id ${tariffJoins}
       ORDER BY useful.traffic_mb, useful.validity_days`,
     )

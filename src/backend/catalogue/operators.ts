@@ -7,7 +7,7 @@ import type { PageQuery, ListPage } from '../paging.ts'
 import { placeOf } from './placements.ts'
 import { searchTitle } from './search-title.ts'
 
-type OperatorRow = {
+export type OperatorRow = {
   ident: string
   title: string
   website: string | null

@@ -1,77 +1,122 @@
 import { worldRegions } from '../../contract/places.ts'
 import type { Tariff } from '../../contract/tariffs.ts'
-import type { Prices } from '../../domain/money.ts'
 import { unitPrices } from '../../domain/tariff.ts'
+import { defaultLocale } from '../../locale/locales.ts'
 import type { Locale } from '../../locale/locales.ts'
 import type { Words } from '../../locale/words.ts'
+import { parsedOnce } from './parsed-once.ts'
 import { titleOf } from './place-titles.ts'
 
+/** A plan as `tariffColumn` selects it. */
 export type TariffRow = {
-  id: string
-  operator_ident: string
-  operator_title: string
-  kind: Tariff['kind']
-  country_codes: string
-  region_ident: string | null
-  world_region: string | null
-  country_title: string | null
-  region_title: string | null
-  market: Tariff['market']
-  traffic_mb: number | null
-  fair_use_threshold_mb: number | null
-  fair_use_speed_kbps: number | null
-  validity_days: number
-  prices: string
-  minutes: number | null
-  sms: number | null
-  unlimited_apps: string
-  in_stock: number
+  /** A JSON list of the plan's values. */
+  tariff: string
 }
 
-/** Returns the columns of a `TariffRow`, from `tariffs t` with `tariffJoins`. */
-export function tariffColumns(lang: Locale): string {
-  return `t.id, t.operator_ident, o.title AS operator_title, t.kind, t.country_codes,
-    t.region_ident, t.world_region, ${titleOf(country, lang)} AS country_title,
-    ${titleOf(region, lang)} AS region_title, t.market, t.traffic_mb, t.fair_use_threshold_mb,
-    t.fair_use_speed_kbps, t.validity_days, t.prices, t.minutes, t.sms, t.unlimited_apps`
+/** Values of a plan, by the expressions of `planColumns`. */
+type PlanValues = Omit<
+  Tariff,
+  'operator' | 'placeTitle' | 'worldRegion' | 'fairUse' | 'unitPrices' | 'inStock'
+> & {
+  readonly operatorIdent: string
+  readonly operatorTitle: string
+  readonly worldRegion: string | null
+  readonly countryTitle: string | null
+  readonly regionTitle: string | null
+  readonly thresholdMb: number | null
+  readonly speedKbps: number | null
+  readonly isInStock: number
+}
+
+/** SQL expressions over `tariffs t` with `tariffJoins`. */
+function planColumns(
+  lang: Locale,
+  inStock: string,
+): { readonly [Name in keyof PlanValues]: string } {
+  return {
+    tariffID: 't.id',
+    operatorIdent: 't.operator_ident',
+    operatorTitle: 'o.title',
+    kind: 't.kind',
+    countryCodes: 'json(t.country_codes)',
+    regionIdent: 't.region_ident',
+    worldRegion: 't.world_region',
+    countryTitle: titleOf(country, lang),
+    regionTitle: titleOf(`(${country}) || '/' || t.region_ident`, lang),
+    market: 't.market',
+    trafficMb: 't.traffic_mb',
+    thresholdMb: 't.fair_use_threshold_mb',
+    speedKbps: 't.fair_use_speed_kbps',
+    validityDays: 't.validity_days',
+    prices: 'json(t.prices)',
+    minutes: 't.minutes',
+    sms: 't.sms',
+    unlimitedApps: 'json(t.unlimited_apps)',
+    isInStock: inStock,
+  }
 }
 
 const country = 't.country_codes ->> 0'
-const region = `(${country}) || '/' || t.region_ident`
+const valueNames = Object.keys(planColumns(defaultLocale, ''))
 
 export const tariffJoins = 'JOIN operators o ON o.ident = t.operator_ident'
 
 /**
- * Does not validate the row, because a page has hundreds of rows. The import has validated the
- * columns, and the API client validates every result, also of an embedded backend.
+ * Returns the column of a `TariffRow`, from `tariffs t` with `tariffJoins`.
+ * @param inStock an SQL expression
  */
-export function toTariff(row: TariffRow, words: Words): Tariff {
-  const prices: Prices = JSON.parse(row.prices)
-  const inWorld = worldRegions.find((each) => each === row.world_region) ?? null
-  const countryCodes: string[] = JSON.parse(row.country_codes)
+export function tariffColumn(lang: Locale, inStock: string): string {
+  return `${tariffJson(lang, inStock)} AS tariff`
+}
+
+/**
+ * SQL: the values of a plan in one column, because D1's client takes time for each column of each
+ * row. It is a list, because D1 functions have at most 32 arguments, and names would be sent with
+ * every row.
+ */
+export function tariffJson(lang: Locale, inStock: string): string {
+  return `json_array(${Object.values(planColumns(lang, inStock)).join(', ')})`
+}
+
+/**
+ * Returns the same object for equal rows. Do not change it. Does not validate the row, because a
+ * page has hundreds of rows. The import has validated the columns, and the API client validates
+ * every result, also of an embedded backend.
+ */
+export function toTariff({ tariff }: TariffRow, words: Words): Tariff {
+  return parseTariff(tariff, words)
+}
+
+const parseTariff = parsedOnce((text, words) => tariffOf(JSON.parse(text), words))
+
+/** @param values of `tariffJson` */
+export function tariffOf(values: readonly unknown[], words: Words): Tariff {
+  const {
+    operatorIdent,
+    operatorTitle,
+    countryTitle,
+    regionTitle,
+    thresholdMb,
+    speedKbps,
+    isInStock,
+    ...plan
+  } = namedValues(values)
+  const worldRegion = worldRegions.find((each) => each === plan.worldRegion) ?? null
   return {
-    tariffID: row.id,
-    operator: { ident: row.operator_ident, title: row.operator_title },
-    kind: row.kind,
+    ...plan,
+    operator: { ident: operatorIdent, title: operatorTitle },
     placeTitle:
-      inWorld === null
-        ? (row.region_title ?? row.country_title ?? countryCodes[0]?.toUpperCase() ?? '')
-        : words(`worldRegions.${inWorld}`),
-    countryCodes,
-    regionIdent: row.region_ident,
-    worldRegion: inWorld,
-    market: row.market,
-    trafficMb: row.traffic_mb,
-    fairUse:
-      row.fair_use_threshold_mb === null || row.fair_use_speed_kbps === null
-        ? null
-        : { thresholdMb: row.fair_use_threshold_mb, speedKbps: row.fair_use_speed_kbps },
-    validityDays: row.validity_days,
-    prices,
-    unitPrices: unitPrices({ trafficMb: row.traffic_mb, validityDays: row.validity_days, prices }),
-    minutes: row.minutes,
-    sms: row.sms,
-    unlimitedApps: JSON.parse(row.unlimited_apps),
-    inStock: row.in_stock === 1,
+      worldRegion === null
+        ? (regionTitle ?? countryTitle ?? plan.countryCodes[0]?.toUpperCase() ?? '')
+        : words(`worldRegions.${worldRegion}`),
+    worldRegion,
+    fairUse: thresholdMb === null || speedKbps === null ? null : { thresholdMb, speedKbps },
+    unitPrices: unitPrices(plan),
+    inStock: isInStock === 1,
   }
+}
+
+function namedValues(values: readonly unknown[]): PlanValues {
+  const named = Object.fromEntries(valueNames.map((name, index) => [name, values[index]]))
+  return named as PlanValues // the columns of the table
 }

@@ -4,7 +4,6 @@ import type { Tariff, TariffDetails, tariffsMarketplace } from '../../contract/t
 import type { Locale } from '../../locale/locales.ts'
 import type { Words } from '../../locale/words.ts'
 import { ok } from '../../domain/result.ts'
-import { prepareQuery, runBatch } from '../batch.ts'
 import type { BackendContext, CatalogueDatabase } from '../context.ts'
 import { notFound } from '../operation-result.ts'
 import type { OperationResult } from '../operation-result.ts'
@@ -13,12 +12,14 @@ import type { ListPage } from '../paging.ts'
 import { storedJson } from '../stored-json.ts'
 import { popularCount } from './countries.ts'
 import { toOperator } from './operators.ts'
+import type { OperatorRow } from './operators.ts'
+import { parsedOnce } from './parsed-once.ts'
 import { titleOf } from './place-titles.ts'
 import { everywhere, orderOf, placeOf, placementKeys } from './placements.ts'
 import type { TariffFilter } from './placements.ts'
 import { narrowBySearch } from './narrow-by-search.ts'
 import { canSell, comesFromSupplier } from './can-sell.ts'
-import { tariffColumns, tariffJoins, toTariff } from './tariff-rows.ts'
+import { tariffColumn, tariffJoins, tariffJson, tariffOf, toTariff } from './tariff-rows.ts'
 import type { TariffRow } from './tariff-rows.ts'
 
 type TariffListInput = z.output<typeof tariffsMarketplace.input>
@@ -31,7 +32,7 @@ export async function listTariffs(
   return ok(
     await pageOf(db, query, {
       ...placementKeys(await filterOf(db, query), sort),
-      around: (page) => `SELECT ${tariffColumns(lang)}, page.in_stock FROM (${page}) page
+      around: (page) => `SELECT ${tariffColumn(lang, 'page.in_stock')} FROM (${page}) page
         JOIN tariffs t ON t.id = page.tariff_id ${tariffJoins} ORDER BY ${orderOf(sort, 'page')}`,
       toItem: (row: TariffRow) => toTariff(row, words),
     }),
@@ -63,7 +64,7 @@ export async function listPopularTariffs(
 ): Promise<OperationResult<{ data: Tariff[] }>> {
   const { results } = await db
     .prepare(
-      `SELECT ${tariffColumns(lang)}, 1 AS in_stock FROM
+      `SELECT ${tariffColumn(lang, '1')} FROM
         (SELECT popularity, (SELECT tariff_id FROM placements INDEXED BY placements_popular
             WHERE place = code AND in_stock = 1 AND kind = 'country'
               AND traffic_mb BETWEEN 5000 AND 21000
@@ -75,18 +76,21 @@ export async function listPopularTariffs(
   return ok({ data: results.map((row) => toTariff(row, words)) })
 }
 
-type TitleRow = { code: string; title: string | null }
-
-type DetailsRow = TariffRow & {
-  website: string | null
-  support_phone: string | null
-  support_email: string | null
-  networks: string
-  hotspot: TariffDetails['hotspot']
-  top_up: number | null
-  kyc: number | null
-  apn: string | null
+type DetailsRow = {
+  /** `DetailsValues` as JSON. */
+  details: string
 }
+
+type DetailsValues = readonly [
+  plan: readonly unknown[],
+  contacts: Pick<OperatorRow, 'website' | 'support_phone' | 'support_email'>,
+  networks: string,
+  countryTitles: { readonly [code: string]: string | null },
+  hotspot: TariffDetails['hotspot'],
+  topUp: number | null,
+  kyc: number | null,
+  apn: string | null,
+]
 
 const storedNetworks = z.array(
   tariffDetails.shape.networks.unwrap().element.omit({ countryTitle: true }),
@@ -104,52 +108,44 @@ export async function tariffByID(
   { lang, id }: { lang: Locale; id: string },
 ): Promise<OperationResult<{ data: TariffDetails }>> {
   const { catalogue: db, words } = context
-  const [plan, countries] = await runBatch(db, [
-    prepareQuery<DetailsRow>(
-      db,
-      `SELECT ${tariffColumns(lang)}, t.networks, t.hotspot, ${topUp} AS top_up, t.kyc, t.apn,
-          o.website, o.support_phone, o.support_email, t.is_listed AND ${canSell('t.id')} AS in_stock
+  const row = await db
+    .prepare(
+      `SELECT json_array(${tariffJson(lang, `t.is_listed AND ${canSell('t.id')}`)},
+          json_object('website', o.website, 'support_phone', o.support_phone,
+            'support_email', o.support_email),
+          t.networks,
+          (SELECT json_group_object(code, ${titleOf('code', lang)}) FROM countries
+            WHERE code IN (SELECT value ->> 'countryCode2Letters' FROM json_each(t.networks))),
+          t.hotspot, ${topUp}, t.kyc, t.apn) AS details
         FROM tariffs t ${tariffJoins} WHERE t.id = ?`,
-      id,
-    ),
-    prepareQuery<TitleRow>(
-      db,
-      `SELECT code, ${titleOf('code', lang)} AS title FROM countries
-        WHERE code IN (SELECT value ->> 'countryCode2Letters'
-          FROM json_each((SELECT networks FROM tariffs WHERE id = ?)))`,
-      id,
-    ),
-  ])
-  const [row] = plan.results
-  const titles = titlesByCode(countries.results)
-  return row ? ok({ data: toDetails(row, titles, words) }) : notFound(context)
+    )
+    .bind(id)
+    .first<DetailsRow>()
+  return row ? ok({ data: parseDetails(row.details, words) }) : notFound(context)
 }
 
-function toDetails(
-  row: DetailsRow,
-  titles: ReadonlyMap<string, string>,
+const parseDetails = parsedOnce((text, words) => detailsOf(JSON.parse(text), words))
+
+function detailsOf(
+  [plan, contacts, networks, titles, hotspot, canTopUp, kyc, apn]: DetailsValues,
   words: Words,
 ): TariffDetails {
-  const networks = storedJson(storedNetworks, row.networks, [])
+  const tariff = tariffOf(plan, words)
   return {
-    ...toTariff(row, words),
-    operator: toOperator({ ...row, ident: row.operator_ident, title: row.operator_title }),
-    networks: networks.map((network) => ({
+    ...tariff,
+    operator: toOperator({ ...contacts, ...tariff.operator }),
+    networks: storedJson(storedNetworks, networks, []).map((network) => ({
       ...network,
       countryTitle:
-        titles.get(network.countryCode2Letters) ?? network.countryCode2Letters.toUpperCase(),
+        titles[network.countryCode2Letters] ?? network.countryCode2Letters.toUpperCase(),
     })),
-    hotspot: row.hotspot,
-    topUp: toBoolean(row.top_up),
-    kyc: toBoolean(row.kyc),
-    apn: row.apn,
+    hotspot,
+    topUp: toBoolean(canTopUp),
+    kyc: toBoolean(kyc),
+    apn,
   }
 }
 
 function toBoolean(value: number | null): boolean | null {
   return value === null ? null : value === 1
-}
-
-function titlesByCode(rows: readonly TitleRow[]): Map<string, string> {
-  return new Map(rows.map(({ code, title }) => [code, title ?? code.toUpperCase()]))
 }

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { Tariff } from '../../contract/tariffs.ts'
 import type { tripPlans } from '../../contract/trip-plans.ts'
+import type { Words } from '../../locale/words.ts'
 import { ok } from '../../domain/result.ts'
 import { megabytesInGigabyte } from '../../domain/tariff.ts'
 import { cheapestCombination, cheapestForAll, countOf } from '../../domain/trip/trip-cover.ts'
@@ -8,7 +9,7 @@ import { sumOf, tripNeed } from '../../domain/trip/trip-needs.ts'
 import type { BackendContext, CatalogueDatabase } from '../context.ts'
 import { refuseFields } from '../operation-result.ts'
 import type { OperationResult } from '../operation-result.ts'
-import { tariffColumns, tariffJoins, toTariff } from './tariff-rows.ts'
+import { tariffColumn, tariffJoins, toTariff } from './tariff-rows.ts'
 import type { TariffRow } from './tariff-rows.ts'
 import { readCandidates } from './trip-candidates.ts'
 import type { Candidate, SizedTrip } from './trip-candidates.ts'
@@ -36,12 +37,11 @@ export async function planTrip(
   const combination = cheapestCombination(trip.stops, candidates, fits)
   const partial = partialPlans(trip, candidates, single?.price ?? Infinity)
   const chosen = [single, ...(combination ?? []).map(({ plan }) => plan), ...partial]
-  const rows = await readTariffs(
-    db,
+  const tariffs = await readTariffs(
+    { db, words },
     query.lang,
     chosen.flatMap((each) => each?.id ?? []),
   )
-  const tariffs = new Map(rows.map((row) => [row.id, toTariff(row, words)]))
   const tariffOf = ({ id }: Candidate): readonly Tariff[] => {
     const found = tariffs.get(id)
     return found ? [found] : []
@@ -92,17 +92,18 @@ function partialPlans(
 }
 
 async function readTariffs(
-  db: CatalogueDatabase,
+  { db, words }: { readonly db: CatalogueDatabase; readonly words: Words },
   lang: TripQuery['lang'],
   ids: readonly string[],
-): Promise<readonly TariffRow[]> {
-  if (ids.length === 0) return []
+): Promise<ReadonlyMap<string, Tariff>> {
+  if (ids.length === 0) return new Map()
   const { results } = await db
     .prepare(
-      `SELECT ${tariffColumns(lang)}, 1 AS in_stock FROM tariffs t ${tariffJoins}
+      `SELECT ${tariffColumn(lang, '1')} FROM tariffs t ${tariffJoins}
       WHERE t.id IN (SELECT value FROM json_each(?))`,
     )
     .bind(JSON.stringify(ids))
     .all<TariffRow>()
-  return results
+  const plans = results.map((row) => toTariff(row, words))
+  return new Map(plans.map((plan) => [plan.tariffID, plan]))
 }

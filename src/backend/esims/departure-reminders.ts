@@ -11,7 +11,7 @@ import { tariffName } from '../../locale/tariff-words.ts'
 import { wordsOf } from '../../locale/words.ts'
 import type { Words } from '../../locale/words.ts'
 import { rowsPerLocale } from '../catalogue/rows-per-locale.ts'
-import { tariffColumns, tariffJoins, toTariff } from '../catalogue/tariff-rows.ts'
+import { tariffColumn, tariffJoins, toTariff } from '../catalogue/tariff-rows.ts'
 import type { TariffRow } from '../catalogue/tariff-rows.ts'
 import type { BackendContext } from '../context.ts'
 import { writeLetter } from '../mail/letter-text.ts'
@@ -102,7 +102,7 @@ function startOfDeparture(reminderAt: string): Date {
 function selectDueEsims({ db, now }: ReminderContext, locale: Locale): D1PreparedStatement {
   return db
     .prepare(
-      `SELECT ${tariffColumns(locale)}, 1 AS in_stock, e.esim_hash, e.invoice_id, e.reminder_at, t.apn,
+      `SELECT ${tariffColumn(locale, '1')}, e.esim_hash, e.invoice_id, e.reminder_at, t.apn,
         e.traveller_step, e.supplier_state, e.first_used_at,
         coalesce(l.recipient, e.email) AS recipient,
         ${isRefunded} OR ${isFrozen} OR ${isReplaced} AS is_blocked

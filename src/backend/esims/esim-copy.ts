@@ -2,7 +2,7 @@ import type { Currency } from '../../domain/money.ts'
 import { erased } from '../../domain/erased-address.ts'
 import type { Locale } from '../../locale/locales.ts'
 import { wordsOf } from '../../locale/words.ts'
-import { tariffColumns, tariffJoins, toTariff } from '../catalogue/tariff-rows.ts'
+import { tariffColumn, tariffJoins, toTariff } from '../catalogue/tariff-rows.ts'
 import type { TariffRow } from '../catalogue/tariff-rows.ts'
 import type { BackendContext } from '../context.ts'
 import { esimMail } from '../mail/esim-mail.ts'
@@ -33,7 +33,7 @@ type CopyContext = Pick<BackendContext, 'db' | 'config' | 'now'>
 
 /** SQL without the WHERE condition over `esims e`. */
 export function selectCopies(lang: Locale): string {
-  return `SELECT ${tariffColumns(lang)}, 1 AS in_stock, e.esim_hash, e.invoice_id,
+  return `SELECT ${tariffColumn(lang, '1')}, e.esim_hash, e.invoice_id,
       e.line_position, e.email, e.activate_by, l.recipient, l.message,
       l.amount_minor, o.currency, o.paid_at,
       ${hasReceiptMail('o.id')} AS has_receipt_mail, ${isRefunded} AS is_refunded,

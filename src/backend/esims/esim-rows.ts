@@ -4,7 +4,8 @@ import { departureOf } from '../../domain/departure.ts'
 import { usageOutlook } from '../../domain/usage-outlook.ts'
 import type { Locale } from '../../locale/locales.ts'
 import { canSell } from '../catalogue/can-sell.ts'
-import { tariffColumns, tariffJoins, toTariff } from '../catalogue/tariff-rows.ts'
+import { titleOf } from '../catalogue/place-titles.ts'
+import { tariffColumn, tariffJoins, toTariff } from '../catalogue/tariff-rows.ts'
 import type { TariffRow } from '../catalogue/tariff-rows.ts'
 import type { BackendContext } from '../context.ts'
 import { canTopUp, isFrozen, isRefunded, isReviewed, replacementOf } from './esim-conditions.ts'
@@ -14,6 +15,11 @@ import { stepOf } from './progress.ts'
 
 export type EsimRow = TariffRow & {
   esim_hash: string
+  tariff_id: string
+  operator_ident: string
+  country_title: string | null
+  traffic_mb: number | null
+  validity_days: number
   iccid: string
   smdp_address: string
   matching_id: string
@@ -68,8 +74,9 @@ export async function readEsim(
 
 /** Returns a SELECT of eSIMs `e`, without WHERE, with titles in a language. */
 export function selectEsims(lang: Locale): string {
-  return `SELECT ${tariffColumns(lang)}, ${canSell('t.id')} AS in_stock, e.esim_hash, e.iccid,
-      k.smdp_address, k.matching_id, k.confirmation_code, k.mobile_number, k.is_sample,
+  return `SELECT ${tariffColumn(lang, canSell('t.id'))}, e.esim_hash, e.tariff_id,
+      t.operator_ident, ${titleOf('t.country_codes ->> 0', lang)} AS country_title, t.traffic_mb,
+      t.validity_days, e.iccid, k.smdp_address, k.matching_id, k.confirmation_code, k.mobile_number, k.is_sample,
       e.purchased_at, e.activate_by, e.first_used_at, e.valid_until, e.data_used_mb, e.usage_as_of,
       e.data_limit_mb, e.supplier_state, e.has_usage_mails, e.traveller_step,
       e.reminder_at,

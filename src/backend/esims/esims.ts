@@ -27,7 +27,7 @@ export async function esimByHash(
   const row = await readEsim(db, esimHash, lang)
   if (!row) return notFound(context)
   // A replica may not have the plan yet.
-  const plan = await tariffByID({ ...context, catalogue: db }, { lang, id: row.id })
+  const plan = await tariffByID({ ...context, catalogue: db }, { lang, id: row.tariff_id })
   if (!plan.ok) return plan
   return refuseBlocked(context, row) ?? ok({ data: toEsim(row, plan.value.data, context) })
 }

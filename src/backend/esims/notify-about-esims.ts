@@ -3,7 +3,7 @@ import { href } from '../../locale/paths.ts'
 import { tariffName } from '../../locale/tariff-words.ts'
 import { wordsOf } from '../../locale/words.ts'
 import { rowsPerLocale } from '../catalogue/rows-per-locale.ts'
-import { tariffColumns, tariffJoins, toTariff } from '../catalogue/tariff-rows.ts'
+import { tariffColumn, tariffJoins, toTariff } from '../catalogue/tariff-rows.ts'
 import type { TariffRow } from '../catalogue/tariff-rows.ts'
 import type { BackendContext } from '../context.ts'
 import { writeLetter } from '../mail/letter-text.ts'
@@ -22,6 +22,7 @@ export const limitMb = 'iif(t.traffic_mb IS NULL, NULL, coalesce(e.data_limit_mb
 
 type MailedEsim = TariffRow & {
   esim_hash: string
+  tariff_id: string
   invoice_id: string
   recipient: string
   limit_mb: number | null
@@ -99,7 +100,7 @@ function hasConsent(esimHash: string) {
 /** Returns the text with a button to get more data and links to the balance. */
 function letterParts(
   origin: string,
-  { esim_hash: hash, can_top_up: canBeToppedUp, id: tariffID }: MailedEsim,
+  { esim_hash: hash, can_top_up: canBeToppedUp, tariff_id: tariffID }: MailedEsim,
   locale: Locale,
   { text, advice }: UsageMessage,
 ): LetterPart[] {
@@ -120,7 +121,7 @@ function letterParts(
 
 /** SQL: watched eSIMs of orders in the locale, with their plans. */
 function selectEsims(locale: Locale): string {
-  return `SELECT ${tariffColumns(locale)}, 1 AS in_stock, e.esim_hash, e.invoice_id, e.data_used_mb,
+  return `SELECT ${tariffColumn(locale, '1')}, e.esim_hash, e.tariff_id, e.invoice_id, e.data_used_mb,
       e.valid_until, e.has_usage_mails, e.has_push, ${limitMb} AS limit_mb, ${canTopUp} AS can_top_up,
       coalesce(l.recipient, e.email) AS recipient
     FROM esims e JOIN invoices i ON i.id = e.invoice_id

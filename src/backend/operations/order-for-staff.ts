@@ -135,6 +135,7 @@ type StaffOrderRow = Omit<
   vatHundredths: number | null
 }
 type StaffLineRow = NamedLineRow & {
+  tariff_id: string
   position: number
   amount_minor: number
   recipient: string | null
@@ -241,7 +242,7 @@ function manualRefundsOf(
 }
 
 function linesSql(locale: Locale): string {
-  return `SELECT ${lineColumns(locale)}, 1 AS in_stock, l.position, l.amount_minor, l.recipient,
+  return `SELECT ${lineColumns(locale)}, l.tariff_id, l.position, l.amount_minor, l.recipient,
       l.deliver_on, l.refund_requested_at IS NOT NULL AS is_returned, e.iccid, e.first_used_at,
       e.data_used_mb, e.supplier_state, l.replaced_by
     FROM invoice_lines l ${lineJoins}
@@ -256,7 +257,7 @@ function toLine(
 ): LineForStaff {
   return {
     position: row.position,
-    tariffID: row.id,
+    tariffID: row.tariff_id,
     title: lineName(locale, row),
     amount: { minor: row.amount_minor, currency },
     recipient: row.recipient,

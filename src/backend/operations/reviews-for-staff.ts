@@ -1,6 +1,6 @@
 import type { BackendContext } from '../context.ts'
 import { cursorPageOf, rowsAfter, rowsToRead } from '../cursor-page.ts'
-import { toTariff, tariffColumns, tariffJoins } from '../catalogue/tariff-rows.ts'
+import { toTariff, tariffColumn, tariffJoins } from '../catalogue/tariff-rows.ts'
 import type { TariffRow } from '../catalogue/tariff-rows.ts'
 import { tariffName } from '../../locale/tariff-words.ts'
 import type { Locale } from '../../locale/locales.ts'
@@ -49,7 +49,7 @@ export async function reviewsForStaff(
   const list = status === 'new' ? newReviews : decidedReviews
   const { results } = await db
     .prepare(
-      `SELECT ${tariffColumns(locale)}, 1 AS in_stock, r.id AS review_id, v.version, r.status,
+      `SELECT ${tariffColumn(locale, '1')}, r.id AS review_id, v.version, r.status,
         r.invoice_id AS invoiceID, r.is_gift, r.lang, r.rating, r.text, r.author,
         r.written_at AS writtenAt
       FROM reviews r JOIN review_versions v ON v.review_id = r.id

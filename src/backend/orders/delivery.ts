@@ -6,7 +6,7 @@ import { secretID } from '../../domain/secret-id.ts'
 import type { Locale } from '../../locale/locales.ts'
 import { wordsOf } from '../../locale/words.ts'
 import { isForSale, refreshPlacements } from '../catalogue/can-sell.ts'
-import { tariffColumns, tariffJoins, toTariff } from '../catalogue/tariff-rows.ts'
+import { tariffColumn, tariffJoins, toTariff } from '../catalogue/tariff-rows.ts'
 import type { TariffRow } from '../catalogue/tariff-rows.ts'
 import type { BackendContext } from '../context.ts'
 import { priceOf } from '../esims/esim-copy.ts'
@@ -22,6 +22,7 @@ import { isDeliverable, isDue, isWaiting } from './waiting-lines.ts'
 type DeliveryContext = Pick<BackendContext, 'db' | 'config' | 'now'>
 
 type WaitingLine = TariffRow & {
+  tariff_id: string
   position: number
   email: string
   lang: Locale
@@ -80,7 +81,7 @@ async function readWaitingLines(
   if (!order) return []
   const { results } = await db
     .prepare(
-      `SELECT ${tariffColumns(order.lang)}, 1 AS in_stock, l.position, l.recipient, l.message,
+      `SELECT ${tariffColumn(order.lang, '1')}, l.tariff_id, t.market, l.position, l.recipient, l.message,
         l.amount_minor, i.currency, i.paid_at, i.email, i.lang,
         (SELECT count(*) FROM invoice_lines own WHERE own.invoice_id = i.id
           AND own.recipient IS NULL AND own.replaced_by IS NULL) AS own_lines,
@@ -104,7 +105,7 @@ async function deliveryOf(
   line: WaitingLine,
 ): Promise<D1PreparedStatement[]> {
   const { db, now } = context
-  const { id: tariffID, position } = line
+  const { tariff_id: tariffID, position } = line
   const esimHash = secretID()
   return [
     takeProfile(db, invoiceID, line),
@@ -124,7 +125,7 @@ async function deliveryOf(
 function takeProfile(
   db: D1Database,
   invoiceID: string,
-  { id: tariffID, position }: WaitingLine,
+  { tariff_id: tariffID, position }: WaitingLine,
 ): D1PreparedStatement {
   return db
     .prepare(

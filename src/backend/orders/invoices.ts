@@ -79,7 +79,7 @@ async function readInvoice(
     ),
     prepareQuery<InvoiceLineRow>(
       db,
-      `SELECT ${lineColumns(lang)}, ${canSell('t.id')} AS in_stock, l.amount_minor,
+      `SELECT ${lineColumns(lang, canSell('t.id'))}, l.amount_minor,
           e.esim_hash, ${isToppedUp} AS is_topped_up,
           l.refund_requested_at IS NOT NULL AS is_returned, t.is_listed,
           l.recipient, l.deliver_on, ${isSoldOut} AS is_sold_out

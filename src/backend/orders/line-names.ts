@@ -1,7 +1,7 @@
 import type { Locale } from '../../locale/locales.ts'
 import { tariffName, topUpName } from '../../locale/tariff-words.ts'
 import { wordsOf } from '../../locale/words.ts'
-import { tariffColumns, tariffJoins, toTariff } from '../catalogue/tariff-rows.ts'
+import { tariffColumn, tariffJoins, toTariff } from '../catalogue/tariff-rows.ts'
 import type { TariffRow } from '../catalogue/tariff-rows.ts'
 
 /** The plan of a line, and the line's top-up if it has one. */
@@ -15,9 +15,12 @@ export type NamedLineRow = TariffRow & {
   top_up_days: number | null
 }
 
-/** Returns the columns of `NamedLineRow`, without `in_stock`. */
-export function lineColumns(lang: Locale): string {
-  return `${tariffColumns(lang)}, ${topUpHash} AS top_up_hash, u.traffic_mb AS top_up_mb,
+/**
+ * Returns the columns of `NamedLineRow`.
+ * @param inStock whether the plan is in stock, an SQL expression
+ */
+export function lineColumns(lang: Locale, inStock = '1'): string {
+  return `${tariffColumn(lang, inStock)}, ${topUpHash} AS top_up_hash, u.traffic_mb AS top_up_mb,
     u.validity_days AS top_up_days`
 }
 

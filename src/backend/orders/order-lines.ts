@@ -8,7 +8,7 @@ import type { Locale } from '../../locale/locales.ts'
 import { tariffName } from '../../locale/tariff-words.ts'
 import { wordsOf } from '../../locale/words.ts'
 import { countForSale } from '../catalogue/can-sell.ts'
-import { tariffColumns, tariffJoins, toTariff } from '../catalogue/tariff-rows.ts'
+import { tariffColumn, tariffJoins, toTariff } from '../catalogue/tariff-rows.ts'
 import type { TariffRow } from '../catalogue/tariff-rows.ts'
 import type { BackendContext } from '../context.ts'
 import type { TopUpOnSale } from '../esims/top-up-offers.ts'
@@ -151,8 +151,7 @@ export async function readPlans(
 ): Promise<ReadonlyMap<string, PlanOnSale>> {
   const { results } = await db
     .prepare(
-      `SELECT ${tariffColumns(locale)}, iif(t.is_listed, ${countForSale('t.id')}, 0) AS count,
-        1 AS in_stock
+      `SELECT ${tariffColumn(locale, '1')}, iif(t.is_listed, ${countForSale('t.id')}, 0) AS count
       FROM tariffs t ${tariffJoins} WHERE t.id IN (SELECT value FROM json_each(?))`,
     )
     .bind(JSON.stringify(tariffIDs))
@@ -162,7 +161,7 @@ export async function readPlans(
     results.map((row) => {
       const tariff = toTariff(row, words)
       const title = tariffName({ locale, words }, tariff)
-      return [row.id, { ...tariff, title, count: row.count }]
+      return [tariff.tariffID, { ...tariff, title, count: row.count }]
     }),
   )
 }

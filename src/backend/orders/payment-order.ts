@@ -40,7 +40,7 @@ export async function readPaymentOrder(
   const { email, lang, currency } = invoice
   const { results } = await db
     .prepare(
-      `SELECT ${lineColumns(lang)}, 1 AS in_stock, l.amount_minor
+      `SELECT ${lineColumns(lang)}, l.amount_minor
       FROM invoice_lines l ${lineJoins} WHERE l.invoice_id = ? ORDER BY l.position`,
     )
     .bind(invoiceID)

@@ -117,7 +117,7 @@ async function readReceipt(db: D1Database, invoiceID: string, now: Date) {
   const { lang: locale, currency, amount_minor: minor } = order
   const { results } = await db
     .prepare(
-      `SELECT ${lineColumns(locale)}, 1 AS in_stock, l.amount_minor, l.recipient, l.deliver_on
+      `SELECT ${lineColumns(locale)}, l.amount_minor, l.recipient, l.deliver_on
       FROM invoice_lines l ${lineJoins}
       WHERE l.invoice_id = ? AND l.replaced_by IS NULL ORDER BY l.position`,
     )

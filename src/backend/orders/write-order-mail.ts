@@ -154,7 +154,7 @@ async function readOrder(db: D1Database, invoiceID: string, lines: string) {
   const { lang: locale, amount_minor: minor, currency } = order
   const { results } = await db
     .prepare(
-      `SELECT ${lineColumns(locale)}, 1 AS in_stock FROM invoice_lines l ${lineJoins}
+      `SELECT ${lineColumns(locale)} FROM invoice_lines l ${lineJoins}
       WHERE l.invoice_id = ? AND ${lines} ORDER BY l.position`,
     )
     .bind(invoiceID)

@@ -1,7 +1,7 @@
 import type { Locale } from '../../locale/locales.ts'
 import { tariffName } from '../../locale/tariff-words.ts'
 import { countStock, isOpenSource } from '../catalogue/can-sell.ts'
-import { tariffColumns, tariffJoins, toTariff } from '../catalogue/tariff-rows.ts'
+import { tariffColumn, tariffJoins, toTariff } from '../catalogue/tariff-rows.ts'
 import type { TariffRow } from '../catalogue/tariff-rows.ts'
 import type { BackendContext } from '../context.ts'
 import { dayMs, isoBefore } from '../../domain/time-units.ts'
@@ -36,17 +36,20 @@ export async function lowStock({ db, now, locale, words }: LowStockContext): Pro
     .prepare(stockSql(locale))
     .bind(...rateParams(now))
     .all<SoldRow>()
-  return results.map((row) => ({
-    tariffID: row.id,
-    title: tariffName({ locale, words }, toTariff(row, words)),
-    sold: row.sold,
-    left: row.left,
-    daysLeft: row.daysLeft,
-  }))
+  return results.map((row) => {
+    const tariff = toTariff(row, words)
+    return {
+      tariffID: tariff.tariffID,
+      title: tariffName({ locale, words }, tariff),
+      sold: row.sold,
+      left: row.left,
+      daysLeft: row.daysLeft,
+    }
+  })
 }
 
 function stockSql(locale: Locale): string {
-  return `SELECT ${tariffColumns(locale)}, 1 AS in_stock, low.sold, low.left, low.daysLeft
+  return `SELECT ${tariffColumn(locale, '1')}, low.sold, low.left, low.daysLeft
     FROM (${soldOutWithin(enough, 30)}) low
     CROSS JOIN tariffs t ON t.id = low.tariff_id ${tariffJoins}
     ORDER BY low.daysLeft, low.sold DESC`

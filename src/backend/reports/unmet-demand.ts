@@ -4,7 +4,7 @@ import { visitorPrefix } from '../../domain/visitor-prefix.ts'
 import { tariffName } from '../../locale/tariff-words.ts'
 import { canSell } from '../catalogue/can-sell.ts'
 import { titleOf } from '../catalogue/place-titles.ts'
-import { tariffColumns, tariffJoins, toTariff } from '../catalogue/tariff-rows.ts'
+import { tariffColumn, tariffJoins, toTariff } from '../catalogue/tariff-rows.ts'
 import type { TariffRow } from '../catalogue/tariff-rows.ts'
 import type { BackendContext } from '../context.ts'
 import { hmac } from '../hashing.ts'
@@ -191,19 +191,22 @@ async function outOfStockTariffs({
 }: ReportContext): Promise<readonly OutOfStockItem[]> {
   const { results } = await db
     .prepare(
-      `SELECT ${tariffColumns(locale)}, 0 AS in_stock, visitors, lastDay
+      `SELECT ${tariffColumn(locale, '0')}, visitors, lastDay
       FROM ${demandOf('tariff')} CROSS JOIN tariffs t ON t.id = subject ${tariffJoins}
       WHERE NOT ${canSell('t.id')} ${mostVisitors}`,
     )
     .bind(firstDay(now))
     .all<TariffRow & DemandRow>()
-  return results.map((row) => ({
-    kind: 'tariff',
-    ident: row.id,
-    title: tariffName({ locale, words }, toTariff(row, words)),
-    visitors: row.visitors,
-    lastDay: row.lastDay,
-  }))
+  return results.map((row) => {
+    const tariff = toTariff(row, words)
+    return {
+      kind: 'tariff',
+      ident: tariff.tariffID,
+      title: tariffName({ locale, words }, tariff),
+      visitors: row.visitors,
+      lastDay: row.lastDay,
+    }
+  })
 }
 
 function firstDay(now: Date): string {

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { Review, ReviewRating, reviews } from '../../contract/reviews.ts'
 import { ok } from '../../domain/result.ts'
 import type { Words } from '../../locale/words.ts'
-import { tariffColumns, tariffJoins, toTariff } from '../catalogue/tariff-rows.ts'
+import { tariffColumn, tariffJoins, toTariff } from '../catalogue/tariff-rows.ts'
 import type { TariffRow } from '../catalogue/tariff-rows.ts'
 import type { BackendContext, CatalogueDatabase } from '../context.ts'
 import type { OperationResult } from '../operation-result.ts'
@@ -31,7 +31,7 @@ export async function listReviews(
   const shown = `${where} AND r.lang = ? AND ${isShown}`
   const [page, rating] = await Promise.all([
     pageOf<ShownReviewRow, Review>(db, query, {
-      sql: `SELECT ${tariffColumns(query.lang)}, 1 AS in_stock, r.rating, r.text, r.author,
+      sql: `SELECT ${tariffColumn(query.lang, '1')}, r.rating, r.text, r.author,
           r.written_at, r.is_gift
         FROM reviews r JOIN tariffs t ON t.id = r.tariff_id ${tariffJoins}
         WHERE ${shown} ORDER BY r.written_at DESC`,

@@ -6,7 +6,7 @@ import { placePhrase } from '../../locale/place-phrase.ts'
 import { tariffName } from '../../locale/tariff-words.ts'
 import { wordsOf } from '../../locale/words.ts'
 import { rowsPerLocale } from '../catalogue/rows-per-locale.ts'
-import { tariffColumns, tariffJoins, toTariff } from '../catalogue/tariff-rows.ts'
+import { tariffColumn, tariffJoins, toTariff } from '../catalogue/tariff-rows.ts'
 import type { TariffRow } from '../catalogue/tariff-rows.ts'
 import type { BackendContext } from '../context.ts'
 import { isFrozen, isRefunded, isReviewed } from '../esims/esim-conditions.ts'
@@ -52,7 +52,7 @@ export async function mailReviews(context: ReviewMailContext): Promise<number> {
 function selectDueEsims({ db, now }: ReviewMailContext, locale: Locale): D1PreparedStatement {
   return db
     .prepare(
-      `SELECT ${tariffColumns(locale)}, 1 AS in_stock, e.esim_hash, e.invoice_id, e.line_position,
+      `SELECT ${tariffColumn(locale, '1')}, e.esim_hash, e.invoice_id, e.line_position,
         coalesce(l.recipient, e.email) AS recipient,
         e.first_used_at IS NOT NULL AND NOT ${isRefunded} AND NOT ${isFrozen}
           AND NOT ${isReviewed} AS is_asked

@@ -59,6 +59,7 @@ type StaffPlanRow = ListedPlanRow & {
   top_up: number | null
   kyc: number | null
   apn: string | null
+  unlimited_apps: string
 }
 type CostRow = { cost_minor: number | null; cost_currency: string | null }
 type SourceRow = CostRow & {
@@ -109,7 +110,7 @@ export async function planForStaff(
 
 function planSql(locale: Locale): string {
   return `SELECT ${listedPlanColumns(locale)}, v.version, t.set_prices, t.off_sale_at, t.hotspot,
-      t.top_up, t.kyc, t.apn
+      t.top_up, t.kyc, t.apn, t.unlimited_apps
     FROM tariffs t ${tariffJoins} JOIN plan_versions v ON v.tariff_id = ?1 WHERE t.id = ?1`
 }
 

@@ -1,12 +1,11 @@
 import { z } from 'zod'
-import { prices as storedPrices } from '../../../contract/common.ts'
 import type { Money, Prices } from '../../../domain/money.ts'
 import type { Locale } from '../../../locale/locales.ts'
 import { tariffName } from '../../../locale/tariff-words.ts'
 import { wordsOf } from '../../../locale/words.ts'
 import { countStock, nextCost, saleState } from '../../catalogue/can-sell.ts'
 import type { SaleState } from '../../catalogue/can-sell.ts'
-import { tariffColumns, toTariff } from '../../catalogue/tariff-rows.ts'
+import { tariffColumn, toTariff } from '../../catalogue/tariff-rows.ts'
 import type { TariffRow } from '../../catalogue/tariff-rows.ts'
 import { storedJson } from '../../stored-json.ts'
 
@@ -40,7 +39,7 @@ export const mostCounted = 1000
 
 /** Columns of `tariffs t JOIN operators o` that `toListedPlan` reads. */
 export function listedPlanColumns(locale: Locale): string {
-  return `${tariffColumns(locale)}, 1 AS in_stock, t.supplier, ${saleState} AS state,
+  return `${tariffColumn(locale, '1')}, t.supplier, ${saleState} AS state,
     ${nextCost} AS next_cost, ${countStock('t.id', mostCounted)} AS profiles`
 }
 
@@ -50,12 +49,12 @@ export function toListedPlan(row: ListedPlanRow, locale: Locale): ListedPlan {
   const words = wordsOf(locale)
   const tariff = toTariff(row, words)
   return {
-    tariffID: row.id,
+    tariffID: tariff.tariffID,
     title: tariffName({ locale, words }, tariff),
-    operator: row.operator_title,
-    operatorIdent: row.operator_ident,
+    operator: tariff.operator.title,
+    operatorIdent: tariff.operator.ident,
     supplier: row.supplier,
-    prices: storedJson(storedPrices, row.prices, {}),
+    prices: tariff.prices,
     state: row.state,
     left: row.profiles,
     cost: row.next_cost === null ? null : storedJson(cost, row.next_cost, null),

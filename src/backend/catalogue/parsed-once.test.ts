@@ -1,0 +1,22 @@
+import { expect, it, vi } from 'vitest'
+import { wordsOf } from '../../locale/words.ts'
+import { parsedOnce } from './parsed-once.ts'
+
+it('parses a text once for each language', () => {
+  const parse = vi.fn((text: string) => ({ text }))
+  const parsed = parsedOnce(parse)
+  const [english, russian] = [wordsOf('en'), wordsOf('ru')]
+  const first = parsed('[1]', english)
+  expect(parsed('[1]', english)).toBe(first)
+  expect(parsed('[2]', english)).toEqual({ text: '[2]' })
+  expect(parsed('[1]', russian)).not.toBe(first)
+  expect(parse).toHaveBeenCalledTimes(3)
+})
+
+it('forgets old texts', () => {
+  const parse = vi.fn((text: string) => ({ text }))
+  const parsed = parsedOnce(parse)
+  for (let number = 0; number <= 2000; number += 1) parsed(`[${number}]`, wordsOf('en'))
+  parsed('[0]', wordsOf('en'))
+  expect(parse).toHaveBeenCalledTimes(2002)
+})

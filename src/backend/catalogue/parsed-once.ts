@@ -1,0 +1,20 @@
+import type { Words } from '../../locale/words.ts'
+
+/** Texts of one kind and language. Plans take about 2 kB each. */
+const maxTexts = 2000
+
+/**
+ * Returns a function that parses each text of a language only once, because most pages show plans
+ * of other pages. It returns the same object for the same text. Do not change the object.
+ */
+export function parsedOnce<T>(parse: (text: string, words: Words) => T) {
+  const results = new WeakMap<Words, Map<string, T>>()
+  return (text: string, words: Words): T => {
+    const known = results.get(words) ?? new Map<string, T>()
+    results.set(words, known)
+    const result = known.get(text) ?? parse(text, words)
+    if (known.size >= maxTexts) known.clear()
+    known.set(text, result)
+    return result
+  }
+}
