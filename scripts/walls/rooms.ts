@@ -89,7 +89,7 @@ export const packageUsers: { readonly [name: string]: readonly string[] } = {
   rosetta: ['locale'],
   'libphonenumber-js': ['locale', 'client', 'backend/sessions'],
   react: ['ui', 'forms', 'backend/dev-tools', 'backend/mail', 'http', 'pages', 'client', 'admin'],
-  'react-dom': ['http/page', 'backend/dev-tools', 'backend/mail', 'client', 'admin'],
+  'react-dom': ['ui', 'backend/dev-tools', 'backend/mail', 'client', 'admin'],
   '@preact/signals-core': ['client'],
   '@preact/signals-react': ['client'],
   hono: ['requests', 'backend', 'http', 'pages', 'routes', 'app', 'admin'],

@@ -27,6 +27,7 @@ const reviewed: readonly (readonly [name: string, pattern: RegExp, files: readon
       'src/ui/coverage-map.tsx',
       'src/ui/json-ld.tsx',
       'src/ui/layout/header.tsx',
+      'src/ui/tariffs/tariff-card.tsx',
     ],
   ],
   [

@@ -1,9 +1,7 @@
-import type { ReactNode } from 'react'
-import { renderToString } from 'react-dom/server'
 import { FooterRows } from '../../ui/layout/footer.tsx'
 import { HeaderLinks } from '../../ui/layout/header.tsx'
 import { MenuRows } from '../../ui/layout/menu.tsx'
-import { SiteProvider } from '../../ui/site.tsx'
+import { renderPart } from '../../ui/render-part.tsx'
 import type { Site } from '../../ui/site.tsx'
 
 /** HTML that all pages of a language have in common. */
@@ -26,17 +24,9 @@ export function frameOf(site: Site, hasCountries: boolean): Frame {
 }
 
 function renderFrame(site: Site, hasCountries: boolean): Frame {
-  const anyPage: Site = {
-    ...site,
-    get path(): string {
-      throw new Error('the frame has no path, because it is the same on every page')
-    },
-  }
-  const render = (part: ReactNode) =>
-    renderToString(<SiteProvider site={anyPage}>{part}</SiteProvider>)
   return {
-    links: render(<HeaderLinks />),
-    menu: render(<MenuRows />),
-    footer: render(<FooterRows hasCountries={hasCountries} />),
+    links: renderPart(site, <HeaderLinks />),
+    menu: renderPart(site, <MenuRows />),
+    footer: renderPart(site, <FooterRows hasCountries={hasCountries} />),
   }
 }

@@ -3,7 +3,9 @@ import type { Tariff } from '../../contract/tariffs.ts'
 import { dataAmount } from '../../locale/formats.ts'
 import { priceText, sizeText, unitPriceText } from '../../locale/tariff-words.ts'
 import { Flag } from '../flag.tsx'
+import { renderPart } from '../render-part.tsx'
 import { useSite } from '../site.tsx'
+import type { Site } from '../site.tsx'
 import { BuyButton, ChooseButton, PlanLink } from './plan-links.tsx'
 
 type Props = {
@@ -19,7 +21,36 @@ type Props = {
 export type CardTitle = 'in-world' | 'in-country' | 'in-region'
 
 /** Shows a plan in a list: its place or network, its size, its days and its price. */
-export function TariffCard({ tariff, isBest = false, titled }: Props) {
+export function TariffCard(props: Props) {
+  return <li dangerouslySetInnerHTML={{ __html: cardHtml(useSite(), props) }} />
+}
+
+/** HTML of a plan's cards in one language. */
+type StoredCards = Pick<Site, 'words' | 'currencies'> & { readonly variants: Map<string, string> }
+
+/**
+ * The embedded backend returns the same object for the same plan. Cards are half of the elements of
+ * a list.
+ */
+const storedCards = new WeakMap<Tariff, StoredCards>()
+
+function cardHtml(site: Site, props: Props): string {
+  const { variants } = cardsOf(site, props.tariff)
+  const variant = `${props.titled} ${props.isBest}`
+  const html = variants.get(variant) ?? renderPart(site, <PlanCard {...props} />)
+  variants.set(variant, html)
+  return html
+}
+
+function cardsOf({ words, currencies }: Site, tariff: Tariff): StoredCards {
+  const known = storedCards.get(tariff)
+  if (known?.words === words && known.currencies === currencies) return known
+  const cards: StoredCards = { words, currencies, variants: new Map() }
+  storedCards.set(tariff, cards)
+  return cards
+}
+
+function PlanCard({ tariff, isBest = false, titled }: Props) {
   const site = useSite()
   const { words } = site
   const hasPlace = !ownKinds[titled].includes(tariff.kind)
@@ -31,7 +62,7 @@ export function TariffCard({ tariff, isBest = false, titled }: Props) {
     tariff.market === 'russia' && words('tariffCard.withCalls'),
   ]
   return (
-    <TariffPassCard
+    <PassCard
       tariff={tariff}
       label={
         <>
@@ -43,7 +74,7 @@ export function TariffCard({ tariff, isBest = false, titled }: Props) {
       note={unitPriceText(site, tariff)}
     >
       {facts.filter((each) => each !== false).join(', ')}
-    </TariffPassCard>
+    </PassCard>
   )
 }
 
@@ -72,28 +103,34 @@ type PassProps = {
  * Shows a boarding pass, whose height does not depend on its texts. A press outside the buy button
  * opens the plan.
  */
-export function TariffPassCard({ tariff, label, stamp, note, isMain, children }: PassProps) {
+export function TariffPassCard(props: PassProps) {
+  return (
+    <li>
+      <PassCard {...props} />
+    </li>
+  )
+}
+
+function PassCard({ tariff, label, stamp, note, isMain, children }: PassProps) {
   const { words } = useSite()
   const canBuy = isMain === true && tariff.inStock
   return (
-    <li>
-      <article className={tariff.inStock ? 'pass' : 'pass sold-out'}>
-        <div className="pass-main">
-          <p className="pass-label">
-            {canBuy ? <PlanLink tariff={tariff}>{label}</PlanLink> : label}
-          </p>
-          <PassSize tariff={tariff} />
-          <p className="pass-facts">
-            <b>{words('units.days', { count: tariff.validityDays })}</b>
-            <span>{children}</span>
-          </p>
-          {stamp !== undefined && <p className="stamp">{stamp}</p>}
-        </div>
-        <PassStub tariff={tariff} note={note}>
-          {canBuy ? <BuyButton tariff={tariff} /> : <ChooseButton tariff={tariff} />}
-        </PassStub>
-      </article>
-    </li>
+    <article className={tariff.inStock ? 'pass' : 'pass sold-out'}>
+      <div className="pass-main">
+        <p className="pass-label">
+          {canBuy ? <PlanLink tariff={tariff}>{label}</PlanLink> : label}
+        </p>
+        <PassSize tariff={tariff} />
+        <p className="pass-facts">
+          <b>{words('units.days', { count: tariff.validityDays })}</b>
+          <span>{children}</span>
+        </p>
+        {stamp !== undefined && <p className="stamp">{stamp}</p>}
+      </div>
+      <PassStub tariff={tariff} note={note}>
+        {canBuy ? <BuyButton tariff={tariff} /> : <ChooseButton tariff={tariff} />}
+      </PassStub>
+    </article>
   )
 }
 

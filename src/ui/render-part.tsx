@@ -1,0 +1,18 @@
+import type { ReactNode } from 'react'
+import { renderToString } from 'react-dom/server'
+import { SiteProvider } from './site.tsx'
+import type { Site } from './site.tsx'
+
+/**
+ * Renders a part that several pages of a language have in common, so that it can be stored. The
+ * part must not depend on the page.
+ */
+export function renderPart(site: Site, part: ReactNode): string {
+  const anyPage: Site = {
+    ...site,
+    get path(): string {
+      throw new Error('this part has no path, because it is the same on every page')
+    },
+  }
+  return renderToString(<SiteProvider site={anyPage}>{part}</SiteProvider>)
+}
