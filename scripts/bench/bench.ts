@@ -13,12 +13,12 @@ import { startD1Server } from './d1-server.ts'
 import { watchFirstViews } from './first-view.ts'
 import type { FirstView } from './first-view.ts'
 import { measureGrowth } from './growth.ts'
+import { startLoneShop } from './lone-worker.ts'
 import { measureMemory } from './memory.ts'
 import { buildPeer } from './peers.ts'
 import { planPaths } from './plan-paths.ts'
 import { serveShop } from './served-shop.ts'
 import { throughputOf } from './throughput.ts'
-import { startShop } from './workerd.ts'
 
 /**
  * `npm run bench` prints the costs of pages as ratios, because other work on a machine slows both
@@ -101,11 +101,10 @@ async function measureViews(copies: DataCopies): Promise<Map<string, FirstView>>
 
 async function measureRates(copies: DataCopies, rounds: number): Promise<Map<string, Rates>> {
   const d1 = await watchD1Calls(copies.watched)
-  const stored = await startShop(copies.stored)
   const d1Server = await startD1Server(copies.d1)
   const sides = {
-    stored,
-    fresh: await startShop(copies.fresh, { vars: { PAGE_CACHE: '0' }, d1: d1Server.origin }),
+    stored: await startLoneShop(d1Server.origin),
+    fresh: await startLoneShop(d1Server.origin, { PAGE_CACHE: '0' }),
     d1: d1Server.origin,
   }
   const measured = new Map<string, Rates>()
@@ -119,7 +118,7 @@ async function measureRates(copies: DataCopies, rounds: number): Promise<Map<str
     }
     return measured
   } finally {
-    await Promise.all([d1.stop(), stored.stop(), sides.fresh.stop(), d1Server.stop()])
+    await Promise.all([d1.stop(), sides.stored.stop(), sides.fresh.stop(), d1Server.stop()])
   }
 }
 

@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite'
 import type { StatementSync } from 'node:sqlite'
-import { json } from 'node:stream/consumers'
+import { text } from 'node:stream/consumers'
 import { parentPort, workerData } from 'node:worker_threads'
 import { z } from 'zod'
 import { startLocalServer } from '../test/local-server.ts'
@@ -18,9 +18,14 @@ const queries = z.union([z.array(query), query.transform((each) => [each])])
 /** Pages send the same few statements, so each is prepared once. */
 const statements = new Map<string, StatementSync>()
 
+/** The database does not change. Its own time would slow the workers on the same machine. */
+const answers = new Map<string, string>()
+
 const { origin } = await startLocalServer(async (request, response) => {
-  const results = queries.parse(await json(request)).map(answer)
-  response.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify(results))
+  const body = await text(request)
+  const known = answers.get(body) ?? JSON.stringify(queries.parse(JSON.parse(body)).map(answer))
+  answers.set(body, known)
+  response.writeHead(200, { 'Content-Type': 'application/json' }).end(known)
 })
 // oxlint-disable-next-line unicorn/require-post-message-target-origin -- threads have no origins
 parentPort?.postMessage({ port: Number(new URL(origin).port) })

@@ -1,6 +1,6 @@
 import { cp, rm } from 'node:fs/promises'
 
-const names = ['served', 'watched', 'stored', 'fresh', 'd1'] as const
+const names = ['served', 'watched', 'stored', 'd1'] as const
 
 export type DataCopies = { readonly [Name in (typeof names)[number]]: string }
 

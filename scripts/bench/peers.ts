@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { promisify } from 'node:util'
 import type { D1Calls } from './d1-calls.ts'
 import { elementsOf } from './page-elements.ts'
-import { startBuilt } from './workerd.ts'
+import { startBuilt } from './lone-worker.ts'
 import type { Workerd } from './workerd.ts'
 
 const run = promisify(execFile)

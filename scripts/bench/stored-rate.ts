@@ -4,8 +4,9 @@ import { parseCommand } from '../command/parse-command.ts'
 import { buildIfChanged } from '../start/build.ts'
 import { prepareDataFolder } from '../start/data-folder.ts'
 import { copyDataFolder } from './data-copies.ts'
+import { startD1Server } from './d1-server.ts'
 import { ratesOf } from './load.ts'
-import { startConstant, startShop } from './workerd.ts'
+import { startConstant, startLoneShop } from './lone-worker.ts'
 
 /**
  * Measures requests per second and CPU time of a stored page with production settings. Compares the
@@ -23,9 +24,8 @@ const dataFolder = '.cache/bench/shop'
 await buildIfChanged()
 await prepareDataFolder(dataFolder)
 const copies = await copyDataFolder(dataFolder)
-const shop = await startShop(copies.stored, {
-  vars: { DEV_TOOLS: '0', PAYMENT_PROVIDERS: 'none' },
-})
+const d1 = await startD1Server(copies.d1)
+const shop = await startLoneShop(d1.origin)
 // Requests the page uncompressed. A worker that sends `Content-Encoding` would compress each
 // response.
 const page = await fetch(shop.origin + path, { headers: { 'Accept-Encoding': 'identity' } })
@@ -51,7 +51,7 @@ try {
     })),
   )
 } finally {
-  await Promise.all([shop.stop(), constant.stop(), withHeaders.stop()])
+  await Promise.all([shop.stop(), constant.stop(), withHeaders.stop(), d1.stop()])
 }
 
 /** Excludes headers that workerd sets. */

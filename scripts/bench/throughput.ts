@@ -2,7 +2,7 @@ import type { D1Calls } from './d1-calls.ts'
 import { ratesOf, request } from './load.ts'
 import type { Rate } from './load.ts'
 import { peerPaths, startPeer } from './peers.ts'
-import { startConstant, startConstantAfter } from './workerd.ts'
+import { startConstant, startConstantAfter } from './lone-worker.ts'
 import type { Workerd } from './workerd.ts'
 
 /**

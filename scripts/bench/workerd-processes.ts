@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process'
 import { readFile, readdir } from 'node:fs/promises'
 import { promisify } from 'node:util'
+import { sumOf } from '../../src/domain/trip/trip-needs.ts'
 
 const run = promisify(execFile)
 
@@ -28,9 +29,13 @@ async function processesByPs(): Promise<string[]> {
     .map(([id = '']) => id)
 }
 
-/** Returns the CPU time of the process in milliseconds. */
+/** Returns the CPU time of the process in milliseconds, which Linux counts in nanoseconds. */
 export async function cpuOf(id: string): Promise<number> {
-  return (await statOf(id)).cpu
+  const threads = await readdir(`/proc/${id}/task`)
+  const times = await Promise.all(
+    threads.map(async (thread) => readFile(`/proc/${id}/task/${thread}/schedstat`, 'utf8')),
+  )
+  return sumOf(times.map((text) => Number(text.split(' ')[0]))) / 1_000_000
 }
 
 export async function memoryOf(id: string): Promise<number> {
@@ -39,7 +44,6 @@ export async function memoryOf(id: string): Promise<number> {
   return Number(stdout) * 1024
 }
 
-const tickMs = 10
 const pageBytes = 4096
 
 /** See proc_pid_stat(5). The name is in parentheses and may contain spaces. */
@@ -50,7 +54,6 @@ async function statOf(id: string) {
   return {
     name,
     parent: fields[1] ?? 0,
-    cpu: ((fields[11] ?? 0) + (fields[12] ?? 0)) * tickMs,
     memory: (fields[21] ?? 0) * pageBytes,
   }
 }
