@@ -359,9 +359,12 @@ describe('a shop with Stripe', () => {
       expect(await invoiceOf(second.invoiceID)).toMatchObject({ status: 'processing' })
     })
 
-    it('skips it when its payment has an unexpected format', async () => {
+    it.each([
+      ['amount', '12.50'],
+      ['currency', 'u$d'],
+    ])('skips it when its payment has an unexpected %s', async (field, value) => {
       const { first, charge } = await payTwo()
-      Object.assign(charge, { amount: '12.50' })
+      Object.assign(charge, { [field]: value })
       await runJobs()
       expect(await invoiceOf(first.invoiceID)).toMatchObject({ status: 'success' })
       expect(await openSearches()).toEqual([])

@@ -57,6 +57,14 @@ describe('a charge', () => {
     // 3.5 % of 1150.50 roubles.
     expect(charged).toMatchObject({ kind: 'charged', fee: { minor: 4027, currency: 'RUB' } })
   })
+
+  it('is unreadable when its currency is malformed', async () => {
+    const { reference } = await provider.start(order)
+    const webhook = server.shop.pay(reference, { value: '1150.50', currency: 'rub' })
+    await expect(provider.lookUp(reference)).rejects.toMatchObject({ isUnreadable: true })
+    const { facts, response } = await provider.receive(webhook)
+    expect([facts, response.status]).toEqual([[], 503])
+  })
 })
 
 describe('start', () => {

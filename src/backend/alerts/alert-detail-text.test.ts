@@ -94,6 +94,7 @@ it.each([
   '250 minor units of USD',
   '12',
   '{"code":"unknown","values":{}}',
+  '{"code":"amount","values":{"minor":250,"currency":"U$D"}}',
 ])('shows the text %s unchanged', (stored) => {
   expect(alertDetailText('ru', stored)).toBe(stored)
 })

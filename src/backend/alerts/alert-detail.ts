@@ -1,14 +1,14 @@
 import { z } from 'zod'
+import { money } from '../../contract/common.ts'
 import { factKinds } from '../payments/payment-provider.ts'
 import { storedJson } from '../stored-json.ts'
 
-const money = { minor: z.int(), currency: z.string() }
 const fact = { kind: z.enum(factKinds), id: z.string() }
 /** Amounts of a fact in the ledger and at the provider. Null where the fact is not known. */
 const factDifference = z.object({
   ...fact,
-  ledger: z.object(money).nullable(),
-  provider: z.object(money).nullable(),
+  ledger: money.nullable(),
+  provider: money.nullable(),
 })
 const lowPrice = z.object({ tariffID: z.string(), currencies: z.array(z.string()).readonly() })
 const detailWithCode = <Code extends string, Shape extends z.ZodRawShape>(
@@ -18,11 +18,15 @@ const detailWithCode = <Code extends string, Shape extends z.ZodRawShape>(
 
 /** Details with words or amounts. Other details are references and are stored as text. */
 const alertDetail = z.discriminatedUnion('code', [
-  detailWithCode('amount', money),
-  detailWithCode('fact', { ...fact, ...money }),
+  detailWithCode('amount', money.shape),
+  detailWithCode('fact', { ...fact, ...money.shape }),
   detailWithCode('unread-fact', { ...fact, problem: z.string() }),
   detailWithCode('fact-differences', { facts: z.array(factDifference).readonly() }),
-  detailWithCode('refund', { ...money, provider: z.string(), problem: z.string().nullable() }),
+  detailWithCode('refund', {
+    ...money.shape,
+    provider: z.string(),
+    problem: z.string().nullable(),
+  }),
   detailWithCode('sold-out', { plans: z.string(), refundAt: z.string().nullable() }),
   detailWithCode('codes', { count: z.int(), hour: z.string() }),
   detailWithCode('wrong-codes', { count: z.int() }),

@@ -4,7 +4,7 @@ import { z } from 'zod'
 
 const time = z.int().transform((seconds) => new Date(seconds * 1000))
 const amount = z.int()
-const currency = z.string().length(3)
+const currency = z.string().regex(/^[a-z]{3}$/)
 
 export const checkoutSession = z.object({
   id: z.string().startsWith('cs_'),

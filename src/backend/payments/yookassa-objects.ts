@@ -1,11 +1,14 @@
 import { z } from 'zod'
-import { decimalOf, minorOf } from '../../domain/money.ts'
+import { currencyPattern, decimalOf, minorOf } from '../../domain/money.ts'
 import type { Money } from '../../domain/money.ts'
 
 /** The fields of https://yookassa.ru/developers/api that the shop reads. */
 
 const amount = z
-  .object({ value: z.string().regex(/^\d{1,12}\.\d{2}$/), currency: z.string().length(3) })
+  .object({
+    value: z.string().regex(/^\d{1,12}\.\d{2}$/),
+    currency: z.string().regex(currencyPattern),
+  })
   .transform(({ value, currency }): Money => ({ minor: minorOf(value, currency), currency }))
 
 const id = z.string().min(1).max(64)

@@ -102,7 +102,12 @@ export const usageAnswer = z.object({
 export const balanceAnswer = z.object({
   data: z.object({
     balances: z.union([
-      z.object({ availableBalance: z.object({ amount: decimal, currency: z.string() }) }),
+      z.object({
+        availableBalance: z.object({
+          amount: decimal,
+          currency: z.string().regex(currencyPattern),
+        }),
+      }),
       z.array(z.never()),
     ]),
   }),
