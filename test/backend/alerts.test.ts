@@ -266,7 +266,7 @@ describe('mail-failed', () => {
     expect(posts).toEqual([])
     await runMinutes(1)
     expect(posts.flatMap(({ alerts }) => alerts)).toMatchObject([
-      { kind: 'mail-failed', subject: 'mail', detail: '1: sign-in-code' },
+      { kind: 'mail-failed', subject: 'mail', detail: '1: sign-in code' },
     ])
     expect(JSON.stringify(posts)).not.toContain('anna')
   })

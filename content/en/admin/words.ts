@@ -1,3 +1,4 @@
+import { alertDetails } from './alert-details.ts'
 import { goodsActions, goodsPages } from './words/goods.ts'
 
 /** Texts of the back office. The operator reads them, not visitors. */
@@ -797,27 +798,7 @@ export const words = {
     reward: 'Partner rewarded',
     reversal: 'Partner’s reward reversed',
   },
-  purposes: {
-    'address-changed': 'address changed',
-    esim: 'eSIM',
-    'esim-copy': 'eSIM again',
-    receipt: 'receipt',
-    'sold-out': 'sold out, please wait',
-    delayed: 'being checked, please wait',
-    refund: 'refund',
-    usage: 'data running out',
-    review: 'request for a review',
-    reminder: 'reminder before the trip',
-    'top-up': 'data added',
-    'sign-in-code': 'sign-in code',
-    'password-changed': 'password changed',
-    'new-sign-in': 'sign-in in a new browser',
-    answer: 'answer to a message',
-    passkey: 'passkeys changed',
-    'contact-message': 'message from a contact form',
-    withdrawal: 'withdrawal',
-    alert: 'alert',
-  },
+  purposes: alertDetails.purposes,
   doneActions: {
     ...goodsActions.doneActions,
     adjust: 'Balance corrected',

@@ -1,5 +1,6 @@
 import type { SameShape } from '../../types.ts'
 import type { words as english } from '../../en/admin/words.ts'
+import { alertDetails } from './alert-details.ts'
 import { goodsActions, goodsPages } from './words/goods.ts'
 
 export const words: SameShape<typeof english> = {
@@ -867,27 +868,7 @@ export const words: SameShape<typeof english> = {
     reward: 'Партнёру начислено вознаграждение',
     reversal: 'Вознаграждение партнёра отменено',
   },
-  purposes: {
-    'address-changed': 'адрес изменён',
-    esim: 'eSIM',
-    'esim-copy': 'eSIM ещё раз',
-    receipt: 'подтверждение оплаты',
-    'sold-out': 'тариф закончился, нужно подождать',
-    delayed: 'проверяем заказ, нужно подождать',
-    refund: 'возврат',
-    usage: 'интернет заканчивается',
-    review: 'вопрос, как всё прошло',
-    reminder: 'напоминание перед поездкой',
-    'top-up': 'интернет добавлен',
-    'sign-in-code': 'код для входа',
-    'password-changed': 'пароль изменён',
-    'new-sign-in': 'вход в новом браузере',
-    answer: 'ответ на обращение',
-    passkey: 'ключи доступа изменены',
-    'contact-message': 'обращение из формы связи',
-    withdrawal: 'вывод',
-    alert: 'оповещение',
-  },
+  purposes: alertDetails.purposes,
   doneActions: {
     ...goodsActions.doneActions,
     adjust: 'Баланс исправлен',

@@ -1,7 +1,7 @@
+import { alertDetailText } from '../../backend/alerts/alert-detail-text.ts'
 import { alertHref } from '../../backend/alerts/alert-href.ts'
 import type { OpenAlert } from '../../backend/reports/open-alerts.ts'
 import { formatTime } from '../../locale/formats.ts'
-import { alertDetail } from '../alert-detail.ts'
 import { useOffice } from '../office.tsx'
 
 type Props = {
@@ -20,8 +20,7 @@ export function AlertList({ alerts }: Props) {
           </span>
           <span>{shopWords(`alerts.actions.${kind}`)}</span>
           <small>
-            {alertDetail(locale, words, detail)} ·{' '}
-            {words('today.since', { time: formatTime(since) })}
+            {alertDetailText(locale, detail)} · {words('today.since', { time: formatTime(since) })}
           </small>
         </li>
       ))}

@@ -1,6 +1,6 @@
+import { alertDetailText } from '../../backend/alerts/alert-detail-text.ts'
 import type { AlertKind } from '../../backend/alerts/alerts.ts'
 import type { OrderActionName } from '../../backend/operations/staff.ts'
-import { alertDetail } from '../alert-detail.ts'
 import { useOffice } from '../office.tsx'
 import type { OrderSubject } from './actions/order-action.ts'
 import { orderActions } from './actions/order-actions.ts'
@@ -43,7 +43,7 @@ export function AlertNotices(subject: OrderSubject) {
       <div key={`${kind} ${about}`} className="notice warn">
         <p>
           <b className="sentence">{shopWords(`alerts.titles.${kind}`)}</b>{' '}
-          {alertDetail(locale, words, detail)}
+          {alertDetailText(locale, detail)}
         </p>
         <p>{shopWords(`alerts.actions.${kind}`)}</p>
         {forms.length > 0 && (

@@ -76,8 +76,13 @@ const details: readonly (readonly [detail: AlertDetail, english: string, russian
   [{ code: 'low-prices', values: low }, 'tr-1 in USD, RUB; and 4 more', 'tr-1 (USD, RUB); и ещё 4'],
   [
     { code: 'messages', values: { count: null, purposes: ['esim', 'receipt'] } },
-    'esim, receipt',
-    'esim, receipt',
+    'eSIM, receipt',
+    'eSIM, подтверждение оплаты',
+  ],
+  [
+    { code: 'messages', values: { count: 3, purposes: ['sign-in-code'] } },
+    '3: sign-in code',
+    '3: код для входа',
   ],
 ]
 

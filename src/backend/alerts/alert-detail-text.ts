@@ -5,14 +5,9 @@ import type { Locale } from '../../locale/locales.ts'
 import { readDetail } from './alert-detail.ts'
 import type { AlertDetail, FactDifference } from './alert-detail.ts'
 
-/** @param nameOf returns the name of a message's purpose */
-export function alertDetailText(
-  locale: Locale,
-  stored: string,
-  nameOf = (purpose: string) => purpose,
-): string {
+export function alertDetailText(locale: Locale, stored: string): string {
   const detail = readDetail(stored)
-  return detail === null ? stored : textOf(locale, detail, nameOf)
+  return detail === null ? stored : textOf(locale, detail)
 }
 
 /** The words of details that are only a count. */
@@ -31,7 +26,7 @@ function isCount(detail: AlertDetail): detail is CountDetail {
   return Object.hasOwn(countWords, detail.code)
 }
 
-function textOf(locale: Locale, detail: AlertDetail, nameOf: (purpose: string) => string): string {
+function textOf(locale: Locale, detail: AlertDetail): string {
   const words = alertDetailWordsOf(locale)
   if (isCount(detail)) return words(countWords[detail.code], { count: detail.values.count })
   const { code, values } = detail
@@ -55,7 +50,7 @@ function textOf(locale: Locale, detail: AlertDetail, nameOf: (purpose: string) =
     case 'codes':
       return words('codes', { count: values.count, time: formatTime(values.hour) })
     case 'messages': {
-      const purposes = values.purposes.map(nameOf).join(', ')
+      const purposes = values.purposes.map((purpose) => words(`purposes.${purpose}`)).join(', ')
       return values.count === null ? purposes : `${formatNumber(locale, values.count)}: ${purposes}`
     }
     case 'unproven':

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { money } from '../../contract/common.ts'
+import { messagePurposes } from '../mail/outbox.ts'
 import { factKinds } from '../payments/payment-provider.ts'
 import { storedJson } from '../stored-json.ts'
 
@@ -33,7 +34,10 @@ const alertDetail = z.discriminatedUnion('code', [
   detailWithCode('wrong-passwords', { count: z.int() }),
   detailWithCode('actions-of-hour', { count: z.int() }),
   detailWithCode('actions-of-day', { count: z.int() }),
-  detailWithCode('messages', { count: z.int().nullable(), purposes: z.array(z.string()) }),
+  detailWithCode('messages', {
+    count: z.int().nullable(),
+    purposes: z.array(z.enum(messagePurposes)),
+  }),
   detailWithCode('unpaid', { count: z.int() }),
   detailWithCode('failures', { count: z.int() }),
   detailWithCode('unproven', { at: z.string() }),
