@@ -23,7 +23,7 @@ it('lists countries in the requested language, and sold-out countries on request
   ).toEqual(['tr'])
 })
 
-it('lists the 20 most popular countries, of all or of those in stock', async () => {
+it('lists the 20 most popular countries, of all or of those in stock, and their plans', async () => {
   const code = (number: number) => `x${String.fromCodePoint(96 + number)}`
   const ranks = Array.from({ length: 24 }, (_, index) => index + 1)
   await env.DB.batch(
@@ -40,6 +40,8 @@ it('lists the 20 most popular countries, of all or of those in stock', async () 
   await env.DB.exec(`UPDATE countries SET popularity = 200 WHERE code = 'tr'`)
   const inStock = await api('en').countries({ sortBy: '1' })
   expect(inStock.ok && inStock.value.data).toMatchObject([{ countryCode2Letters: 'tr' }])
+  const plans = await api('en').tariffsPopular({})
+  expect(plans.ok && plans.value.data).toMatchObject([{ countryCodes: ['tr'] }])
   await env.DB.exec(`UPDATE countries SET popularity = 1 WHERE code = 'tr'`)
   await env.DB.exec(`DELETE FROM countries WHERE code LIKE 'x_'`)
 })

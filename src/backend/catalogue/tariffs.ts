@@ -64,13 +64,12 @@ export async function listPopularTariffs(
 ): Promise<OperationResult<{ data: Tariff[] }>> {
   const { results } = await db
     .prepare(
-      `SELECT ${tariffColumn(lang, '1')} FROM
-        (SELECT popularity, (SELECT tariff_id FROM placements INDEXED BY placements_popular
-            WHERE place = code AND in_stock = 1 AND kind = 'country'
-              AND traffic_mb BETWEEN 5000 AND 21000
-            ORDER BY unit_price, tariff_id LIMIT 1) AS tariff_id
-          FROM countries WHERE popularity IS NOT NULL ORDER BY popularity LIMIT ${popularCount}) best
-      JOIN tariffs t ON t.id = best.tariff_id ${tariffJoins} ORDER BY best.popularity`,
+      `SELECT ${tariffColumn(lang, '1')} FROM countries
+      JOIN tariffs t ON t.id = (SELECT tariff_id FROM placements INDEXED BY placements_popular
+        WHERE place = countries.code AND in_stock = 1 AND kind = 'country'
+          AND traffic_mb BETWEEN 5000 AND 21000
+        ORDER BY unit_price, tariff_id LIMIT 1)
+      ${tariffJoins} WHERE popularity IS NOT NULL ORDER BY popularity LIMIT ${popularCount}`,
     )
     .all<TariffRow>()
   return ok({ data: results.map((row) => toTariff(row, words)) })

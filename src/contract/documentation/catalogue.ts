@@ -61,8 +61,8 @@ export const tariffsMarketplace: OperationDocs<Operations['tariffsMarketplace']>
 export const tariffsPopular: OperationDocs<Operations['tariffsPopular']> = {
   tag: 'Catalogue',
   description:
-    'Returns one plan for each of the most popular countries: the plan in stock with the lowest ' +
-    'price per gigabyte.',
+    'Returns one plan for each of the 20 most popular countries that have one: the plan of about 5 ' +
+    'to 20 GB in stock with the lowest price per gigabyte.',
   request: { lang: 'en' },
   response: { data: [exampleTariff] },
 }
