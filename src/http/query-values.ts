@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { singleValues } from '../requests/single-values.ts'
 
 /**
- * Fields of a page's query that a form sends several times, such as checkboxes with one name. Their
- * values are joined by commas. Of other fields, the first value counts.
+ * Fields of a page's query that a URL may repeat, such as checkboxes with one name. Their values
+ * are joined by commas. Of other fields, the first value counts.
  */
 export const joinedFields = z.registry<{ readonly joinedBy: ',' }>()
 

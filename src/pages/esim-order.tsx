@@ -11,6 +11,7 @@ import type { OrderFormProps } from '../forms/order/form.tsx'
 import type { AppContext } from '../http/app-env.ts'
 import { redirectRefused } from '../http/page/form-answer.ts'
 import { page } from '../http/page/page.ts'
+import { joinedFields } from '../http/query-values.ts'
 import { rememberedPhone } from '../http/cookies/remembered-phone.ts'
 import { formatDate } from '../locale/formats.ts'
 import type { Locale } from '../locale/locales.ts'
@@ -32,7 +33,10 @@ import { SoldOutView } from './esim-order/sold-out-view.tsx'
 
 export const orderPage = page('order', {
   access: 'private',
-  query: orderQuery.extend({ tariffID: planList, ...plansQuery }),
+  query: orderQuery.extend({
+    tariffID: planList.register(joinedFields, { joinedBy: ',' }),
+    ...plansQuery,
+  }),
   needs: { oneOf: ['tariffID'], orGoTo: 'tariffs' },
   async get(c, { query }) {
     const { tariffID: _, people: __, phone: ___, ...visit } = query

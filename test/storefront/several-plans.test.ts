@@ -97,6 +97,12 @@ describe('an order of several plans', () => {
     expect((await send(both, { promocode: 'ten', 'total-card-usd': '1755' })).status).toBe(303)
   })
 
+  it('has every plan of a URL that repeats the parameter', async () => {
+    const html = await read('/esim-order?tariffID=tr-10&tariffID=cu-5')
+    expect(html).toContain('2 eSIMs: $19.50 in all')
+    expect(html).toContain('action="/esim-order?tariffID=tr-10%2Ccu-5"')
+  })
+
   it('shows that a plan has sold out, and offers no payment', async () => {
     const html = await read('/esim-order?tariffID=tr-10,tr-sold-out')
     expect(html).toContain(words('order.soldOutOne'))
