@@ -49,6 +49,12 @@ export type TripTimeWords = {
   readonly periods: { readonly [words: string]: number }
   /** Times whose number of days follows from a calendar: `next week`, «майские». */
   readonly occasions: { readonly [words: string]: number }
+  /** Times that name no number of days: `summer`, `next month`. */
+  readonly moments: readonly string[]
+  /** Before such a time: `this summer`, `at Christmas`. */
+  readonly beforeMoment: readonly string[]
+  /** Names of places that begin with such a time. */
+  readonly placesWithMoments: readonly string[]
   /** Before the name of a month: `mid-May`, `end of May`. */
   readonly partsOfMonth: readonly string[]
   /** Before the first and the second date: `from 10 to 20 May`. */
@@ -62,6 +68,8 @@ export type TripTimeWords = {
   readonly yearEndings: readonly string[]
   /** Between a unit and its number: «дней на 10». */
   readonly beforeCount: readonly string[]
+  /** After a number that counts no days: «недели на 2 человека». */
+  readonly countedThings: readonly string[]
   /** Twelve lists. */
   readonly monthNames: readonly (readonly string[])[]
 }

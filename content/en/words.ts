@@ -285,6 +285,7 @@ export const words = {
     missing: 'doesn’t work in {{countries}}',
     none: 'No plan, and no combination of plans, has {{size}} for {{days}}. Try less data or fewer days.',
     unknown: 'We can’t find this place: {{names}}',
+    unreadDates: 'We can’t read these dates: {{dates}}. Please check the number of days.',
     tooMany: 'We compare up to {{count}} countries. Left out: {{countries}}.',
     tooLong:
       'Your trip has {{days}}. We plan the first {{most}}, because a plan must start within {{activationDays}} days of purchase. Buy plans for the rest during your trip.',

@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from 'vitest'
 import { wordsOf } from '../../src/locale/words.ts'
 import { stockShop } from '../support/small-shop.ts'
-import { visitText } from '../support/visit.ts'
+import { visit, visitText } from '../support/visit.ts'
 
 beforeAll(() => stockShop(1))
 
@@ -42,6 +42,17 @@ it.each([
   expect(html.includes(words('tripSearch.tooLong', { days, most }))).toBe(isTooLong)
   // The form shows what the plans are for.
   expect(html).toMatch(/name="days"[^>]* value="90"|name="stay1"[^>]* value="60"/)
+})
+
+it.each(['en', 'ru'] as const)('names the dates that it cannot read in %s', async (lang) => {
+  const dates = '20.12.2026 – 25.11.2026'
+  const query = new URLSearchParams({ search_string: `Türkiye ${dates}` }).toString()
+  const prefix = lang === 'ru' ? '/ru' : ''
+  const html = await visitText(`${prefix}/esim/trip?${query}`)
+  expect(html).toContain(wordsOf(lang)('tripSearch.unreadDates', { dates }))
+  expect(html).toMatch(/name="days"[^>]* value="7"/)
+  const search = await visit(`${prefix}/esim/countries?${query}`)
+  expect(search.headers.get('Location')).toBe(`${prefix}/esim/trip?${query}`)
 })
 
 it.each([

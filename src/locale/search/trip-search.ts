@@ -192,7 +192,7 @@ function isDirection(word: string): boolean {
   return directions.some((start) => word.toLowerCase().startsWith(start))
 }
 
-const ignored = new Set((['ignored', 'before'] as const).flatMap(searchWords))
+const ignored = new Set((['ignored', 'before', 'and'] as const).flatMap(searchWords))
 
 function withoutIgnored(words: readonly string[]): readonly string[] {
   return words.filter((word) => !ignored.has(word.toLowerCase()))

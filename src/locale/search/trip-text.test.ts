@@ -64,12 +64,65 @@ it.each([
   expect(trip.places).toMatch(/^[\s,]*(Italy|Turkey|Италия|Турция)[\s,]*$/)
 })
 
-it.each(['Italy May', 'Italy 20–10 May', 'Italy 40–50 May', 'Italy 10.13–20.13', 'Chad two'])(
+it.each(['Italy May', 'Italy 10.13–20.13', 'Chad two', 'Италия недели на 2 человека'])(
   'reads no days in "%s"',
   (text) => {
     expect(readTripText(text, now)).toMatchObject({ days: null, places: text })
   },
 )
+
+it.each([
+  '20–10 May',
+  '40–50 May',
+  '20 Dec 2026 – 25 Nov 2026',
+  'Dec 20, 2026 – Nov 25, 2026',
+  '2026-12-20 – 2026-11-25',
+  '20.12.2026 – 25.11.2026',
+  'с 20 декабря 2026 по 25 ноября 2026',
+])('returns dates that no trip can have: "%s"', (dates) => {
+  const trip = readTripText(`Italy ${dates}`, now)
+  expect(trip).toMatchObject({ days: null, unreadDates: [dates] })
+  expect(trip.places).toMatch(/^Italy[\s,]*$/)
+})
+
+it('returns no dates that it has read', () => {
+  expect(readTripText('Italy 20 Dec 2026 – 5 Jan 2026', now).unreadDates).toEqual([])
+})
+
+it.each([
+  'Italy Christmas',
+  'Italy at Christmas',
+  'Christmas in Italy',
+  'Italy in summer',
+  'Italy in the summer',
+  'Italy this summer',
+  'Italy, early summer 2027',
+  'Italy next month',
+  'Италия летом',
+  'летом в Италию',
+  'Италия этим летом',
+  'Италия в конце лета',
+  'Италия зимой 2027 года',
+  'Италия на Рождество',
+  'Италия в следующем месяце',
+  'Италия через месяц',
+])('leaves out the time of "%s", which names no number of days', (text) => {
+  const trip = readTripText(text, now)
+  expect(trip.days).toBeNull()
+  expect(trip.places).toMatch(/^[\s,]*((in|в) )?(Italy|Италия|Италию|Италии)[\s,]*$/)
+})
+
+it.each([
+  ['Italy for a few days', 4],
+  ['a few days in Italy', 4],
+  ['Italy, several days', 4],
+  ['Italy, a couple days', 2],
+  ['Italy for a few weeks in summer', 28],
+  ['Италия на несколько дней', 4],
+  ['Италия летом на две недели', 14],
+])('reads the rough number of days of "%s"', (text, days) => {
+  expect(readTripText(text, now).days).toBe(days)
+})
 
 it.each([
   ['Italy in May', null],
@@ -143,9 +196,12 @@ it.each([
   expect(readTripText(text, now).typedDays).toBe(typedDays)
 })
 
-it.each(['в Сен-Мартен', 'Jan Mayen'])('keeps the name of the place %j', (text) => {
-  expect(readTripText(text, now).places).toBe(text)
-})
+it.each(['в Сен-Мартен', 'Jan Mayen', 'Christmas Island', 'остров Рождества'])(
+  'keeps the name of the place %j',
+  (text) => {
+    expect(readTripText(text, now).places).toBe(text)
+  },
+)
 
 it.each([
   ['Italy 1.5-2.5 GB', null, 3],
@@ -298,6 +354,9 @@ it.each([
   '10.05-',
   '2027-05-10/',
   'next week ',
+  'in the next ',
+  'summer ',
+  'christmas ',
   'end of the ',
   'с начала ',
   'на майские ',

@@ -16,6 +16,8 @@ export type TripText = {
   readonly gigabytes: number | null
   /** Days in each place, or null if the text does not contain them all. */
   readonly stays: readonly number[] | null
+  /** Dates such as `20 Dec 2026 – 25 Nov 2026`, which cannot be those of a trip. */
+  readonly unreadDates: readonly string[]
 }
 
 const number = String.raw`(\d+(?:[.,]\d+)?)`
@@ -30,7 +32,8 @@ const gigabytes = anySearchWord('gigabytes')
  * @param now the present time. Dates without a year are the next ones after it
  */
 export function readTripText(text: string, now: Date): TripText {
-  const data = read(withPlainTimes(text, now), gigabytes, gigabyteBounds)
+  const { text: plain, unreadDates } = withPlainTimes(text, now)
+  const data = read(plain, gigabytes, gigabyteBounds)
   const stays = readStays(data.rest)
   const { places, days: inAll, typedDays } = stays ?? readDays(data.rest)
   return {
@@ -39,6 +42,7 @@ export function readTripText(text: string, now: Date): TripText {
     typedDays,
     gigabytes: data.value,
     stays: stays && stays.stays,
+    unreadDates,
   }
 }
 

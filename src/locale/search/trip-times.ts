@@ -1,6 +1,7 @@
 import { tripTimes } from '../../../content/index.ts'
 import type { TripTimeWords } from '../../../content/types.ts'
 import { dayMs } from '../../domain/time-units.ts'
+import { tripBounds } from '../../domain/trip/trip-fares.ts'
 import { anySearchWord } from './search-words.ts'
 
 /** Visitors type the words of any language on any page. */
@@ -21,7 +22,9 @@ function anyOf(words: Iterable<string>): string {
 }
 
 type DateWords = 'months' | 'from' | 'until' | 'beforeDay' | 'dayEndings' | 'partsOfMonth'
-const listed = (list: DateWords | 'yearEndings' | 'beforeCount') =>
+type OtherWords = 'yearEndings' | 'beforeCount' | 'countedThings'
+type MomentWords = 'moments' | 'beforeMoment' | 'placesWithMoments'
+const listed = (list: DateWords | MomentWords | OtherWords) =>
   anyOf(languages.flatMap((words) => words[list]))
 const units = [anySearchWord('days'), anySearchWord('weeks'), listed('months')].join('|')
 const wordEnd = String.raw`(?![\p{L}\d])`
@@ -84,6 +87,14 @@ const startInNumbers = pattern(
   `${dateStart}(?:${beforeDate})?\\d{1,2}([./])\\d{1,2}\\1(?:20)?\\d\\d${yearEnding}${notUnit}`,
 )
 
+/** `in the summer`, `this summer, 2027` and `next month`, but not `Christmas Island`. */
+const wordsBeforeMoment = [wordsBeforeDate, anySearchWord('before'), listed('beforeMoment')].join(
+  '|',
+)
+const moment = pattern(
+  String.raw`${dateStart}(?:(?:${wordsBeforeMoment})\s+){0,3}(?!(?:${listed('placesWithMoments')})${wordEnd})(?:${listed('moments')})${year}${wordEnd}`,
+)
+
 /** `twenty-one` and `twenty one`. */
 const numberWords = anyOf(numbers.keys()).replaceAll(' ', '[ -]')
 const numberWord = pattern(String.raw`(?<!\p{L})(${numberWords})(?=[\s-](?:${unit}|${gigabytes}))`)
@@ -97,7 +108,7 @@ const dayUnit = String.raw`\s*(?:${anySearchWord('days')})${wordEnd}`
 const daysAndNights = pattern(String.raw`${number}${dayUnit}\s*/\s*${number}${dayUnit}`)
 /** «дней на 10» are about ten days. */
 const countAfterUnit = pattern(
-  String.raw`(?<!\p{L}|\d[\s-]*)(${units})\s+(?:${listed('beforeCount')})\s+(\d{1,3}|${numberWords})${notUnit}`,
+  String.raw`(?<!\p{L}|\d[\s-]*)(${units})\s+(?:${listed('beforeCount')})\s+(\d{1,3}|${numberWords})${notUnit}(?!\s*(?:${listed('countedThings')})${wordEnd})`,
 )
 const duration = new RegExp(String.raw`\d${unit}`, 'iu')
 const inMonths = pattern(String.raw`(${decimal})\s*(?:${listed('months')})${wordEnd}`)
@@ -116,19 +127,34 @@ function pattern(source: string): RegExp {
  * week` has its usual days, unless the text contains other days.
  * @param now the present time. Dates without a year are the next ones after it
  */
-export function withPlainTimes(text: string, now: Date): string {
+export function withPlainTimes(text: string, now: Date): PlainTimes {
   const other = plainTimes(text.replaceAll(occasion, ''), now)
-  if (duration.test(other)) return other
+  if (duration.test(other.text)) return other
   const usualDays = (_: string, words: string) => `${occasions.get(words.toLowerCase())} days`
   return plainTimes(text.replaceAll(occasion, usualDays), now)
 }
 
-function plainTimes(text: string, now: Date): string {
+type PlainTimes = {
+  readonly text: string
+  /** Two dates that cannot be the first and the last day of a trip. The text omits them. */
+  readonly unreadDates: readonly string[]
+}
+
+function plainTimes(text: string, now: Date): PlainTimes {
+  const { text: plain, unreadDates } = plainDates(text, now)
+  return { text: plainDurations(plain), unreadDates }
+}
+
+/** Writes two dates as the days between them, and removes single dates. */
+function plainDates(text: string, now: Date): PlainTimes {
+  const unreadDates: string[] = []
   const daysBetween = (typed: string, first: TypedDate, last: TypedDate) => {
     const days = daysOf(first, last, now)
-    return days === null ? typed : `${days} days`
+    if (days !== null) return `${days} days`
+    unreadDates.push(typed)
+    return ' , '
   }
-  return text
+  const plain = text
     .replaceAll(isoDates, (typed, y1, m1, d1, y2, m2, d2) =>
       daysBetween(typed, [d1, m1, y1], [d2, m2, y2]),
     )
@@ -144,14 +170,23 @@ function plainTimes(text: string, now: Date): string {
       // In the USA, 12/28 is a date, and 5/10 – 5/14 has five days. The shorter trip is likelier.
       const inUSA = (sign === '/' ? daysOf([n2, n1, y1], [n4, n3, y2], now) : null) ?? Infinity
       const fewest = Math.min(days, inUSA)
-      return fewest === Infinity ? typed : `${fewest} days`
+      if (fewest !== Infinity) return `${fewest} days`
+      // Without a year, the numbers may be no dates.
+      return y1 && y2 ? daysBetween(typed, [n1, n2, y1], [n3, n4, y2]) : typed
     })
-    .replaceAll(daysInNumbers, (typed, d1, d2, month, y2) =>
-      daysBetween(typed, [d1, month, y2], [d2, month, y2]),
-    )
+    .replaceAll(daysInNumbers, (typed, d1, d2, month, y2) => {
+      const days = daysOf([d1, month, y2], [d2, month, y2], now)
+      return days === null ? typed : `${days} days`
+    })
     .replaceAll(startInNumbers, '')
     .replaceAll(startDay, (typed, _, date) => (Number(date) > 31 ? typed : ''))
     .replaceAll(startDate, (typed, d1, d2) => (Number(d1 ?? d2 ?? 1) > 31 ? typed : ''))
+    .replaceAll(moment, '')
+  return { text: plain, unreadDates }
+}
+
+function plainDurations(text: string): string {
+  return text
     .replaceAll(daysAndNights, (_, first, second) => {
       const days = Math.max(Number(first), Number(second))
       return `${days} days`
@@ -187,12 +222,22 @@ function daysOf(first: TypedDate, last: TypedDate, now: Date): number | null {
   for (const endYear of typedEnd === null ? nextYears(now) : [typedEnd]) {
     const [start, end] = [timeOf(first, endYear - years), timeOf(last, endYear)]
     const isOver = typedEnd === null && end + dayMs <= now.getTime()
-    if (start <= end && !isOver) return (end - start) / dayMs + 1
+    const days = (end - start) / dayMs + 1
+    if (start <= end && !isOver)
+      return hasMistypedYear(first, last) && days > tripBounds.max ? null : days
   }
   return null
 }
 
-/** `20 Dec 2026 – 5 Jan 2026` ends in 2027: the months show that the year is mistyped. */
+/**
+ * `20 Dec 2026 – 5 Jan 2026` ends in 2027: the months show that the year is mistyped. Of `20 Dec
+ * 2026 – 25 Nov 2026`, a month may be mistyped.
+ */
+function hasMistypedYear(first: TypedDate, last: TypedDate): boolean {
+  const [startYear, lastYear] = [yearOf(first), yearOf(last)]
+  return startYear !== null && startYear === lastYear && monthOf(last) < monthOf(first)
+}
+
 function yearsBetween(first: TypedDate, last: TypedDate): number {
   const [startYear, lastYear] = [yearOf(first), yearOf(last)]
   const typed = startYear === null || lastYear === null ? 0 : lastYear - startYear

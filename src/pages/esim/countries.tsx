@@ -24,9 +24,10 @@ export const countriesPage = page('countries', {
   async get(c, { query }) {
     const { locale, words, dictionaries } = c.var
     const { search_string: search } = query
-    const { days, gigabytes } = readTripText(search, new Date(c.var.now()))
+    const { days, gigabytes, unreadDates } = readTripText(search, new Date(c.var.now()))
     // A query with days or GB is a trip, which has its own page.
-    if (days !== null || gigabytes !== null) return c.redirect(href(locale, 'trip', null, query))
+    if (days !== null || gigabytes !== null || unreadDates.length > 0)
+      return c.redirect(href(locale, 'trip', null, query))
     const { all, popular } = await dictionaries.countryLists()
     const inStock = all.list.filter((country) => country.inStock)
     const places = searchOrder(all.list, popular.list)

@@ -87,11 +87,16 @@ type TripData = Awaited<ReturnType<typeof loadTrip>>
 
 /** Shows the form below the heading, after its styles. */
 function TripQuestions({ shownText: text, unknown, leftOut, tooManyDays, ...form }: TripData) {
-  const { days, gigabytes, stops, stays } = form
+  const { days, gigabytes, stops, stays, unreadDates } = form
   const isUnknown = unknown.length > 0
   return (
     <div className="masthead below-heading">
-      <Problems unknown={unknown} leftOut={titlesOf(leftOut)} tooManyDays={tooManyDays} />
+      <Problems
+        unknown={unknown}
+        unreadDates={unreadDates}
+        leftOut={titlesOf(leftOut)}
+        tooManyDays={tooManyDays}
+      />
       <TripSearchForm {...{ text, days, gigabytes, stops, stays, isUnknown }} />
     </div>
   )
@@ -129,6 +134,7 @@ async function loadTrip(c: AppContext, query: TripSearchQuery) {
     tooManyDays: askedDays > tripBounds.max ? askedDays : null,
     // Without the list of countries, no place is known.
     unknown: all.hasFailed ? [] : unknown,
+    unreadDates: text.unreadDates,
     ...time,
     gigabytes,
     /** Whether the plans are for the days in each country. */
@@ -183,18 +189,25 @@ function StopsWithoutPlans({ stops, all, popular }: StopsProps) {
 
 type ProblemProps = {
   readonly unknown: readonly string[]
+  readonly unreadDates: readonly string[]
   readonly leftOut: readonly string[]
   readonly tooManyDays: number | null
 }
 
 /** Shows problems with the trip above its fields. */
-function Problems({ unknown, leftOut, tooManyDays }: ProblemProps) {
+function Problems({ unknown, unreadDates, leftOut, tooManyDays }: ProblemProps) {
   const { words } = useSite()
-  if (unknown.length === 0 && leftOut.length === 0 && tooManyDays === null) return null
+  const problems = [...unknown, ...unreadDates, ...leftOut]
+  if (problems.length === 0 && tooManyDays === null) return null
   return (
     <div role="status" id={problemsID}>
       {unknown.length > 0 && (
         <p className="error">{words('tripSearch.unknown', { names: unknown.join(', ') })}</p>
+      )}
+      {unreadDates.length > 0 && (
+        <p className="error">
+          {words('tripSearch.unreadDates', { dates: unreadDates.join(', ') })}
+        </p>
       )}
       {leftOut.length > 0 && (
         <p>{words('tripSearch.tooMany', { count: maxStops, countries: leftOut.join(', ') })}</p>
