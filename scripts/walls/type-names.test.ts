@@ -1,10 +1,17 @@
 import { expect, it } from 'vitest'
-import { doubledNames, isNoun, typesIn, typesOfFiles } from './type-names.ts'
+import { componentsOfFiles, doubledNames, isNoun, typesIn, typesOfFiles } from './type-names.ts'
 
 const types = await typesOfFiles(['src', 'client', 'content', 'catalogue', 'scripts', 'test'])
 
 it('gives each type a unique name', () => {
   expect(doubledNames(types)).toEqual([])
+})
+
+it('gives each exported component a name that no exported type has', async () => {
+  const components = await componentsOfFiles(['src'])
+  expect(components.length).toBeGreaterThan(100)
+  const exported = types.filter(({ isExported }) => isExported)
+  expect(doubledNames([...exported, ...components])).toEqual([])
 })
 
 it('names types by nouns', () => {

@@ -25,6 +25,20 @@ export function typesIn(file: string, code: string): TypeDeclaration[] {
   })
 }
 
+/** Reads the components that modules in `folders` export. */
+export async function componentsOfFiles(folders: readonly string[]): Promise<TypeDeclaration[]> {
+  const files = (await Promise.all(folders.map(modulesIn))).flat()
+  const components = files
+    .filter((file) => file.endsWith('.tsx'))
+    .map(async (file) => componentsIn(file, await readFile(file, 'utf8')))
+  return (await Promise.all(components)).flat()
+}
+
+function componentsIn(file: string, code: string): TypeDeclaration[] {
+  const names = code.matchAll(/^export (?:async )?function ([A-Z]\w*)/gm)
+  return [...names].map(([, name = '']) => ({ name, file, isExported: true }))
+}
+
 /**
  * Returns names declared more than once. Local types of tests and scripts may repeat. So may
  * `Props`, the type of the component in its file.

@@ -5,7 +5,7 @@ import { placeLabels } from './labels.ts'
 import type { Label } from './labels.ts'
 import { mapStyles } from './map-styles.ts'
 
-export type CoverageMap = {
+export type MapCountries = {
   /** Codes of the covered countries. */
   readonly covered: readonly string[]
   /** Countries that are not covered and have a name on the map. */
@@ -33,7 +33,7 @@ export type MapPicture = {
  * Draws the land around covered countries. Their dots have the accent colour, and all other land is
  * hatched. Names mark some countries that are not covered.
  */
-export function drawMap({ covered, named }: CoverageMap): MapPicture {
+export function drawMap({ covered, named }: MapCountries): MapPicture {
   const lit = new Set(covered)
   const dots = dotsAround(
     covered,
@@ -57,7 +57,7 @@ export function drawMap({ covered, named }: CoverageMap): MapPicture {
 }
 
 /** Returns the file of a map, with its own styles. */
-export function mapFile(map: CoverageMap): string {
+export function mapFile(map: MapCountries): string {
   const { width, height, fontSize, markup } = drawMap(map)
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" class="dots" viewBox="0 0 ${width} ${height}"`,

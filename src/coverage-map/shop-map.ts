@@ -3,7 +3,7 @@ import { readRuns } from './land-runs.ts'
 import { worldDots } from './world-dots.ts'
 
 /** Paths of SVG in units of dots. */
-export type ShopMap = {
+export type ShopMapPaths = {
   readonly width: number
   readonly height: number
   readonly covered: string
@@ -11,21 +11,21 @@ export type ShopMap = {
 }
 
 /** The map of the last request. All requests draw the same map until the stock changes. */
-let last: { readonly countries: string; readonly map: ShopMap } | undefined
+let last: { readonly countries: string; readonly map: ShopMapPaths } | undefined
 let dots: readonly (string | null)[] | undefined
 
 /** The fewest dots of a country to hatch. Smaller islands would look like dirt on the screen. */
 const leastHatched = 4
 
 /** Draws the world for the home page. It takes a tenth of the time of `drawMap`. */
-export function drawShopMap(covered: readonly string[]): ShopMap {
+export function drawShopMap(covered: readonly string[]): ShopMapPaths {
   // Every language lists the countries in another order.
   const countries = covered.toSorted().join()
   if (last?.countries !== countries) last = { countries, map: draw(new Set(covered)) }
   return last.map
 }
 
-function draw(covered: ReadonlySet<string>): ShopMap {
+function draw(covered: ReadonlySet<string>): ShopMapPaths {
   const { width, height } = worldDots
   dots ??= readDots()
   const world = { at: dots, width, height }

@@ -10,7 +10,7 @@ export type FareRow<T> = {
   readonly cells: readonly (T | null)[]
 }
 
-export type FareTable<T> = {
+export type FareTableData<T> = {
   readonly columns: readonly DayRange[]
   readonly rows: readonly FareRow<T>[]
 }
@@ -22,7 +22,7 @@ export type FareTable<T> = {
 const maxRows = 12
 
 /** Returns the lowest price by size and by range of days. Omits columns without a plan. */
-export function fareTable<T extends Fare>(fares: readonly T[], base: Currency): FareTable<T> {
+export function fareTable<T extends Fare>(fares: readonly T[], base: Currency): FareTableData<T> {
   const columns = dayRangeNames.filter((range) =>
     fares.some(({ validityDays }) => dayRangeOf(validityDays) === range),
   )

@@ -21,10 +21,13 @@ export function reviewFacts(
 /** Characters of a review on a page about another subject. The page of reviews shows all of it. */
 const shortLength = 240
 
-export type ReviewList = { readonly data: readonly Review[]; readonly rating: ReviewRating | null }
+export type RatedReviews = {
+  readonly data: readonly Review[]
+  readonly rating: ReviewRating | null
+}
 
 /** Returns the beginnings of reviews, or none if they could not be loaded. */
-export function shortReviews(answer: Result<ReviewList, unknown>): ReviewList {
+export function shortReviews(answer: Result<RatedReviews, unknown>): RatedReviews {
   if (!answer.ok) return { data: [], rating: null }
   const { data, rating } = answer.value
   return {

@@ -14,7 +14,7 @@ import type { FormFields } from '../routing/form-fields.ts'
 import { textHref } from './hrefs.ts'
 import { oversizedPage } from './oversized-page.ts'
 import { readTextForm } from './read-text-form.ts'
-import type { TextForm } from './read-text-form.ts'
+import type { TextFormValues } from './read-text-form.ts'
 import { showText } from './text-page.tsx'
 import { textQuery } from './text-query.ts'
 import type { TextQuery } from './text-query.ts'
@@ -65,7 +65,7 @@ async function readCheckedForm(
   c: AdminContext,
   query: TextQuery,
   fields: FormFields,
-): Promise<Result<TextForm, ActionFailure>> {
+): Promise<Result<TextFormValues, ActionFailure>> {
   const form = await readTextForm(c, query, fields)
   if (!form.ok) return form
   const { name, contents } = form.value

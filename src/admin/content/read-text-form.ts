@@ -19,7 +19,7 @@ import type { TextQuery } from './text-query.ts'
 import { textFields } from './text-fields.ts'
 import { fieldName } from './text-values.ts'
 
-export type TextForm = {
+export type TextFormValues = {
   readonly name: TextName
   readonly isNew: boolean
   readonly contents: TextByLanguage
@@ -33,7 +33,7 @@ export async function readTextForm(
   c: AdminContext,
   { kind, ident }: TextQuery,
   fields: FormFields,
-): Promise<Result<TextForm, ActionFailure>> {
+): Promise<Result<TextFormValues, ActionFailure>> {
   const named =
     ident === undefined ? newIdent.safeParse(fields) : { success: true, data: { ident } }
   if (!named.success || !named.data) return err({ code: 'invalid', field: 'address' })

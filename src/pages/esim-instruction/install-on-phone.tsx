@@ -4,7 +4,7 @@ import { useSite } from '../../ui/site.tsx'
 import { CannotAdd } from './cannot-add.tsx'
 import { EsimCodes, EsimLine, EsimNumbers, EsimQrCode } from './esim-codes.tsx'
 import { InstallLink } from './install-link.tsx'
-import { Steps, phones } from './install-steps.tsx'
+import { StepsOnPhone, phones } from './install-steps.tsx'
 import type { Phone } from './install-steps.tsx'
 
 type Props = {
@@ -26,7 +26,7 @@ export function InstallOnPhone({ esim, phone, opensLinks }: Props) {
       <p className="soft">{words(link ? 'instruction.byHand' : 'instruction.byHandOnly')}</p>
       <EsimCodes esim={esim} phone={phone} />
       <h2>{words('instruction.stepsTitle')}</h2>
-      <Steps phone={phone} isHere />
+      <StepsOnPhone phone={phone} isHere />
       <CannotAdd esim={esim} phones={[phone]} />
       <details className="fold">
         <summary>{words('instruction.otherPhone')}</summary>
@@ -38,7 +38,7 @@ export function InstallOnPhone({ esim, phone, opensLinks }: Props) {
             <EsimLine esim={esim} />
           </dl>
         )}
-        <Steps phone={other} />
+        <StepsOnPhone phone={other} />
       </details>
       <details className="fold">
         <summary>{words('instruction.numbers')}</summary>

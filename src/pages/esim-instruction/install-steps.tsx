@@ -19,20 +19,20 @@ export function InstallSteps() {
       {phones.map((phone) => (
         <div key={phone}>
           <h3>{words(`instruction.${phone}`)}</h3>
-          <Steps phone={phone} />
+          <StepsOnPhone phone={phone} />
         </div>
       ))}
     </section>
   )
 }
 
-type StepsProps = {
+type StepsOnPhoneProps = {
   readonly phone: Phone
   /** Whether the visitor reads the page on this phone, which cannot scan its own screen. */
   readonly isHere?: boolean
 }
 
-export function Steps({ phone, isHere = false }: StepsProps) {
+export function StepsOnPhone({ phone, isHere = false }: StepsOnPhoneProps) {
   const { words } = useSite()
   return (
     <div className="drawn">

@@ -6,7 +6,7 @@ import { href } from '../../../../locale/paths.ts'
 import { shownPrice } from '../../../../locale/tariff-words.ts'
 import { JsonLd } from '../../../../ui/json-ld.tsx'
 import { reviewFacts } from '../../../../ui/review-facts.ts'
-import type { ReviewList } from '../../../../ui/review-facts.ts'
+import type { RatedReviews } from '../../../../ui/review-facts.ts'
 import { useSite } from '../../../../ui/site.tsx'
 
 type Props = {
@@ -15,7 +15,7 @@ type Props = {
   readonly phrase: string
   readonly description: string
   readonly fares: readonly Tariff[]
-  readonly reviews: ReviewList
+  readonly reviews: RatedReviews
 }
 
 export function CountryStructuredData({ code, phrase, description, fares, reviews }: Props) {

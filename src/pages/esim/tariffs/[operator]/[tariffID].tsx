@@ -17,7 +17,7 @@ import type { ApiClient } from '../../../../api/api-client.ts'
 import { Breadcrumbs } from '../../../../ui/breadcrumbs.tsx'
 import { JsonLd } from '../../../../ui/json-ld.tsx'
 import { reviewFacts, shortReviews } from '../../../../ui/review-facts.ts'
-import type { ReviewList } from '../../../../ui/review-facts.ts'
+import type { RatedReviews } from '../../../../ui/review-facts.ts'
 import { useSite } from '../../../../ui/site.tsx'
 import type { Site } from '../../../../ui/site.tsx'
 import { compareHref, placeOfPlan } from '../../../../ui/tariffs/compare-href.ts'
@@ -88,7 +88,7 @@ function hasMap({ regionIdent, countryCodes }: TariffDetails): boolean {
 }
 
 /** Returns the plan as structured data, without the texts of the page. */
-function planFacts(c: AppContext, tariff: TariffDetails, { rating, data }: ReviewList) {
+function planFacts(c: AppContext, tariff: TariffDetails, { rating, data }: RatedReviews) {
   const { locale, words, config, currencies } = c.var
   const { tariffID: id, inStock, countryCodes, operator, prices } = tariff
   const ofPlan = data.filter((review) => review.tariff.tariffID === id)

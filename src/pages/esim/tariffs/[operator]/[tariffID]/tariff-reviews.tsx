@@ -1,10 +1,10 @@
 import type { SampleReview } from '../../../../../../content/types.ts'
-import type { ReviewList as VerifiedList } from '../../../../../ui/review-facts.ts'
+import type { RatedReviews } from '../../../../../ui/review-facts.ts'
 import { ReviewList } from '../../../../../ui/review-list.tsx'
 import { useSite } from '../../../../../ui/site.tsx'
 import { AverageRating, VerifiedReviews } from '../../../../../ui/verified-reviews.tsx'
 
-type Props = { readonly verified: VerifiedList; readonly samples: readonly SampleReview[] }
+type Props = { readonly verified: RatedReviews; readonly samples: readonly SampleReview[] }
 
 /** Lists reviews for the plan's countries. Shows samples until a traveller has written a review. */
 export function TariffReviews({ verified: { data, rating }, samples }: Props) {
