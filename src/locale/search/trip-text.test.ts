@@ -97,6 +97,8 @@ it.each([
   'Italy in the summer',
   'Italy this summer',
   'Italy, early summer 2027',
+  'Italy - summer 2027',
+  'Italy in mid-summer',
   'Italy next month',
   'Италия летом',
   'летом в Италию',

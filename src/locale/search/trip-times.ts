@@ -92,7 +92,7 @@ const wordsBeforeMoment = [wordsBeforeDate, anySearchWord('before'), listed('bef
   '|',
 )
 const moment = pattern(
-  String.raw`${dateStart}(?:(?:${wordsBeforeMoment})\s+){0,3}(?!(?:${listed('placesWithMoments')})${wordEnd})(?:${listed('moments')})${year}${wordEnd}`,
+  String.raw`(?<![\p{L}\d]|\p{L}-)(?:[-–—]\s+)?(?:(?:${wordsBeforeMoment})(?:\s+|-)){0,3}(?!(?:${listed('placesWithMoments')})${wordEnd})(?:${listed('moments')})${year}${wordEnd}`,
 )
 
 /** `twenty-one` and `twenty one`. */
