@@ -58,6 +58,14 @@ describe('a charge', () => {
     expect(charged).toMatchObject({ kind: 'charged', fee: { minor: 4027, currency: 'RUB' } })
   })
 
+  it('has no fee when the amount after the fee is malformed', async () => {
+    const reference = await paidPayment()
+    const payment = server.shop.payments.get(reference)
+    if (payment?.income_amount) payment.income_amount = { value: '1110.2', currency: 'RUB' }
+    const [charged] = await provider.lookUp(reference)
+    expect(charged).toMatchObject({ kind: 'charged', amount: order.amount, fee: undefined })
+  })
+
   it('is unreadable when its currency is malformed', async () => {
     const { reference } = await provider.start(order)
     const webhook = server.shop.pay(reference, { value: '1150.50', currency: 'rub' })

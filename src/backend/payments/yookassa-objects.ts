@@ -18,8 +18,8 @@ export const paymentObject = z.object({
   id,
   status: z.enum(['pending', 'waiting_for_capture', 'succeeded', 'canceled']),
   amount,
-  /** The amount less YooKassa's fee. */
-  income_amount: amount.optional(),
+  /** The amount less YooKassa's fee. An invalid one must not hide the payment. */
+  income_amount: amount.optional().catch(undefined),
   description: z.string().optional(),
   created_at: time,
   captured_at: time.optional(),
