@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { validatedOnce } from './direct-outputs.ts'
 
 function countedSchema() {
-  const isShort = vi.fn((name: string) => name.length < 5)
+  const isShort = vi.fn<(name: string) => boolean>((name) => name.length < 5)
   return {
     isShort,
     schema: z.object({ plan: validatedOnce(z.object({ name: z.string().refine(isShort) })) }),

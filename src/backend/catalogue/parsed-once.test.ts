@@ -3,7 +3,7 @@ import { wordsOf } from '../../locale/words.ts'
 import { parsedOnce } from './parsed-once.ts'
 
 it('parses a text once for each language', () => {
-  const parse = vi.fn((text: string) => ({ text }))
+  const parse = vi.fn<(text: string) => { text: string }>((text) => ({ text }))
   const parsed = parsedOnce(parse)
   const [english, russian] = [wordsOf('en'), wordsOf('ru')]
   const first = parsed('[1]', english)
@@ -14,7 +14,7 @@ it('parses a text once for each language', () => {
 })
 
 it('forgets old texts', () => {
-  const parse = vi.fn((text: string) => ({ text }))
+  const parse = vi.fn<(text: string) => { text: string }>((text) => ({ text }))
   const parsed = parsedOnce(parse)
   for (let number = 0; number <= 2000; number += 1) parsed(`[${number}]`, wordsOf('en'))
   parsed('[0]', wordsOf('en'))
