@@ -22,13 +22,7 @@ import {
   picturePath,
   picturePng,
 } from './http/endpoints/share-pictures.ts'
-import {
-  sitemapPartParams,
-  sitemapPartPath,
-  sitemapPartXml,
-  sitemapPath,
-  sitemapXml,
-} from './http/endpoints/sitemap-xml.ts'
+import { sitemapParts, sitemapPath, sitemapXml } from './http/endpoints/sitemap-xml.ts'
 import { tripPicture } from './http/endpoints/trip-picture.ts'
 import { esimManifest, webManifest } from './http/endpoints/web-manifest.ts'
 import { withApiClient } from './http/middleware/provide-api.ts'
@@ -153,7 +147,7 @@ function createSite({ config, connect, pageCache, now }: SiteOptions) {
 function addDataEndpoints(app: Hono<AppEnv>): void {
   app.post(failedSearchPath, ...formBody(failedSearchFields), receiveFailedSearch)
   app.get(sitemapPath, edgeCache(), sitemapXml)
-  app.get(sitemapPartPath, edgeCache(), validParams(sitemapPartParams), sitemapPartXml)
+  app.get('*', sitemapParts())
   for (const locale of locales) {
     app.get(href(locale, 'countrySuggestions'), countrySuggestions)
     app.get(localePrefix(locale) + feedPath, edgeCache(), blogXml)

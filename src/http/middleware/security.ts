@@ -21,13 +21,14 @@ export function withSecurityHeaders(config: StorefrontConfig) {
   const known = new Map<PageStyles | undefined, MiddlewareHandler>()
   return createMiddleware<AppEnv>(async (c, next) => {
     await next()
-    const { styles, isPrivate, isCrossOrigin } = c.var
+    // Each `c.var` is a new object with all variables.
+    const styles = c.get('styles')
     const setHeaders =
       known.get(styles) ?? secureHeaders(policyOf(config, styles ? await styleHashes(styles) : []))
     known.set(styles, setHeaders)
     await setHeaders(c, async () => {})
-    if (isPrivate) c.header('Referrer-Policy', 'same-origin')
-    if (isCrossOrigin) c.header('Cross-Origin-Resource-Policy', 'cross-origin')
+    if (c.get('isPrivate')) c.header('Referrer-Policy', 'same-origin')
+    if (c.get('isCrossOrigin')) c.header('Cross-Origin-Resource-Policy', 'cross-origin')
   })
 }
 

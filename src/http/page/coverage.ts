@@ -122,5 +122,5 @@ async function versionOf(c: AppContext, content: unknown): Promise<string> {
 }
 
 export function mapHref(c: AppContext, name: string, { version }: MapContent): string {
-  return href(c.var.locale, 'coverageMap', { version, file: `${name}.svg` })
+  return href(c.get('locale'), 'coverageMap', { version, file: `${name}.svg` })
 }

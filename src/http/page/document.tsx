@@ -29,7 +29,7 @@ declare module '@hono/react-renderer' {
 export function withDocument() {
   return createMiddleware<AppEnv>(async (c, next) => {
     // The list for the footer loads while the page loads its own data.
-    const popular = c.var.dictionaries.popularCountries()
+    const popular = c.get('dictionaries').popularCountries()
     const render = reactRenderer(async ({ children, ...page }) => {
       const url = new URL(c.req.url)
       const site = siteOf(c, url, page, (await popular).list)

@@ -97,7 +97,7 @@ function planFacts(c: AppContext, tariff: TariffDetails, { rating, data }: Rated
     operator: operator.title,
     prices: pricesIn(currencies, prices),
     inStock,
-    url: config.SITE_ORIGIN + new URL(c.req.url).pathname,
+    url: config.SITE_ORIGIN + href(locale, 'tariff', { operator: operator.ident, tariffID: id }),
     image: config.SITE_ORIGIN + pictureHref(locale, countryOf(tariff)?.code ?? null),
     countryCodes,
     reviews: reviewFacts(words, rating, ofPlan),

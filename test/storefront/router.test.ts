@@ -1,0 +1,17 @@
+import { env } from 'cloudflare:workers'
+import { RegExpRouter } from 'hono/router/reg-exp-router'
+import { expect, it } from 'vitest'
+import { createApp } from '../../src/app.ts'
+import { parseConfig } from '../../src/config/storefront-config.ts'
+
+it('has routes for the fast router of hono, which does not support every pattern', () => {
+  const { routes } = createApp({
+    config: parseConfig(env),
+    connect: () => ({ fetch: async () => new Response(), origin: 'https://api.example' }),
+    pageCache: null,
+  })
+  const router = new RegExpRouter<string>()
+  for (const { method, path } of routes) router.add(method, path, path)
+  const [handlers] = router.match('GET', '/esim/countries/tr')
+  expect(handlers.map(([path]) => path)).toContain('/esim/countries/:country')
+})
