@@ -133,7 +133,9 @@ test('an Android phone is recognised immediately by the client hint of its brows
 test('only the check requests the hint, and catalogue pages are the same for all visitors', async ({
   request,
 }) => {
-  const hinted = { headers: { 'Sec-CH-UA-Model': '"SM-S9110"' } }
+  const hinted = {
+    headers: { 'Sec-CH-UA-Platform': '"Android"', 'Sec-CH-UA-Model': '"SM-S9110"' },
+  }
   const check = await request.get('/esim/check', hinted)
   expect(check.headers()).toMatchObject({
     'accept-ch': 'Sec-CH-UA-Model',

@@ -146,6 +146,19 @@ describe('a phone recognised by its request', () => {
   })
 })
 
+it.each([
+  ['"Android"', 'Sec-CH-UA-Model'],
+  ['"Windows"', null],
+  ['"macOS"', null],
+  [undefined, null],
+])('requests from the platform %s the hint %s', async (platform, hint) => {
+  const headers = platform === undefined ? {} : { 'Sec-CH-UA-Platform': platform }
+  const check = await visit('/esim/check', { headers })
+  expect(check.headers.get('Accept-CH')).toBe(hint)
+  expect(check.headers.get('Critical-CH')).toBe(hint)
+  expect(check.headers.get('Cache-Control')).toBe('private, no-cache')
+})
+
 it('ignores a cookie whose phone is not in the list', async () => {
   for (const value of ['nokia-3310', 'x'.repeat(61), '%3Cscript%3E']) {
     const headers = { Cookie: `phone=${value}` }

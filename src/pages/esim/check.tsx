@@ -12,7 +12,7 @@ import { validForm } from '../../http/page/form-input.ts'
 import { messageKey } from '../../locale/texts.ts'
 import type { Words } from '../../locale/words.ts'
 import { CheckMasthead, CheckView } from './check/check-view.tsx'
-import { findPhone, modelHint } from './check/find-phone.ts'
+import { findPhone, requestModel } from './check/find-phone.ts'
 import type { PhoneMatch } from './check/find-phone.ts'
 import type { EidAnswer } from './check/eid-check.tsx'
 import { checkQuery } from './check/check-query.ts'
@@ -24,8 +24,7 @@ export const checkPage = page('check', {
   access: 'personal',
   query: checkQuery,
   async get(c, { query }) {
-    c.header('Accept-CH', modelHint)
-    c.header('Critical-CH', modelHint)
+    requestModel(c)
     return show(c, query)
   },
   // An EID identifies a phone permanently, so it is posted and never part of a URL.

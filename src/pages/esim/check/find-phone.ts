@@ -20,11 +20,19 @@ export type PhoneMatch = {
   readonly isUnknown: boolean
 }
 
+/** The client hint with the model. Chromium has it on Android only. */
+const modelHint = 'Sec-CH-UA-Model'
+
 /**
- * The hint with the model. Chrome sends it with later requests, and repeats this request if it was
- * missing.
+ * Requests the model from browsers on Android. Chromium repeats its first request to send the hint,
+ * a round trip that would delay other systems without an answer. It names the system in each
+ * request.
  */
-export const modelHint = 'Sec-CH-UA-Model'
+export function requestModel(c: AppContext): void {
+  if (c.req.header('Sec-CH-UA-Platform') !== '"Android"') return
+  c.header('Accept-CH', modelHint)
+  c.header('Critical-CH', modelHint)
+}
 
 /** Returns the phone in the query, or else the visitor's phone. */
 export function findPhone(
