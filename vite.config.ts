@@ -5,7 +5,7 @@ import type { Plugin } from 'vite'
 import { chunkList } from './scripts/build/client-chunks.ts'
 import { bootEntry, clientScripts } from './scripts/build/client-scripts-plugin.ts'
 import { eagerReact } from './scripts/build/eager-react.ts'
-import { entryStamps, flags } from './scripts/build/pictures-plugin.ts'
+import { flags } from './scripts/build/pictures-plugin.ts'
 import { serviceWorker } from './scripts/build/service-worker-plugin.ts'
 import { guardDeploy } from './scripts/deploy/deploy-guard.ts'
 import { stampBuild } from './scripts/start/build.ts'
@@ -25,7 +25,6 @@ export default defineConfig({
   plugins: [
     clientScripts(),
     flags(),
-    entryStamps(),
     chunkList(),
     eagerReact(),
     renderToString(),

@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { colours } from '../../src/domain/colours.ts'
+import { iconHref } from '../../src/http/page/icon-href.ts'
 import { logoSvg } from '../../src/ui/layout/logo-svg.ts'
-import { headerLogo } from './logo.ts'
+import { headerLogo, pageIcon } from './logo.ts'
 import { tokensFile, withColours } from './tokens.ts'
 
 const textOf = (file: string) => readFileSync(file, 'utf8')
@@ -13,6 +14,18 @@ it('has the current colours in the styles (update with npm run brand)', () => {
 
 it('has the current logo in the header (update with npm run brand)', () => {
   expect(logoSvg).toBe(headerLogo(textOf('static/icon.svg')))
+})
+
+it('has the current icon in pages (update with npm run brand)', () => {
+  expect(iconHref).toBe(pageIcon(textOf('static/icon.svg')))
+})
+
+it('puts a short icon into the page, and links to a long one', () => {
+  const icon = (path: string) => `<svg viewBox="0 0 9 9"><path fill="#fff" d="${path}"/></svg>\n`
+  expect(pageIcon(icon('M0 0h9v9z'))).toBe(
+    'data:image/svg+xml,%3Csvg viewBox=%220 0 9 9%22%3E%3Cpath fill=%22%23fff%22 d=%22M0 0h9v9z%22/%3E%3C/svg%3E',
+  )
+  expect(pageIcon(icon('M0 0h9v9z'.repeat(60)))).toBe('/icon.svg')
 })
 
 it('makes the logo as high as the header, in the colour of the theme', () => {

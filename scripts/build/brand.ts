@@ -3,7 +3,7 @@ import { chromium } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import { colours } from '../../src/domain/colours.ts'
 import { chromiumOptions } from '../test/chromium.ts'
-import { headerLogo } from './logo.ts'
+import { headerLogo, pageIcon } from './logo.ts'
 import { tokensFile, withColours } from './tokens.ts'
 
 /**
@@ -30,6 +30,7 @@ const svg = await readFile('static/icon.svg', 'utf8')
 const logo = headerLogo(svg)
 await writeFile(tokensFile, withColours(await readFile(tokensFile, 'utf8')))
 await writeModule('src/ui/layout/logo-svg.ts', 'logoSvg', logo)
+await writeModule('src/http/page/icon-href.ts', 'iconHref', pageIcon(svg))
 
 const browser = await chromium.launch(chromiumOptions())
 const page = await browser.newPage()

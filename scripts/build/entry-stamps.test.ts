@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { brotliCompressSync } from 'node:zlib'
 import { expect, it } from 'vitest'
+import { countryPicture } from './country-picture.ts'
 import { entryStamp } from './entry-stamps.ts'
 import { flagColours } from './flag-colours.ts'
 
@@ -36,4 +37,10 @@ it('uses the colours of the flag', async () => {
   expect(await flagColours('tr')).toEqual(['#e30a17'])
   expect(await flagColours('ch')).toEqual(['#ff0000'])
   expect(await flagColours('it')).toHaveLength(2)
+})
+
+it('draws the stamp in the file of the flag, as a view below it', async () => {
+  expect(await countryPicture('sa')).toMatch(
+    /^<svg [^>]*viewBox="0 0 513 342">.*<view id="stamp" viewBox="0 684 513 342"\/><svg x="0" y="684" width="513" height="342" class="stamp" viewBox="0 0 150 100">.*<\/svg><\/svg>$/s,
+  )
 })

@@ -54,7 +54,10 @@ const frames: readonly Frame[] = [
 
 export const stampCodes: readonly string[] = countries.map(({ cca2 }) => cca2.toLowerCase())
 
-/** @param code lower-case country code */
+/**
+ * Returns an `<svg>` element for a file that also has other pictures.
+ * @param code lower-case country code
+ */
 export async function entryStamp(code: string): Promise<string> {
   const country = countries.find(({ cca2 }) => cca2.toLowerCase() === code)
   if (!country) throw new Error(`${code} is not a country code`)
@@ -67,13 +70,13 @@ export async function entryStamp(code: string): Promise<string> {
     ...lines.map((line) => frame.room / widthOf(line)),
   )
   return [
-    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}">`,
-    `<style>:root{fill:${colours.ink[0]}}`,
-    `@media(prefers-color-scheme:dark){:root{fill:${colours.ink[1]}}}`,
-    'g{fill:none;stroke-width:2.4}g :nth-child(2){stroke-width:.9}',
-    '.waves{opacity:.5;clip-path:url(#frame)}.waves path{stroke-width:.7}',
-    'text{font:700 11px ui-monospace,monospace;text-anchor:middle}',
-    `.name{font:800 ${Math.round(size * 10) / 10}px system-ui,sans-serif}</style>`,
+    `<svg class="stamp" viewBox="0 0 ${width} ${height}">`,
+    `<style>.stamp{fill:${colours.ink[0]}}`,
+    `@media(prefers-color-scheme:dark){.stamp{fill:${colours.ink[1]}}}`,
+    '.stamp g{fill:none;stroke-width:2.4}.stamp g :nth-child(2){stroke-width:.9}',
+    '.waves{opacity:.5;clip-path:url(#frame)}.stamp .waves path{stroke-width:.7}',
+    '.stamp text{font:700 11px ui-monospace,monospace;text-anchor:middle}',
+    `.stamp .name{font:800 ${Math.round(size * 10) / 10}px system-ui,sans-serif}</style>`,
     `<clipPath id="frame">${frame.inner}</clipPath>`,
     `<g class="waves">${inks.map((colour, index) => `<path stroke="${colour}" d="${wavePath(code, index)}"/>`).join('')}</g>`,
     `<g stroke="${inks[0]}">${frame.outer}${frame.inner}</g>`,

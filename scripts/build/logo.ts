@@ -10,6 +10,18 @@ const maxBytes = 2000
  */
 const forbidden = /<(script|style|image|foreignObject|use)\b|\s(style|on\w+)=|href=/i
 
+/** Characters. A longer icon takes longer in each page than a request that the browser caches. */
+const maxInline = 500
+
+/**
+ * Returns the URL of the icon in the pages of the shop, which contains the icon itself unless it is
+ * long.
+ */
+export function pageIcon(svg: string): string {
+  const encoded = svg.trim().replaceAll(/["<>#%]/g, (character) => encodeURIComponent(character))
+  return encoded.length > maxInline ? '/icon.svg' : `data:image/svg+xml,${encoded}`
+}
+
 /**
  * Returns the markup of an SVG file for the header. Replaces the accent colour with `currentColor`.
  * Throws when the file cannot be a logo.

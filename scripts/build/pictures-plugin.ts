@@ -1,45 +1,24 @@
-import { readdir, readFile } from 'node:fs/promises'
+import { readdir } from 'node:fs/promises'
 import { basename } from 'node:path'
 import type { Plugin } from 'vite'
-import { entryStamp, stampCodes } from './entry-stamps.ts'
+import { countryPicture } from './country-picture.ts'
 import { flagFiles, flagSprite } from './flag-sprite.ts'
 
-type Pictures = {
-  /** The folder in URLs. */
-  readonly folder: string
-  /** The names of the files, without `.svg`. */
-  readonly names: readonly string[]
-  readonly draw: (name: string) => Promise<string>
-}
-
-const flagsFolder = 'node_modules/country-flag-icons/3x2'
+const folder = 'flags'
+const withStamp = '-and-stamp'
+const sprites = new Map(Object.entries(flagFiles))
 
 /**
- * Serves the flags of country-flag-icons as `/flags/tr.svg`, and the files with many flags as
- * `/flags/all.svg` and `/flags/common.svg`.
+ * Serves the flag and the entry stamp of each country as `/flags/tr-and-stamp.svg`, and the files
+ * with many flags as `/flags/all.svg` and `/flags/common.svg`. It adds these files to the build,
+ * and draws them on request during development.
  */
 export async function flags(): Promise<Plugin> {
-  const files = (await readdir(flagsFolder)).filter((file) => /^[A-Z]{2}\.svg$/.test(file))
-  const sprites = new Map(Object.entries(flagFiles))
-  return pictures({
-    folder: 'flags',
-    names: [...sprites.keys(), ...files.map((file) => basename(file, '.svg').toLowerCase())],
-    async draw(name) {
-      const codes = sprites.get(name)
-      return codes
-        ? flagSprite(codes)
-        : readFile(`${flagsFolder}/${name.toUpperCase()}.svg`, 'utf8')
-    },
-  })
-}
-
-/** Serves the entry stamp of each country as `/stamps/tr.svg`. */
-export function entryStamps(): Plugin {
-  return pictures({ folder: 'stamps', names: stampCodes, draw: entryStamp })
-}
-
-/** Adds SVG files to the build, and draws them on request during development. */
-function pictures({ folder, names, draw }: Pictures): Plugin {
+  const files = await readdir('node_modules/country-flag-icons/3x2')
+  const countries = files
+    .filter((file) => /^[A-Z]{2}\.svg$/.test(file))
+    .map((file) => basename(file, '.svg').toLowerCase() + withStamp)
+  const names = [...sprites.keys(), ...countries]
   return {
     name: folder,
     applyToEnvironment: (environment) => environment.name === 'client',
@@ -60,4 +39,9 @@ function pictures({ folder, names, draw }: Pictures): Plugin {
       })
     },
   }
+}
+
+async function draw(name: string): Promise<string> {
+  const codes = sprites.get(name)
+  return codes ? flagSprite(codes) : countryPicture(name.replace(withStamp, ''))
 }

@@ -1,15 +1,20 @@
+import { countryPictureHref } from '../domain/flag-href.ts'
+
 type Props = {
   readonly country: string
   /** A class name for the position of the stamp. */
   readonly place: 'in-masthead' | 'on-map' | 'on-pass'
 }
 
-/** Shows the entry stamp of a country. It is decorative, so its file loads lazily. */
+/**
+ * Shows the entry stamp of a country, from the same file as an eager flag. It is decorative, so its
+ * file loads lazily.
+ */
 export function EntryStamp({ country, place }: Props) {
   return (
     <img
       className={`entry-stamp ${place}`}
-      src={`/stamps/${country}.svg`}
+      src={`${countryPictureHref(country)}#stamp`}
       width={150}
       height={100}
       alt=""

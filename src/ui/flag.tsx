@@ -1,15 +1,19 @@
 import { commonFlags } from '../domain/common-flags.ts'
+import { countryPictureHref } from '../domain/flag-href.ts'
 
 type FlagProps = {
   readonly country: string
-  /** Loads this flag alone, with the page. Other flags load in one file after the first paint. */
+  /**
+   * Loads the file of this country, with the page. Other flags load in one file after the first
+   * paint.
+   */
   readonly isEager?: boolean
 }
 
 /** A decorative flag beside a country's name. client/boot/flags.ts loads the file of flags. */
 export function Flag({ country, isEager = false }: FlagProps) {
   if (isEager)
-    return <img className="flag" src={`/flags/${country}.svg`} width={24} height={16} alt="" />
+    return <img className="flag" src={countryPictureHref(country)} width={24} height={16} alt="" />
   return (
     <svg className="flag" width={24} height={16} aria-hidden="true">
       <use data-flag={country} data-rare={commonFlags.has(country) ? undefined : ''} />

@@ -6,8 +6,14 @@ import { Flag } from './flag.tsx'
 import { Stars } from './stars.tsx'
 import { useSite } from './site.tsx'
 
+type Props = {
+  readonly reviews: readonly Review[]
+  /** Whether the page has another eager flag of their country, and so loads its file. */
+  readonly hasEagerFlags?: boolean
+}
+
 /** Lists reviews of travellers who bought their plan here. */
-export function VerifiedReviews({ reviews }: { reviews: readonly Review[] }) {
+export function VerifiedReviews({ reviews, hasEagerFlags = false }: Props) {
   const site = useSite()
   const { words } = site
   return (
@@ -21,7 +27,9 @@ export function VerifiedReviews({ reviews }: { reviews: readonly Review[] }) {
             <p className="review-text">{text}</p>
             <div>
               <p className="with-flag soft">
-                {kind !== 'multi' && <Flag country={countryCodes[0] ?? ''} />}
+                {kind !== 'multi' && (
+                  <Flag country={countryCodes[0] ?? ''} isEager={hasEagerFlags} />
+                )}
                 {author === '' ? words('review.nobody') : author}, {formatDate(writtenAt)}
               </p>
               <p className="verified">

@@ -74,7 +74,9 @@ test('an accepted cookie banner stays hidden while the page and the answer still
   const { promise: end, resolve: release } = Promise.withResolvers<void>()
   const { promise: loaded, resolve: load } = Promise.withResolvers<void>()
   await page.route('**/consent', async (route) => end.then(async () => route.continue()))
-  await page.route('**/flags/tr.svg', async (route) => loaded.then(async () => route.continue()))
+  await page.route('**/flags/tr-and-stamp.svg', async (route) =>
+    loaded.then(async () => route.continue()),
+  )
   await page.addInitScript(() => addEventListener('pageshow', () => (document.title = 'shown')))
   await page.goto(country, { waitUntil: 'domcontentloaded' })
   const banner = page.getByRole('form', { name: words('layout.cookies') })

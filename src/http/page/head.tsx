@@ -6,6 +6,7 @@ import { themes } from '../../ui/themes.ts'
 import { ShareTags } from './share-tags.tsx'
 import type { PageStyles } from '../page-styles.ts'
 import { OpeningStyles } from './content-styles.tsx'
+import { iconHref } from './icon-href.ts'
 import type { PageHead } from './page-head.ts'
 
 type Props = {
@@ -47,7 +48,7 @@ export function Head({ site, pathname, page, styles }: Props) {
           media={`(prefers-color-scheme:${scheme})`}
         />
       ))}
-      <link rel="icon" href="/icon.svg" type="image/svg+xml" />
+      <Icon styles={page.styles} />
       <link rel="manifest" href={href(site.locale, isEsim ? 'esimManifest' : 'manifest')} />
       {styles && <OpeningStyles styles={styles} />}
       {scripts.map((src) => (
@@ -55,6 +56,11 @@ export function Head({ site, pathname, page, styles }: Props) {
       ))}
     </head>
   )
+}
+
+/** Search engines read the icon of the home page, and need its URL. */
+function Icon({ styles }: { readonly styles: PageStyles | undefined }) {
+  return <link rel="icon" href={styles === 'home' ? '/icon.svg' : iconHref} type="image/svg+xml" />
 }
 
 /** Formats a refresh as `3` or `10;url=/x`. */

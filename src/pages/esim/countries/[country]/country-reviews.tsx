@@ -13,7 +13,7 @@ export function CountryReviews({ data, rating }: Props) {
     <section id="reviews">
       <h2>{words('review.countryTitle')}</h2>
       <AverageRating rating={rating} />
-      {data.length > 0 && <VerifiedReviews reviews={data} />}
+      {data.length > 0 && <VerifiedReviews reviews={data} hasEagerFlags />}
       <p>
         <a href={href(locale, 'feedback')}>{words('review.all')}</a>
       </p>

@@ -65,7 +65,7 @@ export const tariffPage = page('tariff', {
         <JsonLd data={planForSale({ ...planFacts(c, tariff, reviews), name: plan, description })} />
         <FactsAndChecks tariff={tariff} />
         <TariffCoverage tariff={tariff} coverage={coverage} />
-        <TariffReviews verified={reviews} samples={samples} />
+        <TariffReviews kind={tariff.kind} verified={reviews} samples={samples} />
         <BuyBar tariff={tariff} />
       </>,
       {

@@ -58,7 +58,9 @@ function coveredText({ words }: Site, { kind, countryCodes: codes, networks }: T
   return networks.find((each) => codes.includes(each.countryCode2Letters))?.countryTitle ?? ''
 }
 
-function CoverageList({ tariff: { networks, regionIdent, placeTitle } }: Pick<Props, 'tariff'>) {
+function CoverageList({
+  tariff: { kind, networks, regionIdent, placeTitle },
+}: Pick<Props, 'tariff'>) {
   const { locale } = useSite()
   const compare = compareTitles(locale)
   const sorted = networks.toSorted((a, b) => compare(a.countryTitle, b.countryTitle))
@@ -66,7 +68,7 @@ function CoverageList({ tariff: { networks, regionIdent, placeTitle } }: Pick<Pr
     <ul className="coverage">
       {sorted.map(({ countryCode2Letters: country, countryTitle, networks: names }) => (
         <li key={country}>
-          <Flag country={country} />
+          <Flag country={country} isEager={kind !== 'multi'} />
           {regionIdent === null ? (
             <a href={href(locale, 'country', { country })}>{countryTitle}</a>
           ) : (

@@ -31,7 +31,7 @@ function PassMain({ tariff }: { tariff: TariffDetails }) {
       <p className="route">
         <span className="flags">
           {tariff.countryCodes.slice(0, 6).map((code) => (
-            <Flag key={code} country={code} />
+            <Flag key={code} country={code} isEager={tariff.kind !== 'multi'} />
           ))}
         </span>
         <span>
