@@ -94,7 +94,10 @@ async function fetchPart(url: string, id: string): Promise<Element | null> {
   if (!response.ok || response.redirected) return null
   const page = parsePage(await response.text())
   addFormStyles(page)
-  return page.getElementById(id)
+  const part = page.getElementById(id)
+  // Those of the page, which this page has or does not allow.
+  for (const styles of part?.querySelectorAll('style') ?? []) styles.remove()
+  return part
 }
 
 /** Most pages with plans have no form, so they do not contain the styles of forms and dialogs. */

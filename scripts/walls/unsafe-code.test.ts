@@ -20,6 +20,7 @@ const reviewed: readonly (readonly [name: string, pattern: RegExp, files: readon
       'src/backend/dev-tools/dev-document.tsx',
       'src/backend/mail/letter-view.tsx',
       'src/forms/controls/email-field.tsx',
+      'src/forms/controls/json-script.tsx',
       'src/forms/controls/turnstile-widget.tsx',
       'src/http/page/content-styles.tsx',
       'src/http/page/document.tsx',

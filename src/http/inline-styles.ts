@@ -15,6 +15,7 @@ import ofTrips from '../../client/styles/trip.css?inline'
 import ofComparisons from '../../client/styles/compare.css?inline'
 import ofPlaces from '../../client/styles/place-lists.css?inline'
 import ofMaps from '../../client/styles/maps.css?inline'
+import ofOrderOpenings from '../../client/styles/order-opening.css?inline'
 import ofOrders from '../../client/styles/order.css?inline'
 import ofAccounts from '../../client/styles/accounts.css?inline'
 import ofPrivatePages from '../../client/styles/private.css?inline'
@@ -35,7 +36,10 @@ export const openingStyles: string = ofOpenings
 /** The other styles of every page, except those of the footer. */
 export const restStyles: string = ofRest
 
-/** Styles of the footer and of the notices above it. They follow the content. */
+/**
+ * Styles of the footer, of the notices above it, and of what appears after an interaction. They
+ * follow the content.
+ */
 export const footerStyles: string = ofFooter
 
 /**
@@ -78,6 +82,9 @@ export const placeStyles: string = ofPlaces
 
 /** Styles of coverage maps and entry stamps. */
 export const mapStyles: string = ofMaps
+
+/** Styles of the opening of an order form: its heading and its plans. */
+export const orderOpeningStyles: string = ofOrderOpenings
 
 /** Styles of the order form, which needs no others of private pages. */
 export const orderStyles: string = ofOrders

@@ -11,6 +11,7 @@ import {
   phoneOpeningStyles,
   mapStyles,
   openingStyles,
+  orderOpeningStyles,
   orderStyles,
   passStyles,
   placeStyles,
@@ -32,6 +33,11 @@ type StylesOfPage = {
   readonly content: readonly string[] | null
   /** Whether the page has a form outside its dialogs. */
   readonly hasForm: boolean
+  /**
+   * Whether the page adds `ContentStyles` itself, because a dialog shows its opening together with
+   * the form.
+   */
+  readonly isInPage?: boolean
 }
 
 const passesInLists = [passStyles, catalogueStyles]
@@ -69,7 +75,8 @@ const stylesOf = {
   text: { opening: [restStyles, textStyles], content: null, hasForm: false },
   /** Shows texts and forms. */
   form: { ...form, content: [textStyles] },
-  order: { ...form, content: [orderStyles] },
+  signIn: { ...form, content: [textStyles], isInPage: true },
+  order: { ...form, opening: [orderOpeningStyles], content: [orderStyles], isInPage: true },
   /** A paid order of ten eSIMs has no bytes left for other styles. */
   purchase: { ...form, content: [accountStyles, privateStyles] },
   /** The steps for each phone leave little space. */
@@ -90,6 +97,11 @@ type StyleElements = {
   readonly content: readonly string[]
   /** Below the content. */
   readonly footer: string
+}
+
+export function addsStylesInPage(kind: PageStyles): boolean {
+  const { isInPage = false }: StylesOfPage = stylesOf[kind]
+  return isInPage
 }
 
 const elements = new Map<PageStyles, StyleElements>()

@@ -10,6 +10,7 @@ import { orderForm } from '../forms/order/form.tsx'
 import type { OrderFormProps } from '../forms/order/form.tsx'
 import type { AppContext } from '../http/app-env.ts'
 import { redirectRefused } from '../http/page/form-answer.ts'
+import { ContentStyles } from '../http/page/content-styles.tsx'
 import { page } from '../http/page/page.ts'
 import { joinedFields } from '../http/query-values.ts'
 import { rememberedPhone } from '../http/cookies/remembered-phone.ts'
@@ -124,6 +125,7 @@ function OrderView({ order, form }: Props) {
       {/* The dialog shows this part. */}
       <div id="activation">
         <OrderedPlans order={order} />
+        <ContentStyles styles="order" />
         <OrderTotal order={order} />
         <BeforePay order={order} />
         <HydratedForm form={orderForm} props={form} />

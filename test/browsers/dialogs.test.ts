@@ -23,7 +23,7 @@ const dialogs = [
     at: `/esim/tariffs/th-truemove-h/${plan}`,
     unfold: null,
     opener: words('tariff.buy', { price: '' }),
-    heading: words('order.heading'),
+    heading: 'Thailand, 5 GB, 15 days',
     field: words('order.email'),
   },
   {

@@ -17,6 +17,9 @@ export type DialogVisitor = {
 const footer = (page: Page) => page.getByRole('contentinfo')
 const main = (page: Page) => page.getByRole('main')
 
+/** The plans that journeys buy. */
+const planNames = { en: 'Thailand, 5 GB, 15 days', ru: 'Таиланд, 10 ГБ, 30 дней' }
+
 export const dialogs: readonly Dialog[] = [
   {
     name: 'auth',
@@ -79,7 +82,7 @@ export const dialogs: readonly Dialog[] = [
     opener: (page, { words }) =>
       main(page).getByRole('link', { name: words('tariff.buy', { price: '' }) }),
     part: 'activation',
-    heading: ({ words }) => words('order.heading'),
+    heading: ({ locale }) => planNames[locale],
   },
   {
     name: 'warning',

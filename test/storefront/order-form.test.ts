@@ -17,6 +17,14 @@ beforeEach(async () => {
   vi.spyOn(console, 'error').mockReturnValue()
 })
 
+it('sends the plan before the styles of the form, and the props of the form after it', async () => {
+  const html = await (await visit('/esim-order?tariffID=tr-10')).text()
+  const order = ['<h1>Türkiye', 'class="price"', 'id="form-styles"', '<form', '"texts":{']
+  const at = order.map((part) => html.indexOf(part, html.indexOf('<main')))
+  expect(at).not.toContain(-1)
+  expect(at).toEqual(at.toSorted((a, b) => a - b))
+})
+
 /** A shop whose payment providers all fail. */
 const backend = createBackend({
   providers: (config, dependencies) =>

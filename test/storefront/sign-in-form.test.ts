@@ -11,6 +11,17 @@ const wrongCode: Fetch = async ({ url }) =>
     ? Response.json({ code: 'wrong-code', errors: { code: ['Wrong'] } }, { status: 422 })
     : Response.json({ data: [] })
 
+it.each(['', '?as=partner'])(
+  'sends the heading before the styles of the form: %s',
+  async (query) => {
+    const html = await (await visitWithApi(`/login${query}`, wrongCode, {})).text()
+    const order = ['id="sign-in"', '<h1>', 'class="lead"', 'id="form-styles"', '<form', '"texts":{']
+    const at = order.map((part) => html.indexOf(part, html.indexOf('<main')))
+    expect(at).not.toContain(-1)
+    expect(at).toEqual(at.toSorted((a, b) => a - b))
+  },
+)
+
 async function enterCode(resendAt: string): Promise<string> {
   const response = await post('confirm', resendAt)
   expect(response.status).toBe(422)

@@ -1,5 +1,5 @@
 import { formStyles, restStyles } from '../inline-styles.ts'
-import { styleElements } from '../page-styles.ts'
+import { addsStylesInPage, styleElements } from '../page-styles.ts'
 import type { PageStyles } from '../page-styles.ts'
 
 type Props = { readonly styles: PageStyles }
@@ -15,6 +15,11 @@ export function OpeningStyles({ styles }: Props) {
  */
 export function ContentStyles({ styles }: Props) {
   return styleElements(styles).content.map((text) => <Styles key={text} text={text} />)
+}
+
+/** Adds the styles of the content above it, unless the page adds them itself. */
+export function StylesAboveContent({ styles }: Props) {
+  return addsStylesInPage(styles) ? null : <ContentStyles styles={styles} />
 }
 
 /** Adds the styles that the content does not need, below the content. */

@@ -11,7 +11,7 @@ import { settingsOf } from '../../locale/locales.ts'
 import { supportStateAt } from '../../domain/support-hours.ts'
 import type { AppContext, AppEnv } from '../app-env.ts'
 import type { PageStyles } from '../page-styles.ts'
-import { ContentStyles, FooterStyles } from './content-styles.tsx'
+import { FooterStyles, StylesAboveContent } from './content-styles.tsx'
 import { frameOf } from './frame.tsx'
 import { Head, refreshContent } from './head.tsx'
 import type { PageHead } from './page-head.ts'
@@ -107,7 +107,7 @@ function FramedMain({ site, opening, styles, isPrivate, children }: FramedMainPr
       <Header links={links} menu={menu} />
       <main id="main" className="page">
         {opening}
-        <ContentStyles styles={styles} />
+        <StylesAboveContent styles={styles} />
         {children}
       </main>
       <FooterStyles styles={styles} />

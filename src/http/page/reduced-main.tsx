@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { DialogFrame } from '../../ui/layout/dialog-frame.tsx'
 import type { PageStyles } from '../page-styles.ts'
 import type { Reduction } from '../reduction.ts'
-import { ContentStyles, LoneFormStyles } from './content-styles.tsx'
+import { LoneFormStyles, StylesAboveContent } from './content-styles.tsx'
 import type { PageHead } from './page-head.ts'
 
 type Props = {
@@ -20,7 +20,7 @@ export function ReducedMain({ page, styles, reduction, children }: Props) {
       <>
         <main className="page">
           {page.opening}
-          <ContentStyles styles={styles} />
+          <StylesAboveContent styles={styles} />
           {children}
         </main>
         {/* A hydrated form confirms in a dialog that it was sent. */}

@@ -28,6 +28,7 @@ export function OrderPass({ order, tariff, index }: Props) {
       tariff={tariff}
       count={people > 1 ? words('order.esims', { count: people }) : null}
       price={inStock ? priceText(site, sumOfPrices(all)) : null}
+      isNamed={order.tariffs.length === 1}
     >
       {!inStock
         ? words('errors.outOfStock')

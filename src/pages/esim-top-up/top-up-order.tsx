@@ -2,6 +2,7 @@ import type { EsimTopUps, TopUp } from '../../contract/top-ups.ts'
 import { HydratedForm } from '../../forms/controls/hydrated-form.tsx'
 import { orderForm } from '../../forms/order/form.tsx'
 import type { OrderFormProps } from '../../forms/order/form.tsx'
+import { ContentStyles } from '../../http/page/content-styles.tsx'
 import { href } from '../../locale/paths.ts'
 import { priceText, sizeText, tariffName } from '../../locale/tariff-words.ts'
 import { Flag } from '../../ui/flag.tsx'
@@ -19,7 +20,7 @@ export function TopUpOrder({ esim, topUp, form }: Props) {
       <div>
         <h1>{words('topUp.title')}</h1>
         <div className="order-pass">
-          {tariff.kind !== 'multi' && <Flag country={tariff.countryCodes[0] ?? ''} />}
+          {tariff.kind !== 'multi' && <Flag country={tariff.countryCodes[0] ?? ''} isEager />}
           <p>
             <b>{tariff.placeTitle}</b>
             <span>{facts.join(', ')}</span>
@@ -27,6 +28,7 @@ export function TopUpOrder({ esim, topUp, form }: Props) {
           <p className="price">{priceText(site, topUp.prices)}</p>
           <p className="soft">{words('topUp.for', { plan: tariffName(site, tariff) })}</p>
         </div>
+        <ContentStyles styles="order" />
         <HydratedForm form={orderForm} props={form} />
       </div>
       <aside className="stack">

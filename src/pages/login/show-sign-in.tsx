@@ -58,7 +58,7 @@ export function showSignIn(
         title: signInTitle(words, state.kind),
         description: words(`signIn.${state.kind}Lead`),
         isFiltered: as !== undefined || redirect !== undefined,
-        styles: 'form',
+        styles: 'signIn',
       },
     ),
   )

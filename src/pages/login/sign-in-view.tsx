@@ -8,6 +8,7 @@ import { settingsOf } from '../../locale/locales.ts'
 import { href } from '../../locale/paths.ts'
 import { textsOf } from '../../locale/texts.ts'
 import type { Words } from '../../locale/words.ts'
+import { ContentStyles } from '../../http/page/content-styles.tsx'
 import { HydratedForm } from '../../forms/controls/hydrated-form.tsx'
 import { Masthead } from '../../ui/layout/masthead.tsx'
 import { useSite } from '../../ui/site.tsx'
@@ -40,6 +41,7 @@ export function SignInView({ form, redirect, isUnsaved, children }: Props) {
         heading={words(`signIn.${kind}Title`)}
         lead={words(`signIn.${kind}Lead`)}
       >
+        <ContentStyles styles="signIn" />
         {isUnsaved && (
           <p className="notice" role="status" {...opensPage}>
             {words('signIn.unsaved')}
