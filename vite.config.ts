@@ -17,6 +17,8 @@ const serviceWorkerEntry = 'client/service-worker.ts'
 const libraries = [
   { name: 'react', test: /node_modules\/(react|react-dom|scheduler|use-sync-external-store)\// },
   { name: 'zod', test: /node_modules\/zod\// },
+  // Otherwise the partner account, which loads its passkeys in advance, makes a request for each.
+  { name: 'requests', test: /\/(client\/requests|src\/domain\/base64)\.ts$/ },
   { name: 'fields', test: /src\/forms\/(controls\/|[^/]+$)/, minShareCount: 2 },
 ]
 

@@ -112,7 +112,10 @@ async function show(c: AppContext, { query }: AccountInput, errors: FormErrors |
         hasPassword: profile.hasPassword,
       }}
     />,
-    { title: words('account.title') },
+    {
+      opening: <AccountMasthead email={profile.email} />,
+      title: words('account.title'),
+    },
   )
 }
 
@@ -132,16 +135,22 @@ type Props = {
   readonly password: Omit<PasswordSectionProps, 'email'>
 }
 
+function AccountMasthead({ email }: { readonly email: string }) {
+  const { words } = useSite()
+  return (
+    <Masthead heading={words('account.title')}>
+      <p className="soft">
+        <UnbrokenAddresses text={words('account.signedInAs', { email })} />
+      </p>
+    </Masthead>
+  )
+}
+
 function Account({ customer, esims, sessions, areSessionsEnded, password }: Props) {
   const { locale, words } = useSite()
   const { email } = customer
   return (
     <>
-      <Masthead heading={words('account.title')}>
-        <p className="soft">
-          <UnbrokenAddresses text={words('account.signedInAs', { email })} />
-        </p>
-      </Masthead>
       {esims === null ? (
         <p className="notice" role="alert">
           {words('errors.dataFailed')}

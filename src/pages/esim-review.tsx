@@ -81,12 +81,16 @@ async function show(
     errors: error,
   }
   return showFormAgain(c, error?.status ?? 200, { form: reviewForm, props }, () =>
-    c.render(
-      <Masthead eyebrow={tariffName(c.var, tariff)} heading={heading} lead={words('review.lead')}>
-        <HydratedForm form={reviewForm} props={props} />
-      </Masthead>,
-      { title: heading },
-    ),
+    c.render(<HydratedForm form={reviewForm} props={props} />, {
+      opening: (
+        <Masthead
+          eyebrow={tariffName(c.var, tariff)}
+          heading={heading}
+          lead={words('review.lead')}
+        />
+      ),
+      title: heading,
+    }),
   )
 }
 

@@ -14,7 +14,7 @@ import { href } from '../locale/paths.ts'
 import { esimErrorPage } from '../http/page/esim-error-page.tsx'
 import type { OrderItem } from './esim-order/order-item.ts'
 import { orderHandlers, orderQuery, showOrder } from './esim-order/order-handlers.ts'
-import { TopUpList } from './esim-top-up/top-up-list.tsx'
+import { TopUpList, TopUpMasthead } from './esim-top-up/top-up-list.tsx'
 import { TopUpOrder } from './esim-top-up/top-up-order.tsx'
 
 const topUpQuery = orderQuery.extend({
@@ -67,7 +67,10 @@ async function loadTopUp(
 }
 
 async function renderList(c: AppContext, esim: EsimTopUps, notice: string): Promise<Response> {
-  return c.render(<TopUpList esim={esim} notice={notice} />, { title: c.var.words('topUp.title') })
+  return c.render(<TopUpList esim={esim} notice={notice} />, {
+    opening: <TopUpMasthead esim={esim} />,
+    title: c.var.words('topUp.title'),
+  })
 }
 
 function topUpItem(c: AppContext, esim: EsimTopUps, topUp: TopUp): OrderItem {

@@ -26,7 +26,7 @@ import {
   readProof,
   suggestedName,
 } from './referral-program/passkey-actions.ts'
-import { Cabinet } from './referral-program/cabinet.tsx'
+import { Cabinet, CabinetMasthead } from './referral-program/cabinet.tsx'
 import { newRejection, rejectionText } from './referral-program/rejection-notice.tsx'
 import { SessionEnded, withdrawalFormProps } from './referral-program/withdrawal-section.tsx'
 
@@ -158,7 +158,11 @@ async function show(
         areSessionsEnded={query.done === 'sessions'}
         passkeys={passkeys && passkeyState(c, query, { passkeys, passkeyErrors, passkeyName })}
       />,
-      { title: words('partner.title'), styles: 'partner' },
+      {
+        opening: <CabinetMasthead account={account.value.data} />,
+        title: words('partner.title'),
+        styles: 'partner',
+      },
     ),
   )
 }

@@ -62,7 +62,7 @@ test('a long message that was rejected before the form hydrated is confirmed whe
   const message = form.getByLabel(words('contacts.message'))
   // After a failure, Chromium requests the script again only in the next document.
   await page.route(react, (route) => route.abort(), { times: 1 })
-  await message.fill(randomBytes(2700).toString('base64'))
+  await message.fill(randomBytes(2900).toString('base64'))
   await form.getByRole('button', { name: words('contacts.send') }).click()
   await expect(page.getByRole('alert')).toBeVisible()
   // The page has no room for it in addition to the message.

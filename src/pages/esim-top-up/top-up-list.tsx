@@ -4,37 +4,41 @@ import { priceText, sizeText, tariffName } from '../../locale/tariff-words.ts'
 import { Masthead } from '../../ui/layout/masthead.tsx'
 import { useSite } from '../../ui/site.tsx'
 
+export function TopUpMasthead({ esim: { tariff, topUps } }: { readonly esim: EsimTopUps }) {
+  const site = useSite()
+  const { words } = site
+  return (
+    <Masthead
+      eyebrow={tariffName(site, tariff)}
+      heading={words('topUp.title')}
+      lead={topUps.length > 0 ? words('topUp.lead') : undefined}
+    />
+  )
+}
+
 /** Lists the top-ups for an eSIM as links to their order forms. */
 export function TopUpList({ esim, notice }: { esim: EsimTopUps; notice: string }) {
-  const site = useSite()
-  const { locale, words } = site
+  const { locale, words } = useSite()
   const { hash, tariff, topUps } = esim
   return (
-    <>
-      <Masthead
-        eyebrow={tariffName(site, tariff)}
-        heading={words('topUp.title')}
-        lead={topUps.length > 0 ? words('topUp.lead') : undefined}
-      />
-      <section>
-        {notice !== '' && (
-          <p className="notice" role="alert">
-            {notice}
-          </p>
-        )}
-        <TopUpChoice esim={esim} />
-        <p className="actions">
-          {topUps.length === 0 && (
-            <a className="button" href={href(locale, 'order', null, { tariffID: tariff.tariffID })}>
-              {words('balance.again')}
-            </a>
-          )}
-          <a className="button quiet" href={href(locale, 'operatorInfo', null, { hash })}>
-            {words('topUp.open')}
-          </a>
+    <section>
+      {notice !== '' && (
+        <p className="notice" role="alert">
+          {notice}
         </p>
-      </section>
-    </>
+      )}
+      <TopUpChoice esim={esim} />
+      <p className="actions">
+        {topUps.length === 0 && (
+          <a className="button" href={href(locale, 'order', null, { tariffID: tariff.tariffID })}>
+            {words('balance.again')}
+          </a>
+        )}
+        <a className="button quiet" href={href(locale, 'operatorInfo', null, { hash })}>
+          {words('topUp.open')}
+        </a>
+      </p>
+    </section>
   )
 }
 

@@ -37,7 +37,8 @@ export function Cabinet(props: Props) {
   const { locale, words } = useSite()
   return (
     <>
-      <CabinetMasthead account={account} rejection={rejection} />
+      {rejection && <RejectionNotice withdrawal={rejection} />}
+      <Figures account={account} />
       <section className="stack">
         <h2>{words('partner.linkTitle')}</h2>
         <p className="soft">{words('partner.linkText')}</p>
@@ -70,24 +71,27 @@ export function Cabinet(props: Props) {
   )
 }
 
-function CabinetMasthead({ account, rejection }: Pick<Props, 'account' | 'rejection'>) {
+export function CabinetMasthead({ account }: Pick<Props, 'account'>) {
+  const { words } = useSite()
+  return (
+    <Masthead
+      eyebrow={account.phone}
+      heading={words('partner.title')}
+      lead={words('partner.lead', { percent: account.rewardPercent })}
+    />
+  )
+}
+
+function Figures({ account }: Pick<Props, 'account'>) {
   const { locale, words } = useSite()
   return (
-    <>
-      <Masthead
-        eyebrow={account.phone}
-        heading={words('partner.title')}
-        lead={words('partner.lead', { percent: account.rewardPercent })}
-      />
-      {rejection && <RejectionNotice withdrawal={rejection} />}
-      <dl className="figures">
-        <Figure label={words('partner.balance')}>{formatMoney(locale, account.balance)}</Figure>
-        <Figure label={words('partner.available')}>{formatMoney(locale, account.available)}</Figure>
-        <Figure label={words('partner.purchased')}>
-          {formatNumber(locale, account.esimsPurchased)}
-        </Figure>
-      </dl>
-    </>
+    <dl className="figures">
+      <Figure label={words('partner.balance')}>{formatMoney(locale, account.balance)}</Figure>
+      <Figure label={words('partner.available')}>{formatMoney(locale, account.available)}</Figure>
+      <Figure label={words('partner.purchased')}>
+        {formatNumber(locale, account.esimsPurchased)}
+      </Figure>
+    </dl>
   )
 }
 
