@@ -73,7 +73,7 @@ async function show(
   if (review) return c.render(<ReviewThanks hash={hash} review={review} />, { title: heading })
   // A top-up in another tab continues the plan. The text that was typed before must not be lost.
   if (!canReview && error === null)
-    return c.render(null, { opening: <ReviewTooEarly hash={hash} />, title: heading })
+    return c.render(<ReviewTooEarly hash={hash} />, { title: heading })
   const props = {
     texts: textsOf(words, reviewFormTexts),
     action: href(locale, 'review', null, { hash }),
