@@ -64,7 +64,7 @@ export const words = {
     cookieNotice:
       'Cookies save your language, sign-in, promo code, phone model and the partner who sent you. Others need your consent.',
     cookies: 'Cookies',
-    cookieBanner: 'We use cookies to remember your language and see which pages help.',
+    cookieBanner: 'Cookies remember your language and help us improve.',
     cookieOK: 'OK',
     breadcrumbs: 'You are here',
   },
