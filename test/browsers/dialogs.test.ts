@@ -23,7 +23,7 @@ const dialogs = [
     at: `/esim/tariffs/th-truemove-h/${plan}`,
     unfold: null,
     opener: words('tariff.buy', { price: '' }),
-    heading: 'Thailand, 5 GB, 15 days',
+    heading: 'Thailand, 5\u00A0GB, 15\u00A0days',
     field: words('order.email'),
   },
   {
