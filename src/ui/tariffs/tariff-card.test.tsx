@@ -1,9 +1,7 @@
 import { renderToString } from 'react-dom/server'
 import { expect, it } from 'vitest'
+import { siteIn } from '../../../scripts/test/sample-site.ts'
 import type { Tariff } from '../../contract/tariffs.ts'
-import type { Currencies } from '../../domain/money.ts'
-import type { Locale } from '../../locale/locales.ts'
-import { wordsOf } from '../../locale/words.ts'
 import { SiteProvider } from '../site.tsx'
 import type { Site } from '../site.tsx'
 import { TariffCard } from './tariff-card.tsx'
@@ -26,31 +24,6 @@ const plan: Tariff = {
   sms: null,
   unlimitedApps: [],
   inStock: true,
-}
-
-function siteIn(locale: Locale, currencies: Currencies = ['USD', 'RUB']): Site {
-  return {
-    locale,
-    words: wordsOf(locale),
-    currencies,
-    path: '/',
-    origin: 'https://shop.example',
-    popularCountries: [],
-    support: null,
-    brand: {
-      name: 'Shop',
-      legalName: 'Shop Ltd',
-      supportEmail: 'help@shop.example',
-      supportPhone: null,
-      partnersEmail: 'partners@shop.example',
-      refundDays: null,
-      appStoreURL: null,
-      googlePlayURL: null,
-      telegramURL: null,
-      vkURL: null,
-      linkedInURL: null,
-    },
-  }
 }
 
 function cardOf(site: Site, props: Parameters<typeof TariffCard>[0]): string {
