@@ -21,7 +21,7 @@ it('validates an object once, and returns the same result', () => {
   expect(isShort).toHaveBeenCalledTimes(2)
 })
 
-it('rejects an invalid object each time, with the path of its field', () => {
+it('rejects an invalid object each time, with the path of its field and the code', () => {
   const { schema } = countedSchema()
   const plan = { name: 'Turkey' }
   for (const answer of [{ plan }, { plan }]) {
@@ -29,4 +29,6 @@ it('rejects an invalid object each time, with the path of its field', () => {
     expect(error?.issues.map(({ path }) => path)).toEqual([['plan', 'name']])
   }
   expect(schema.safeParse({ plan: null }).error?.issues[0]?.path).toEqual(['plan'])
+  const { error } = schema.safeParse({ plan: { name: 1 } })
+  expect(error?.issues[0]).toMatchObject({ path: ['plan', 'name'], code: 'invalid_type' })
 })

@@ -35,9 +35,7 @@ export function validatedOnce<Value extends object>(schema: z.ZodType<Value>) {
       if (found) return found
       const parsed = schema.safeParse(value)
       if (!parsed.success) {
-        // Only the path and the code of an issue are read.
-        for (const { path, message } of parsed.error.issues)
-          context.addIssue({ code: 'custom', path, message })
+        for (const issue of parsed.error.issues) context.addIssue({ ...issue })
         return z.NEVER
       }
       known.set(value, parsed.data)
