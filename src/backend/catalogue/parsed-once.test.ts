@@ -20,3 +20,10 @@ it('forgets old texts', () => {
   parsed('[0]', wordsOf('en'))
   expect(parse).toHaveBeenCalledTimes(2002)
 })
+
+it('keeps as many texts as it may store', () => {
+  const parse = vi.fn<(text: string) => { text: string }>((text) => ({ text }))
+  const parsed = parsedOnce(parse)
+  for (let number = 0; number < 4000; number += 1) parsed(`[${number % 2000}]`, wordsOf('en'))
+  expect(parse).toHaveBeenCalledTimes(2000)
+})

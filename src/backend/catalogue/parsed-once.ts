@@ -12,7 +12,9 @@ export function parsedOnce<T>(parse: (text: string, words: Words) => T) {
   return (text: string, words: Words): T => {
     const known = results.get(words) ?? new Map<string, T>()
     results.set(words, known)
-    const result = known.get(text) ?? parse(text, words)
+    const found = known.get(text)
+    if (found !== undefined) return found
+    const result = parse(text, words)
     if (known.size >= maxTexts) known.clear()
     known.set(text, result)
     return result
