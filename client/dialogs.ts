@@ -95,7 +95,7 @@ async function fetchPart(url: string, id: string): Promise<Element | null> {
   const page = parsePage(await response.text())
   addFormStyles(page)
   const part = page.getElementById(id)
-  // Those of the page, which this page has or does not allow.
+  // These are the styles of the linked page. This page has them already, or does not allow them.
   for (const styles of part?.querySelectorAll('style') ?? []) styles.remove()
   return part
 }

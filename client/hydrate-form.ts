@@ -30,7 +30,8 @@ export async function hydrate(root: HTMLElement): Promise<void> {
   })
   if (!form) return
   await waitForTask()
-  const props = signal<FormProps>(JSON.parse(root.nextElementSibling?.textContent ?? '{}'))
+  // Throws an error without the props, and the form works as plain HTML.
+  const props = signal<FormProps>(JSON.parse(root.nextElementSibling?.textContent ?? ''))
   // Hydrates synchronously, so that no key press is lost between the plain and the hydrated form.
   hydrateWithTypedText(root, () =>
     flushSync(() => hydrateRoot(root, createElement(FormRoot, { form, props }))),

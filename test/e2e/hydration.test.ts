@@ -54,6 +54,19 @@ test('text typed while a form hydrates on a slow connection is kept', async ({ p
   await expect(message).toHaveValue(`On 1 May:${typed}`)
 })
 
+test('a form without its props works as plain HTML', async ({ page }) => {
+  await page.goto('/contacts')
+  const form = page.locator('#support')
+  const message = form.getByLabel(words('contacts.message'))
+  await form.locator('[data-form] + script').evaluate((props) => props.remove())
+  await message.focus()
+  await page.waitForLoadState('networkidle')
+  await message.fill('On 1 May')
+  await form.getByRole('button', { name: words('contacts.send') }).click()
+  await expect(page.getByRole('alert')).toBeVisible()
+  await expect(message).toHaveValue('On 1 May')
+})
+
 test('a long message that was rejected before the form hydrated is confirmed when it is sent again', async ({
   page,
 }) => {
