@@ -198,12 +198,17 @@ it.each([
   expect(readTripText(text, now).typedDays).toBe(typedDays)
 })
 
-it.each(['в Сен-Мартен', 'Jan Mayen', 'Christmas Island', 'остров Рождества'])(
-  'keeps the name of the place %j',
-  (text) => {
-    expect(readTripText(text, now).places).toBe(text)
-  },
-)
+it.each([
+  'в Сен-Мартен',
+  'Jan Mayen',
+  'Christmas Island',
+  'Christmas Islands',
+  'Christmas-Island',
+  'Easter  Island',
+  'остров Рождества',
+])('keeps the name of the place %j', (text) => {
+  expect(readTripText(text, now).places).toBe(text)
+})
 
 it.each([
   ['Italy 1.5-2.5 GB', null, 3],

@@ -91,8 +91,10 @@ const startInNumbers = pattern(
 const wordsBeforeMoment = [wordsBeforeDate, anySearchWord('before'), listed('beforeMoment')].join(
   '|',
 )
+/** `Christmas Islands` and `Christmas-Island` are places too. */
+const placesWithMoments = listed('placesWithMoments').replaceAll(' ', String.raw`[\s-]+`)
 const moment = pattern(
-  String.raw`(?<![\p{L}\d]|\p{L}-)(?:[-–—]\s+)?(?:(?:${wordsBeforeMoment})(?:\s+|-)){0,3}(?!(?:${listed('placesWithMoments')})${wordEnd})(?:${listed('moments')})${year}${wordEnd}`,
+  String.raw`(?<![\p{L}\d]|\p{L}-)(?:[-–—]\s+)?(?:(?:${wordsBeforeMoment})(?:\s+|-)){0,3}(?!${placesWithMoments})(?:${listed('moments')})${year}${wordEnd}`,
 )
 
 /** `twenty-one` and `twenty one`. */
