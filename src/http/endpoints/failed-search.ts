@@ -15,8 +15,8 @@ export async function receiveFailedSearch(
   c: EndpointFormContext<typeof failedSearchFields>,
 ): Promise<Response> {
   const { search_string: text } = c.req.valid('form')
-  const { days, gigabytes } = readTripText(text, new Date(c.var.now()))
-  if (days === null && gigabytes === null) {
+  const { days, gigabytes, unreadDates } = readTripText(text, new Date(c.var.now()))
+  if (days === null && gigabytes === null && unreadDates.length === 0) {
     const { all, popular } = await c.var.dictionaries.countryLists()
     const places = searchOrder(all.list, popular.list)
     if (!all.hasFailed) reportUnmetDemand(c, demandOfSearch(text, unmetParts(places, text)))
