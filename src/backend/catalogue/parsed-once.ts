@@ -1,7 +1,7 @@
 import type { Words } from '../../locale/words.ts'
 
-/** Texts of one kind and language. Plans take about 2 kB each. */
-const maxTexts = 2000
+/** Texts of one kind and language. An isolate with 2,000 takes 100 MB of its 128 MB. */
+const maxTexts = 500
 
 /**
  * Returns a function that parses each text of a language only once, because most pages show plans
