@@ -32,7 +32,7 @@ const harmless = [
 
 /** Matches a variable, or a collection that starts empty, outside of functions. */
 const state =
-  /^(export )?(let |(const|static) [^\n]*= (new (Weak)?(Map|Set)(<[^;]*>)?\(\)|\{\}|\[\])$)/m
+  /^(export )?(let |(const|static) [^\n]*= (new (Weak|Bounded)?(Map|Set)(<[^;]*>)?\(\w*\)|\{\}|\[\])$)/m
 
 it('finds every module with state', () => {
   const modules = globSync('src/**/*.{ts,tsx}').filter((path) => !path.includes('.test.'))

@@ -114,8 +114,8 @@ function symbolFrom(locale: Locale, options: Intl.NumberFormatOptions): Currency
   return { symbol, comesFirst: parts[0]?.type === 'currency' }
 }
 
-/** Compares titles in the order of the locale's alphabet. */
-export const compareTitles = cachePerLocale((locale) => new Intl.Collator(locale).compare)
+/** Returns a function that compares titles by the locale's alphabet. */
+export const titleOrder = cachePerLocale((locale) => new Intl.Collator(locale).compare)
 
 /** Formats an amount of data as `['512', 'MB']` below 1 GB, or `['3.8', 'GB']` from 1 GB. */
 export function dataAmount(

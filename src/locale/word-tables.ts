@@ -1,5 +1,6 @@
 import rosetta from 'rosetta'
 import type { PartialShape, PluralForms } from '../../content/types.ts'
+import { BoundedMap } from '../domain/bounded-map.ts'
 import { formatNumber } from './formats.ts'
 import { defaultLocale, locales } from './locales.ts'
 import type { Locale } from './locales.ts'
@@ -106,13 +107,12 @@ export function wordsFrom<Table extends WordTable>(tables: WordTables<Table>) {
 
 /** Caches the texts that `find` returns. */
 function cacheTexts(find: (key: string, params: Params) => string) {
-  const texts = new Map<string, string>()
+  const texts = new BoundedMap<string, string>(maxTexts)
   return (key: string, params?: Params): string => {
     const name = params === undefined ? key : nameOf(key, params)
     const known = texts.get(name)
     if (known !== undefined) return known
     const found = find(key, params ?? {})
-    if (texts.size >= maxTexts) texts.clear()
     texts.set(name, found)
     return found
   }

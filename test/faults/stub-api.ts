@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
-import type { TariffDetails } from '../../src/contract/tariffs.ts'
+import { exampleTariffDetails } from '../../src/contract/documentation/entities.ts'
 import type { Customer } from '../../src/contract/customer.ts'
 import type { PasskeySettings } from '../../src/contract/passkeys.ts'
 import type { Referrer, Transaction } from '../../src/contract/referrer.ts'
@@ -15,35 +15,11 @@ const list = { page: 1, per_page: 20, total: 0, hasMore: false }
 const usd = (minor: number) => ({ minor, currency: 'USD' }) as const
 const prices = { USD: 500, RUB: 45_000 }
 const tariff = {
+  ...exampleTariffDetails,
   tariffID: 'tr-10',
-  operator: {
-    ident: 'tr-turkcell',
-    title: 'Turkcell',
-    website: null,
-    supportPhone: null,
-    supportEmail: null,
-  },
-  kind: 'country',
-  placeTitle: 'Türkiye',
-  countryCodes: ['tr'],
-  regionIdent: null,
-  worldRegion: null,
-  market: 'travel',
-  trafficMb: 10_240,
-  fairUse: null,
-  validityDays: 30,
   prices,
   unitPrices: prices,
-  minutes: null,
-  sms: null,
-  unlimitedApps: [],
-  inStock: true,
-  networks: [],
-  hotspot: 'yes',
-  topUp: null,
-  kyc: null,
-  apn: null,
-} satisfies TariffDetails
+}
 const transaction = {
   id: 'withdrawal:1',
   type: 'withdrawal',

@@ -1,5 +1,7 @@
-/** Adds data for a script. Escapes `<`, so that no text can close the script element. */
+import { scriptJson } from '../../domain/script-json.ts'
+
+/** Adds data for a script. */
 export function JsonScript({ data }: { data: object }) {
-  const safe = { __html: JSON.stringify(data).replaceAll('<', String.raw`\u003c`) }
-  return <script type="application/json" dangerouslySetInnerHTML={safe} />
+  const json = scriptJson(data)
+  return <script type="application/json" dangerouslySetInnerHTML={{ __html: json }} />
 }

@@ -1,5 +1,6 @@
 import type { CountryLists } from '../../api/dictionaries.ts'
 import { toBase64url } from '../../domain/base64.ts'
+import { BoundedMap } from '../../domain/bounded-map.ts'
 import { uncoveredCountries } from '../../domain/uncovered-countries.ts'
 import { sha256 } from '../../domain/sha256.ts'
 import { href } from '../../locale/paths.ts'
@@ -58,14 +59,12 @@ async function drawingOf(content: MapContent): Promise<MapPicture> {
   // Only maps need the land data, so it is not loaded when the worker starts.
   const { drawMap } = await import('../../coverage-map/draw-map.ts')
   const drawing = drawMap(content)
-  if (drawings.size >= maxDrawings) drawings.clear()
   drawings.set(content.version, drawing)
   return drawing
 }
 
 /** Drawings by version. A drawing takes 10 ms of CPU time. */
-const drawings = new Map<string, MapPicture>()
-const maxDrawings = 20
+const drawings = new BoundedMap<string, MapPicture>(20)
 
 /**
  * Returns the content of a map. Returns null for an unknown country, or when the list of countries
@@ -87,7 +86,6 @@ export async function mapContent(
   const others = uncoveredCountries(covered, [...titles.keys()], popularCodes)
   const named = others.map((code) => [code, titles.get(code) ?? code] as const)
   const content = { covered, named, version: await versionOf(c, [covered, named]) }
-  if (contents.size >= maxContents) contents.clear()
   contents.set(name, content)
   return content
 }
@@ -108,7 +106,7 @@ function listedMaps({ all, popular }: CountryLists): ListedMaps {
   const known = mapsOfLists.get(all.list)
   if (known?.popular === popular.list) return known
   const titles = new Map(all.list.map((each) => [each.countryCode2Letters, each.title]))
-  const maps: ListedMaps = { popular: popular.list, titles, contents: new Map() }
+  const maps: ListedMaps = { popular: popular.list, titles, contents: new BoundedMap(maxContents) }
   mapsOfLists.set(all.list, maps)
   return maps
 }

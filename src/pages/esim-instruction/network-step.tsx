@@ -1,9 +1,9 @@
 import type { Esim } from '../../contract/esims.ts'
+import { titleOrder } from '../../locale/formats.ts'
 import { coverageHref } from '../../ui/tariffs/coverage-href.ts'
 import { useSite } from '../../ui/site.tsx'
 import type { Phone } from './install-steps.tsx'
 import { Step } from './symptom.tsx'
-import { compareTitles } from '../../locale/formats.ts'
 
 type EsimNetworks = Esim['networks']
 type Props = { readonly networks: EsimNetworks; readonly phones: readonly Phone[] }
@@ -35,7 +35,7 @@ export function NetworksByCountry({ esim: { networks, tariff } }: { readonly esi
         <a href={coverageHref(locale, tariff)}>{title}</a>
       </p>
     )
-  const compare = compareTitles(locale)
+  const compare = titleOrder(locale)
   const sorted = networks.toSorted((a, b) => compare(a.countryTitle, b.countryTitle))
   return (
     <details className="fold">

@@ -1,6 +1,6 @@
 import type { TariffDetails } from '../../../contract/tariffs.ts'
 import { dataUseOf } from '../../../domain/data-use.ts'
-import { compareTitles, formatList } from '../../../locale/formats.ts'
+import { titleOrder, formatList } from '../../../locale/formats.ts'
 import { priceText, sizeText, unitPriceText } from '../../../locale/tariff-words.ts'
 import type { Site } from '../../../ui/site.tsx'
 import { networksText } from '../../../ui/tariffs/networks-text.ts'
@@ -205,7 +205,7 @@ function coverageText(
       networks.map((each) => [each.countryCode2Letters, each.countryTitle] as const),
     ),
   )
-  const inOrder = compareTitles(locale)
+  const inOrder = titleOrder(locale)
   const missing = [...new Set(plans.flatMap(({ countryCodes }) => countryCodes))]
     .filter((code) => !plan.countryCodes.includes(code))
     .map((code) => ({ isFirst: code === country, title: titles.get(code) ?? code.toUpperCase() }))

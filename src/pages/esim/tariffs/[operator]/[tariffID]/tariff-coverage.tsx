@@ -1,5 +1,5 @@
 import type { TariffDetails } from '../../../../../contract/tariffs.ts'
-import { compareTitles } from '../../../../../locale/formats.ts'
+import { titleOrder } from '../../../../../locale/formats.ts'
 import { href } from '../../../../../locale/paths.ts'
 import { CoverageMap } from '../../../../../ui/coverage-map.tsx'
 import type { Coverage } from '../../../../../ui/coverage-map.tsx'
@@ -62,7 +62,7 @@ function CoverageList({
   tariff: { kind, networks, regionIdent, placeTitle },
 }: Pick<Props, 'tariff'>) {
   const { locale } = useSite()
-  const compare = compareTitles(locale)
+  const compare = titleOrder(locale)
   const sorted = networks.toSorted((a, b) => compare(a.countryTitle, b.countryTitle))
   return (
     <ul className="coverage">

@@ -1,0 +1,4 @@
+/** Returns JSON for a script element. Escapes `<`, so that no text can close the element. */
+export function scriptJson(data: object): string {
+  return JSON.stringify(data).replaceAll('<', String.raw`\u003c`)
+}
