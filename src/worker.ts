@@ -13,6 +13,7 @@ import type { BackendConfig } from './config/backend-config.ts'
 import { paymentOrigins } from './config/payment-settings.ts'
 import { parseConfig } from './config/storefront-config.ts'
 import type { StorefrontConfig } from './config/storefront-config.ts'
+import { pathAndQuery } from './domain/path-and-query.ts'
 import { newScope, provideScopes } from './domain/request-scope.ts'
 import type { RequestScope } from './domain/request-scope.ts'
 import { dayMs } from './domain/time-units.ts'
@@ -85,7 +86,7 @@ async function answer(
   bindings: Bindings,
   context: ExecutionContext,
 ): Promise<Response> {
-  const { pathname } = new URL(request.url)
+  const { pathname } = pathAndQuery(request.url)
   const isForBackend = isEmbedded && isPublic(pathname, config)
   const isForAdmin = isAdminOn && isInOffice(pathname)
   const server = isForAdmin ? await loadAdmin() : isForBackend ? await loadBackend() : app

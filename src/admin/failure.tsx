@@ -1,3 +1,4 @@
+import { pathAndQuery } from '../domain/path-and-query.ts'
 import { repeatOf } from '../http/page/repeated-form.tsx'
 import type { RepeatedForm } from '../http/page/repeated-form.tsx'
 import type { AdminContext } from './admin-env.ts'
@@ -12,7 +13,7 @@ export async function showFailure(c: AdminContext): Promise<Response> {
   const title = words('refusals.failed.title')
   const form = await failedForm(c)
   const isPage = c.req.method === 'GET'
-  const { pathname, search } = new URL(c.req.url)
+  const { pathname, search } = pathAndQuery(c.req.url)
   return renderPage(
     c,
     { title },

@@ -1,3 +1,4 @@
+import { escapeMarkup } from '../domain/escape-markup.ts'
 import { dotPath } from './dot-path.ts'
 import { dotsAround } from './dots.ts'
 import type { Dots } from './dots.ts'
@@ -83,8 +84,7 @@ function boxAround({ x, y, radius }: Circle) {
 }
 
 function textElement({ text, x, y }: Label): string {
-  const escaped = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
-  return `<text x="${round(x)}" y="${round(y)}">${escaped}</text>`
+  return `<text x="${round(x)}" y="${round(y)}">${escapeMarkup(text)}</text>`
 }
 
 function round(value: number): number {

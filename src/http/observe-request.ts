@@ -1,4 +1,5 @@
 import { logEvent } from '../domain/log-event.ts'
+import { pathAndQuery } from '../domain/path-and-query.ts'
 import type { RequestScope } from '../domain/request-scope.ts'
 import { routeOf } from '../locale/route-of.ts'
 
@@ -46,7 +47,7 @@ type Summary = ReturnType<typeof summaryOf> & {
 function summaryOf({ method, url }: Request, { status, headers }: Response) {
   const age = headers.get('Age')
   const cache = age === null ? 'none' : Number(age) > 0 ? 'hit' : 'fresh'
-  return { method, route: routeOf(new URL(url).pathname), status, cache }
+  return { method, route: routeOf(pathAndQuery(url).pathname), status, cache }
 }
 
 function writePoint(dataset: AnalyticsEngineDataset, summary: Summary): void {

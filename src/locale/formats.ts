@@ -131,10 +131,8 @@ export function dataAmount(
  * Formats the UTC date of an ISO 8601 time as DD.MM.YYYY, or an empty or invalid time as a dash.
  */
 export function formatDate(iso: string | null | undefined): string {
-  const date = readTime(iso)
-  if (date === null) return '—'
-  const [year, month, day] = date.toISOString().slice(0, 10).split('-')
-  return `${day}.${month}.${year}`
+  const date = readTime(iso)?.toISOString()
+  return date === undefined ? '—' : `${date.slice(8, 10)}.${date.slice(5, 7)}.${date.slice(0, 4)}`
 }
 
 /**
@@ -142,10 +140,10 @@ export function formatDate(iso: string | null | undefined): string {
  * other strings as dates.
  */
 function readTime(iso: string | null | undefined): Date | null {
-  const [, written = ''] = /^(\d{4}-\d{2}-\d{2})(?:T|$)/.exec(iso ?? '') ?? []
+  const [written = '', dayOfMonth] = /^\d{4}-\d{2}-(\d{2})(?=T|$)/.exec(iso ?? '') ?? []
   const [day, time] = [new Date(written), new Date(iso ?? '')]
-  const isValid = !Number.isNaN(day.getTime()) && !Number.isNaN(time.getTime())
-  return isValid && day.toISOString().startsWith(written) ? time : null
+  const isValid = day.getUTCDate() === Number(dayOfMonth) && !Number.isNaN(time.getTime())
+  return isValid ? time : null
 }
 
 export function formatMonth(locale: Locale, month: string): string {

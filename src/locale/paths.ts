@@ -86,26 +86,35 @@ export function href<Name extends PathName>(
   ...args: HrefArgs<Name>
 ): string {
   const params: { readonly [key: string]: string | undefined } = args[0] ?? {}
-  let path: string = localePrefix(locale)
-  for (const { text, param } of segments[name]) {
-    const value = param === null ? text : params[param]
-    if (value !== undefined) path += `/${encodeURIComponent(value)}`
+  const { start, rest } = templates[name]
+  let path = localePrefix(locale) + start
+  for (const { param, text } of rest) {
+    const value = params[param]
+    path += value === undefined ? text : `/${encodeURIComponent(value)}${text}`
   }
-  return (path || '/') + queryString(args[1] ?? {})
+  return (path || '/') + (args[1] ? queryString(args[1]) : '')
 }
 
-type PathSegment = { readonly text: string; readonly param: string | null }
+/** A path with the texts before its first parameter and after each parameter. */
+type PathTemplate = {
+  readonly start: string
+  readonly rest: readonly { readonly param: string; readonly text: string }[]
+}
 
 /** Each path is split only once, because a page may have hundreds of links. */
-const segments = Object.fromEntries(
-  Object.entries(paths).map(([name, path]) => [name, segmentsOf(path)]),
-) as { readonly [Name in PathName]: readonly PathSegment[] } // the table has every path
+const templates = Object.fromEntries(
+  Object.entries(paths).map(([name, path]) => [name, templateOf(path)]),
+) as { readonly [Name in PathName]: PathTemplate } // the table has every path
 
-function segmentsOf(path: string): readonly PathSegment[] {
-  return path
-    .split('/')
-    .filter((text) => text !== '')
-    .map((text) => ({ text, param: /^:(\w+)/.exec(text)?.[1] ?? null }))
+function templateOf(path: string): PathTemplate {
+  const [start = '', ...rest] = path === '/' ? [] : path.split('/:')
+  return {
+    start,
+    rest: rest.map((part) => {
+      const [param = ''] = /^\w+/.exec(part) ?? []
+      return { param, text: part.slice(param.length).replace(/^\?/, '') }
+    }),
+  }
 }
 
 export function queryString(query: QueryParams): string {

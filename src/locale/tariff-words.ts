@@ -1,4 +1,4 @@
-import { minorDigits, pricesIn } from '../domain/money.ts'
+import { minorDigits } from '../domain/money.ts'
 import type { Currencies, Currency, Money, Prices } from '../domain/money.ts'
 import { dataAmount, formatList, formatMoney } from './formats.ts'
 import { noBreakSpace, settingsOf } from './locales.ts'
@@ -19,9 +19,10 @@ export function shownPrice({ locale, currencies }: PriceContext, prices: Prices)
   const { currency: local } = settingsOf(locale)
   const first = currencies.includes(local) && prices[local] !== undefined ? local : currencies[0]
   // A plan that is no longer sold may have neither price.
-  const [price] = pricesIn(prices[first] === undefined ? Object.keys(prices) : [first], prices)
-  if (!price) throw new Error('a plan without a price')
-  return price
+  const currency = prices[first] === undefined ? Object.keys(prices)[0] : first
+  const minor = currency === undefined ? undefined : prices[currency]
+  if (currency === undefined || minor === undefined) throw new Error('a plan without a price')
+  return { minor, currency }
 }
 
 export function priceText(shopper: PriceContext, prices: Prices): string {

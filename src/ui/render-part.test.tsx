@@ -2,7 +2,7 @@ import { setFlagsFromString } from 'node:v8'
 import { runInThisContext } from 'node:vm'
 import { expect, it } from 'vitest'
 import { siteIn } from '../../scripts/test/sample-site.ts'
-import { renderPart } from './render-part.tsx'
+import { renderPart, renderWithPath } from './render-part.tsx'
 import { useSite } from './site.tsx'
 
 setFlagsFromString('--allow-natives-syntax')
@@ -26,4 +26,16 @@ it('returns a string in one piece, which takes less memory', () => {
 it('rejects a part that depends on the page', () => {
   const Path = () => useSite().path
   expect(() => renderPart(siteIn('ru'), <Path />)).toThrow('this part has no path')
+})
+
+it('adds the escaped path of each page to a stored part', () => {
+  const Path = () => {
+    const { path } = useSite()
+    return <a href={path}>{path}</a>
+  }
+  const html = renderWithPath(siteIn('en'), <Path />)
+  expect(html('/?a="b"&c=<d>')).toBe(
+    '<a href="/?a=&quot;b&quot;&amp;c=&lt;d&gt;">/?a=&quot;b&quot;&amp;c=&lt;d&gt;</a>',
+  )
+  expect(html('/faq')).toBe('<a href="/faq">/faq</a>')
 })

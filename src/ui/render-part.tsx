@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { renderToString } from 'react-dom/server'
+import { escapeMarkup } from '../domain/escape-markup.ts'
 import { SiteProvider } from './site.tsx'
 import type { Site } from './site.tsx'
 
@@ -14,7 +15,25 @@ export function renderPart(site: Site, part: ReactNode): string {
       throw new Error('this part has no path, because it is the same on every page')
     },
   }
-  return inOnePiece(renderToString(<SiteProvider site={anyPage}>{part}</SiteProvider>))
+  return inOnePiece(renderIn(anyPage, part))
+}
+
+/** Stands for the path. React does not escape it, and no text contains it. */
+const pathMark = '\0'
+
+/**
+ * Renders a part that differs between the pages of a language only by their path. The returned
+ * function adds the path of a page.
+ */
+export function renderWithPath(site: Site, part: ReactNode): (path: string) => string {
+  const pieces = renderIn({ ...site, path: pathMark }, part)
+    .split(pathMark)
+    .map(inOnePiece)
+  return (path) => pieces.join(escapeMarkup(path))
+}
+
+function renderIn(site: Site, part: ReactNode): string {
+  return renderToString(<SiteProvider site={site}>{part}</SiteProvider>)
 }
 
 /**

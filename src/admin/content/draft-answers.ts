@@ -1,3 +1,4 @@
+import { pathAndQuery } from '../../domain/path-and-query.ts'
 import type { TextContent, TextContents, TextName } from '../../contract/editable-texts.ts'
 import type { FaqBlock } from '../../contract/faq.ts'
 import { operations } from '../../contract/operations.ts'
@@ -8,7 +9,7 @@ type Draft = TextName & { readonly content: TextContent }
 /** Puts a draft into the API's answers, as if it were published. */
 export function withDraft({ kind, ident, content }: Draft): AnswerTransform {
   const isMeant = (request: Request, operation: keyof typeof operations) =>
-    new URL(request.url).pathname === operations[operation].path
+    pathAndQuery(request.url).pathname === operations[operation].path
   switch (kind) {
     case 'place':
       return async (request, answer) => {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { mayDo } from '../../backend/operations/staff.ts'
+import { escapeMarkup } from '../../domain/escape-markup.ts'
 import { flagHref } from '../../domain/flag-href.ts'
 import { err } from '../../domain/result.ts'
 import { cspHash } from '../../domain/sha256.ts'
@@ -58,10 +59,9 @@ async function policyOf({ headers }: Response): Promise<string> {
 
 /** Returns HTML. The texts of the back office have no markup. */
 function noticeOf(words: AdminWords, back: string): string {
-  const href = back.replaceAll('&', '&amp;')
   return `<style>${noticeStyle}</style><div class="notice preview">
     <p role="status">${words('content.previewNotice')}</p>
-    <p><a href="${href}">← ${words('content.toText')}</a></p></div>`
+    <p><a href="${escapeMarkup(back)}">← ${words('content.toText')}</a></p></div>`
 }
 
 /**

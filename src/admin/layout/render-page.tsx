@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import { pathAndQuery } from '../../domain/path-and-query.ts'
 import { officeHref } from '../../locale/office-paths.ts'
 import type { AdminContext } from '../admin-env.ts'
 import { OfficeProvider, officeOf } from '../office.tsx'
@@ -13,7 +14,7 @@ export function renderPage(
   children: ReactNode,
   status: ContentfulStatusCode = 200,
 ): Response {
-  const { pathname, search } = new URL(c.req.url)
+  const { pathname, search } = pathAndQuery(c.req.url)
   const { context, isLocal = false } = c.var
   const isRejected = c.req.method === 'POST' && status >= 400
   // A screen reader reads the title first.

@@ -1,4 +1,5 @@
 import type { PostHead } from '../../contract/blog.ts'
+import { escapeMarkup } from '../../domain/escape-markup.ts'
 import { href } from '../../locale/paths.ts'
 import { feedHref } from '../../ui/feed-link.tsx'
 import type { AppContext } from '../app-env.ts'
@@ -46,11 +47,7 @@ function element(name: string, text: string): string {
 
 /** Escapes text and drops control characters, which XML forbids even when escaped. */
 function escapeXml(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replace(/(?![\t\n\r])[\p{Cc}\uFFFE\uFFFF]/gu, '')
+  return escapeMarkup(text).replace(/(?![\t\n\r])[\p{Cc}\uFFFE\uFFFF]/gu, '')
 }
 
 function rssDate(date: string): string {

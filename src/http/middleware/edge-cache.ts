@@ -1,4 +1,5 @@
 import { createMiddleware } from 'hono/factory'
+import { pathAndQuery } from '../../domain/path-and-query.ts'
 import { readCache } from '../../domain/cache-failure.ts'
 import { queryString } from '../../locale/paths.ts'
 import type { AppEnv } from '../app-env.ts'
@@ -10,7 +11,7 @@ import type { AppEnv } from '../app-env.ts'
  */
 export function edgeCache() {
   return createMiddleware<AppEnv>(async (c, next) => {
-    const { pathname } = new URL(c.req.url)
+    const { pathname } = pathAndQuery(c.req.url)
     // A new brand name must appear at once.
     const version = queryString({ brand: c.var.config.BRAND_NAME })
     const key = new Request(`${c.var.config.SITE_ORIGIN}${pathname}${version}`)

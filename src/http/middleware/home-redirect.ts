@@ -6,6 +6,7 @@ import { pathInLocale, localeOf, locales } from '../../locale/locales.ts'
 import type { Locale } from '../../locale/locales.ts'
 import { negotiateLocale } from '../../locale/negotiate.ts'
 import type { AppEnv } from '../app-env.ts'
+import { pathAndQuery } from '../../domain/path-and-query.ts'
 import { cacheControl } from '../../domain/cache-control.ts'
 
 const localeSchema = z.enum(locales)
@@ -33,7 +34,7 @@ export function redirectHome() {
   return createMiddleware<AppEnv>(async (c, next) => {
     const target = homeTarget(c.req.path, c.req.raw.headers, c.var.config)
     if (target === null) await next()
-    else c.res = c.redirect(target + new URL(c.req.url).search, 302)
+    else c.res = c.redirect(target + pathAndQuery(c.req.url).search, 302)
     if (c.req.path !== '/') return
     // `c.header` would copy the response.
     const { headers } = c.res

@@ -30,14 +30,14 @@ export function withApiClient(
 ) {
   const dictionariesOf = createDictionaries(now)
   return createMiddleware<AppEnv>(async (c, next) => {
-    const { config, locale, requestId: id } = c.var
+    const locale = c.get('locale')
     const connection = {
       ...connect(c),
       locale,
-      requestId: id,
+      requestId: c.get('requestId'),
       clientAddress: clientAddressIn(c.req.raw.headers),
-      storefrontKey: config.STOREFRONT_KEY,
-      onUnauthorized: (owner: SessionOwner) => c.var.rejectedSessions.add(owner),
+      storefrontKey: c.get('config').STOREFRONT_KEY,
+      onUnauthorized: (owner: SessionOwner) => c.get('rejectedSessions').add(owner),
     }
     let isComplete = true
     const onIncomplete = () => void (isComplete = false)

@@ -21,7 +21,6 @@ export function withSecurityHeaders(config: StorefrontConfig) {
   const known = new Map<PageStyles | undefined, MiddlewareHandler>()
   return createMiddleware<AppEnv>(async (c, next) => {
     await next()
-    // Each `c.var` is a new object with all variables.
     const styles = c.get('styles')
     const setHeaders =
       known.get(styles) ?? secureHeaders(policyOf(config, styles ? await styleHashes(styles) : []))

@@ -6,6 +6,7 @@ import { isUnauthorized } from '../../api/api-result.ts'
 import type { Session, SessionOwner } from '../../contract/common.ts'
 import type { Scope } from '../../contract/customer.ts'
 import { utmQuery } from '../../contract/utm.ts'
+import { pathAndQuery } from '../../domain/path-and-query.ts'
 import { safeTarget } from '../../domain/redirect-target.ts'
 import type { Locale } from '../../locale/locales.ts'
 import { href } from '../../locale/paths.ts'
@@ -80,7 +81,7 @@ export function redirectToHome(c: AppContext): Response {
 
 /** Redirects to the registration, which says that a form was not saved, and returns to this page. */
 export function redirectToRegister(c: AppContext): Response {
-  const { pathname, search } = new URL(c.req.url)
+  const { pathname, search } = pathAndQuery(c.req.url)
   const redirect = safeTarget(pathname + search) ?? undefined
   const unsaved = c.req.method === 'POST' ? '1' : undefined
   return seeOther(c, href(c.var.locale, 'register', null, { redirect, unsaved }))

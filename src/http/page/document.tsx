@@ -1,12 +1,9 @@
 import { reactRenderer } from '@hono/react-renderer'
 import { createMiddleware } from 'hono/factory'
 import type { ReactNode } from 'react'
-import { DialogFrame } from '../../ui/layout/dialog-frame.tsx'
-import { Header } from '../../ui/layout/header.tsx'
-import { ConsentBanner } from '../../ui/layout/consent-banner.tsx'
-import { LocaleSuggestions } from '../../ui/layout/locale-suggestion.tsx'
 import { SiteProvider } from '../../ui/site.tsx'
 import type { Site } from '../../ui/site.tsx'
+import { pathAndQuery } from '../../domain/path-and-query.ts'
 import { settingsOf } from '../../locale/locales.ts'
 import { supportStateAt } from '../../domain/support-hours.ts'
 import type { AppContext, AppEnv } from '../app-env.ts'
@@ -31,10 +28,10 @@ export function withDocument() {
     // The list for the footer loads while the page loads its own data.
     const popular = c.get('dictionaries').popularCountries()
     const render = reactRenderer(async ({ children, ...page }) => {
-      const url = new URL(c.req.url)
-      const site = siteOf(c, url, page, (await popular).list)
+      const { pathname, search } = pathAndQuery(c.req.url)
+      const site = siteOf(c, pathname + search, page, (await popular).list)
       return (
-        <Document c={c} site={site} page={{ canonical: url.pathname, ...page }}>
+        <Document c={c} site={site} page={{ canonical: pathname, ...page }}>
           {children}
         </Document>
       )
@@ -51,11 +48,11 @@ type DocumentProps = {
 }
 
 function Document({ c, site, page, children }: DocumentProps) {
-  const { config, isIndexed, isPrivate = false, isRejected, reduction } = c.var
+  const reduction = c.get('reduction')
   const { styles = 'account' } = page
   c.set('styles', styles)
-  const noindex = page.noindex === true || isIndexed === false
-  const title = titleOf(site, page, isRejected === true)
+  const noindex = page.noindex === true || c.get('isIndexed') === false
+  const title = titleOf(site, page, c.get('isRejected') === true)
   return (
     <html lang={site.locale} dir={settingsOf(site.locale).direction}>
       <Head
@@ -67,7 +64,7 @@ function Document({ c, site, page, children }: DocumentProps) {
       <body
         data-refresh={page.refresh && refreshContent(page.refresh)}
         data-posted={c.req.method === 'POST' || undefined}
-        data-analytics={config.ANALYTICS_URL ?? undefined}
+        data-analytics={c.get('config').ANALYTICS_URL ?? undefined}
       >
         <SiteProvider site={site}>
           {reduction ? (
@@ -75,7 +72,12 @@ function Document({ c, site, page, children }: DocumentProps) {
               {children}
             </ReducedMain>
           ) : (
-            <FramedMain site={site} opening={page.opening} styles={styles} isPrivate={isPrivate}>
+            <FramedMain
+              site={site}
+              opening={page.opening}
+              styles={styles}
+              isPrivate={c.get('isPrivate') === true}
+            >
               {children}
             </FramedMain>
           )}
@@ -98,13 +100,13 @@ type FramedMainProps = Pick<DocumentProps, 'site' | 'children'> & {
 }
 
 function FramedMain({ site, opening, styles, isPrivate, children }: FramedMainProps) {
-  const { links, menu, footer } = frameOf(site, !isPrivate)
+  const { header, footer, floats } = frameOf(site, !isPrivate)
   return (
     <>
       <a className="skip" href="#main">
         {site.words('layout.skip')}
       </a>
-      <Header links={links} menu={menu} />
+      <header className="top" dangerouslySetInnerHTML={{ __html: header }} />
       <main id="main" className="page">
         {opening}
         <StylesAboveContent styles={styles} />
@@ -112,27 +114,23 @@ function FramedMain({ site, opening, styles, isPrivate, children }: FramedMainPr
       </main>
       <FooterStyles styles={styles} />
       <footer className="bottom" dangerouslySetInnerHTML={{ __html: footer }} />
-      <DialogFrame />
-      <div className="floats">
-        <LocaleSuggestions />
-        <ConsentBanner />
-      </div>
+      <div className="floats" dangerouslySetInnerHTML={{ __html: floats }} />
     </>
   )
 }
 
 function siteOf(
   c: AppContext,
-  { pathname, search }: URL,
+  path: string,
   { partial }: PageHead,
   popularCountries: Site['popularCountries'],
 ): Site {
-  const { locale, words, config, currencies } = c.var
+  const config = c.get('config')
   return {
-    locale,
-    words,
-    currencies,
-    path: pathname + search,
+    locale: c.get('locale'),
+    words: c.get('words'),
+    currencies: c.get('currencies'),
+    path,
     partial,
     origin: config.SITE_ORIGIN,
     popularCountries,
@@ -141,11 +139,11 @@ function siteOf(
   }
 }
 
-function supportOf({ var: { config, isPrivate = false, now } }: AppContext): Site['support'] {
-  const { SUPPORT_HOURS: hours } = config
+function supportOf(c: AppContext): Site['support'] {
+  const { SUPPORT_HOURS: hours } = c.get('config')
   if (hours === null) return null
-  const at = new Date(now())
-  return { hours, at, state: isPrivate ? supportStateAt(hours, at) : null }
+  const at = new Date(c.get('now')())
+  return { hours, at, state: c.get('isPrivate') === true ? supportStateAt(hours, at) : null }
 }
 
 function brandOf(config: AppEnv['Variables']['config']): Site['brand'] {

@@ -7,6 +7,7 @@ import { routeOf } from '../../locale/route-of.ts'
 import { ErrorView } from '../../ui/error-view.tsx'
 import type { ErrorViewProps } from '../../ui/error-view.tsx'
 import type { AppContext } from '../app-env.ts'
+import { pathAndQuery } from '../../domain/path-and-query.ts'
 import { cacheControl } from '../../domain/cache-control.ts'
 import { fittedPage } from './fitted-page.ts'
 import type { PageHead } from './page-head.ts'
@@ -90,7 +91,7 @@ async function retryPage(
   title: string,
   text: string,
 ): Promise<Response> {
-  const { pathname, search } = new URL(c.req.url)
+  const { pathname, search } = pathAndQuery(c.req.url)
   const action = { label: c.var.words('errors.refresh'), href: pathname + search }
   const show = async (form: ReactNode) =>
     errorPage(

@@ -1,14 +1,24 @@
+import { ConsentBanner } from '../../ui/layout/consent-banner.tsx'
+import { DialogFrame } from '../../ui/layout/dialog-frame.tsx'
 import { FooterRows } from '../../ui/layout/footer.tsx'
-import { HeaderLinks } from '../../ui/layout/header.tsx'
-import { MenuRows } from '../../ui/layout/menu.tsx'
-import { renderPart } from '../../ui/render-part.tsx'
+import { HeaderRow } from '../../ui/layout/header.tsx'
+import { LocaleSuggestions } from '../../ui/layout/locale-suggestion.tsx'
+import { renderPart, renderWithPath } from '../../ui/render-part.tsx'
 import type { Site } from '../../ui/site.tsx'
 
-/** HTML that all pages of a language have in common. */
-export type Frame = { readonly links: string; readonly menu: string; readonly footer: string }
+type FooterHtml = { readonly footer: string }
+/** Parts with forms that return to the page, by its path. */
+type PartsWithPath = {
+  readonly header: (path: string) => string
+  readonly floats: (path: string) => string
+}
+type StoredFrame = FooterHtml & PartsWithPath
+
+/** HTML that all pages of a language have in common, except for the path in its forms. */
+type Frame = { readonly [part in keyof StoredFrame]: string }
 
 /** By the footer's list of countries, which is a different object for each locale and version. */
-const frames = new WeakMap<Site['popularCountries'], Map<boolean, Frame>>()
+const frames = new WeakMap<Site['popularCountries'], Map<boolean, StoredFrame>>()
 
 /**
  * Returns the frame of a page. It is rendered once and stored, because it has a third of the
@@ -16,17 +26,29 @@ const frames = new WeakMap<Site['popularCountries'], Map<boolean, Frame>>()
  * @param hasCountries whether the footer lists countries
  */
 export function frameOf(site: Site, hasCountries: boolean): Frame {
-  const known = frames.get(site.popularCountries) ?? new Map<boolean, Frame>()
+  const known = frames.get(site.popularCountries) ?? new Map<boolean, StoredFrame>()
   frames.set(site.popularCountries, known)
   const frame = known.get(hasCountries) ?? renderFrame(site, hasCountries)
   known.set(hasCountries, frame)
-  return frame
+  const { header, floats } = site.partial ? partsWithPath(site) : frame
+  return { header: header(site.path), footer: frame.footer, floats: floats(site.path) }
 }
 
-function renderFrame(site: Site, hasCountries: boolean): Frame {
+function renderFrame(site: Site, hasCountries: boolean): StoredFrame {
+  const footer = renderPart(site, <FooterRows hasCountries={hasCountries} />)
+  return { footer, ...partsWithPath({ ...site, partial: undefined }) }
+}
+
+function partsWithPath(site: Site): PartsWithPath {
   return {
-    links: renderPart(site, <HeaderLinks />),
-    menu: renderPart(site, <MenuRows />),
-    footer: renderPart(site, <FooterRows hasCountries={hasCountries} />),
+    header: renderWithPath(site, <HeaderRow />),
+    floats: renderWithPath(
+      site,
+      <>
+        <LocaleSuggestions />
+        <ConsentBanner />
+        <DialogFrame />
+      </>,
+    ),
   }
 }

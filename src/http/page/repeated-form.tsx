@@ -1,3 +1,4 @@
+import { pathAndQuery } from '../../domain/path-and-query.ts'
 import { turnstileField } from '../../domain/turnstile.ts'
 import { utmNames } from '../../domain/utm.ts'
 import { Field } from '../../forms/controls/field.tsx'
@@ -54,7 +55,7 @@ export function repeatOf(
   values: readonly (readonly [name: string, text: string])[],
   form: FormData,
 ): RepeatedForm {
-  const { pathname, search } = new URL(url)
+  const { pathname, search } = pathAndQuery(url)
   return {
     action: pathname + search,
     hidden: Object.fromEntries(values.filter((each) => !isLongText(each))),

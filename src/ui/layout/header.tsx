@@ -3,38 +3,30 @@ import { locales, settingsOf } from '../../locale/locales.ts'
 import { href } from '../../locale/paths.ts'
 import { ContactButton } from './contact-button.tsx'
 import { logoSvg } from './logo-svg.ts'
+import { MenuRows } from './menu.tsx'
 import { PartnersLink } from './partners-link.tsx'
 import { useSite } from '../site.tsx'
 
-type Props = {
-  /** HTML of `HeaderLinks`. */
-  readonly links: string
-  /** HTML of `MenuRows`. */
-  readonly menu: string
-}
-
-export function Header({ links, menu }: Props) {
+export function HeaderRow() {
   const { locale, words, brand } = useSite()
   return (
-    <header className="top">
-      <div className="page top-row">
-        <a className="logo" href={href(locale, 'home')}>
-          <span className="mark" aria-hidden="true" dangerouslySetInnerHTML={{ __html: logoSvg }} />
-          {brand.name}
-        </a>
-        <nav
-          className="top-links"
-          aria-label={words('layout.mainMenu')}
-          dangerouslySetInnerHTML={{ __html: links }}
-        />
-        <LocaleSwitch />
-        <details className="burger" dangerouslySetInnerHTML={{ __html: menu }} />
-      </div>
-    </header>
+    <div className="page top-row">
+      <a className="logo" href={href(locale, 'home')}>
+        <span className="mark" aria-hidden="true" dangerouslySetInnerHTML={{ __html: logoSvg }} />
+        {brand.name}
+      </a>
+      <nav className="top-links" aria-label={words('layout.mainMenu')}>
+        <HeaderLinks />
+      </nav>
+      <LocaleSwitch />
+      <details className="burger">
+        <MenuRows />
+      </details>
+    </div>
   )
 }
 
-export function HeaderLinks() {
+function HeaderLinks() {
   const { locale, words } = useSite()
   return (
     <>
