@@ -46,6 +46,41 @@ it('keeps prices, sort columns and reward bases when prices become JSON', () => 
   expect(indexesOf(shop)).toEqual(expect.arrayContaining(indexes))
 })
 
+it('keeps the operators of each place, in the order of their titles', () => {
+  const shop = new DatabaseSync(':memory:')
+  const migrate = (names: readonly string[]) =>
+    names.forEach((name) => shop.exec(readFileSync(`${folder}/${name}`, 'utf8')))
+  const add = (id: string, operator: string, places: readonly string[]) => {
+    shop.exec(`INSERT INTO tariffs (id, operator_ident, kind, country_codes, market, traffic_mb,
+        validity_days, prices) VALUES ('${id}', '${operator}', 'multi', '["tr","gr"]', 'travel',
+        1024, 7, '{"USD":1}');`)
+    for (const place of places)
+      shop.exec(`INSERT INTO placements (place, tariff_id, operator_ident, kind, traffic_mb,
+        validity_days, traffic_size, day_range, price, unit_price)
+        VALUES ('${place}', '${id}', '${operator}', 'multi', 1024, 7, '1', '7', 1, 1)`)
+  }
+  const listed = () =>
+    shop
+      .prepare('SELECT place, operator_ident FROM place_operators ORDER BY place, search_title')
+      .all()
+      .map((row) => Object.values(row).join(' '))
+  migrate(files.filter((name) => name < '0088'))
+  shop.exec(`INSERT INTO operators (ident, title, search_title)
+    VALUES ('a', 'A', 'a'), ('b', 'B', 'b'), ('c', 'C', 'c')`)
+  add('old', 'b', ['all', 'tr'])
+  migrate(files.filter((name) => name >= '0088'))
+  expect(listed()).toEqual(['all b', 'tr b'])
+  add('new', 'a', ['all', 'tr'])
+  add('another', 'b', ['all', 'gr'])
+  expect(listed()).toEqual(['all a', 'all b', 'gr b', 'tr a', 'tr b'])
+  shop.exec(`UPDATE operators SET search_title = 'z' WHERE ident = 'a'`)
+  expect(listed()).toEqual(['all b', 'all a', 'gr b', 'tr b', 'tr a'])
+  shop.exec(`DELETE FROM placements WHERE tariff_id = 'another'`)
+  expect(listed()).toEqual(['all b', 'all a', 'tr b', 'tr a'])
+  shop.exec('DELETE FROM placements')
+  expect(listed()).toEqual([])
+})
+
 it('lets eSIMs of older shops start until the end of their last day', () => {
   const shop = new DatabaseSync(':memory:', { enableForeignKeyConstraints: false })
   const migrate = (names: readonly string[]) =>

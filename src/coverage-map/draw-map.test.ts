@@ -51,7 +51,7 @@ describe('the map of one country', () => {
 it('escapes names', () => {
   const named = [['gr', '<b>Greece & islands'] as const]
   const svg = mapFile({ covered: ['tr'], named })
-  expect(svg).toContain('&lt;b>Greece &amp; islands</text>')
+  expect(svg).toContain('&lt;b&gt;Greece &amp; islands</text>')
   expect(svg).not.toContain('<b>')
 })
 

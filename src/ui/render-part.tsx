@@ -18,7 +18,7 @@ export function renderPart(site: Site, part: ReactNode): string {
   return inOnePiece(renderIn(anyPage, part))
 }
 
-/** Stands for the path. React does not escape it, and no text contains it. */
+/** Replaced by the path of each page. React does not escape it, and no text contains it. */
 const pathMark = '\0'
 
 /**

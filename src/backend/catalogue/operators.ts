@@ -22,27 +22,19 @@ type OperatorQuery = PageQuery & {
 
 const operatorColumns = 'o.ident, o.title, o.website, o.support_phone, o.support_email'
 
-/**
- * Selects the operators with plans in a place. Omits operators without plans, such as those of the
- * sample shop after an import. Skips from one operator to the next in the index, so the cost grows
- * with the number of operators, not of plans.
- */
-const operatorsOfPlace = `WITH RECURSIVE step (ident) AS (
-    SELECT min(operator_ident) FROM placements WHERE place = ?1
-    UNION ALL
-    SELECT (SELECT min(operator_ident) FROM placements
-      WHERE place = ?1 AND operator_ident > step.ident)
-    FROM step WHERE step.ident IS NOT NULL
-  ) SELECT ident FROM step WHERE ident IS NOT NULL`
+const listed = `place_operators listed
+  WHERE place = ?1 AND listed.search_title >= ?2 AND listed.search_title < ?3`
 
-/** Selects the operators of a place once, for both the count and the page. */
-const operatorPage = `WITH listed AS MATERIALIZED (
-    SELECT ${operatorColumns}, o.search_title FROM operators o
-    WHERE o.ident IN (${operatorsOfPlace}) AND o.search_title >= ?2 AND o.search_title < ?3
-  )
-  SELECT * FROM (SELECT count(*) AS total FROM listed)
-    LEFT JOIN (SELECT * FROM listed ORDER BY search_title LIMIT ?4 OFFSET ?5)
-  ORDER BY search_title`
+/**
+ * Selects the page and the number of the operators with plans in a place. Omits operators without
+ * plans, such as those of the sample shop after an import.
+ */
+const operatorPage = `SELECT * FROM (SELECT count(*) AS total FROM ${listed})
+  LEFT JOIN (SELECT ${operatorColumns}, page.search_title
+    FROM (SELECT operator_ident, search_title FROM ${listed}
+      ORDER BY search_title, operator_ident LIMIT ?4 OFFSET ?5) page
+    JOIN operators o ON o.ident = page.operator_ident)
+  ORDER BY search_title, ident`
 
 export async function listOperators(
   { catalogue: db }: BackendContext,
