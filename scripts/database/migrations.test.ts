@@ -63,7 +63,7 @@ it('keeps the operators of each place, in the order of their titles', () => {
     shop
       .prepare('SELECT place, operator_ident FROM place_operators ORDER BY place, search_title')
       .all()
-      .map((row) => Object.values(row).join(' '))
+      .map((listing) => Object.values(listing).join(' '))
   migrate(files.filter((name) => name < '0088'))
   shop.exec(`INSERT INTO operators (ident, title, search_title)
     VALUES ('a', 'A', 'a'), ('b', 'B', 'b'), ('c', 'C', 'c')`)

@@ -1,3 +1,4 @@
+import { BoundedMap } from '../domain/bounded-map.ts'
 import { decimalOf } from '../domain/money.ts'
 import type { Currency, Money } from '../domain/money.ts'
 import { megabytesInGigabyte } from '../domain/tariff.ts'
@@ -52,8 +53,16 @@ export function formatNumbersIn(locale: Locale, text: string): string {
 
 /** Formats `$12.50`, `$12` or `1 140 ₽`. Drops cents when they are zero. */
 export function formatMoney(locale: Locale, money: Money): string {
-  return withSymbol(locale, money, formatNumber)
+  const key = `${locale} ${money.minor} ${money.currency}`
+  const known = amounts.get(key)
+  if (known !== undefined) return known
+  const text = withSymbol(locale, money, formatNumber)
+  amounts.set(key, text)
+  return text
 }
+
+/** Formatted amounts, because a plan's page has its price five times. */
+const amounts = new BoundedMap<string, string>(2000)
 
 /** Formats `$12.00`, for documents whose amounts are below each other. */
 export function formatExactMoney(locale: Locale, money: Money): string {
