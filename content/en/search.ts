@@ -8,7 +8,7 @@ export const search: SearchWords = {
   and: ['and', 'then'],
   ignored: ['from', 'to', 'in', 'the', 'a', 'my', 'via', 'trip', 'esim', 'plan', 'internet'],
   directions: ['north', 'south', 'east', 'west', 'central'],
-  kindsOfPlaces: [],
+  kindsOfPlaces: ['Republic of', 'Kingdom of', 'Commonwealth of'],
   worldRegions: {
     europe: ['europe', 'schengen', 'eu', 'european union'],
     asia: ['asia', 'southeast asia'],

@@ -1,6 +1,7 @@
 import { canBeWithin, editScore, letterMask, maxEditDistance } from './edit-distance.ts'
 import { indexCountries } from './search-index.ts'
 import type { IndexedCountry, Names, SearchableCountry } from './search-index.ts'
+import { byStem } from './russian-endings.ts'
 import { normalize, phoneticKey, switchKeyboardLayout } from '../spelling.ts'
 
 /**
@@ -68,8 +69,8 @@ export function countryNamed<Country extends SearchableCountry>(
 }
 
 /**
- * Finds the country with this whole name, or with a name of one word that differs only in its
- * Russian ending: «Кубу». Ignores typos, codes and parts of names.
+ * Finds the country with this whole name, or with a name that differs only in its Russian endings:
+ * «Кубу», «Южной Корее». Ignores typos, codes and parts of names.
  */
 export function countryWithName<Country extends SearchableCountry>(
   countries: readonly Country[],
@@ -80,26 +81,6 @@ export function countryWithName<Country extends SearchableCountry>(
   const line = `\n ${typed}\n`
   const named = index.find(({ names }) => `\n${names.prefixes}\n`.includes(line))
   return named?.country ?? byStem(index, typed)
-}
-
-function byStem<Country>(
-  index: readonly IndexedCountry<Country>[],
-  word: string,
-): Country | undefined {
-  const stem = stemOf(word)
-  if (stem === word || stem.length < minStemLength || stem.includes(' ')) return undefined
-  const start = ` ${stem}`
-  const [found, other] = index.filter(
-    ({ names: { prefixes } }) =>
-      prefixes.includes(start) && prefixes.split('\n').some((name) => stemOf(name) === start),
-  )
-  return other ? undefined : found?.country
-}
-
-const minStemLength = 3
-
-function stemOf(word: string): string {
-  return word.replace(/([а-я])[аеиоуыюяйь]+$/, '$1')
 }
 
 /** A shorter word of a sentence is one letter away from too many names. */
@@ -115,9 +96,9 @@ function byTypo<Country>(
   const scores = index.map(({ words }) => Math.min(...words.map((word) => typosIn(typed, word))))
   const least = Math.min(...scores)
   const closest = index.filter((_, entry) => least < Infinity && scores[entry] === least)
-  // The Netherlands, not the Caribbean Netherlands.
+  // The Netherlands, not the Caribbean Netherlands. A word of more names is none: «острове».
   const short = closest.filter(({ phoneticNames }) => !phoneticNames.title.includes(' '))
-  const [found, other] = short.length > 0 ? short : closest
+  const [found, other] = short.length > 0 && closest.length <= 2 ? short : closest
   return other ? undefined : found?.country
 }
 

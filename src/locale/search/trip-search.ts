@@ -82,6 +82,9 @@ const normalizedNames = worldRegionNames.map(([region, names]) => ({
   names: names.map(normalize),
 }))
 
+/** Separators that no name contains. */
+const lists = /[,;+/→>]/
+
 const separators = new RegExp(String.raw`\s*(?:[,;+/&→>]|\s(?:${anySearchWord('and')})\s)\s*`, 'i')
 
 /** The countries of a trip, and the parts of the text that match no country. */
@@ -99,7 +102,13 @@ export function findStops<Country extends SearchableCountry>(
   countries: readonly Country[],
   text: string,
 ): TripStops<Country> {
-  const found = partsOf(text).flatMap((part) => findSegments(countries, part))
+  const found = text
+    .split(lists)
+    .flatMap(
+      (part) =>
+        findWhole(countries, part) ??
+        partsOf(part).flatMap((each) => findSegments(countries, each)),
+    )
   return {
     countries: [...new Set(found.flatMap(({ country }) => country ?? []))],
     unknown: found.flatMap(({ country, part }) => (country ? [] : part)),
@@ -108,6 +117,37 @@ export function findStops<Country extends SearchableCountry>(
 
 /** A part of a text, and the country that it names. */
 type FoundPart<Country> = { readonly part: string; readonly country: Country | undefined }
+
+/** Finds a name such as `Bosnia and Herzegovina`, which contains a word that separates places. */
+function findWhole<Country extends SearchableCountry>(
+  countries: readonly Country[],
+  text: string,
+): readonly FoundPart<Country>[] | null {
+  const name = withoutStart(text)
+  const country =
+    countryWithCode(countries, name) ??
+    countryWithName(countries, name) ??
+    countryWithName(countries, withoutStart(name.replace(kindOfPlace, '')))
+  return country ? [{ part: name, country }] : null
+}
+
+/** A code in capitals: `trip to US`. */
+function countryWithCode<Country extends SearchableCountry>(
+  countries: readonly Country[],
+  text: string,
+): Country | undefined {
+  const code = /^[A-Z]{2}$/.test(text) ? text.toLowerCase() : null
+  return countries.find(({ countryCode2Letters }) => countryCode2Letters === code)
+}
+
+const kindOfPlace = new RegExp(`^(?:${anySearchWord('kindsOfPlaces')}) `, 'iu')
+
+/** Removes ignored words from the start of a text. */
+function withoutStart(text: string): string {
+  const words = text.trim().split(/\s+/)
+  const first = words.findIndex((word) => !isIgnored(word))
+  return words.slice(Math.max(first, 0)).join(' ')
+}
 
 /** Finds the names in a text without separators. A text without any name is one part. */
 function findSegments<Country extends SearchableCountry>(
@@ -118,14 +158,15 @@ function findSegments<Country extends SearchableCountry>(
   const names = withoutIgnored(words)
   const stops = names.length > mostWords ? null : wholeNames(countries, names)
   const found = new Set(stops?.map(({ country }) => country)).size
-  // `united kingdom` is one name, but «на Кубе» is not a name.
-  if (stops && found > (names.length > 1 && names.length === words.length ? 1 : 0)) return stops
+  if (stops && found > 0) return stops
   const whole = { part: text, country: searchCountries(countries, text)[0] }
   if (words.length === 1 || matchCountryNames(countries, text).length > 0) return [whole]
   const segments = names.length > mostWords ? [] : segmentsOf(countries, names)
   const isKnown = ({ country }: FoundPart<Country>) => country !== undefined
   if (segments.length > 0 && segments.every(isKnown)) return segments
-  return whole.country || !segments.some(isKnown) ? [whole] : segments
+  const isName = ({ part }: FoundPart<Country>) => countryWithName(countries, part) !== undefined
+  // The whole text matches with typos. In «Республика Кипр», one word is a name.
+  return segments.some(whole.country ? isName : isKnown) ? segments : [whole]
 }
 
 /** A text with more words is searched as a whole, because each word takes time. */
@@ -165,15 +206,20 @@ function segmentsOf<Country extends SearchableCountry>(
 
 function wordsInName(countries: readonly SearchableCountry[], words: readonly string[]): number {
   const [first = ''] = words
-  const isName = (count: number) => {
-    const name = words.slice(0, count).join(' ')
-    if (count > words.length) return false
-    return isDirection(first)
-      ? countryWithName(countries, name) !== undefined
-      : matchCountryNames(countries, name).length > 0
-  }
-  return isDirection(first) || isName(1) ? (wordCounts.find(isName) ?? 1) : 1
+  const firstWords = (count: number) => words.slice(0, count).join(' ')
+  const counts = wordCounts.filter((count) => count <= words.length)
+  const isWhole = (count: number) => countryWithName(countries, firstWords(count)) !== undefined
+  // `Republic of` begins names, but is none.
+  const isStart = (count: number) =>
+    (words[count - 1] ?? '').length >= minWord &&
+    matchCountryNames(countries, firstWords(count)).length > 0
+  const whole = counts.find(isWhole)
+  if (whole !== undefined || isDirection(first)) return whole ?? 1
+  return isStart(1) ? (counts.find(isStart) ?? 1) : 1
 }
+
+/** Shorter words, such as `of`, do not end a part of a name. */
+const minWord = 3
 
 function countryOfWord<Country extends SearchableCountry>(
   countries: readonly Country[],
@@ -194,8 +240,12 @@ function isDirection(word: string): boolean {
 
 const ignored = new Set((['ignored', 'before', 'and'] as const).flatMap(searchWords))
 
+function isIgnored(word: string): boolean {
+  return ignored.has(word.toLowerCase())
+}
+
 function withoutIgnored(words: readonly string[]): readonly string[] {
-  return words.filter((word) => !ignored.has(word.toLowerCase()))
+  return words.filter((word) => !isIgnored(word))
 }
 
 /** An unfinished trip: the countries before the last separator, and the text after it. */

@@ -1,0 +1,59 @@
+import { readFileSync } from 'node:fs'
+import { parse } from 'csv-parse/sync'
+import { describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { placePhrases } from '../../content/ru/place-phrases.ts'
+import { locales } from '../../src/locale/locales.ts'
+import { placeTitle } from '../../src/locale/place-title.ts'
+import { findStops } from '../../src/locale/search/trip-search.ts'
+
+const rows = z
+  .array(z.object({ code: z.string(), aliases: z.string() }))
+  .parse(parse(readFileSync('catalogue/countries.csv'), { columns: true }))
+
+describe.each(locales)('the trip planner in %s', (locale) => {
+  const countries = rows.map(({ code, aliases }) => ({
+    countryCode2Letters: code,
+    title: placeTitle(locale, code) ?? code,
+    aliases: [...locales.flatMap((each) => placeTitle(each, code) ?? []), ...aliases.split('; ')],
+  }))
+  const codesIn = (text: string) =>
+    findStops(countries, text).countries.map(({ countryCode2Letters }) => countryCode2Letters)
+
+  it.each(rows.map(({ code }) => code))('finds only %s by its titles', (code) => {
+    const titles = locales.flatMap((each) => placeTitle(each, code) ?? [])
+    for (const title of titles) {
+      const plain = title.normalize('NFD').replaceAll(/[\u0300-\u036f]/g, '')
+      for (const name of [title, title.toLowerCase(), plain])
+        for (const text of [name, `to ${name}`, `trip to the ${name}`, `в ${name}`, `на ${name}`])
+          expect(codesIn(text), text).toEqual([code])
+    }
+  })
+
+  it.each(rows.map(({ code }) => [placePhrases.places[code] ?? '', code]))(
+    'finds only the country in «%s»',
+    (phrase, code) => {
+      const withoutPreposition = phrase.replace(/^\S+\s/, '')
+      for (const text of [phrase, withoutPreposition, phrase.replaceAll('ё', 'е').toLowerCase()])
+        expect(codesIn(text), text).toEqual([code])
+    },
+  )
+
+  it.each([
+    ['остров Рождество', ['cx']],
+    ['в Новую Зеландию и на Филиппинские острова', ['nz', 'ph']],
+    ['из Нигерии в Южную Корею', ['ng', 'kr']],
+    ['с Багамских островов', ['bs']],
+    ['Республика Кипр', ['cy']],
+    ['в Республике Албания', ['al']],
+    ['Republic of Albania', ['al']],
+    ['Kingdom of the Netherlands', ['nl']],
+    ['Democratic Republic of the Congo', ['cd']],
+    ['People’s Republic of China', ['cn']],
+    ['Ivory Coast, Ghana', ['ci', 'gh']],
+    ['trip to US', ['us']],
+    ['esim for us', []],
+  ])('finds the countries in %j', (text, codes) => {
+    expect(codesIn(text)).toEqual(codes)
+  })
+})
