@@ -34,7 +34,7 @@ export type SearchWords = {
   readonly ignored: readonly string[]
   /** Beginnings of words that name a part of a country: `Northern Italy`. */
   readonly directions: readonly string[]
-  /** First words of names that lists and the trip planner ignore: «Республика Адыгея» is under А. */
+  /** First words of names that lists and the trip planner ignore: «Республика Алтай» is under А. */
   readonly kindsOfPlaces: readonly string[]
   /** Names of world regions besides their titles. The Schengen area is part of Europe’s plans. */
   readonly worldRegions: { readonly [region: string]: readonly string[] }
