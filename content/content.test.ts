@@ -41,7 +41,7 @@ const schema = z.strictObject({
     and: searchWords,
     ignored: searchWords,
     directions: searchWords,
-    kindsOfPlaces: z.array(z.string().regex(/^\p{L}+$/u)),
+    kindsOfPlaces: z.array(z.string().regex(/^\p{L}+( of)?$/u)),
     worldRegions: z.record(
       z.enum(Object.keys(wordsEn.worldRegions)),
       z.array(z.string().min(1)).min(1),

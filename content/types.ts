@@ -53,7 +53,7 @@ export type TripTimeWords = {
   readonly moments: readonly string[]
   /** Before such a time: `this summer`, `at Christmas`. */
   readonly beforeMoment: readonly string[]
-  /** Names of places that begin with such a time. */
+  /** Names of places that begin or end with such a time, in two words. */
   readonly placesWithMoments: readonly string[]
   /** Before the name of a month: `mid-May`, `end of May`. */
   readonly partsOfMonth: readonly string[]

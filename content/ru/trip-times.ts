@@ -99,7 +99,7 @@ export const tripTimes: TripTimeWords = {
     'завтра',
   ],
   beforeMoment: ['это', 'эту', 'этим', 'этой', 'следующее', 'следующую', 'следующим', 'следующей'],
-  placesWithMoments: [],
+  placesWithMoments: ['остров рождество', 'острова рождество', 'острове рождество'],
   partsOfMonth: [
     'начале',
     'начало',

@@ -6,10 +6,13 @@ import { placePhrases } from '../../content/ru/place-phrases.ts'
 import { locales } from '../../src/locale/locales.ts'
 import { placeTitle } from '../../src/locale/place-title.ts'
 import { findStops } from '../../src/locale/search/trip-search.ts'
+import { readTripText } from '../../src/locale/search/trip-text.ts'
 
 const rows = z
   .array(z.object({ code: z.string(), aliases: z.string() }))
   .parse(parse(readFileSync('catalogue/countries.csv'), { columns: true }))
+
+const now = new Date('2026-11-27')
 
 describe.each(locales)('the trip planner in %s', (locale) => {
   const countries = rows.map(({ code, aliases }) => ({
@@ -18,7 +21,9 @@ describe.each(locales)('the trip planner in %s', (locale) => {
     aliases: [...locales.flatMap((each) => placeTitle(each, code) ?? []), ...aliases.split('; ')],
   }))
   const codesIn = (text: string) =>
-    findStops(countries, text).countries.map(({ countryCode2Letters }) => countryCode2Letters)
+    findStops(countries, readTripText(text, now).places).countries.map(
+      ({ countryCode2Letters }) => countryCode2Letters,
+    )
 
   it.each(rows.map(({ code }) => code))('finds only %s by its titles', (code) => {
     const titles = locales.flatMap((each) => placeTitle(each, code) ?? [])

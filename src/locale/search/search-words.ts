@@ -5,7 +5,7 @@ const languages: readonly SearchWords[] = Object.values(search)
 
 type WordList = Exclude<keyof SearchWords, 'worldRegions'>
 
-/** Returns the words as alternatives of a regular expression. The words have letters only. */
+/** Returns the words as alternatives of a regular expression. The words have letters and spaces. */
 export function anySearchWord(list: WordList): string {
   return searchWords(list).join('|')
 }

@@ -206,6 +206,7 @@ it.each([
   'Christmas-Island',
   'Easter  Island',
   'остров Рождества',
+  'на остров Рождество',
 ])('keeps the name of the place %j', (text) => {
   expect(readTripText(text, now).places).toBe(text)
 })

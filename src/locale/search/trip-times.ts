@@ -93,8 +93,12 @@ const wordsBeforeMoment = [wordsBeforeDate, anySearchWord('before'), listed('bef
 )
 /** `Christmas Islands` and `Christmas-Island` are places too. */
 const placesWithMoments = listed('placesWithMoments').replaceAll(' ', String.raw`[\s-]+`)
+/** «Остров» of «остров Рождество». */
+const startsOfPlaces = anyOf(
+  languages.flatMap((words) => words.placesWithMoments.map((place) => place.split(' ')[0] ?? '')),
+)
 const moment = pattern(
-  String.raw`(?<![\p{L}\d]|\p{L}-)(?:[-–—]\s+)?(?:(?:${wordsBeforeMoment})(?:\s+|-)){0,3}(?!${placesWithMoments})(?:${listed('moments')})${year}${wordEnd}`,
+  String.raw`(?<![\p{L}\d]|\p{L}-)(?:[-–—]\s+)?(?:(?:${wordsBeforeMoment})(?:\s+|-)){0,3}(?!${placesWithMoments})(?<!(?:${startsOfPlaces})[\s-]+)(?:${listed('moments')})${year}${wordEnd}`,
 )
 
 /** `twenty-one` and `twenty one`. */
