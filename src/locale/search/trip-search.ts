@@ -200,7 +200,9 @@ function segmentsOf<Country extends SearchableCountry>(
   const count = wordsInName(countries, words)
   const part = words.slice(0, count).join(' ')
   const country =
-    count === 1 ? countryOfWord(countries, first) : searchCountries(countries, part)[0]
+    count === 1
+      ? countryOfWord(countries, first)
+      : (countryWithName(countries, part) ?? searchCountries(countries, part)[0])
   return [{ part, country }, ...segmentsOf(countries, words.slice(count))]
 }
 
