@@ -59,6 +59,12 @@ describe.each(locales)('the trip planner in %s', (locale) => {
     ['People’s Republic of China', ['cn']],
     ['Ivory Coast, Ghana', ['ci', 'gh']],
     ['trip to US', ['us']],
+    ['U.S.', ['us']],
+    ['Hawaii', ['us']],
+    ['на Гавайи и на Таити', ['us', 'pf']],
+    ['Tahiti', ['pf']],
+    ['Канары, Азорские острова, Сицилия, Корсика', ['es', 'pt', 'it', 'fr']],
+    ['Canary Islands, Azores, Sicily, Corsica', ['es', 'pt', 'it', 'fr']],
     ['esim for us', []],
   ])('finds the countries in %j', (text, codes) => {
     expect(codesIn(text)).toEqual(codes)

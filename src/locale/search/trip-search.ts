@@ -131,12 +131,13 @@ function findWhole<Country extends SearchableCountry>(
   return country ? [{ part: name, country }] : null
 }
 
-/** A code in capitals: `trip to US`. */
+/** A code in capitals: `trip to US`, `U.S.` */
 function countryWithCode<Country extends SearchableCountry>(
   countries: readonly Country[],
   text: string,
 ): Country | undefined {
-  const code = /^[A-Z]{2}$/.test(text) ? text.toLowerCase() : null
+  const letters = text.replaceAll('.', '')
+  const code = /^[A-Z]{2}$/.test(letters) ? letters.toLowerCase() : null
   return countries.find(({ countryCode2Letters }) => countryCode2Letters === code)
 }
 
