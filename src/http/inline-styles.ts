@@ -4,7 +4,13 @@ import ofForms from '../../client/styles/forms.css?inline'
 import ofHero from '../../client/styles/hero.css?inline'
 import ofOpenings from '../../client/styles/openings.css?inline'
 import ofFooter from '../../client/styles/footer.css?inline'
+import ofErrors from '../../client/styles/error.css?inline'
+import ofPosts from '../../client/styles/post.css?inline'
+import ofSearch from '../../client/styles/search.css?inline'
 import ofArticles from '../../client/styles/article.css?inline'
+import ofResults from '../../client/styles/result.css?inline'
+import ofBalances from '../../client/styles/balance.css?inline'
+import ofEsimCards from '../../client/styles/esim-cards.css?inline'
 import ofPhoneOpenings from '../../client/styles/phone-openings.css?inline'
 import ofTexts from '../../client/styles/texts.css?inline'
 import ofPasses from '../../client/styles/passes.css?inline'
@@ -51,8 +57,26 @@ export const formStyles: string = ofForms
 /** Styles of the openings of pages about an eSIM or a phone. */
 export const phoneOpeningStyles: string = ofPhoneOpenings
 
-/** Styles of articles, posts and errors. Together with `firstStyles`, they are all that these need. */
+/** Styles of the openings of orders that were paid or ended, and of a sent review. */
+export const resultStyles: string = ofResults
+
+/** Styles of the data left of an eSIM. */
+export const balanceStyles: string = ofBalances
+
+/** Styles of lists of eSIMs and of sessions. */
+export const esimCardStyles: string = ofEsimCards
+
+/** Styles of articles. Together with `firstStyles`, they are all that these need. */
 export const articleStyles: string = ofArticles
+
+/** Styles of the text of a post, in addition to `articleStyles`. */
+export const postStyles: string = ofPosts
+
+/** Styles of errors and of their search. Together with `firstStyles`, they are all that these need. */
+export const errorStyles: string = ofErrors
+
+/** Styles of a search in an opening. */
+export const searchStyles: string = ofSearch
 
 /** Styles of questions, and of lists of links with a text. */
 export const textStyles: string = ofTexts

@@ -2,8 +2,11 @@ import { cspHash } from '../domain/sha256.ts'
 import {
   accountStyles,
   articleStyles,
+  balanceStyles,
   catalogueStyles,
   compareStyles,
+  errorStyles,
+  esimCardStyles,
   firstStyles,
   footerStyles,
   formStyles,
@@ -17,8 +20,11 @@ import {
   placeStyles,
   planPassStyles,
   planStyles,
+  postStyles,
   privateStyles,
   restStyles,
+  resultStyles,
+  searchStyles,
   textStyles,
   tripStyles,
 } from './inline-styles.ts'
@@ -45,9 +51,9 @@ const listOfPlans = [textStyles, ...passesInLists]
 const form = { opening: [], content: [], hasForm: true }
 
 const stylesOf = {
-  home: { opening: [heroStyles], content: passesInLists, hasForm: false },
+  home: { opening: [searchStyles, heroStyles], content: passesInLists, hasForm: false },
   /** A list of plans. */
-  plans: { opening: [], content: listOfPlans, hasForm: false },
+  plans: { opening: [searchStyles], content: listOfPlans, hasForm: false },
   /** Begins with advice on when to install an eSIM, and has no map. */
   advice: { opening: [openingStyles], content: listOfPlans, hasForm: false },
   /** Shows a coverage map or an entry stamp. */
@@ -60,31 +66,67 @@ const stylesOf = {
     content: [planStyles, passStyles, mapStyles],
     hasForm: false,
   },
-  trip: { ...form, content: [...listOfPlans, tripStyles] },
+  trip: { ...form, opening: [searchStyles], content: [...listOfPlans, tripStyles] },
   /** Compares plans, and lists plans without passes. */
-  compare: { ...form, content: [placeStyles, compareStyles] },
+  compare: { ...form, opening: [searchStyles], content: [placeStyles, compareStyles] },
   /** Lists places and has no plans. */
-  placeList: { opening: [], content: [placeStyles], hasForm: false },
-  /** An article or an error, painted at once. */
+  placeList: { opening: [searchStyles], content: [placeStyles], hasForm: false },
+  /** An article, painted at once. */
   article: { opening: [articleStyles], content: null, hasForm: false },
+  /** An error, painted at once. */
+  error: { opening: [errorStyles], content: null, hasForm: false },
   /** An article, with plans or countries beside it. */
-  post: { opening: [articleStyles, ...passesInLists], content: null, hasForm: false },
+  post: {
+    opening: [articleStyles, postStyles],
+    content: passesInLists,
+    hasForm: false,
+    isInPage: true,
+  },
   /** An error that offers to send a form again. */
-  failedForm: { ...form, opening: [articleStyles] },
+  failedForm: { ...form, opening: [errorStyles] },
   /** Shows texts, or links with a text. */
-  text: { opening: [restStyles, textStyles], content: null, hasForm: false },
+  text: { opening: [restStyles, searchStyles, textStyles], content: null, hasForm: false },
   /** Shows texts and forms. */
   form: { ...form, content: [textStyles] },
-  signIn: { ...form, content: [textStyles], isInPage: true },
+  signIn: { ...form, isInPage: true },
   order: { ...form, opening: [orderOpeningStyles], content: [orderStyles], isInPage: true },
   /** A paid order of ten eSIMs has no bytes left for other styles. */
-  purchase: { ...form, content: [accountStyles, privateStyles] },
+  purchase: {
+    ...form,
+    opening: [resultStyles],
+    content: [esimCardStyles, accountStyles, privateStyles],
+    isInPage: true,
+  },
+  /** Says why an order or an eSIM has ended. */
+  result: { opening: [restStyles, resultStyles], content: null, hasForm: false },
+  /** The same, and shows the numbers of the eSIM. */
+  expiredEsim: {
+    opening: [restStyles, resultStyles],
+    content: [privateStyles],
+    hasForm: false,
+    isInPage: true,
+  },
   /** The steps for each phone leave little space. */
   esim: { ...form, opening: [phoneOpeningStyles], content: [privateStyles] },
-  check: { ...form, opening: [phoneOpeningStyles], content: [...listOfPlans, privateStyles] },
-  partner: { ...form, content: [textStyles, accountStyles, privateStyles] },
-  /** A page that fits no other kind. */
-  account: { ...form, content: [...listOfPlans, accountStyles, privateStyles] },
+  /** Begins with the data left. */
+  usage: {
+    ...form,
+    opening: [restStyles, balanceStyles],
+    content: [privateStyles],
+    isInPage: true,
+  },
+  check: {
+    ...form,
+    opening: [searchStyles, phoneOpeningStyles],
+    content: [...listOfPlans, resultStyles, privateStyles],
+  },
+  partner: { ...form, content: [textStyles, esimCardStyles, accountStyles, privateStyles] },
+  /** A list of eSIMs, or a page that fits no other kind. */
+  account: {
+    ...form,
+    opening: [restStyles, esimCardStyles],
+    content: [accountStyles, privateStyles],
+  },
 } satisfies { readonly [kind: string]: StylesOfPage }
 
 /** The kind of a page, which decides its styles. */
@@ -109,22 +151,23 @@ const elements = new Map<PageStyles, StyleElements>()
 export function styleElements(kind: PageStyles): StyleElements {
   const known = elements.get(kind)
   if (known) return known
-  const { opening, content, hasForm } = stylesOf[kind]
+  const { opening, content }: StylesOfPage = stylesOf[kind]
   const hasRest = content !== null || opening.includes(restStyles)
   const created = {
     head: [firstStyles, ...opening].join(''),
-    content: contentElements(content, hasForm),
+    content: contentElements(stylesOf[kind]),
     footer: hasRest ? footerStyles : restStyles + footerStyles,
   }
   elements.set(kind, created)
   return created
 }
 
-function contentElements(content: StylesOfPage['content'], hasForm: boolean): string[] {
+function contentElements({ opening, content, hasForm }: StylesOfPage): string[] {
   if (content === null) return []
+  const rest = opening.includes(restStyles) ? '' : restStyles
   const others = content.join('')
-  if (!hasForm) return [restStyles + others]
-  return [restStyles, formStyles, others].filter((text) => text !== '')
+  const texts = hasForm ? [rest, formStyles, others] : [rest + others]
+  return texts.filter((text) => text !== '')
 }
 
 const hashes = new Map<PageStyles, Promise<string[]>>()

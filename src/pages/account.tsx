@@ -103,7 +103,7 @@ async function show(c: AppContext, { query }: AccountInput, errors: FormErrors |
   return c.render(
     <Account
       customer={profile}
-      esims={esims.ok ? esims.value : null}
+      hasFailed={!esims.ok}
       sessions={list}
       areSessionsEnded={query.sessions === 'ended'}
       password={{
@@ -113,7 +113,7 @@ async function show(c: AppContext, { query }: AccountInput, errors: FormErrors |
       }}
     />,
     {
-      opening: <AccountMasthead email={profile.email} />,
+      opening: <AccountOpening email={profile.email} esims={esims.ok ? esims.value : null} />,
       title: words('account.title'),
     },
   )
@@ -129,34 +129,42 @@ function passwordStep(
 
 type Props = {
   readonly customer: Customer
-  readonly esims: EsimListProps['esims'] | null
+  /** Whether the list of eSIMs could not be loaded. */
+  readonly hasFailed: boolean
   readonly sessions: readonly AccountSession[] | null
   readonly areSessionsEnded: boolean
   readonly password: Omit<PasswordSectionProps, 'email'>
 }
 
-function AccountMasthead({ email }: { readonly email: string }) {
+type OpeningProps = {
+  readonly email: string
+  /** Null if the list could not be loaded. */
+  readonly esims: EsimListProps['esims'] | null
+}
+
+function AccountOpening({ email, esims }: OpeningProps) {
   const { words } = useSite()
   return (
-    <Masthead heading={words('account.title')}>
-      <p className="soft">
-        <UnbrokenAddresses text={words('account.signedInAs', { email })} />
-      </p>
-    </Masthead>
+    <>
+      <Masthead heading={words('account.title')}>
+        <p className="soft">
+          <UnbrokenAddresses text={words('account.signedInAs', { email })} />
+        </p>
+      </Masthead>
+      {esims !== null && <EsimList esims={esims} />}
+    </>
   )
 }
 
-function Account({ customer, esims, sessions, areSessionsEnded, password }: Props) {
+function Account({ customer, hasFailed, sessions, areSessionsEnded, password }: Props) {
   const { locale, words } = useSite()
   const { email } = customer
   return (
     <>
-      {esims === null ? (
+      {hasFailed && (
         <p className="notice" role="alert">
           {words('errors.dataFailed')}
         </p>
-      ) : (
-        <EsimList esims={esims} />
       )}
       <section className="two-columns">
         <PasswordSection {...password} email={email} />

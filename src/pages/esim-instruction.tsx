@@ -83,7 +83,7 @@ async function show(
   if (esim.status === 'expired')
     return c.render(<ExpiredEsim esim={esim} />, {
       title: words('instruction.expiredTitle'),
-      styles: 'esim',
+      styles: 'expiredEsim',
       isEsim: true,
     })
   if (failed) markRejected(c, failed.error.status)

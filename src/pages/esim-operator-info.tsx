@@ -3,6 +3,7 @@ import { esimHash, operatorIdent } from '../contract/common.ts'
 import type { Operator } from '../contract/operators.ts'
 import type { EsimBalance, EsimInfo } from '../contract/esims.ts'
 import type { AppContext } from '../http/app-env.ts'
+import { ContentStyles } from '../http/page/content-styles.tsx'
 import { brokenLinkPage, notFoundPage } from '../http/page/error-pages.tsx'
 import { markRejected } from '../http/page/form-answer.ts'
 import { formAction } from '../http/page/form-input.ts'
@@ -82,7 +83,7 @@ async function show(
     {
       opening: <InfoOpening info={info} heading={heading} />,
       title: heading,
-      styles: info.esim === null ? 'account' : 'esim',
+      styles: info.esim === null ? 'account' : 'usage',
       isEsim: info.esim !== null,
     },
   )
@@ -131,9 +132,11 @@ type EsimSectionsProps = {
 function EsimSections({ esim, push, failure, device }: EsimSectionsProps) {
   const { canReview, isOver } = esim.balance
   const canEnd = canEndSoon(esim)
+  // Other sections need no styles but those of the opening.
+  const isPast = canReview || isOver
   return (
     <>
-      <BalanceSheet esim={esim} />
+      <BalanceSheet esim={esim}>{isPast && <ContentStyles styles="usage" />}</BalanceSheet>
       {canReview && <ReviewOffer esim={esim} />}
       {isOver && <TripPicture esim={esim} />}
       {canEnd && <UsageMails esim={esim} hasFailed={failure?.of === 'mails'} />}
@@ -141,6 +144,7 @@ function EsimSections({ esim, push, failure, device }: EsimSectionsProps) {
         <UsagePush esim={esim} push={push} problem={pushProblem(failure)} />
       )}
       <HomeScreen device={device} />
+      {!isPast && <ContentStyles styles="usage" />}
       <HelpLinks esim={esim} />
     </>
   )

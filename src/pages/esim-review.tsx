@@ -70,10 +70,14 @@ async function show(
   if (!answer.ok) return esimErrorPage(c, answer.error)
   const { tariff, canReview, review } = answer.value.data
   const heading = headingOf(c, tariff)
-  if (review) return c.render(<ReviewThanks hash={hash} review={review} />, { title: heading })
+  if (review)
+    return c.render(<ReviewThanks hash={hash} review={review} />, {
+      title: heading,
+      styles: 'result',
+    })
   // A top-up in another tab continues the plan. The text that was typed before must not be lost.
   if (!canReview && error === null)
-    return c.render(<ReviewTooEarly hash={hash} />, { title: heading })
+    return c.render(<ReviewTooEarly hash={hash} />, { title: heading, styles: 'result' })
   const props = {
     texts: textsOf(words, reviewFormTexts),
     action: href(locale, 'review', null, { hash }),

@@ -70,6 +70,7 @@ async function renderList(c: AppContext, esim: EsimTopUps, notice: string): Prom
   return c.render(<TopUpList esim={esim} notice={notice} />, {
     opening: <TopUpMasthead esim={esim} />,
     title: c.var.words('topUp.title'),
+    styles: esim.topUps.length > 0 ? 'account' : 'result',
   })
 }
 

@@ -30,7 +30,7 @@ export const offlinePage = page('offline', {
           <ul className="offline-copies" />
         </div>
       </section>,
-      { title: words('offline.title'), noindex: true, styles: 'article' },
+      { title: words('offline.title'), noindex: true, styles: 'error' },
     )
   },
 })

@@ -1,10 +1,12 @@
 import { globSync, readFileSync } from 'node:fs'
 import { classesIn } from '../../scripts/content/classes-in.ts'
 import type { Page } from '@playwright/test'
+import { brotliBytes } from './brotli-bytes.ts'
 import { publicPages } from './public-pages.ts'
 import { expect, locales, openAccount, openCabinet, order, pay, test } from './shop.ts'
 
-const files = globSync('client/styles/*.css').filter((file) => !file.endsWith('admin.css'))
+// Styles of print may follow the elements.
+const files = globSync('client/styles/*.css').filter((file) => !/(admin|print)\.css$/.test(file))
 const styled = new Set(files.flatMap((file) => classesIn(readFileSync(file, 'utf8'))))
 
 test('a page has the styles of every class in its HTML', async ({ request }) => {
@@ -24,7 +26,15 @@ test('the styles of a class precede its first element', async ({ request }) => {
   }
 })
 
-test('private pages have the styles of every class', async ({ page }) => {
+// At 400 kbit/s, 1,000 bytes take 20 ms.
+test('the heading of a page ends within 7,500 bytes of brotli', async ({ request }) => {
+  for (const url of publicPages) {
+    const html = await (await request.get(url)).text()
+    expect.soft(bytesOfHeading(html), url).toBeLessThanOrEqual(7500)
+  }
+})
+
+test('private pages have the styles of every class, and their heading early', async ({ page }) => {
   const [shopper] = locales
   const email = 'styles@example.com'
   await order(page, shopper, email)
@@ -64,13 +74,25 @@ test('a dialog adds the styles of its form to a page without forms', async ({ pa
   }
 })
 
-/** Expects the styles of every class of the page. Returns the links to other pages of the shop. */
+/**
+ * Expects the styles of every class above its elements, and an early heading. Returns the
+ * links to other pages of the shop.
+ */
 async function linksIn(page: Page): Promise<readonly string[]> {
   const html = await page.content()
-  expect.soft(unstyledClasses(html.replace(/<template.*?<\/template>/s, ''), html)).toEqual([])
+  const url = page.url()
+  const shown = html.replace(/<template.*?<\/template>/s, '')
+  expect.soft(unstyledClasses(shown, html), url).toEqual([])
+  expect.soft(lateClasses(html), url).toEqual([])
+  expect.soft(bytesOfHeading(html), url).toBeLessThanOrEqual(7500)
   const links = await page.getByRole('main').getByRole('link').all()
   const urls = await Promise.all(links.map(async (link) => link.getAttribute('href')))
   return urls.filter((url) => url !== null).filter((url) => /^\/[^#]*$/.test(url))
+}
+
+/** The bytes that a browser needs before it can show the heading. */
+function bytesOfHeading(html: string): number {
+  return brotliBytes(html.slice(0, html.indexOf('</h1>')))
 }
 
 /** Returns the classes in a part of a page whose styles the page does not have. */

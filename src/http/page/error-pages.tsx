@@ -98,7 +98,7 @@ async function retryPage(
       c,
       status,
       { title, text, action, form, hasSupport: true },
-      { styles: form === null ? 'article' : 'failedForm' },
+      { styles: form === null ? 'error' : 'failedForm' },
     )
   const repeated = status === 429 || status >= 500 ? await repeatedForm(c) : null
   if (repeated === null) return show(null)
@@ -132,7 +132,7 @@ async function errorPage(
   return c.render(<ErrorView code={String(status)} {...view} />, {
     title: view.title,
     noindex: true,
-    styles: 'article',
+    styles: 'error',
     ...head,
   })
 }

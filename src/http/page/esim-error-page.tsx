@@ -25,7 +25,7 @@ export async function refundedEsimPage(c: AppContext): Promise<Response> {
       <p className="lead">{words('api.refunded')}</p>
       <ChoosePlanActions />
     </section>,
-    { title: words('payment.refundedTitle') },
+    { title: words('payment.refundedTitle'), styles: 'result' },
   )
 }
 
@@ -45,6 +45,6 @@ async function showBlocked(
         {words('layout.contact')}
       </a>
     </section>,
-    { title: words(`payment.${reason}Title`) },
+    { title: words(`payment.${reason}Title`), styles: 'result' },
   )
 }

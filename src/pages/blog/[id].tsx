@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { postID } from '../../contract/blog.ts'
 import type { Post } from '../../contract/blog.ts'
 import type { AppContext } from '../../http/app-env.ts'
+import { ContentStyles } from '../../http/page/content-styles.tsx'
 import { apiErrorPage } from '../../http/page/error-pages.tsx'
 import { page } from '../../http/page/page.ts'
 import { pictureHref } from '../../http/page/share-tags.tsx'
@@ -31,11 +32,12 @@ export const postPage = page('post', {
       <div className="with-aside">
         <article className="prose">
           <FeedLink />
-          <PostStructuredData post={post} />
           <PostMasthead post={post} />
           {/* micromark escapes HTML and drops unsafe URLs, so a post cannot run scripts. */}
           <div className="markdown" dangerouslySetInnerHTML={{ __html: micromark(body) }} />
+          <PostStructuredData post={post} />
         </article>
+        <ContentStyles styles="post" />
         {place ? <PlansAside {...place} /> : <DestinationsAside />}
       </div>,
       {

@@ -1,5 +1,6 @@
 import type { Esim } from '../../contract/esims.ts'
 import { formatDate } from '../../locale/formats.ts'
+import { ContentStyles } from '../../http/page/content-styles.tsx'
 import { href } from '../../locale/paths.ts'
 import { tariffName } from '../../locale/tariff-words.ts'
 import { useSite } from '../../ui/site.tsx'
@@ -34,6 +35,7 @@ export function ExpiredEsim({ esim }: { esim: Esim }) {
           {words('payment.support')}
         </SupportLink>
       </p>
+      <ContentStyles styles="expiredEsim" />
       <EsimNumbers esim={esim} />
     </section>
   )

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import type { EsimBalance } from '../../contract/esims.ts'
 import { dataAmount, formatDate, formatTime } from '../../locale/formats.ts'
 import { balanceText, sizeText } from '../../locale/tariff-words.ts'
@@ -9,8 +10,14 @@ import { DayCells } from './day-cells.tsx'
 
 type Balance = EsimBalance['balance']
 
+type Props = {
+  readonly esim: EsimBalance
+  /** Shown below the actions. */
+  readonly children?: ReactNode
+}
+
 /** Shows the data left of an eSIM, how long it lasts, and the main action. */
-export function BalanceSheet({ esim }: { esim: EsimBalance }) {
+export function BalanceSheet({ esim, children }: Props) {
   const { words } = useSite()
   const { balance } = esim
   const { outlook, status, usageAsOf, validUntil } = balance
@@ -37,6 +44,7 @@ export function BalanceSheet({ esim }: { esim: EsimBalance }) {
         <p className="soft">{words('balance.noReport')}</p>
       )}
       {!isUsedUp && <BalanceActions esim={esim} />}
+      {children}
     </section>
   )
 }

@@ -2,6 +2,7 @@ import type { CreditNote, Invoice } from '../../contract/invoices.ts'
 import type { Money } from '../../domain/money.ts'
 import { formatDate, formatExactMoney } from '../../locale/formats.ts'
 import type { Words } from '../../locale/words.ts'
+import { ContentStyles } from '../../http/page/content-styles.tsx'
 import { Fact, Facts } from '../../ui/facts.tsx'
 import { useSite } from '../../ui/site.tsx'
 import { DocumentName } from './document-name.tsx'
@@ -33,6 +34,7 @@ export function CreditNoteView({ invoice, paidAt, note, seller, buyer }: Props) 
         <DocumentName text={creditNoteTitle(words, note)} number={number} />
       </h1>
       {cancels !== null && <p className="lead">{words('receipt.cancellationText')}</p>}
+      <ContentStyles styles="purchase" />
       <div className="sheet">
         <Facts>
           <Fact label={words('receipt.issued')}>{formatDate(issuedAt)}</Fact>

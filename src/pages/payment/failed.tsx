@@ -5,6 +5,7 @@ import type { Invoice } from '../../contract/invoices.ts'
 import { err, ok } from '../../domain/result.ts'
 import type { Result } from '../../domain/result.ts'
 import type { AppContext } from '../../http/app-env.ts'
+import { ContentStyles } from '../../http/page/content-styles.tsx'
 import { linkErrorPage, notFoundPage } from '../../http/page/error-pages.tsx'
 import { page } from '../../http/page/page.ts'
 import { markRejected } from '../../http/page/form-answer.ts'
@@ -50,7 +51,10 @@ async function loadUnpaid(c: AppContext, id: string): Promise<Result<Invoice, Re
 function show(c: AppContext, invoice: Invoice | null, errors: ApiError | null = null) {
   if (errors) markRejected(c, errors.status)
   const title = c.var.words('payment.failedTitle')
-  return c.render(<FailedPayment invoice={invoice} errors={errors} />, { title })
+  return c.render(<FailedPayment invoice={invoice} errors={errors} />, {
+    title,
+    styles: invoice ? 'purchase' : 'result',
+  })
 }
 
 function FailedPayment({ invoice, errors }: { invoice: Invoice | null; errors: ApiError | null }) {
@@ -65,6 +69,7 @@ function FailedPayment({ invoice, errors }: { invoice: Invoice | null; errors: A
         {invoice?.status === 'failed' && `${words('payment.notCharged')} `}
         {words('payment.failedText')}
       </p>
+      {invoice && <ContentStyles styles="purchase" />}
       <FormError
         errors={errors}
         fallback={words('order.failed')}

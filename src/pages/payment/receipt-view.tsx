@@ -3,6 +3,7 @@ import type { Money } from '../../domain/money.ts'
 import { orderNumberOf } from '../../domain/order-number.ts'
 import { wordJoiner } from '../../domain/receipt-number.ts'
 import { formatDate, formatExactMoney } from '../../locale/formats.ts'
+import { ContentStyles } from '../../http/page/content-styles.tsx'
 import { Fact, Facts } from '../../ui/facts.tsx'
 import { useSite } from '../../ui/site.tsx'
 import { creditNoteTitle, signed } from './credit-note-view.tsx'
@@ -23,6 +24,7 @@ export function ReceiptView({ invoice, paidAt, seller, buyer }: Props) {
   return (
     <section className="result">
       <h1>{words('receipt.title', { order: orderNumberOf(invoiceID) })}</h1>
+      <ContentStyles styles="purchase" />
       <div className="sheet">
         <Facts>
           {receiptNumber !== null && <Fact label={words('receipt.number')}>{receiptNumber}</Fact>}

@@ -2,6 +2,7 @@ import type { Esim } from '../../contract/esims.ts'
 import type { Invoice } from '../../contract/invoices.ts'
 import { formatDate } from '../../locale/formats.ts'
 import type { Locale } from '../../locale/locales.ts'
+import { ContentStyles } from '../../http/page/content-styles.tsx'
 import { href } from '../../locale/paths.ts'
 import type { Words } from '../../locale/words.ts'
 import { useSite } from '../../ui/site.tsx'
@@ -35,6 +36,7 @@ export function Success({ invoice, esims, isOnPhone, stayHref }: SuccessProps) {
       <p className="lead">
         <UnbrokenAddresses text={doneText(words, invoice)} />
       </p>
+      <ContentStyles styles="purchase" />
       <MoneyNotes invoice={invoice} />
       {url !== null && (
         <a className="button tall" href={url}>

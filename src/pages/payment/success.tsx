@@ -4,6 +4,7 @@ import type { Esim } from '../../contract/esims.ts'
 import type { Invoice } from '../../contract/invoices.ts'
 import { deviceOf, isPhone } from '../../domain/device.ts'
 import type { AppContext } from '../../http/app-env.ts'
+import { ContentStyles } from '../../http/page/content-styles.tsx'
 import { linkErrorPage } from '../../http/page/error-pages.tsx'
 import { page } from '../../http/page/page.ts'
 import { userAgentOf } from '../../http/user-agent.ts'
@@ -15,6 +16,8 @@ import { OrderAgain } from './order-again.tsx'
 import { OrderFacts } from './order-facts.tsx'
 import { MoneyNotes, OrderSheet, topUpOf } from './order-sheet.tsx'
 import { countdown, pageOfEsim, Success } from './success-view.tsx'
+
+const styles = 'purchase'
 
 /** Seconds between checks of a pending payment. */
 const polling = 3
@@ -51,7 +54,7 @@ async function show(c: AppContext, { invoiceID: id, stay }: SuccessQuery) {
       const order = { invoice, esims, isOnPhone: isOnPhone(c) }
       return c.render(<Success {...order} stayHref={next && stayHref} />, {
         title: words('payment.successTitle'),
-        styles: 'purchase',
+        styles,
         ...(next !== null && { refresh: { seconds: countdown, to: next } }),
       })
     }
@@ -60,7 +63,7 @@ async function show(c: AppContext, { invoiceID: id, stay }: SuccessQuery) {
     case 'expired': {
       const title = words(`payment.${stage}Title`)
       const text = words(`payment.${stage}Text`)
-      return c.render(<Stage title={title} text={text} invoice={invoice} />, { title })
+      return c.render(<Stage title={title} text={text} invoice={invoice} />, { title, styles })
     }
     case 'processing':
     case 'paid': {
@@ -69,6 +72,7 @@ async function show(c: AppContext, { invoiceID: id, stay }: SuccessQuery) {
       const state = { title, text, invoice, esims, isOnPhone: isOnPhone(c), stayHref }
       return c.render(<Stage {...state} isWaiting />, {
         title,
+        styles,
         ...(stayHref !== null && { refresh: { seconds: polling } }),
       })
     }
@@ -148,6 +152,7 @@ function Stage({ title, text, invoice, isWaiting, stayHref = null, ...order }: S
           {words('payment.refreshes')} <a href={stayHref}>{words('payment.stopRefreshing')}</a>
         </p>
       )}
+      <ContentStyles styles={styles} />
       {isWaiting && (
         <a className="button quiet" href={path}>
           {words('payment.refresh')}
