@@ -80,11 +80,11 @@ test('a dialog adds the styles of its form to a page without forms', async ({ pa
  */
 async function linksIn(page: Page): Promise<readonly string[]> {
   const html = await page.content()
-  const url = page.url()
+  const address = page.url()
   const shown = html.replace(/<template.*?<\/template>/s, '')
-  expect.soft(unstyledClasses(shown, html), url).toEqual([])
-  expect.soft(lateClasses(html), url).toEqual([])
-  expect.soft(bytesOfHeading(html), url).toBeLessThanOrEqual(7500)
+  expect.soft(unstyledClasses(shown, html), address).toEqual([])
+  expect.soft(lateClasses(html), address).toEqual([])
+  expect.soft(bytesOfHeading(html), address).toBeLessThanOrEqual(7500)
   const links = await page.getByRole('main').getByRole('link').all()
   const urls = await Promise.all(links.map(async (link) => link.getAttribute('href')))
   return urls.filter((url) => url !== null).filter((url) => /^\/[^#]*$/.test(url))
