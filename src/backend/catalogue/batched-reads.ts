@@ -77,6 +77,18 @@ export function batchReads(db: BatchingDatabase): CatalogueDatabase {
   }
 }
 
+/**
+ * Promise callbacks to wait for another read. The reads of a visit start in the same task, most of
+ * them in the same callback. Waiting for the end of the task needs a timer, which takes a
+ * millisecond.
+ */
+const turnsBetweenReads = 10
+
+async function passTurns(number: number): Promise<void> {
+  // oxlint-disable-next-line eslint/no-await-in-loop -- each awaits one callback
+  for (let turn = 0; turn < number; turn += 1) await null
+}
+
 /** Returns a function that adds statements to the next batch and returns their results. */
 function joinBatches(db: BatchingDatabase) {
   let next: Batch | null = null
@@ -86,11 +98,13 @@ function joinBatches(db: BatchingDatabase) {
     return { statements: all, results: send(all) }
   }
 
-  /** The reads of one visit start in the same turn of the event loop. */
   async function send(all: D1PreparedStatement[]): Promise<readonly D1Result[]> {
-    await new Promise((resolve) => {
-      setTimeout(resolve, 0)
-    })
+    let known = -1
+    while (known < all.length) {
+      known = all.length
+      // oxlint-disable-next-line eslint/no-await-in-loop -- a later read waits for others again
+      await passTurns(turnsBetweenReads)
+    }
     next = null
     return db.batch(all)
   }
