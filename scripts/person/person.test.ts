@@ -31,6 +31,7 @@ const impersonal = [
   'passkey_challenges',
   'payment_outages',
   'unproven_webhooks',
+  'place_operators',
   'place_texts',
   'place_titles',
   'placements',

@@ -87,7 +87,7 @@ it('states the prices of a country in the currency that its page shows', async (
 it('escapes names that contain markup', async () => {
   const [, plan] = await dataOf('/esim/tariffs/tr-turkcell/tr-10')
   expect(plan).toMatchObject({ brand: { name: hostileName } })
-  const [post] = await dataOf('/blog/borders')
+  const [, post] = await dataOf('/blog/borders')
   expect(post).toMatchObject({ headline: hostileName, datePublished: '2026-11-02' })
   for (const path of ['/esim/tariffs/tr-turkcell/tr-10', '/blog/borders'])
     expect(await visitText(path)).not.toContain('<script>alert')

@@ -86,7 +86,7 @@ const turnsBetweenReads = 10
 
 async function passTurns(number: number): Promise<void> {
   // oxlint-disable-next-line eslint/no-await-in-loop -- each awaits one callback
-  for (let turn = 0; turn < number; turn += 1) await null
+  for (let turn = 0; turn < number; turn += 1) await Promise.resolve()
 }
 
 /** Returns a function that adds statements to the next batch and returns their results. */
