@@ -20,7 +20,7 @@ const allowed = [
 ]
 
 /** Searches that read all facts, or all unmatched facts, of a payment provider. */
-const factsOfProvider = /^SEARCH payment_facts .*\((invoice_id=\? AND )?provider=\?\)$/
+const factsOfProvider = /^SEARCH (payment_facts|f) .*\((invoice_id=\? AND )?provider=\?\)$/
 
 export function scansOf(plan: readonly string[]): string[] {
   return plan.filter(

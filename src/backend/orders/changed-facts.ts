@@ -12,6 +12,18 @@ type ChangedRow = {
 }
 
 /**
+ * Selects the stored facts of a provider (?1) that differ from its report (?2, JSON). Without
+ * CROSS, SQLite reads all facts of the provider.
+ */
+export const changedFacts = `SELECT report.key AS "index", f.amount_minor AS minor, f.currency,
+    f.reference
+  FROM json_each(?2) report CROSS JOIN payment_facts f ON f.provider = ?1
+    AND f.kind = report.value ->> 'kind' AND f.id = report.value ->> 'id'
+  WHERE f.kind <> 'declined' AND (f.reference <> report.value ->> 'reference'
+    OR f.amount_minor <> report.value ->> '$.amount.minor'
+    OR f.currency <> report.value ->> '$.amount.currency')`
+
+/**
  * Raises an alert about reported facts whose ids the ledger has with another amount or payment,
  * because it stores only the first report. Declines move no money.
  */
@@ -22,14 +34,7 @@ export async function reportChangedFacts(
 ): Promise<void> {
   if (facts.length === 0) return
   const { results } = await db
-    .prepare(
-      `SELECT report.key AS "index", f.amount_minor AS minor, f.currency, f.reference
-      FROM json_each(?2) report JOIN payment_facts f ON f.provider = ?1
-        AND f.kind = report.value ->> 'kind' AND f.id = report.value ->> 'id'
-      WHERE f.kind <> 'declined' AND (f.reference <> report.value ->> 'reference'
-        OR f.amount_minor <> report.value ->> '$.amount.minor'
-        OR f.currency <> report.value ->> '$.amount.currency')`,
-    )
+    .prepare(changedFacts)
     .bind(provider, JSON.stringify(facts))
     .all<ChangedRow>()
   const alerts = results.flatMap((stored) => {

@@ -143,7 +143,10 @@ function deleteMessages(which: string): string {
  * send. If `emptyMessages` removed their text, the shop could send empty messages.
  */
 function deleteUnsent(which: string): string {
-  return deleteSome('outbox', 'id', `${which} AND sent_at IS NULL AND created_at < ?1`)
+  // Without the index, SQLite reads all old messages.
+  return `DELETE FROM outbox WHERE id IN (
+    SELECT id FROM outbox INDEXED BY outbox_unsent
+    WHERE ${which} AND sent_at IS NULL AND created_at < ?1 LIMIT ${maxRows})`
 }
 
 /** Returns SQL that removes the texts of messages written before ?1. */

@@ -1,0 +1,22 @@
+import { readFileSync, readdirSync } from 'node:fs'
+import { DatabaseSync } from 'node:sqlite'
+import { expect, it } from 'vitest'
+import { z } from 'zod'
+import { changedFacts } from '../../src/backend/orders/changed-facts.ts'
+import { scansOf } from './table-scans.ts'
+
+const shop = new DatabaseSync(':memory:')
+const migrations = 'src/backend/migrations'
+for (const file of readdirSync(migrations).toSorted())
+  shop.exec(readFileSync(`${migrations}/${file}`, 'utf8'))
+
+function stepsOf(sql: string): string[] {
+  const step = z.object({ detail: z.string() })
+  const steps = shop.prepare(`EXPLAIN QUERY PLAN ${sql}`).all()
+  return steps.map((row) => step.parse(row).detail)
+}
+
+it('compares a report only with its own facts, not with all facts of the provider', () => {
+  expect(scansOf(stepsOf(changedFacts))).toEqual([])
+  expect(scansOf(stepsOf(changedFacts.replace('CROSS JOIN', 'JOIN')))).not.toEqual([])
+})
