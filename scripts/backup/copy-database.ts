@@ -53,9 +53,16 @@ export async function withCopy<T>(
   }
 }
 
-/** Applies these migrations as D1 does, and removes the rows that they insert. */
+const named = z.object({ name: z.string() })
+
+/**
+ * Applies these migrations as D1 does, and removes the rows that they insert. Also removes the
+ * triggers, because an export contains the rows that they have written.
+ */
 function applyMigrations(shop: DatabaseSync, migrations: readonly string[]): void {
   for (const name of migrations) shop.exec(readFileSync(join(migrationsFolder, name), 'utf8'))
+  const triggers = shop.prepare(`SELECT name FROM sqlite_master WHERE type = 'trigger'`).all()
+  for (const { name } of z.array(named).parse(triggers)) shop.exec(`DROP TRIGGER ${name}`)
   for (const table of tablesInOrder(shop)) shop.exec(`DELETE FROM ${table}`)
 }
 
