@@ -14,6 +14,7 @@ import type { Reduction } from './reduction.ts'
 
 export type SignedInCustomer = { readonly session: Session; readonly profile: Customer }
 
+/** `c.var` creates an object with all variables, so code of every page uses `c.get`. */
 export type AppEnv = {
   Bindings: Bindings
   Variables: RequestIdVariables & {

@@ -57,7 +57,10 @@ function listAccountDeletions(
     [deleteSome('sign_in_codes', 'recipient_key', 'expires_at < ?'), hourAgo],
     ['DELETE FROM wrong_codes WHERE hour <= ?', hourOf(timeBefore(now, dayMs))],
     ['DELETE FROM wrong_passwords WHERE hour <= ?', hourOf(timeBefore(now, dayMs))],
-    [deleteSome('rate_limits', 'id', 'hour < ?', maxCounts), hourOf(timeBefore(now, hourMs))],
+    [
+      deleteSome('rate_limits', 'id', 'hour < ?', { most: maxCounts }),
+      hourOf(timeBefore(now, hourMs)),
+    ],
   ]
 }
 
@@ -128,9 +131,14 @@ const isCode = `purpose = 'sign-in-code'`
 const isOther = `purpose NOT IN ('contact-message', 'sign-in-code')`
 
 /** Returns SQL that deletes some of the rows that a condition selects. */
-function deleteSome(table: string, key: string, condition: string, most = maxRows): string {
+function deleteSome(
+  table: string,
+  key: string,
+  condition: string,
+  { most = maxRows, from = table }: { readonly most?: number; readonly from?: string } = {},
+): string {
   return `DELETE FROM ${table} WHERE (${key}) IN (
-    SELECT ${key} FROM ${table} WHERE ${condition} LIMIT ${most})`
+    SELECT ${key} FROM ${from} WHERE ${condition} LIMIT ${most})`
 }
 
 /** Returns SQL that deletes messages written before ?1. The shop would not send them again. */
@@ -144,9 +152,9 @@ function deleteMessages(which: string): string {
  */
 function deleteUnsent(which: string): string {
   // Without the index, SQLite reads all old messages.
-  return `DELETE FROM outbox WHERE id IN (
-    SELECT id FROM outbox INDEXED BY outbox_unsent
-    WHERE ${which} AND sent_at IS NULL AND created_at < ?1 LIMIT ${maxRows})`
+  return deleteSome('outbox', 'id', `${which} AND sent_at IS NULL AND created_at < ?1`, {
+    from: 'outbox INDEXED BY outbox_unsent',
+  })
 }
 
 /** Returns SQL that removes the texts of messages written before ?1. */

@@ -6,16 +6,14 @@ import { LocaleSuggestions } from '../../ui/layout/locale-suggestion.tsx'
 import { renderPart, renderWithPath } from '../../ui/render-part.tsx'
 import type { Site } from '../../ui/site.tsx'
 
-type FooterHtml = { readonly footer: string }
+/** HTML that all pages of a language have in common, except for the path in its forms. */
+type Frame = { readonly header: string; readonly footer: string; readonly floats: string }
+
 /** Parts with forms that return to the page, by its path. */
 type PartsWithPath = {
-  readonly header: (path: string) => string
-  readonly floats: (path: string) => string
+  readonly [part in 'header' | 'floats']: (path: string) => string
 }
-type StoredFrame = FooterHtml & PartsWithPath
-
-/** HTML that all pages of a language have in common, except for the path in its forms. */
-type Frame = { readonly [part in keyof StoredFrame]: string }
+type StoredFrame = Pick<Frame, 'footer'> & PartsWithPath
 
 /** By the footer's list of countries, which is a different object for each locale and version. */
 const frames = new WeakMap<Site['popularCountries'], Map<boolean, StoredFrame>>()
