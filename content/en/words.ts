@@ -945,13 +945,19 @@ export const words = {
         'Choose ‘Enter it manually’ (on a Samsung ‘Enter activation code’) and paste the line that starts with LPA:1$.',
     },
     mindTitle: 'Keep in mind',
-    mindOwnSIM:
-      'Turn off data roaming on your own SIM. Otherwise the phone may use it at roaming prices.',
-    mindDelete: 'Don’t delete the {{product}} from your phone. You can’t install it a second time.',
-    mindActivateTravel:
-      'Connect to a network by {{date}}. You must activate the {{product}} within {{activationDays}} days of purchase.',
-    mindActivateRussia:
-      'Connect to a network by {{date}}. You must activate the {{product}} within {{activationMonths}} months of purchase.',
+    mind: {
+      ownSIM: 'Turn off data roaming on your own SIM.',
+      keep: 'Don’t delete the {{product}} from your phone.',
+      activate: 'Connect to a network by {{date}}.',
+    },
+    mindReasons: {
+      ownSIM: 'Otherwise the phone may use it at roaming prices.',
+      keep: 'You can’t install it a second time.',
+      activateTravel:
+        'You must activate the {{product}} within {{activationDays}} days of purchase.',
+      activateRussia:
+        'You must activate the {{product}} within {{activationMonths}} months of purchase.',
+    },
     balance: 'Data left',
     more: 'Get more data',
     print: 'Print this page',
