@@ -27,6 +27,8 @@ export async function startEdge(shop: string): Promise<LocalServer> {
       answer.writeHead(stored.status, stored.headers).end(stored.body)
       return
     }
+    // Otherwise the shop refuses a form, because its own origin is another.
+    if (incoming.headers.origin !== undefined) incoming.headers.origin = shop
     forward(incoming, shop, async (response) => {
       const body = await buffer(response)
       const { 'content-length': _length, ...headers } = response.headers

@@ -5,6 +5,8 @@ import { compressLikeEdge, startEdge } from './edge.ts'
 import { startLimit } from './limit-page.ts'
 import { pageKinds, paintTime } from './page-kinds.ts'
 import type { PageKind } from './page-kinds.ts'
+import { bestPaints, desktop, paintRatios, paintsOf, phone, slowPage } from './slow-page.ts'
+import type { Paints, Screen } from './slow-page.ts'
 import type { LocalServer } from '../test/local-server.ts'
 import type { ServedShop } from './served-shop.ts'
 
@@ -13,25 +15,13 @@ export type FirstView = {
   readonly bytes: number
   /** Number of requests until the page is idle. */
   readonly requests: number
+  /** Paints divided by those of a text page with the same number of bytes. */
   readonly phone: Paints
   readonly desktop: Paints
   /** Time from a tap or key press to the next paint, divided by 100 ms. At least 0.16. */
   readonly interaction: number
 }
 
-/** Milliseconds, or ratios to the paints of a text page with the same number of bytes. */
-type Paints = { readonly firstPaint: number; readonly largestPaint: number }
-
-const phone = { width: 360, height: 740 }
-const desktop = { width: 1440, height: 900 }
-/** 400 ms latency, 400 kbit/s. */
-const network = {
-  offline: false,
-  latency: 400,
-  downloadThroughput: 50_000,
-  uploadThroughput: 50_000,
-}
-const slowerCpu = 4
 /** With ten rounds, results of the same page differed by a fifth from run to run. */
 const rounds = 24
 const interactionLimit = 100
@@ -71,7 +61,6 @@ export async function watchFirstViews(shop: ServedShop) {
 }
 
 type View = Paints & { readonly requests: number; readonly interaction: number }
-type Screen = { readonly width: number; readonly height: number }
 type ViewComparison = {
   readonly edge: LocalServer
   readonly limit: LocalServer
@@ -90,51 +79,24 @@ async function compareViews(browser: Browser, { edge, limit, kind, screen }: Vie
     views.push(await measureView(browser, edge.origin, kind, screen))
   }
   const [base, page] = [bestOf(limits), bestOf(views)]
-  const paints = {
-    firstPaint: page.firstPaint / base.firstPaint,
-    largestPaint: page.largestPaint / base.largestPaint,
-  }
-  return { page, paints }
+  return { page, paints: paintRatios(page, base) }
 }
 
 async function measureView(
   on: Browser,
   origin: string,
   kind: PageKind | null,
-  viewport: Screen,
+  screen: Screen,
 ): Promise<View> {
-  const context = await on.newContext({
-    baseURL: origin,
-    serviceWorkers: 'block',
-    viewport,
-    // The styles of phones expect a touch screen without a mouse.
-    hasTouch: viewport === phone,
-  })
-  const page = await context.newPage()
-  const session = await context.newCDPSession(page)
-  await session.send('Network.enable')
-  await session.send('Network.emulateNetworkConditions', network)
-  await session.send('Emulation.setCPUThrottlingRate', { rate: slowerCpu })
+  const page = await slowPage(on, { origin, screen })
   let requests = 0
   page.on('request', () => (requests += 1))
   await page.goto(kind?.path ?? '/', { waitUntil: 'networkidle' })
-  const paints = await page.evaluate(readPaints)
+  const paints = await paintsOf(page)
   const untouched = requests
-  const interaction = kind && viewport === phone ? await interactionTime(page, kind) : 0
-  await context.close()
+  const interaction = kind && screen === phone ? await interactionTime(page, kind) : 0
+  await page.context().close()
   return { requests: untouched, ...paints, interaction }
-}
-
-/** Runs in the page. */
-async function readPaints(): Promise<Paints> {
-  const largestPaint = await new Promise<number>((resolve) => {
-    new PerformanceObserver((list) => resolve(list.getEntries().at(-1)?.startTime ?? 0)).observe({
-      type: 'largest-contentful-paint',
-      buffered: true,
-    })
-  })
-  const [first] = performance.getEntriesByName('first-contentful-paint')
-  return { firstPaint: first?.startTime ?? 0, largestPaint }
 }
 
 /**
@@ -163,13 +125,10 @@ function watchEvents(durationThreshold: number): number[] {
   return durations
 }
 
-/** Returns the shortest times, because other work on the machine only adds time. */
 function bestOf(views: readonly View[]): View {
-  const leastOf = (read: (each: View) => number) => Math.min(...views.map(read))
   return {
     requests: Math.max(...views.map(({ requests }) => requests)),
-    firstPaint: leastOf(({ firstPaint }) => firstPaint),
-    largestPaint: leastOf(({ largestPaint }) => largestPaint),
-    interaction: leastOf(({ interaction }) => interaction),
+    ...bestPaints(views),
+    interaction: Math.min(...views.map(({ interaction }) => interaction)),
   }
 }

@@ -76,7 +76,7 @@ async function enter(page: Page, name: string): Promise<void> {
 }
 
 /** On a phone the link is in the menu. */
-async function openSupport(page: Page): Promise<void> {
+export async function openSupport(page: Page): Promise<void> {
   const menu = page.getByLabel(words('layout.menu'), { exact: true }).first()
   if (await menu.isVisible()) await tap(page, menu)
   await tap(page, page.locator('a[data-dialog="support"]').filter({ visible: true }).first())
@@ -92,7 +92,7 @@ async function open(page: Page, name: string): Promise<void> {
  * Taps the middle of an element and waits until the browser has painted. A locator's own tap runs
  * scripts in the page, which would delay the paint.
  */
-async function tap(page: Page, target: Locator): Promise<void> {
+export async function tap(page: Page, target: Locator): Promise<void> {
   await target.scrollIntoViewIfNeeded()
   const box = await target.boundingBox()
   if (!box)

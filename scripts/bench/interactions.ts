@@ -1,0 +1,96 @@
+import { chromium } from '@playwright/test'
+import type { Browser } from '@playwright/test'
+import { exitOnError } from '../command/exit-on-error.ts'
+import { parseCommand } from '../command/parse-command.ts'
+import { buildIfChanged } from '../start/build.ts'
+import { prepareDataFolder } from '../start/data-folder.ts'
+import { chromiumOptions, installChromium } from '../test/chromium.ts'
+import { controlsWith } from './controls.ts'
+import type { Control } from './controls.ts'
+import { startEdge } from './edge.ts'
+import { paintTime } from './page-kinds.ts'
+import { serveShop } from './served-shop.ts'
+import { phone, slowPage } from './slow-page.ts'
+
+/**
+ * Prints for every control the time from an event to the next paint, in milliseconds, on a phone
+ * with a CPU four times slower: the median and the maximum of the loads. The first use of a control
+ * loads its scripts. Exits with 1 if a median exceeds the limit.
+ */
+const usage = 'Usage: npm run bench:interactions -- [--rounds 5] [NAME …]'
+const dataFolder = '.cache/bench/shop'
+const limit = 100
+/** Milliseconds. Browsers do not report shorter events. */
+const shortestEvent = 16
+
+await exitOnError(async () => {
+  const { values, positionals } = parseCommand(usage, {
+    options: { rounds: { type: 'string', default: '5' } },
+    allowPositionals: true,
+  })
+  installChromium()
+  await buildIfChanged()
+  await prepareDataFolder(dataFolder)
+  const shop = await serveShop(dataFolder)
+  const browser = await chromium.launch(chromiumOptions())
+  const edge = await startEdge(shop.origin)
+  try {
+    const all = controlsWith(shop.esim)
+    const chosen = all.filter(({ name }) => positionals.length === 0 || positionals.includes(name))
+    await printTimes({ browser, origin: edge.origin, rounds: Number(values.rounds) }, chosen)
+  } finally {
+    await Promise.all([browser.close(), edge.close()])
+    shop.end()
+  }
+})
+
+type Loads = { readonly browser: Browser; readonly origin: string; readonly rounds: number }
+
+async function printTimes(loads: Loads, controls: readonly Control[]): Promise<void> {
+  console.log('| control | median | maximum |')
+  console.log('| --- | --: | --: |')
+  for (const control of controls) {
+    // oxlint-disable-next-line eslint/no-await-in-loop -- one control at a time
+    const times = await timesOf(loads, control)
+    const median = times[Math.floor(times.length / 2)] ?? Number.NaN
+    if (median > limit) process.exitCode = 1
+    console.log(`| ${control.name} | ${median} | ${times.at(-1)} |`)
+  }
+}
+
+/** Returns the longest time of each load, in ascending order. */
+async function timesOf({ browser, origin, rounds }: Loads, control: Control): Promise<number[]> {
+  const times = []
+  // oxlint-disable-next-line eslint/no-await-in-loop -- one load at a time
+  for (let round = 0; round < rounds; round += 1) times.push(await timeOf(browser, origin, control))
+  return times.toSorted((a, b) => a - b)
+}
+
+async function timeOf(
+  browser: Browser,
+  origin: string,
+  { path, prepare, use }: Control,
+): Promise<number> {
+  const page = await slowPage(browser, { origin, screen: phone })
+  const durations: number[] = []
+  // The page may be left before the measurement ends.
+  await page.exposeFunction('reportEvent', (duration: number) => durations.push(duration))
+  await page.goto(path, { waitUntil: 'networkidle' })
+  await prepare?.(page)
+  await page.waitForTimeout(paintTime)
+  await page.evaluate(reportEvents, shortestEvent)
+  await use(page)
+  await page.waitForTimeout(paintTime)
+  await page.context().close()
+  return Math.max(shortestEvent, ...durations)
+}
+
+/** Runs in the page. */
+function reportEvents(durationThreshold: number): void {
+  const report: unknown = Reflect.get(globalThis, 'reportEvent')
+  const observer = new PerformanceObserver((list) => {
+    for (const { duration } of list.getEntries()) if (typeof report === 'function') report(duration)
+  })
+  // TypeScript's types lack the option.
+  observer.observe({ type: 'event', durationThreshold } as PerformanceObserverInit)
+}

@@ -1,0 +1,165 @@
+import { chromium } from '@playwright/test'
+import type { Browser } from '@playwright/test'
+import { href } from '../../src/locale/paths.ts'
+import { localePrefix, locales } from '../../src/locale/locales.ts'
+import { exitOnError } from '../command/exit-on-error.ts'
+import { parseCommand } from '../command/parse-command.ts'
+import { buildIfChanged } from '../start/build.ts'
+import { prepareDataFolder } from '../start/data-folder.ts'
+import { chromiumOptions, installChromium } from '../test/chromium.ts'
+import { compressLikeEdge, startEdge } from './edge.ts'
+import { startLimit } from './limit-page.ts'
+import { paintTime } from './page-kinds.ts'
+import { openPrivatePages } from './private-pages.ts'
+import { serveShop } from './served-shop.ts'
+import { bestPaints, desktop, paintRatios, paintsOf, phone, slowPage } from './slow-page.ts'
+import type { Screen } from './slow-page.ts'
+
+/**
+ * Prints the paints of one page of each kind, private pages included, divided by those of a text
+ * page of the same size. Exits with 1 if a paint exceeds the limit.
+ */
+const usage = 'Usage: npm run bench:paints -- [--locale ru] [--rounds 12] [PATH …]'
+const dataFolder = '.cache/bench/shop'
+const limitRatio = 1.25
+/** Paths without their locale, in addition to the home page and private pages. */
+const publicPaths = [
+  '/about',
+  '/blog',
+  '/blog/how-much-data',
+  '/contacts',
+  '/esim',
+  '/esim/countries',
+  '/esim/countries/tr',
+  '/esim/countries/ru/mow',
+  '/esim/regions/ru',
+  '/esim/region',
+  '/esim/tariffs',
+  '/esim/tariffs?search_string=zzzz',
+  '/esim/tariffs/th-ais/th-ais-5gb-15d',
+  '/esim/compare?country=th&tariffID=th-ais-5gb-15d',
+  '/esim/check',
+  '/esim/trip?countries=tr,gr&days=12',
+  '/esim-order?tariffID=th-ais-5gb-15d',
+  '/esim-instruction',
+  '/feedback',
+  '/klientam/questions-and-answers',
+  '/klientam/questions-and-answers/installing',
+  '/login',
+  '/login?as=partner',
+  '/register',
+  '/data-policy',
+  '/user-agreement',
+  '/sitemap',
+  '/payment/failed',
+  '/no-such-page',
+]
+
+type Loads = {
+  readonly browser: Browser
+  readonly origin: string
+  readonly storageState: Awaited<ReturnType<typeof openPrivatePages>>['storageState']
+  readonly rounds: number
+}
+
+await exitOnError(async () => {
+  const { values, positionals } = parseCommand(usage, {
+    options: {
+      locale: { type: 'string', default: 'en' },
+      rounds: { type: 'string', default: '12' },
+    },
+    allowPositionals: true,
+  })
+  const locale = locales.find((each) => each === values.locale)
+  if (locale === undefined) throw new Error(`--locale ${values.locale}: unknown.\n${usage}`)
+  installChromium()
+  await buildIfChanged()
+  await prepareDataFolder(dataFolder)
+  const shop = await serveShop(dataFolder)
+  const browser = await chromium.launch(chromiumOptions())
+  const edge = await startEdge(shop.origin)
+  try {
+    const { paths, storageState } = await openPrivatePages(browser, shop.origin, locale)
+    const all = [
+      href(locale, 'home'),
+      ...publicPaths.map((path) => localePrefix(locale) + path),
+      ...paths,
+    ]
+    const chosen = positionals.length > 0 ? positionals : all
+    const loads = { browser, origin: edge.origin, storageState, rounds: Number(values.rounds) }
+    if (!(await printPaints(loads, chosen))) process.exitCode = 1
+  } finally {
+    await Promise.all([browser.close(), edge.close()])
+    shop.end()
+  }
+})
+
+/** Returns whether every paint is within the limit. */
+async function printPaints(loads: Loads, paths: readonly string[]): Promise<boolean> {
+  printRow(['page', 'bytes', 'first, 360 px', 'largest', 'first, 1440 px', 'largest'])
+  printRow(['---', '--:', '--:', '--:', '--:', '--:'])
+  let isWithin = true
+  for (const path of paths) {
+    // oxlint-disable-next-line eslint/no-await-in-loop -- one page at a time
+    const { bytes, ratios } = await ratiosOf(loads, path)
+    isWithin &&= ratios.every((ratio) => ratio <= limitRatio)
+    printRow([withoutSecrets(path), String(bytes), ...ratios.map((ratio) => ratio.toFixed(2))])
+  }
+  return isWithin
+}
+
+async function ratiosOf(loads: Loads, path: string) {
+  const { origin, storageState } = loads
+  const cookie = storageState.cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
+  // After this request the edge has the page in its cache.
+  const answer = await fetch(origin + path, { headers: { cookie }, redirect: 'error' })
+  const bytes = compressLikeEdge(Buffer.from(await answer.arrayBuffer())).byteLength
+  const limit = await startLimit(bytes)
+  try {
+    const onPhone = await compare(loads, limit.origin, path, phone)
+    const onDesktop = await compare(loads, limit.origin, path, desktop)
+    const ratios = [onPhone, onDesktop].flatMap((each) => [each.firstPaint, each.largestPaint])
+    return { bytes, ratios }
+  } finally {
+    await limit.close()
+  }
+}
+
+/** Opens the two pages alternately, so that other work on the machine slows both equally. */
+async function compare(
+  { browser, origin, storageState, rounds }: Loads,
+  limitOrigin: string,
+  path: string,
+  screen: Screen,
+) {
+  const limits = []
+  const pages = []
+  for (let round = 0; round < rounds; round += 1) {
+    // oxlint-disable-next-line eslint/no-await-in-loop
+    limits.push(await load({ origin: limitOrigin, path: '/', screen }))
+    // oxlint-disable-next-line eslint/no-await-in-loop
+    pages.push(await load({ origin, path, screen, storageState }))
+  }
+  return paintRatios(bestPaints(pages), bestPaints(limits))
+
+  async function load({
+    path: opened,
+    ...conditions
+  }: Parameters<typeof slowPage>[1] & { path: string }) {
+    const page = await slowPage(browser, conditions)
+    await page.goto(opened, { waitUntil: 'load' })
+    await page.waitForTimeout(paintTime)
+    const paints = await paintsOf(page)
+    await page.context().close()
+    return paints
+  }
+}
+
+/** Without the hash or number that opens a private page. */
+function withoutSecrets(path: string): string {
+  return path.replace(/(?<==)[\w-]{43}/, '…')
+}
+
+function printRow(cells: readonly string[]): void {
+  console.log(`| ${cells.join(' | ')} |`)
+}

@@ -1,0 +1,78 @@
+import type { Browser, BrowserContextOptions, Page } from '@playwright/test'
+
+/** Milliseconds from the start of the navigation. */
+export type Paints = { readonly firstPaint: number; readonly largestPaint: number }
+
+export type Screen = { readonly width: number; readonly height: number }
+
+/** Screens of the measurements. The styles of phones expect a touch screen without a mouse. */
+export const phone: Screen = { width: 360, height: 740 }
+export const desktop: Screen = { width: 1440, height: 900 }
+
+/** 400 ms latency, 400 kbit/s. */
+const network = {
+  offline: false,
+  latency: 400,
+  downloadThroughput: 50_000,
+  uploadThroughput: 50_000,
+}
+const slowerCpu = 4
+
+type SlowPage = {
+  readonly origin: string
+  readonly screen: Screen
+  readonly storageState?: BrowserContextOptions['storageState']
+}
+
+/** Opens an empty page with a slow CPU, a slow connection, and its own cache. */
+export async function slowPage(
+  browser: Browser,
+  { origin, screen, storageState }: SlowPage,
+): Promise<Page> {
+  const context = await browser.newContext({
+    baseURL: origin,
+    serviceWorkers: 'block',
+    viewport: screen,
+    hasTouch: screen === phone,
+    ...(storageState !== undefined && { storageState }),
+  })
+  const page = await context.newPage()
+  const session = await context.newCDPSession(page)
+  await session.send('Network.enable')
+  await session.send('Network.emulateNetworkConditions', network)
+  await session.send('Emulation.setCPUThrottlingRate', { rate: slowerCpu })
+  return page
+}
+
+/** Returns the first and the largest paint of a page that has loaded. */
+export async function paintsOf(page: Page): Promise<Paints> {
+  return page.evaluate(readPaints)
+}
+
+/** Runs in the page. */
+async function readPaints(): Promise<Paints> {
+  const largestPaint = await new Promise<number>((resolve) => {
+    new PerformanceObserver((list) => resolve(list.getEntries().at(-1)?.startTime ?? 0)).observe({
+      type: 'largest-contentful-paint',
+      buffered: true,
+    })
+  })
+  const [first] = performance.getEntriesByName('first-contentful-paint')
+  return { firstPaint: first?.startTime ?? 0, largestPaint }
+}
+
+/** Returns the shortest times, because other work on the machine only adds time. */
+export function bestPaints(paints: readonly Paints[]): Paints {
+  return {
+    firstPaint: Math.min(...paints.map(({ firstPaint }) => firstPaint)),
+    largestPaint: Math.min(...paints.map(({ largestPaint }) => largestPaint)),
+  }
+}
+
+/** Divides the paints of a page by those of the text page of the same size. */
+export function paintRatios(page: Paints, limit: Paints): Paints {
+  return {
+    firstPaint: page.firstPaint / limit.firstPaint,
+    largestPaint: page.largestPaint / limit.largestPaint,
+  }
+}
