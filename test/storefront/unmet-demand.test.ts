@@ -1,5 +1,5 @@
 import { env } from 'cloudflare:workers'
-import { beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it, vi } from 'vitest'
 import { adminWordsOf } from '../../src/admin/admin-words.ts'
 import { deleteOldRows } from '../../src/backend/retention/delete-old-rows.ts'
 import { retention } from '../../src/domain/retention.ts'
@@ -131,8 +131,12 @@ it('accepts a failed search from the suggestions, unless its page has a result',
 
 it('counts at most 60 pages of a network in an hour', async () => {
   for (let page = 1; page <= 61; page++) await insertDemand('search', `text ${page}`)
+  const log = vi.spyOn(console, 'warn').mockReturnValue()
   for (let page = 1; page <= 61; page++) await visit(searchFor(`text ${page}`), from('192.0.2.1'))
   expect(await rows('SELECT 1 FROM unmet_demand WHERE visitors = 2')).toHaveLength(60)
+  // Nothing was refused, so the security log has no line.
+  expect(log).not.toHaveBeenCalled()
+  log.mockRestore()
 })
 
 it('counts at most 20 new texts of a network in a day', async () => {

@@ -8,14 +8,8 @@ import { tariffColumn, tariffJoins, toTariff } from '../catalogue/tariff-rows.ts
 import type { TariffRow } from '../catalogue/tariff-rows.ts'
 import type { BackendContext } from '../context.ts'
 import { hmac } from '../hashing.ts'
-import {
-  countActions,
-  countVisitorAction,
-  dayAsHour,
-  hourOf,
-  isFull,
-  visitorLimits,
-} from '../rate-limit.ts'
+import { dayAsHour, findReachedLimit, hourOf, isFull, visitorLimits } from '../rate-limit.ts'
+import type { RateLimit } from '../rate-limit.ts'
 
 /** A search without a result. */
 export type FailedSearch = {
@@ -59,7 +53,7 @@ export async function countUnmetDemand(
   context: BackendContext,
   demands: readonly UnmetDemand[],
 ): Promise<void> {
-  if (!(await countVisitorAction(context, pageLimit))) return
+  if (!(await isWithin(context, pageLimit))) return
   const statements = await Promise.all(
     demands.map(async (demand) =>
       (await mayCount(context, demand)) ? countOnce(context, demand) : [],
@@ -73,9 +67,12 @@ async function mayCount(context: BackendContext, { kind, subject }: UnmetDemand)
   const known = context.db
     .prepare('SELECT 1 FROM unmet_demand WHERE kind = ? AND day = ? AND subject = ?')
     .bind(kind, dayOf(context.now), subject)
-  return (
-    (await known.first()) !== null || countActions(context, visitorLimits(context, newSubjectLimit))
-  )
+  return (await known.first()) !== null || isWithin(context, newSubjectLimit)
+}
+
+/** Writes no log line: the visitor gets the page all the same. */
+async function isWithin(context: BackendContext, limit: RateLimit): Promise<boolean> {
+  return (await findReachedLimit(context, visitorLimits(context, limit))) === null
 }
 
 /**
