@@ -4,8 +4,8 @@ import { sharePicture } from './share-picture.ts'
 import { entryStamp } from './stamp.ts'
 
 const turkey = {
-  brand: 'Meridian',
-  title: 'Türkiye',
+  brand: ['Meridian'],
+  title: ['Türkiye'],
   lead: 'Mobile internet by eSIM',
   stub: 'TR',
 }
@@ -52,7 +52,7 @@ it('creates a PNG of 1200 × 630 pixels under 50 kB', async () => {
 it('draws a different picture for each title, in Latin and in Cyrillic', async () => {
   const titles = ['Türkiye', 'Turkiye', 'Турция', 'Côte d’Ivoire', 'Кот-д’Ивуар']
   const pictures = await Promise.all(
-    titles.map(async (title) => readPng(await sharePicture({ ...turkey, title }))),
+    titles.map(async (title) => readPng(await sharePicture({ ...turkey, title: [title] }))),
   )
   expect(new Set(pictures.map(({ rows }) => rows.toString())).size).toBe(titles.length)
 })
@@ -60,7 +60,7 @@ it('draws a different picture for each title, in Latin and in Cyrillic', async (
 it('accepts long and empty strings, and characters that the font lacks', async () => {
   const longText = 'South Georgia and the South Sandwich Islands '.repeat(20)
   for (const text of [longText, 'W'.repeat(400), '', ' ', '中国 💥', '\u0000<svg>']) {
-    const file = await sharePicture({ brand: text, title: text, lead: text, stub: text })
+    const file = await sharePicture({ brand: [text], title: [text], lead: text, stub: text })
     expect((await readPng(file)).width, text).toBe(1200)
   }
 })
@@ -88,9 +88,9 @@ it.each([
   ['a capital', 'Əhmədli', 'Ahmadli'],
   ['a ligature', 'ﬁn', 'fin'],
 ])('spells %s that the font lacks in Latin letters', async (_, title, spelled) => {
-  const picture = await sharePicture({ ...turkey, title })
-  expect(picture).toEqual(await sharePicture({ ...turkey, title: spelled }))
-  expect(picture).not.toEqual(await sharePicture({ ...turkey, title: '' }))
+  const picture = await sharePicture({ ...turkey, title: [title] })
+  expect(picture).toEqual(await sharePicture({ ...turkey, title: [spelled] }))
+  expect(picture).not.toEqual(await sharePicture({ ...turkey, title: [''] }))
 })
 
 it.each([

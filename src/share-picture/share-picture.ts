@@ -1,25 +1,24 @@
 import { fromBase64 } from '../domain/base64.ts'
-import { baselines, heightOf, lettering, setText, widthOf } from './lettering.ts'
+import { baselines, firstLegible, heightOf, lettering, setText, widthOf } from './lettering.ts'
 import { colours } from '../domain/colours.ts'
 import type { ColourName } from '../domain/colours.ts'
 import { png } from '../png.ts'
 import type { Canvas, Colour } from '../png.ts'
 import { logoMask } from './logo-mask.ts'
 import { arc } from './arc.ts'
+import { pictureSize } from './picture-size.ts'
 import { createCanvas, fill } from './raster.ts'
 import type { Point, Ramp, Shape } from './raster.ts'
 import { entryStamp } from './stamp.ts'
 import type { StampText } from './stamp.ts'
 
-export const pictureSize = { width: 1200, height: 630 } as const
-
 /**
  * The texts of a share picture. They have no price, because social networks cache pictures for an
- * unknown time.
+ * unknown time. Brand and title are the first text of their list that the font can draw.
  */
 export type PictureText = {
-  readonly brand: string
-  readonly title: string
+  readonly brand: readonly string[]
+  readonly title: readonly string[]
   readonly lead: string
   /** A short text, or the entry stamp of a country. */
   readonly stub: string | StampText
@@ -64,10 +63,12 @@ export async function sharePicture(text: PictureText): Promise<Uint8Array<ArrayB
   for (let y = 86; y < 545; y += 24) draw('line', [rectangle(tear - 2, y, 4, 12)])
 
   drawLogo(canvas, rampOf('accent'))
-  const brand = setText(text.brand, { width: textWidth - 64, height: 60, largest: 40 })
+  const name = firstLegible(...text.brand)
+  const brand = setText(name, { width: textWidth - 64, height: 60, largest: 40 })
   for (const [index, baseline] of baselines(brand, 140 - heightOf(brand) / 2).entries())
     write('ink', brand.lines[index] ?? '', brand.size, left + 64, baseline)
-  const title = setText(text.title, { width: textWidth, height: 230, largest: 124 })
+  const heading = firstLegible(...text.title)
+  const title = setText(heading, { width: textWidth, height: 230, largest: 124 })
   for (const [index, baseline] of baselines(title, 300 - heightOf(title) / 2).entries())
     write('ink', title.lines[index] ?? '', title.size, left, baseline)
   const lead = setText(text.lead, { width: textWidth, height: 92, largest: 38 })
@@ -79,7 +80,7 @@ export async function sharePicture(text: PictureText): Promise<Uint8Array<ArrayB
   const middle = tear + (1140 - tear) / 2
   if (typeof text.stub !== 'string') {
     const place = { x: middle, y: 315, scale: stampScale }
-    const { ink, waves } = entryStamp(text.stub, text.title, place)
+    const { ink, waves } = entryStamp(text.stub, heading, place)
     draw('line', waves)
     draw('accent', ink)
     return png(canvas, palette)

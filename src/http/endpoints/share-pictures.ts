@@ -2,8 +2,6 @@ import type { Next } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { z } from 'zod'
 import { latinName } from '../../share-picture/latin-name.ts'
-import { firstLegible } from '../../share-picture/lettering.ts'
-import { sharePicture } from '../../share-picture/share-picture.ts'
 import type { StorefrontConfig } from '../../config/storefront-config.ts'
 import { product } from '../../domain/product.ts'
 import { paths } from '../../locale/paths.ts'
@@ -36,9 +34,11 @@ export async function picturePng(
   const countries = name === 'shop' ? [] : (await dictionaries.countries()).list
   const country = countries.find(({ countryCode2Letters }) => countryCode2Letters === name)
   if (name !== 'shop' && !country) return next()
+  // Only pictures need the font, so it is not loaded when the worker starts.
+  const { sharePicture } = await import('../../share-picture/share-picture.ts')
   const file = await sharePicture({
     brand: pictureBrand(config),
-    title: country ? firstLegible(country.title, latinName(name)) : words('share.title'),
+    title: country ? [country.title, latinName(name)] : [words('share.title')],
     lead: country ? words('share.countryLead') : words('share.lead'),
     stub: country ? { country: name, note: product.name } : product.name,
   })
@@ -48,12 +48,10 @@ export async function picturePng(
   })
 }
 
-/**
- * Returns the brand, or the shop's host name when the picture's font lacks letters of the brand.
- */
+/** Returns the brand, and the shop's host name for a brand that the font cannot draw. */
 export function pictureBrand({
   BRAND_NAME,
   SITE_ORIGIN,
-}: Pick<StorefrontConfig, 'BRAND_NAME' | 'SITE_ORIGIN'>): string {
-  return firstLegible(BRAND_NAME, new URL(SITE_ORIGIN).host)
+}: Pick<StorefrontConfig, 'BRAND_NAME' | 'SITE_ORIGIN'>): readonly string[] {
+  return [BRAND_NAME, new URL(SITE_ORIGIN).host]
 }

@@ -2,8 +2,6 @@ import { formatMoney } from '../../locale/formats.ts'
 import { sizeText } from '../../locale/tariff-words.ts'
 import { product } from '../../domain/product.ts'
 import { latinName } from '../../share-picture/latin-name.ts'
-import { firstLegible } from '../../share-picture/lettering.ts'
-import { sharePicture } from '../../share-picture/share-picture.ts'
 import { notFoundPage } from '../page/error-pages.tsx'
 import { esimErrorPage, refundedEsimPage } from '../page/esim-error-page.tsx'
 import type { LinkContext } from './secret-link.ts'
@@ -31,9 +29,11 @@ export async function tripPicture(c: LinkContext): Promise<Response> {
     words('units.days', { count: validityDays }),
     balance.paid && formatMoney(locale, balance.paid),
   ]
+  // Only pictures need the font, so it is not loaded when the worker starts.
+  const { sharePicture } = await import('../../share-picture/share-picture.ts')
   const file = await sharePicture({
     brand: pictureBrand(config),
-    title: firstLegible(placeTitle, isMulti ? product.name : latinName(country)),
+    title: [placeTitle, isMulti ? product.name : latinName(country)],
     lead: facts.filter((fact) => fact !== null).join(' · '),
     stub: isMulti ? String(countryCodes.length) : { country, note: size },
     hasRoute: true,

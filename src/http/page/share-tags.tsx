@@ -1,4 +1,4 @@
-import { pictureSize } from '../../share-picture/share-picture.ts'
+import { pictureSize } from '../../share-picture/picture-size.ts'
 import { locales, settingsOf } from '../../locale/locales.ts'
 import type { Locale } from '../../locale/locales.ts'
 import { href } from '../../locale/paths.ts'
