@@ -6,6 +6,7 @@ import {
   searchCountries,
 } from '../../domain/country-search/search.ts'
 import type { SearchableCountry } from '../../domain/country-search/search-index.ts'
+import { once } from '../../domain/once.ts'
 import { normalize } from '../../domain/spelling.ts'
 import { anySearchWord, searchWords, worldRegionNames } from './search-words.ts'
 
@@ -73,14 +74,13 @@ export function worldRegionsNamed(text: string): string[] {
   if (typed === '') return []
   const isNamed = (name: string) =>
     name === typed || (typed.length >= minPrefix && name.startsWith(typed))
-  const found = normalizedNames.filter(({ names }) => names.some(isNamed))
+  const found = normalizedNames().filter(({ names }) => names.some(isNamed))
   return [...new Set(found.map(({ region }) => region))]
 }
 
-const normalizedNames = worldRegionNames.map(([region, names]) => ({
-  region,
-  names: names.map(normalize),
-}))
+const normalizedNames = once(() =>
+  worldRegionNames.map(([region, names]) => ({ region, names: names.map(normalize) })),
+)
 
 /** Separators that no name contains. */
 const lists = /[,;+/→>]/

@@ -1,5 +1,6 @@
 import { tripTimes } from '../../../content/index.ts'
 import type { TripTimeWords } from '../../../content/types.ts'
+import { once } from '../../domain/once.ts'
 import { dayMs } from '../../domain/time-units.ts'
 import { tripBounds } from '../../domain/trip/trip-fares.ts'
 import { anySearchWord } from './search-words.ts'
@@ -116,15 +117,15 @@ const daysAndNights = pattern(String.raw`${number}${dayUnit}\s*/\s*${number}${da
 const countAfterUnit = pattern(
   String.raw`(?<!\p{L}|\d[\s-]*)(${units})\s+(?:${listed('beforeCount')})\s+(\d{1,3}|${numberWords})${notUnit}(?!\s*(?:${listed('countedThings')})${wordEnd})`,
 )
-const duration = new RegExp(String.raw`\d${unit}`, 'iu')
+const duration = pattern(String.raw`\d${unit}`, 'iu')
 const inMonths = pattern(String.raw`(${decimal})\s*(?:${listed('months')})${wordEnd}`)
 /** `7–10 days` and `from 7 to 10 days` need ten days. */
 const lowerBound = pattern(
   String.raw`${from}${decimal}(?:${until}(?=${decimal}${unit})|\s*[-–—]\s*(?=${decimal}${gigabytes}))`,
 )
 
-function pattern(source: string): RegExp {
-  return new RegExp(source, 'giu')
+function pattern(source: string, flags = 'giu'): () => RegExp {
+  return once(() => new RegExp(source, flags))
 }
 
 /**
@@ -134,10 +135,10 @@ function pattern(source: string): RegExp {
  * @param now the present time. Dates without a year are the next ones after it
  */
 export function withPlainTimes(text: string, now: Date): PlainTimes {
-  const other = plainTimes(text.replaceAll(occasion, ''), now)
-  if (duration.test(other.text)) return other
+  const other = plainTimes(text.replaceAll(occasion(), ''), now)
+  if (duration().test(other.text)) return other
   const usualDays = (_: string, words: string) => `${occasions.get(words.toLowerCase())} days`
-  return plainTimes(text.replaceAll(occasion, usualDays), now)
+  return plainTimes(text.replaceAll(occasion(), usualDays), now)
 }
 
 type PlainTimes = {
@@ -161,17 +162,17 @@ function plainDates(text: string, now: Date): PlainTimes {
     return ' , '
   }
   const plain = text
-    .replaceAll(isoDates, (typed, y1, m1, d1, y2, m2, d2) =>
+    .replaceAll(isoDates(), (typed, y1, m1, d1, y2, m2, d2) =>
       daysBetween(typed, [d1, m1, y1], [d2, m2, y2]),
     )
-    .replaceAll(isoDate, '')
-    .replaceAll(dayFirst, (typed, d1, m1, y1, d2, m2, y2) =>
+    .replaceAll(isoDate(), '')
+    .replaceAll(dayFirst(), (typed, d1, m1, y1, d2, m2, y2) =>
       daysBetween(typed, [d1, m1 ?? m2, y1], [d2, m2, y2]),
     )
-    .replaceAll(monthFirst, (typed, m1, d1, y1, m2, d2, y2) =>
+    .replaceAll(monthFirst(), (typed, m1, d1, y1, m2, d2, y2) =>
       daysBetween(typed, [d1, m1, y1], [d2, m2 ?? m1, y2]),
     )
-    .replaceAll(inNumbers, (typed, n1, sign, n2, y1, n3, _, n4, y2) => {
+    .replaceAll(inNumbers(), (typed, n1, sign, n2, y1, n3, _, n4, y2) => {
       const days = daysOf([n1, n2, y1], [n3, n4, y2], now) ?? Infinity
       // In the USA, 12/28 is a date, and 5/10 – 5/14 has five days. The shorter trip is likelier.
       const inUSA = (sign === '/' ? daysOf([n2, n1, y1], [n4, n3, y2], now) : null) ?? Infinity
@@ -180,30 +181,30 @@ function plainDates(text: string, now: Date): PlainTimes {
       // Without a year, the numbers may be no dates.
       return y1 && y2 ? daysBetween(typed, [n1, n2, y1], [n3, n4, y2]) : typed
     })
-    .replaceAll(daysInNumbers, (typed, d1, d2, month, y2) => {
+    .replaceAll(daysInNumbers(), (typed, d1, d2, month, y2) => {
       const days = daysOf([d1, month, y2], [d2, month, y2], now)
       return days === null ? typed : `${days} days`
     })
-    .replaceAll(startInNumbers, '')
-    .replaceAll(startDay, (typed, _, date) => (Number(date) > 31 ? typed : ''))
-    .replaceAll(startDate, (typed, d1, d2) => (Number(d1 ?? d2 ?? 1) > 31 ? typed : ''))
-    .replaceAll(moment, '')
+    .replaceAll(startInNumbers(), '')
+    .replaceAll(startDay(), (typed, _, date) => (Number(date) > 31 ? typed : ''))
+    .replaceAll(startDate(), (typed, d1, d2) => (Number(d1 ?? d2 ?? 1) > 31 ? typed : ''))
+    .replaceAll(moment(), '')
   return { text: plain, unreadDates }
 }
 
 function plainDurations(text: string): string {
   return text
-    .replaceAll(daysAndNights, (_, first, second) => {
+    .replaceAll(daysAndNights(), (_, first, second) => {
       const days = Math.max(Number(first), Number(second))
       return `${days} days`
     })
-    .replaceAll(numberWord, (_, word: string) => String(numberOf(word)))
-    .replaceAll(period, (_, words: string) => `${periods.get(words.toLowerCase())} days`)
-    .replaceAll(countAfterUnit, (_, words: string, count: string) => {
+    .replaceAll(numberWord(), (_, word: string) => String(numberOf(word)))
+    .replaceAll(period(), (_, words: string) => `${periods.get(words.toLowerCase())} days`)
+    .replaceAll(countAfterUnit(), (_, words: string, count: string) => {
       return `${numberOf(count) ?? count} ${words}`
     })
-    .replaceAll(inMonths, (_, count: string) => `${daysOfMonths(count)} days`)
-    .replaceAll(lowerBound, '')
+    .replaceAll(inMonths(), (_, count: string) => `${daysOfMonths(count)} days`)
+    .replaceAll(lowerBound(), '')
 }
 
 function numberOf(word: string): number | undefined {
