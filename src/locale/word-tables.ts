@@ -52,10 +52,8 @@ export type WordsIn<Table> = <Key extends string>(
   ...args: WordArgs<Table, Key>
 ) => string
 
-type Forms = PluralForms & ((params: Params) => string)
 export type Params = { readonly [name: string]: string | number }
 type WordTable = { readonly [key: string]: string | PluralForms | WordTable }
-type CompiledTable = { readonly [key: string]: string | Forms | CompiledTable }
 type WordTables<Table> = { readonly [lang in typeof defaultLocale]: Table } & {
   readonly [lang: string]: PartialShape<NoInfer<Table>>
 }
@@ -72,36 +70,31 @@ const pluralRules = cachePerLocale((locale) => new Intl.PluralRules(locale))
  * thousands separators. `count` selects the plural form.
  */
 export function wordsFrom<Table extends WordTable>(tables: WordTables<Table>) {
-  const dictionary = rosetta<CompiledTable>()
-  for (const locale of locales) {
-    const table = tables[locale] ?? {}
-    dictionary.set(locale, compile(locale, table))
-  }
+  const dictionary = rosetta<object>()
+  for (const locale of locales) dictionary.set(locale, tables[locale] ?? {})
   return {
     wordsOf: cachePerLocale((locale): WordsIn<Table> =>
       cacheTexts((key, params) => text(locale, key, params)),
     ),
-    hasOwnWord: (locale: Locale, key: KeysOf<Table>) => dictionary.t(key, {}, locale) !== '',
+    hasOwnWord: (locale: Locale, key: KeysOf<Table>) => find(locale, key, {}) !== '',
   }
 
   function text(locale: Locale, key: string, params: Params): string {
     const shown = { ...textConstants, ...formatParams(locale, params) }
-    return dictionary.t(key, shown, locale) || dictionary.t(key, shown, defaultLocale)
+    const count = Number(params['count'])
+    return textIn(locale, key, shown, count) || textIn(defaultLocale, key, shown, count)
   }
 
-  function compile(locale: Locale, table: WordTable, path = ''): CompiledTable {
-    return Object.fromEntries(
-      Object.entries(table).map(([name, value]) => {
-        const key = path + name
-        if (typeof value === 'string') return [name, value]
-        if (!isPlural(value)) return [name, compile(locale, value, `${key}.`)]
-        const select = ({ quantity, ...shown }: Params) => {
-          const category = pluralRules(locale).select(Number(quantity))
-          return dictionary.t(`${key}.${category in value ? category : 'other'}`, shown, locale)
-        }
-        return [name, Object.assign(select, value)]
-      }),
-    )
+  function textIn(locale: Locale, key: string, shown: Params, count: number): string {
+    const found = find(locale, key, shown)
+    if (typeof found === 'string') return found
+    const category = pluralRules(locale).select(count)
+    return dictionary.t(`${key}.${category in found ? category : 'other'}`, shown, locale)
+  }
+
+  /** Returns an object for a text with plural forms, which the types of rosetta omit. */
+  function find(locale: Locale, key: string, shown: Params): string | PluralForms {
+    return dictionary.t(key, shown, locale)
   }
 }
 
@@ -136,9 +129,5 @@ function formatParams(locale: Locale, params: Params): Params {
     name,
     typeof value === 'number' ? formatNumber(locale, value) : value,
   ])
-  return { ...Object.fromEntries(shown), quantity: params['count'] }
-}
-
-function isPlural(value: PluralForms | WordTable): value is PluralForms {
-  return typeof value['other'] === 'string'
+  return Object.fromEntries(shown)
 }
