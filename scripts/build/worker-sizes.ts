@@ -7,7 +7,7 @@ export type WorkerScript = {
 }
 
 /** Bytes that an isolate may load before its first request. */
-const limit = 400_000
+const limit = 360_000
 /** Names of code that is loaded on demand, by an API host that only this code contains. */
 const loadedOnDemand: { readonly [host: string]: string } = {
   'api.stripe.com': 'the stripe package',
