@@ -643,6 +643,8 @@ export const words = {
     issuingText: 'We’re preparing your {{product}}. We’ll also email the {{product}} to {{email}}.',
     soldOutText:
       'This plan has just sold out. We’ll email your {{product}} to {{email}} as soon as we have more. If we can’t by {{time}}, we’ll refund you automatically.',
+    someSoldOutText:
+      'Not every {{product}} of your order is in stock. We’ll email the missing ones to {{email}} as soon as we have more. If we can’t by {{time}}, we’ll refund them automatically.',
     overcharged: 'You were charged {{amount}} too much. We’ll refund it.',
     refundedPart: '{{amount}} has been refunded.',
     paid: 'Paid',

@@ -2,7 +2,7 @@ import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { secretID } from '../../src/domain/secret-id.ts'
 import { wordsOf } from '../../src/locale/words.ts'
-import { clearShop, pay, rows, stockShop } from '../support/small-shop.ts'
+import { clearShop, clock, pay, rows, stockShop } from '../support/small-shop.ts'
 import { origin, visit, visitText } from '../support/visit.ts'
 
 const words = wordsOf('en')
@@ -77,6 +77,22 @@ describe('an order of several plans', () => {
     const esims = await rows<{ esim_hash: string }>('SELECT esim_hash FROM esims')
     for (const { esim_hash: hash } of esims)
       expect(html).toContain(`data-copy="${origin}/esim-instruction?hash=${hash}"`)
+  })
+
+  it('promises the eSIMs that have sold out since, and shows the others', async () => {
+    expect((await send(both, { 'total-card-usd': '1950' })).status).toBe(303)
+    const [invoice] = await rows<{ id: string }>('SELECT id FROM invoices')
+    const invoiceID = invoice?.id ?? ''
+    await env.DB.exec(`UPDATE stock SET withdrawn_at = '2026-11-21' WHERE tariff_id = 'cu-5'`)
+    clock.now = new Date()
+    await pay(invoiceID, { amount: { minor: 1950, currency: 'USD' } })
+    const html = await read(`/payment/success?invoiceID=${invoiceID}`)
+    expect(html).toContain(`<span class="status waiting">${words('payment.lines.waiting')}</span>`)
+    expect(html.match(/class="qr"/g)).toHaveLength(1)
+    expect(html).not.toContain(words('payment.refreshes'))
+    expect(html).toContain(`>${words('payment.refresh')}</a>`)
+    const [promise = ''] = words('payment.someSoldOutText', { email: '', time: '' }).split('.')
+    expect(html).toContain(promise.replaceAll('\u00A0', ' '))
   })
 
   it('is rejected at a price that differs from the shown price, and keeps the typed values', async () => {

@@ -72,4 +72,6 @@ it('offers no retry of the payment for a plan that sold out after the order', as
   const html = await visitText(failed)
   expect(html).toContain(wordsOf('en')('errors.outOfStock'))
   expect(html).not.toContain(wordsOf('en')('payment.again'))
+  expect(html).not.toContain(wordsOf('en')('payment.failedText'))
+  expect(html).toContain(`href="/esim-order?tariffID=tr-10">${wordsOf('en')('order.change')}`)
 })

@@ -12,10 +12,12 @@ import { markRejected } from '../../http/page/form-answer.ts'
 import { formAction } from '../../http/page/form-input.ts'
 import { href } from '../../locale/paths.ts'
 import { textsOf } from '../../locale/texts.ts'
+import type { Words } from '../../locale/words.ts'
 import { FormError } from '../../forms/controls/form-error.tsx'
 import { ChoosePlanActions } from '../../ui/choose-plan-actions.tsx'
 import { useSite } from '../../ui/site.tsx'
 import type { ApiError } from '../../api/api-result.ts'
+import { OrderAgain } from './order-again.tsx'
 import { OrderFacts } from './order-facts.tsx'
 import { MoneyNotes, OrderSheet } from './order-sheet.tsx'
 
@@ -65,10 +67,7 @@ function FailedPayment({ invoice, errors }: { invoice: Invoice | null; errors: A
     <section className="result">
       <h1>{words('payment.failedTitle')}</h1>
       {isOpen && <p className="notice">{words('payment.notReceived')}</p>}
-      <p className="lead">
-        {invoice?.status === 'failed' && `${words('payment.notCharged')} `}
-        {words('payment.failedText')}
-      </p>
+      <p className="lead">{leadText(words, invoice)}</p>
       {invoice && <ContentStyles styles="purchase" />}
       <FormError
         errors={errors}
@@ -78,12 +77,12 @@ function FailedPayment({ invoice, errors }: { invoice: Invoice | null; errors: A
       />
       {invoice ? (
         <>
-          {invoice.lines.every(({ tariff, topUp }) => topUp !== null || tariff.inStock) ? (
+          {isSoldOut(invoice) ? (
+            <OrderAgain invoice={invoice} label={words('order.change')} />
+          ) : (
             <form method="post" action={path}>
               <button className="button tall">{words('payment.again')}</button>
             </form>
-          ) : (
-            <p className="notice">{words('errors.outOfStock')}</p>
           )}
           <MoneyNotes invoice={invoice} />
           <OrderSheet invoice={invoice} />
@@ -94,4 +93,18 @@ function FailedPayment({ invoice, errors }: { invoice: Invoice | null; errors: A
       )}
     </section>
   )
+}
+
+function isSoldOut({ lines }: Invoice): boolean {
+  return lines.some(({ tariff, topUp }) => topUp === null && !tariff.inStock)
+}
+
+function leadText(words: Words, invoice: Invoice | null): string {
+  const isUncharged = invoice?.status === 'failed'
+  if (invoice && isSoldOut(invoice)) {
+    if (!isUncharged) return words('errors.outOfStock')
+    return words(invoice.lines.length > 1 ? 'order.soldOutOne' : 'order.soldOut')
+  }
+  const text = words('payment.failedText')
+  return isUncharged ? `${words('payment.notCharged')} ${text}` : text
 }

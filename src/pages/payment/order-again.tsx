@@ -4,8 +4,14 @@ import { href } from '../../locale/paths.ts'
 import { useSite } from '../../ui/site.tsx'
 import { topUpOf } from './order-sheet.tsx'
 
-/** Links to the same order again, if its plans are still on sale. */
-export function OrderAgain({ invoice }: { readonly invoice: Invoice }) {
+type Props = {
+  readonly invoice: Invoice
+  /** The text of the link to the order. */
+  readonly label: string
+}
+
+/** Links to the same order again if its plans are still on sale. The page shows similar plans. */
+export function OrderAgain({ invoice, label }: Props) {
   const { locale, words } = useSite()
   const { canOrderAgain, lines } = invoice
   const { hash = null } = topUpOf(invoice) ?? {}
@@ -17,7 +23,7 @@ export function OrderAgain({ invoice }: { readonly invoice: Invoice }) {
     )
   return canOrderAgain ? (
     <a className="button" href={href(locale, 'order', null, orderParams(plansOf(lines)))}>
-      {words('payment.orderAgain')}
+      {label}
     </a>
   ) : (
     <a className="button" href={href(locale, 'countries')}>

@@ -66,17 +66,22 @@ async function show(c: AppContext, { invoiceID: id, stay }: SuccessQuery) {
       return c.render(<Stage title={title} text={text} invoice={invoice} />, { title, styles })
     }
     case 'processing':
-    case 'paid': {
-      const { title, text } = waitingTexts(c, invoice)
-      const esims = await readEsims(c, invoice)
-      const state = { title, text, invoice, esims, isOnPhone: isOnPhone(c), stayHref }
-      return c.render(<Stage {...state} isWaiting />, {
-        title,
-        styles,
-        ...(stayHref !== null && { refresh: { seconds: polling } }),
-      })
-    }
+    case 'paid':
+      return showWaiting(c, invoice, stayHref)
   }
+}
+
+async function showWaiting(c: AppContext, invoice: Invoice, stayURL: string | null) {
+  const { title, text } = waitingTexts(c, invoice)
+  const esims = await readEsims(c, invoice)
+  // Restocking takes hours, and a refresh would interrupt a visitor who scans another code.
+  const stayHref = invoice.refundBy === null ? stayURL : null
+  const state = { title, text, invoice, esims, isOnPhone: isOnPhone(c), stayHref }
+  return c.render(<Stage {...state} isWaiting />, {
+    title,
+    styles,
+    ...(stayHref !== null && { refresh: { seconds: polling } }),
+  })
 }
 
 /** A gift that waits for its date counts as done, because it has no progress to show. */
@@ -112,10 +117,12 @@ function nextPage(c: AppContext, invoice: Invoice): string | null {
 function waitingTexts(c: AppContext, invoice: Invoice) {
   const { words } = c.var
   const { status, lines, refundBy } = invoice
-  const email = [...new Set(lines.map(({ recipient }) => recipient ?? invoice.email))].join(', ')
+  const waiting = lines.filter((line) => line.status === 'waiting')
+  const email = [...new Set(waiting.map(({ recipient }) => recipient ?? invoice.email))].join(', ')
+  const late = lines.length === 1 ? 'payment.soldOutText' : 'payment.someSoldOutText'
   const texts = topUpOf(invoice)
     ? ({ issuing: 'topUp.addingText', late: 'topUp.lateText' } as const)
-    : ({ issuing: 'payment.issuingText', late: 'payment.soldOutText' } as const)
+    : ({ issuing: 'payment.issuingText', late } as const)
   if (status === 'processing')
     return { title: words('payment.processingTitle'), text: words('payment.processingText') }
   return {
@@ -142,7 +149,7 @@ function Stage({ title, text, invoice, isWaiting, stayHref = null, ...order }: S
   const { words, path } = useSite()
   return (
     <section className="result">
-      {isWaiting && invoice.refundBy === null && <span className="waiting" aria-hidden="true" />}
+      {isWaiting && invoice.refundBy === null && <span className="spinner" aria-hidden="true" />}
       <h1>{title}</h1>
       <p className="lead" role="status">
         <UnbrokenAddresses text={text} />
@@ -159,7 +166,7 @@ function Stage({ title, text, invoice, isWaiting, stayHref = null, ...order }: S
         </a>
       )}
       <MoneyNotes invoice={invoice} />
-      {isFinal(invoice) && <OrderAgain invoice={invoice} />}
+      {isFinal(invoice) && <OrderAgain invoice={invoice} label={words('payment.orderAgain')} />}
       <OrderSheet invoice={invoice} {...order} />
       <OrderFacts invoice={invoice} />
     </section>
