@@ -152,6 +152,20 @@ it('lists all alerts by page, and says how many there are', async () => {
   expect(plans.flatMap((plan) => scansOf(plan))).toEqual([])
 })
 
+it('lists alerts about stock after all others', async () => {
+  const numbers = JSON.stringify(Array.from({ length: 30 }, (_, index) => index))
+  await run(
+    `INSERT INTO alerts (kind, subject, detail, since)
+      VALUES ('overcharged', 'charged-twice', '10.00 USD', '2026-11-20T08:00:00.000Z')`,
+    `INSERT INTO alerts (kind, subject, detail, since)
+      SELECT 'low-stock', 'plan-' || value, 'sold out', '2026-11-21T08:00:00.000Z'
+      FROM json_each('${numbers}')`,
+  )
+  const subjects = (await today()).match(/charged-twice|plan-\d+/g) ?? []
+  expect(subjects[0]).toBe('charged-twice')
+  expect(new Set(subjects).size).toBe(20)
+})
+
 it('does not hide that more messages failed than it lists', async () => {
   const numbers = JSON.stringify(Array.from({ length: 60 }, (_, index) => index))
   await run(`INSERT INTO outbox (id, kind, purpose, recipient, body, created_at, given_up_at, dedupe_key)

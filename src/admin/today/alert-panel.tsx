@@ -4,26 +4,23 @@ import { AlertList } from '../alerts/alert-list.tsx'
 import { useOffice } from '../office.tsx'
 
 type Props = {
-  /** Newest first. */
   readonly alerts: readonly OpenAlert[]
+  /** The number of all open alerts. */
   readonly count: number
 }
 
-const mostShown = 20
-
-/** Shows the last alerts, and links to all of them. */
+/** Shows the most urgent alerts, and links to all of them. */
 export function AlertPanel({ alerts, count }: Props) {
   const { words } = useOffice()
-  const shown = alerts.slice(0, mostShown)
   return (
     <section className="panel" aria-labelledby="alerts">
       <h2 id="alerts">{words('today.alerts')}</h2>
       {count === 0 ? (
         <p className="soft">{words('today.noAlerts')}</p>
       ) : (
-        <AlertList alerts={shown} />
+        <AlertList alerts={alerts} />
       )}
-      {count > shown.length && (
+      {count > alerts.length && (
         <p>
           <a href={officeHref('alerts')}>{words('today.allAlerts', { count })}</a>
         </p>

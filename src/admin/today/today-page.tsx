@@ -8,7 +8,7 @@ import { countFailed, failedMessages } from '../../backend/reports/failed-messag
 import { lowStock } from '../../backend/reports/low-stock.ts'
 import { countOpenDecisions } from '../../backend/reports/open-decisions.ts'
 import { isSelling } from '../../backend/reports/is-selling.ts'
-import { countOpenAlerts, openAlerts } from '../../backend/reports/open-alerts.ts'
+import { countOpenAlerts, urgentAlerts } from '../../backend/reports/open-alerts.ts'
 import { supplierAccounts } from '../../backend/reports/supplier-accounts.ts'
 import {
   emptyFilters,
@@ -39,6 +39,8 @@ import { lastDays } from '../../domain/month.ts'
 const period = 30
 
 export const todayPage = adminPage({ query: doneQuery, get: showToday })
+
+const mostAlerts = 20
 
 /** Shows open work, and the sales of the last days. */
 export async function showToday(
@@ -126,6 +128,9 @@ async function readFailed(context: BackendContext) {
 }
 
 async function readAlerts(context: BackendContext) {
-  const [{ alerts }, count] = await Promise.all([openAlerts(context, ''), countOpenAlerts(context)])
+  const [alerts, count] = await Promise.all([
+    urgentAlerts(context, mostAlerts),
+    countOpenAlerts(context),
+  ])
   return { alerts, count }
 }

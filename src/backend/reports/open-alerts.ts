@@ -30,6 +30,24 @@ export async function openAlertsOf(
   return results
 }
 
+/**
+ * Returns the newest open alerts, those about stock after all others: a busy day brings many of
+ * them, and they would hide an overcharged customer.
+ */
+export async function urgentAlerts(
+  { db }: Pick<BackendContext, 'db'>,
+  limit: number,
+): Promise<OpenAlert[]> {
+  const { results } = await db
+    .prepare(
+      `SELECT ${openColumns} FROM alerts WHERE ended_at IS NULL
+      ORDER BY kind = 'low-stock', since DESC, id DESC LIMIT ?`,
+    )
+    .bind(limit)
+    .all<OpenAlert>()
+  return results
+}
+
 export type AlertPage = {
   readonly alerts: readonly OpenAlert[]
   /** The cursor of the next page. Null on the last page. */
