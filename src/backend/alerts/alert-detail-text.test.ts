@@ -46,9 +46,9 @@ const details: readonly (readonly [detail: AlertDetail, english: string, russian
     '2 кода за час с 21.11.2026 10:00 UTC',
   ],
   [
-    { code: 'sold-out', values: { plans: 'tr-1,tr-2', refundAt: '2026-11-24T10:30:00.000Z' } },
-    'tr-1,tr-2; refunded automatically on 24.11.2026 10:30 UTC',
-    'tr-1,tr-2; деньги вернутся автоматически 24.11.2026 10:30 UTC',
+    { code: 'sold-out', values: { plans: 'tr-1,tr-2,tr-1', refundAt: '2026-11-24T10:30:00.000Z' } },
+    'tr-1 × 2, tr-2; refunded automatically on 24.11.2026 10:30 UTC',
+    'tr-1 × 2, tr-2; деньги вернутся автоматически 24.11.2026 10:30 UTC',
   ],
   [{ code: 'sold-out', values: { plans: 'tr-1', refundAt: null } }, 'tr-1', 'tr-1'],
   [

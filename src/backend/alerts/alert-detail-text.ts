@@ -44,8 +44,9 @@ function textOf(locale: Locale, detail: AlertDetail): string {
       return values.problem === null ? at : `${at}: ${values.problem}`
     }
     case 'sold-out': {
-      if (values.refundAt === null) return values.plans
-      return `${values.plans}; ${words('refund', { time: formatTime(values.refundAt) })}`
+      const plans = countedPlans(values.plans)
+      if (values.refundAt === null) return plans
+      return `${plans}; ${words('refund', { time: formatTime(values.refundAt) })}`
     }
     case 'codes':
       return words('codes', { count: values.count, time: formatTime(values.hour) })
@@ -60,6 +61,14 @@ function textOf(locale: Locale, detail: AlertDetail): string {
     case 'low-prices':
       return lowPricesText(locale, values)
   }
+}
+
+/** Returns each plan of several lines once, with the number of its lines. */
+function countedPlans(plans: string): string {
+  const lines = Map.groupBy(plans.split(','), (plan) => plan)
+  return [...lines]
+    .map(([plan, { length }]) => (length === 1 ? plan : `${plan} ×\u00A0${length}`))
+    .join(', ')
 }
 
 function factText(locale: Locale, { kind, id }: Pick<FactDifference, 'kind' | 'id'>): string {
