@@ -1,5 +1,5 @@
 import { layoutShift } from './layout-shift.ts'
-import { expect, hydrate, locales, openBought, test } from './shop.ts'
+import { expect, hydrate, locales, openBought, openCabinet, test } from './shop.ts'
 
 const [english, russian] = locales
 
@@ -202,3 +202,15 @@ for (const colorScheme of ['light', 'dark'] as const)
     expect(focus).not.toBe(error)
     expect(selected).not.toBe(error)
   })
+
+test('the notice about a rejected withdrawal is as wide as the figures below it', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await openCabinet(page, english, '+79123456932')
+  const widths = await page.locator('.figures').evaluate((figures) => {
+    figures.insertAdjacentHTML('beforebegin', `<p class="notice">${'Not paid. '.repeat(40)}</p>`)
+    return [figures.previousElementSibling, figures].map((each) => each?.clientWidth)
+  })
+  expect(widths[0]).toBe(widths[1])
+})
