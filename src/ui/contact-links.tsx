@@ -1,9 +1,9 @@
+import { EmailAddress } from './email-address.tsx'
+
 export function MailLink({ address }: { address: string }) {
-  const [name, domain] = address.split('@')
   return (
     <a href={`mailto:${address}`}>
-      {name}@<wbr />
-      {domain}
+      <EmailAddress email={address} />
     </a>
   )
 }

@@ -36,6 +36,7 @@ async function factsOf(
     .replaceAll('<!-- -->', '')
     .replaceAll(/<style[^>]*>.*?<\/style>/gs, '')
     .replaceAll('\u2060', '')
+    .replaceAll('<wbr/>', '')
     .replaceAll(/<span class="unbroken"[^>]*>(.*?)<\/span>/g, '$1')
     .replaceAll(/<[^>]*>/g, '|')
     .replaceAll(/\|+/g, '|')
@@ -43,6 +44,12 @@ async function factsOf(
 }
 
 const usd = (minor: number) => ({ minor, currency: 'USD' })
+
+it('breaks an address that is wider than its column before the domain', async () => {
+  const invoiceID = await paidOrder()
+  const html = await visitText(href('en', 'paymentReceipt', null, { invoiceID }))
+  expect(html.replaceAll('<!-- -->', '')).toContain('<div>anna@<wbr/>example.com</div>')
+})
 
 it('shows the number, date, seller, plan and amount of a paid order', async () => {
   const id = await paidOrder()

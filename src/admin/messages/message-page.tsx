@@ -11,6 +11,7 @@ import type { MessageAction } from '../../backend/operations/staff.ts'
 import { formatTime } from '../../locale/formats.ts'
 import { officeHref } from '../../locale/office-paths.ts'
 import { ActionFields, actionForm, failureStatus } from '../action-form.tsx'
+import { EmailAddress } from '../../ui/email-address.tsx'
 import { ActionNotice } from '../action-notice.tsx'
 import type { AdminContext } from '../admin-env.ts'
 import { nameIn } from '../admin-words.ts'
@@ -64,7 +65,9 @@ async function showMessage(
     { title, section: 'messages' },
     <>
       <BackLink href={officeHref('messages')} page={words('sections.messages')} />
-      <h1>{title}</h1>
+      <h1>
+        <EmailAddress email={title} />
+      </h1>
       <ActionNotice done={done} failure={rejected?.failure ?? null} />
       <article className="panel" aria-labelledby={message.id}>
         <MessageView message={message} href={null} />

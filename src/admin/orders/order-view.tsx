@@ -6,6 +6,7 @@ import { formatMoney, formatTime } from '../../locale/formats.ts'
 import type { Locale } from '../../locale/locales.ts'
 import { href } from '../../locale/paths.ts'
 import { officeHref } from '../../locale/office-paths.ts'
+import { EmailAddress } from '../../ui/email-address.tsx'
 import { ActionNotice } from '../action-notice.tsx'
 import type { DoneText } from '../action-notice.tsx'
 import { BackLink } from '../layout/back-link.tsx'
@@ -69,7 +70,10 @@ function OrderHeading({ order, alerts }: OrderSubject) {
   const hasDispute = alerts.some(({ kind }) => kind === 'dispute')
   return (
     <h1>
-      {customerOf(words, order.email)} <StatusBadge {...order} />
+      <span>
+        <EmailAddress email={customerOf(words, order.email)} />
+      </span>{' '}
+      <StatusBadge {...order} />
       {hasDispute && order.status !== 'disputed' && (
         <span className="badge bad">{words('statuses.disputed')}</span>
       )}

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import type { Invoice, InvoiceLine } from '../../contract/invoices.ts'
 import { vatIn } from '../../domain/vat.ts'
 import type { Money } from '../../domain/money.ts'
@@ -6,6 +7,7 @@ import { Field } from '../../forms/controls/field.tsx'
 import { formatExactMoney, formatPercent } from '../../locale/formats.ts'
 import { href } from '../../locale/paths.ts'
 import { tariffName, topUpName } from '../../locale/tariff-words.ts'
+import { EmailAddress } from '../../ui/email-address.tsx'
 import { Fact } from '../../ui/facts.tsx'
 import { useSite } from '../../ui/site.tsx'
 import type { Site } from '../../ui/site.tsx'
@@ -35,21 +37,21 @@ type PartiesProps = {
 /** The facts of a document about its seller and its buyer. */
 export function Parties({ seller, buyer: { company, taxID, address }, email }: PartiesProps) {
   const { words } = useSite()
-  const buyer = [company === '' ? email : company, taxID, address]
+  const name = company === '' ? <EmailAddress email={email} /> : company
   return (
     <>
       <Fact label={words('receipt.seller')}>
         <Lines lines={seller} />
       </Fact>
       <Fact label={words('receipt.buyer')}>
-        <Lines lines={buyer.filter((line) => line !== '')} />
+        <Lines lines={[name, taxID, address].filter((line) => line !== '')} />
       </Fact>
     </>
   )
 }
 
-function Lines({ lines }: { readonly lines: readonly string[] }) {
-  return lines.map((line, index) => <div key={`${index} ${line}`}>{line}</div>)
+function Lines({ lines }: { readonly lines: readonly ReactNode[] }) {
+  return lines.map((line, index) => <div key={index}>{line}</div>)
 }
 
 /** The plans and the top-up of an order, and the rest of its price after an exchange. */
