@@ -516,7 +516,7 @@ export const words = {
     next: 'You’ll pay on the next page. We issue the {{product}} as soon as your bank confirms the payment.',
     emailInvalid: 'Activation error. Please check that the email you provided is correct.',
     paymentInvalid: 'Please choose a payment method.',
-    consentMissing: 'Please tick this box. We can’t send the {{product}} without your consent.',
+    consentMissing: 'Please tick this box. We can’t take your order without your consent.',
     promocodeInvalid: 'A promo code can contain only letters, digits, - and _.',
     apply: 'Apply',
     applied: '{{code}} applied.',

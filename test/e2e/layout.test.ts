@@ -214,3 +214,17 @@ test('the notice about a rejected withdrawal is as wide as the figures below it'
   })
   expect(widths[0]).toBe(widths[1])
 })
+
+for (const { locale, prefix, words } of [english, russian])
+  test(`in ${locale}, the links to other pages are below the number of the page on a phone`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width: 360, height: 740 })
+    await page.goto(`${prefix}/esim/tariffs?page=2`)
+    const links = page.getByRole('navigation', { name: words('filters.pages') })
+    const boxOf = async (text: string) => links.getByText(text).boundingBox()
+    const number = await boxOf(words('filters.page', { page: 2 }))
+    const previous = await boxOf(words('filters.previous'))
+    expect(previous?.y).toBeGreaterThan((number?.y ?? 0) + (number?.height ?? 0))
+    expect(previous?.x).toBe(number?.x)
+  })
