@@ -228,3 +228,16 @@ for (const { locale, prefix, words } of [english, russian])
     expect(previous?.y).toBeGreaterThan((number?.y ?? 0) + (number?.height ?? 0))
     expect(previous?.x).toBe(number?.x)
   })
+
+test('the heading of a Russian receipt has one line on a wide screen', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.goto('/ru/payment/failed')
+  const lines = await page.getByRole('heading', { level: 1 }).evaluate(
+    (heading, text) => {
+      heading.textContent = text
+      return heading.clientHeight / Number.parseFloat(getComputedStyle(heading).lineHeight)
+    },
+    russian.words('receipt.title', { order: 'FTC3YZ5WXF' }),
+  )
+  expect(Math.round(lines)).toBe(1)
+})
