@@ -9,10 +9,12 @@ it.each([
   [{ USD: '12.50 → 13.00' }, '12,50 → 13,00'],
   [{ megabytes: 3891 }, '3 891'],
   [{ amount: 114050, currency: 'RUB' }, '1 140,50 ₽'],
+  [{ role: 'owner' }, 'Владелец'],
+  [{ scope: 'lines' }, 'тарифы'],
   // What people typed, ids and references stay as they are.
   [{ reason: 'wants 2.50 back' }, 'wants 2.50 back'],
   [{ transfer: 'PO-1.5' }, 'PO-1.5'],
-])('formats numbers in the language of the page: %o', (details, text) => {
+])('formats details in the language of the page: %o', (details, text) => {
   const [[, shown] = []] = formatDetails('ru', adminWordsOf('ru'), details)
   expect(shown?.replaceAll('\u00A0', ' ')).toBe(text)
 })

@@ -27,14 +27,27 @@ export function formatDetails(
       nameIn(words, 'details', name),
       isMoney && name === 'amount'
         ? formatMoney(locale, { minor, currency })
-        : textOf(locale, name, value),
+        : textOf(locale, words, name, value),
     ])
+}
+
+/** Details whose values are keys of words. */
+const wordTables = { role: 'roles', scope: 'scopes' } as const
+
+function isKey(name: string): name is keyof typeof wordTables {
+  return Object.hasOwn(wordTables, name)
 }
 
 /** Details whose texts are amounts or percentages. The name of a price is its currency. */
 const numeric = /^(rate|reduction|markup|minimumProfit|step|ending|[A-Z]{3})$/
 
-function textOf(locale: Locale, name: string, value: TimelineDetails[string] | undefined): string {
+function textOf(
+  locale: Locale,
+  words: AdminWords,
+  name: string,
+  value: TimelineDetails[string] | undefined,
+): string {
+  if (isKey(name)) return nameIn(words, wordTables[name], String(value))
   if (typeof value === 'number') return formatNumber(locale, value)
   if (isTime(value)) return formatTime(value)
   if (isDate(value)) return formatDate(value)

@@ -831,6 +831,7 @@ export const words = {
     'reset-text': 'Shipped text restored',
     'move-question': 'Moved',
   },
+  scopes: { order: 'everything', lines: 'plans', amount: 'a part' },
   details: {
     languages: 'languages',
     ...goodsActions.details,

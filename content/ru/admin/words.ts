@@ -901,6 +901,7 @@ export const words: SameShape<typeof english> = {
     'reset-text': 'Возвращён исходный',
     'move-question': 'Переставлен',
   },
+  scopes: { order: 'всё', lines: 'тарифы', amount: 'часть суммы' },
   details: {
     languages: 'языки',
     ...goodsActions.details,
