@@ -82,9 +82,9 @@ describe('an alert', () => {
     ])
     expect(sent[0]).toMatchObject({ recipient: 'help@meridian.example' })
     expect(sent[0]?.body).toContain('stripe du_1')
-    expect(sent[0]?.body).toContain('Since 2026-11-21 10:00 UTC.')
+    expect(sent[0]?.body).toContain('Since 21.11.2026 10:00\u00A0UTC.')
     // The shop may have lost the dispute.
-    expect(sent[3]?.body).toContain('The bank decided at 2026-11-21 12:30 UTC.')
+    expect(sent[3]?.body).toContain('The bank decided at 21.11.2026 12:30\u00A0UTC.')
     expect(sent[3]?.body).toContain('Don’t refund the order as well.')
   })
 

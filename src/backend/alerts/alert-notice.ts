@@ -1,4 +1,5 @@
 import type { BackendConfig } from '../../config/backend-config.ts'
+import { formatTime } from '../../locale/formats.ts'
 import { defaultLocale } from '../../locale/locales.ts'
 import { officeHref } from '../../locale/office-paths.ts'
 import { wordsOf } from '../../locale/words.ts'
@@ -48,11 +49,11 @@ function textOf(alert: DueAlert, config: BackendConfig): string {
   return [
     titleOf(alert),
     `${subject}: ${alertDetailText(defaultLocale, detail)}`,
-    words('alerts.since', { time: timeOf(since) }),
+    words('alerts.since', { time: formatTime(since) }),
     endedAt === null
       ? words(`alerts.actions.${kind}`)
       : words(kind === 'dispute' ? 'alerts.disputeUntil' : 'alerts.until', {
-          time: timeOf(endedAt),
+          time: formatTime(endedAt),
         }),
     ...officeLink(config, alertHref(alert) ?? officeHref('today')),
   ].join('\n')
@@ -66,9 +67,4 @@ function titleOf(alert: DueAlert): string {
 function stateOf({ endedAt, noticeAt }: DueAlert): AlertState {
   if (endedAt !== null) return 'ended'
   return noticeAt === null ? 'new' : 'open'
-}
-
-/** Returns a time such as `2026-11-21 10:00 UTC`. */
-function timeOf(time: string): string {
-  return `${time.slice(0, 16).replace('T', ' ')} UTC`
 }
