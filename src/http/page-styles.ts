@@ -90,6 +90,13 @@ const stylesOf = {
   form: { ...form, content: [textStyles] },
   signIn: { ...form, isInPage: true },
   order: { ...form, opening: [orderOpeningStyles], content: [orderStyles], isInPage: true },
+  /** An order of a sold-out plan, with other plans. */
+  soldOutOrder: {
+    opening: [orderOpeningStyles],
+    content: passesInLists,
+    hasForm: false,
+    isInPage: true,
+  },
   /** A paid order of ten eSIMs has no bytes left for other styles. */
   purchase: {
     ...form,

@@ -108,6 +108,7 @@ async function showSoldOut(c: AppContext, order: PlanOrder) {
   const others = answer?.ok ? answer.value.data : []
   return c.render(<SoldOutView order={order} others={others} />, {
     title: c.var.words('order.title'),
+    styles: 'soldOutOrder',
   })
 }
 

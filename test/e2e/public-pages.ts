@@ -47,7 +47,12 @@ const states: { readonly [name in PageName]?: readonly string[] } = {
     '?model=samsung-galaxy-s20&bought=kr',
     '?model=apple-iphone-8',
   ],
-  order: ['?tariffID=th-ais-5gb-15d'],
+  order: [
+    '?tariffID=th-ais-5gb-15d',
+    // Sold out.
+    '?tariffID=ad-som-3gb-15d',
+    '?tariffID=th-ais-5gb-15d,ad-som-3gb-15d',
+  ],
   instruction: [''],
   operatorInfo: [''],
   paymentFailed: [''],

@@ -1,4 +1,5 @@
 import type { Tariff } from '../../contract/tariffs.ts'
+import { ContentStyles } from '../../http/page/content-styles.tsx'
 import { orderParams } from '../../locale/order-params.ts'
 import { href } from '../../locale/paths.ts'
 import { useSite } from '../../ui/site.tsx'
@@ -18,6 +19,7 @@ export function SoldOutView({ order, others }: Props) {
     <>
       <section>
         <OrderedPlans order={order} />
+        <ContentStyles styles="soldOutOrder" />
         <section className="notice" role="status">
           <p>{words(tariffs.length > 1 ? 'order.soldOutOne' : 'order.soldOut')}</p>
           <div className="actions">
