@@ -122,6 +122,24 @@ test('prices of eleven characters do not cover each other in the table of a coun
   expect(covered.length).toBe(0)
 })
 
+test('an order shows the whole name of a country with a long Russian name', async ({ page }) => {
+  await page.goto('/ru/esim-order?tariffID=gb-o2-1gb-7d&people=2')
+  const name = page.locator('.order-pass b')
+  await name.evaluate((element) => {
+    element.textContent = 'Великобритания'
+  })
+  expect(await name.evaluate((each) => each.scrollWidth - each.clientWidth)).toBe(0)
+  await page.setViewportSize({ width: 360, height: 740 })
+  expect((await name.boundingBox())?.height).toBeLessThan(30)
+})
+
+test('the notice of a sold-out order is below its plan', async ({ page }) => {
+  await page.goto('/esim-order?tariffID=ad-som-3gb-15d')
+  const pass = await page.locator('.order-pass').boundingBox()
+  const notice = await page.getByRole('status').boundingBox()
+  expect((notice?.y ?? 0) - (pass?.y ?? 0) - (pass?.height ?? 0)).toBeGreaterThanOrEqual(8)
+})
+
 test('a partner’s history fits 320 px with a link as the reason of a rejection', async ({
   page,
 }) => {
