@@ -81,6 +81,43 @@ it('keeps the operators of each place, in the order of their titles', () => {
   expect(listed()).toEqual([])
 })
 
+it('stores the countries and the full speed of the plans of older shops', () => {
+  const shop = new DatabaseSync(':memory:', { enableForeignKeyConstraints: false })
+  const migrate = (names: readonly string[]) =>
+    names.forEach((name) => shop.exec(readFileSync(`${folder}/${name}`, 'utf8')))
+  migrate(files.filter((name) => name < '0089'))
+  const plans = [
+    ['limited', 'country', '["tr"]', 1024, null],
+    ['unlimited', 'country', '["tr"]', null, null],
+    ['several', 'multi', '["gr","tr"]', null, 2048],
+  ] as const
+  for (const [id, kind, countries, megabytes, threshold] of plans) {
+    shop
+      .prepare(
+        `INSERT INTO tariffs (id, operator_ident, kind, country_codes, market, traffic_mb,
+        fair_use_threshold_mb, validity_days) VALUES (?, 'op', ?, ?, 'travel', ?, ?, 7)`,
+      )
+      .run(id, kind, countries, megabytes, threshold)
+    shop
+      .prepare(
+        `INSERT INTO placements (place, tariff_id, operator_ident, kind, traffic_mb, validity_days,
+        traffic_size, day_range, price, unit_price) VALUES ('tr', ?, 'op', ?, ?, 7, ?, '7', 1, 1)`,
+      )
+      .run(id, kind, megabytes ?? 1_000_000_000, megabytes === null ? 'unlimited' : '1')
+  }
+  migrate(files.filter((name) => name.startsWith('0089')))
+  expect(
+    shop
+      .prepare('SELECT tariff_id, countries, full_speed_mb FROM placements')
+      .all()
+      .map((placement) => Object.values(placement)),
+  ).toEqual([
+    ['limited', null, null],
+    ['several', 'gr,tr,', 2048],
+    ['unlimited', null, 1024],
+  ])
+})
+
 it('lets eSIMs of older shops start until the end of their last day', () => {
   const shop = new DatabaseSync(':memory:', { enableForeignKeyConstraints: false })
   const migrate = (names: readonly string[]) =>

@@ -63,6 +63,29 @@ it('updates the filters of a plan when a new file changes it', async () => {
   expect(filters()).toEqual(placedUnder('unlimited', '30'))
 })
 
+it('stores the countries of a plan and the full speed of an unlimited one', async () => {
+  const row = (id: string, countries: string, mb: string, fairUse: string) =>
+    `${id},op,${countries},,${countries.includes(' ') ? 'cis' : ''},travel,${mb},${fairUse},7,4.50,410.00,,,,,yes,,,`
+  const opened = await shopWith(
+    row('both', 'tr ru', 'unlimited', '2048,512'),
+    row('one', 'tr', 'unlimited', ','),
+    row('small', 'tr', '1024', ','),
+  )
+  const found = () =>
+    selectAll(
+      opened.shop,
+      `SELECT tariff_id AS id, countries, full_speed_mb AS speed FROM placements
+      WHERE place = 'tr' ORDER BY tariff_id`,
+    )
+  const others = [
+    { id: 'one', countries: null, speed: 1024 },
+    { id: 'small', countries: null, speed: null },
+  ]
+  expect(found()).toEqual([{ id: 'both', countries: 'tr,ru,', speed: 2048 }, ...others])
+  await importPlans(opened, row('both', 'tr ru', 'unlimited', '3072,512'))
+  expect(found()).toContainEqual({ id: 'both', countries: 'tr,ru,', speed: 3072 })
+})
+
 it('stores the titles of the files, and adds missing names of countries', async () => {
   const opened = await shopWith()
   const { shop } = opened

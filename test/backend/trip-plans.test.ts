@@ -55,8 +55,8 @@ async function store(plans: readonly Plan[]): Promise<void> {
       const placements = countries.map((country) =>
         env.DB.prepare(
           `INSERT INTO placements (place, tariff_id, operator_ident, kind, traffic_mb, validity_days,
-          traffic_size, day_range, price, unit_price, in_stock)
-        VALUES (?, ?, 'tr-turkcell', ?, ?, ?, ?, ?, ?, ?, ?)`,
+          traffic_size, day_range, price, unit_price, in_stock, countries, full_speed_mb)
+        VALUES (?, ?, 'tr-turkcell', ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
         ).bind(
           country,
           id,
@@ -68,12 +68,33 @@ async function store(plans: readonly Plan[]): Promise<void> {
           price,
           price,
           Number(inStock),
+          kind === 'multi' ? countries.map((code) => `${code},`).join('') : null,
+          gigabytes === null ? (threshold ?? 1) * 1024 : null,
         ),
       )
       return [tariff, ...placements]
     },
   )
   if (statements.length > 0) await env.DB.batch(statements)
+}
+
+/** Copies a stored plan, with its placements. */
+async function repeat(id: string, copies: number): Promise<void> {
+  const numbers = `(WITH RECURSIVE copy (n) AS (
+    SELECT 1 UNION ALL SELECT n + 1 FROM copy WHERE n < ${copies}) SELECT n FROM copy)`
+  const columns = {
+    tariffs: `operator_ident, kind, country_codes, world_region, market, traffic_mb,
+      fair_use_threshold_mb, validity_days, prices`,
+    placements: `place, operator_ident, kind, traffic_mb, validity_days, traffic_size, day_range,
+      price, unit_price, in_stock, countries, full_speed_mb`,
+  }
+  await env.DB.batch([
+    env.DB.prepare(`INSERT INTO tariffs (id, ${columns.tariffs})
+      SELECT id || '-' || n, ${columns.tariffs} FROM tariffs, ${numbers} WHERE id = ?`).bind(id),
+    env.DB.prepare(`INSERT INTO placements (tariff_id, ${columns.placements})
+      SELECT tariff_id || '-' || n, ${columns.placements} FROM placements, ${numbers}
+      WHERE tariff_id = ?`).bind(id),
+  ])
 }
 
 async function plansFor(countries: string, days = 7, gigabytes = 6, stays?: string) {
@@ -239,6 +260,25 @@ describe('plans of a trip', () => {
   it.each(['7', '7,5,1', '0,7', '7;5', '7,100'])('are refused for the stays %s', async (stays) => {
     const answer = await api().tripPlans({ countries: 'pt,gr', days: 7, gigabytes: 5, stays })
     expect(answer).toMatchObject({ ok: false, error: { status: 422 } })
+  })
+
+  it('are found among thousands of cheaper plans for other countries', async () => {
+    await store([plan(['pt', 'fr'], 100), plan(['pt', 'gr'], 800), plan(['pt', 'gr', 'it'], 900)])
+    await repeat('trip-0', 2500)
+    const { single, partial } = await plansFor('pt,gr,it')
+    expect(single?.tariffID).toBe('trip-2')
+    expect(partial.map(({ missing }) => missing)).toEqual([['it'], ['gr', 'it']])
+  })
+
+  it('are found among thousands of cheaper unlimited plans that slow down', async () => {
+    const endless = { gigabytes: null, days: 15 }
+    await store([
+      plan(['pt'], 100, { ...endless, threshold: 1 }),
+      plan(['pt'], 400, { ...endless, threshold: 2 }),
+      plan(['pt'], 500, { gigabytes: 50 }),
+    ])
+    await repeat('trip-0', 2500)
+    expect((await plansFor('pt', 10, 20)).single?.tariffID).toBe('trip-1')
   })
 
   it('are refused for six countries, and count a repeated country once', async () => {

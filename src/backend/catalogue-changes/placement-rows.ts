@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { prices as storedPrices } from '../../contract/common.ts'
 import type { Currency } from '../../domain/money.ts'
 import { dayRangeOf, trafficSizeOf, unitPrices } from '../../domain/tariff.ts'
+import { usualThreshold } from '../../domain/trip/trip-fares.ts'
 import { everywhere, unlimitedMb } from '../catalogue/placements.ts'
 import { readJsonColumn } from '../stored-json.ts'
 import type { TariffRecord } from './tariff-record.ts'
@@ -19,6 +20,10 @@ export type PlacementRow = {
   readonly price: number
   /** Price per GB, or per day of an unlimited plan, in minor units of the base currency. */
   readonly unitPrice: number
+  /** The countries of a plan for several countries, each with a comma. Null for other plans. */
+  readonly countries: string | null
+  /** MB a day at full speed of an unlimited plan. Null for other plans. */
+  readonly fullSpeedMb: number | null
 }
 
 const codes = z.array(z.string())
@@ -55,5 +60,7 @@ export function placementRow(record: TariffRecord, base: Currency): PlacementRow
     dayRange: dayRangeOf(validityDays),
     price,
     unitPrice,
+    countries: record.kind === 'multi' ? countries.map((code) => `${code},`).join('') : null,
+    fullSpeedMb: trafficMb === null ? (record.fair_use_threshold_mb ?? usualThreshold) : null,
   }
 }

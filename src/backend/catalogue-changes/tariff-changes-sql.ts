@@ -51,14 +51,28 @@ function placementsSql(changes: readonly TariffChange[], base: Currency): string
     const row = placementRow(after, base)
     if (row === null) return []
     const { places, trafficMb, trafficSize, dayRange, price, unitPrice } = row
-    return [[after.id, places, trafficMb, trafficSize, dayRange, price, unitPrice]]
+    const { countries, fullSpeedMb } = row
+    return [
+      [
+        after.id,
+        places,
+        trafficMb,
+        trafficSize,
+        dayRange,
+        price,
+        unitPrice,
+        countries,
+        fullSpeedMb,
+      ],
+    ]
   })
   return jsonStatements(
     plans,
     (list) => `INSERT INTO placements (place, tariff_id, operator_ident, kind, traffic_mb,
-      validity_days, traffic_size, day_range, price, unit_price, in_stock)
+      validity_days, traffic_size, day_range, price, unit_price, countries, full_speed_mb, in_stock)
     SELECT place.value, t.id, t.operator_ident, t.kind, plan.value ->> 2, t.validity_days,
-      plan.value ->> 3, plan.value ->> 4, plan.value ->> 5, plan.value ->> 6, ${canSell('t.id')}
+      plan.value ->> 3, plan.value ->> 4, plan.value ->> 5, plan.value ->> 6, plan.value ->> 7,
+      plan.value ->> 8, ${canSell('t.id')}
     FROM json_each(${list}) AS plan CROSS JOIN json_each(plan.value -> 1) AS place
     CROSS JOIN tariffs t ON t.id = plan.value ->> 0;`,
   )

@@ -17,33 +17,54 @@ const maxFares = 200
  */
 export const fareRows = `FROM placements INDEXED BY placements_fares
   WHERE place = ?1 AND in_stock = 1 AND (kind <> 'region' OR instr(place, '/') > 0)`
-/** Size and validity as one number, because a scalar subquery has only one column. */
-const packed = 'traffic_mb * 100000 + validity_days'
-const [size, days] = ['pair / 100000', 'pair % 100000']
-const first = 'ORDER BY traffic_mb, validity_days LIMIT 1'
-/** Price and id as one text, for one lookup of both. */
-const cheapest = `(SELECT price || ' ' || tariff_id ${fareRows} AND traffic_mb = ${size}
-  AND validity_days = ${days} ORDER BY price, tariff_id LIMIT 1)`
+
+type PairSearch = {
+  /** SQL: the rows to search, sorted by an index on both columns, the price and the id. */
+  readonly rows: string
+  readonly columns: readonly [string, string]
+  /** SQL: the smallest values of the columns. */
+  readonly from?: readonly [string, string]
+  readonly most: number
+}
 
 /**
- * Selects the cheapest plan in stock of each size and validity in a place. Skips from one pair to
- * the next in the index, so the cost grows with the number of pairs, not of plans.
+ * Returns two tables of a WITH RECURSIVE clause. The second, `name`, has the cheapest plan for each
+ * pair of values of two columns. The first skips from one pair to the next in the index, so the
+ * cost grows with the number of pairs, not of plans. The first row of a pair in the index is its
+ * cheapest plan. A step returns its columns as one text, because a scalar subquery has only one
+ * column.
  */
-export const faresOfPlace = `WITH RECURSIVE step (pair, number) AS (
-    SELECT (SELECT ${packed} ${fareRows} ${first}), 1
+export function cheapestOfPairs(
+  name: string,
+  { rows, columns: [first, second], from: [least, leastOfSecond] = ['0', '0'], most }: PairSearch,
+): string {
+  const pair = 'CAST(row AS INTEGER)'
+  const rest = `substr(row, instr(row, ' ') + 1)`
+  const next = (after: string) =>
+    `(SELECT (${first} * ${pairBase} + ${second}) || ' ' || price || ' ' || tariff_id ${rows}
+      AND (${first}, ${second}) >= (${after}) ORDER BY ${first}, ${second}, price, tariff_id LIMIT 1)`
+  return `${name}_step (row, number) AS (
+    SELECT ${next(`${least}, ${leastOfSecond}`)}, 1
     UNION ALL
-    SELECT coalesce(
-      (SELECT ${packed} ${fareRows} AND traffic_mb = ${size} AND validity_days > ${days} ${first}),
-      (SELECT ${packed} ${fareRows} AND traffic_mb > ${size} ${first})), number + 1
-    FROM step WHERE pair IS NOT NULL AND number < ${maxFares}
-  ), priced AS MATERIALIZED (
-    SELECT ${size} AS traffic_mb, ${days} AS validity_days, ${cheapest} AS plan
-    FROM step WHERE pair IS NOT NULL
-  ), fare AS (
-    SELECT traffic_mb, validity_days, CAST(plan AS INTEGER) AS price,
-      substr(plan, instr(plan, ' ') + 1) AS tariff_id
-    FROM priced
+    SELECT ${next(`${pair} / ${pairBase}, max(${pair} % ${pairBase} + 1, ${leastOfSecond})`)},
+      number + 1
+    FROM ${name}_step WHERE row IS NOT NULL AND number < ${most}
+  ), ${name} AS (
+    SELECT ${pair} / ${pairBase} AS ${first}, ${pair} % ${pairBase} AS ${second},
+      CAST(${rest} AS INTEGER) AS price, substr(${rest}, instr(${rest}, ' ') + 1) AS tariff_id
+    FROM ${name}_step WHERE row IS NOT NULL AND ${pair} % ${pairBase} >= ${leastOfSecond}
   )`
+}
+
+/** More than any value of a second column. Two values below it make one 64-bit number. */
+const pairBase = 1_000_000_000
+
+/** Selects the cheapest plan in stock of each size and validity in a place. */
+export const faresOfPlace = `WITH RECURSIVE ${cheapestOfPairs('fare', {
+  rows: fareRows,
+  columns: ['traffic_mb', 'validity_days'],
+  most: maxFares,
+})}`
 
 /** SQL: a number for each range of days, so that a table of ranges has a fare for each. */
 const dayRange = dayRangeNames.map((name) => `(validity_days > ${dayRanges[name].to})`).join(' + ')

@@ -1,10 +1,9 @@
 import type { TripCandidate } from '../../domain/trip/trip-cover.ts'
-import { usualThreshold } from '../../domain/trip/trip-fares.ts'
 import { tripNeed } from '../../domain/trip/trip-needs.ts'
 import type { TripTime } from '../../domain/trip/trip-needs.ts'
 import { prepareQuery, runBatch } from '../batch.ts'
 import type { CatalogueDatabase } from '../context.ts'
-import { fareRows, faresOfPlace } from './fares.ts'
+import { cheapestOfPairs, fareRows } from './fares.ts'
 import { unlimitedMb } from './placements.ts'
 import { union } from './union-all.ts'
 
@@ -18,14 +17,12 @@ export type Candidate = TripCandidate & {
   readonly days: number
   /** At most the MB of the trip. */
   readonly megabytes: number
-  /** 1 for a plan for several countries. */
+  /** 1 for a plan for several countries whose `covers` is complete. */
   readonly is_multi: 0 | 1
 }
 
-/**
- * Maximum unlimited plans, and plans for several countries, to read per country. Cheapest first.
- */
-const maxPlans = 2000
+/** Maximum pairs of size and validity, or of validity and limit, to read per country. */
+const maxPairs = 1000
 
 /** Returns the cheapest plans for each country of a trip, and for several of its countries. */
 export async function readCandidates(
@@ -36,39 +33,24 @@ export async function readCandidates(
   const { days, megabytes } = trip
   const needs = countries.map((country, index) => {
     const bit = 1 << index
-    return { country, bit, ...tripNeed(trip, bit) }
+    const need = tripNeed(trip, bit)
+    const ownMegabytes = Math.ceil((megabytes * need.part) / need.whole)
+    return { bit, values: [country, need.days, ownMegabytes] }
   })
-  const own = needs.map((need) =>
-    prepareQuery<Candidate>(
-      db,
-      cheapestOfCountry,
-      need.country,
-      need.days,
-      need.part,
-      need.whole,
-      days,
-      megabytes,
-      need.bit,
-    ),
+  // Data use per day is the same in every country.
+  const ofTrip = [days, megabytes, Math.ceil(megabytes / days)]
+  const own = needs.map(({ bit, values }) =>
+    prepareQuery<Candidate>(db, cheapestOfCountry, ...values, ...ofTrip, bit),
   )
   const several = prepareQuery<Candidate>(
     db,
     cheapestOfSeveral(countries.length),
-    days,
-    megabytes,
-    ...needs.flatMap((need) => [need.country, need.days, need.part, need.whole]),
+    ...ofTrip,
+    ...needs.flatMap(({ values }) => values),
   )
   const results = await runBatch(db, [...own, several])
   return results.flatMap((each) => each.results)
 }
-
-/**
- * SQL: whether an unlimited plan keeps its full speed on a day of the trip. Data use per day is the
- * same in every country, so the check compares the data and days of the whole trip.
- */
-const staysFast = (tariff: string, days: string, megabytes: string) =>
-  `(SELECT coalesce(fair_use_threshold_mb, ${usualThreshold}) FROM tariffs WHERE id = ${tariff})
-    * ${days} >= ${megabytes}`
 
 /** SQL: treats plans with more than the trip needs as equal to it. */
 function atMost(column: string, limit: string): string {
@@ -76,50 +58,104 @@ function atMost(column: string, limit: string): string {
 }
 
 /**
- * SQL: the cheapest plan in country ?1 for ?2 days with ?3 of ?4 parts of the trip's data. Compares
- * the limited plans and the cheapest unlimited plan that keeps its speed. The whole trip has ?5
- * days and ?6 MB. ?7 is the bit of the country.
+ * SQL: the cheapest plan in country ?1 for ?2 days and ?3 MB. Compares the limited plans that are
+ * large and long enough, and the unlimited plans that keep their full speed. The whole trip has ?4
+ * days and ?5 MB, and at most ?6 MB a day. ?7 is the bit of the country.
  */
-const cheapestOfCountry = `${faresOfPlace}, unlimited AS (
-    -- The inner rows are sorted, so the check of their limits stops at the first match.
-    SELECT * FROM (
-      SELECT traffic_mb, validity_days, price, tariff_id
-      ${fareRows} AND traffic_mb = ${unlimitedMb} AND validity_days >= ?2
-      ORDER BY price, tariff_id LIMIT ${maxPlans})
-    WHERE ${staysFast('tariff_id', '?5', '?6')} LIMIT 1
-  ), plan AS (
-    SELECT * FROM fare WHERE traffic_mb < ${unlimitedMb}
+const cheapestOfCountry = `WITH RECURSIVE ${cheapestOfPairs('limited', {
+  rows: `${fareRows} AND traffic_mb < ${unlimitedMb}`,
+  columns: ['traffic_mb', 'validity_days'],
+  from: ['?3', '?2'],
+  most: maxPairs,
+})}, ${cheapestOfPairs('unlimited', {
+  rows: `FROM placements INDEXED BY placements_unlimited
+    WHERE place = ?1 AND in_stock = 1 AND full_speed_mb IS NOT NULL AND kind <> 'region'
+      AND length(place) = 2`,
+  columns: ['validity_days', 'full_speed_mb'],
+  from: ['?2', '?6'],
+  most: maxPairs,
+})}, plan AS (
+    SELECT tariff_id, price, validity_days, traffic_mb FROM limited
     UNION ALL
-    SELECT * FROM unlimited
+    SELECT tariff_id, price, validity_days, ${unlimitedMb} FROM unlimited
   )
-  SELECT tariff_id AS id, price, ?7 AS covers, 0 AS is_multi, ${atMost('validity_days', '?5')} AS days,
-    ${atMost('traffic_mb', '?6')} AS megabytes
-  FROM plan WHERE validity_days >= ?2 AND traffic_mb * ?4 >= ?6 * ?3
-  ORDER BY price, traffic_mb DESC, tariff_id LIMIT 1`
+  SELECT tariff_id AS id, price, ?7 AS covers, 0 AS is_multi, ${atMost('validity_days', '?4')} AS days,
+    ${atMost('traffic_mb', '?5')} AS megabytes
+  FROM plan ORDER BY price, traffic_mb DESC, tariff_id LIMIT 1`
+
+/** SQL: plans for several countries in stock in one of them. The index has the cheapest first. */
+const severalIn = (country: string) => `FROM placements INDEXED BY placements_trips
+  WHERE place = ${country} AND in_stock = 1 AND countries IS NOT NULL AND length(place) = 2
+    AND coalesce(full_speed_mb, ?3) >= ?3`
+const includes = (country: string) => `instr(countries, ${country} || ',') > 0`
+const fitsTrip = 'validity_days >= ?1 AND traffic_mb >= ?2'
+const [daysOfPlan, megabytesOfPlan] = [atMost('validity_days', '?1'), atMost('traffic_mb', '?2')]
+/** More than the price of any plan, in minor units. */
+const maxPrice = Number.MAX_SAFE_INTEGER
+const isCheaper = `price < coalesce((SELECT price FROM single), ${maxPrice})`
+
+/** SQL parameters: a country of a trip, and the days and MB that a plan for it needs. */
+type Stop = { readonly [Name in 'country' | 'days' | 'megabytes']: string } & {
+  readonly bit: number
+}
 
 /**
- * SQL: the cheapest plans for several countries. Selects one plan for each set of the trip's
- * countries, days and MB. The trip has ?1 days and ?2 MB. The following parameters are, for each
- * country, its code, the days that a plan for it needs, and its part and all parts of the data. If
- * the limit cut a country's list, plans from its last price on may cover more countries than the
- * lists show. The query omits these plans.
+ * SQL: the cheapest plans for several countries, for each set of the trip's countries. The trip has
+ * ?1 days and ?2 MB, and at most ?3 MB a day. The following parameters are each country's code, and
+ * the days and MB that a plan for it needs.
+ *
+ * The cheapest plan for the whole trip is better than every plan of its price or more, so the query
+ * reads only cheaper plans. If no plan fits the whole trip, it reads the plans of all countries but
+ * the last.
  */
-function cheapestOfSeveral(stops: number): string {
-  const lists = Array.from({ length: stops }, (_, index) => {
-    const [country, days, part, whole] = [3, 4, 5, 6].map((first) => `?${first + index * 4}`)
-    return `SELECT * FROM (SELECT tariff_id, price, traffic_mb, validity_days, ${1 << index} AS bit
-      FROM placements INDEXED BY placements_trips
-      WHERE place = ${country} AND in_stock = 1 AND kind = 'multi'
-        AND validity_days >= ${days} AND traffic_mb * ${whole} >= ?2 * ${part}
-      ORDER BY price, tariff_id LIMIT ${maxPlans})`
+function cheapestOfSeveral(count: number): string {
+  const stops = Array.from({ length: count }, (_, index): Stop => {
+    const [country = '', days = '', megabytes = ''] = [4, 5, 6].map((at) => `?${at + index * 3}`)
+    return { country, days, megabytes, bit: 1 << index }
   })
-  return `WITH listed AS (${union(lists)}),
-    plan AS (SELECT tariff_id, price, sum(bit) AS covers, ${atMost('traffic_mb', '?2')} AS megabytes,
-        ${atMost('validity_days', '?1')} AS days, traffic_mb = ${unlimitedMb} AS is_unlimited
-      FROM listed GROUP BY tariff_id),
-    cut AS (SELECT max(price) AS price FROM listed GROUP BY bit HAVING count(*) = ${maxPlans})
-    SELECT tariff_id AS id, min(price) AS price, covers, days, megabytes, 1 AS is_multi
-    FROM plan WHERE price < coalesce((SELECT min(price) FROM cut), price + 1)
-      AND (NOT is_unlimited OR ${staysFast('plan.tariff_id', '?1', '?2')})
+  const rest = stops
+    .slice(1)
+    .map(({ country }) => `AND ${includes(country)}`)
+    .join(' ')
+  const others = stops.flatMap((stop, index) => [
+    ...plansForOne(stop, stops),
+    ...(index < count - 1 ? [plansForMore(index, stops)] : []),
+  ])
+  return `WITH single AS MATERIALIZED (
+      SELECT tariff_id AS id, price, ${2 ** count - 1} AS covers, 1 AS is_multi, ?1 AS days,
+        ?2 AS megabytes
+      ${severalIn('?4')} AND ${fitsTrip} ${rest} ORDER BY price, tariff_id LIMIT 1)
+    SELECT * FROM single UNION ALL SELECT * FROM (${union(others)})`
+}
+
+/**
+ * SQL: the cheapest plan for a country, which may include others, and the cheapest plan for the
+ * whole trip that includes no other of its countries.
+ */
+function plansForOne({ country, days, megabytes, bit }: Stop, stops: readonly Stop[]): string[] {
+  const alone = stops
+    .filter((other) => other.bit !== bit)
+    .map((other) => `AND NOT ${includes(other.country)}`)
+  const first = (isMulti: 0 | 1, condition: string) =>
+    `SELECT * FROM (
+      SELECT tariff_id, price, ${bit}, ${isMulti}, ${daysOfPlan}, ${megabytesOfPlan}
+      ${severalIn(country)} AND ${isCheaper} AND ${condition} ORDER BY price, tariff_id LIMIT 1)`
+  return [
+    first(0, `validity_days >= ${days} AND traffic_mb >= ${megabytes}`),
+    first(1, `${fitsTrip} ${alone.join(' ')}`),
+  ]
+}
+
+/** SQL: the cheapest plans for a country and later ones of the trip, but no earlier ones. */
+function plansForMore(index: number, stops: readonly Stop[]): string {
+  const { country = '', days = '', megabytes = '', bit = 0 } = stops[index] ?? {}
+  const later = stops.slice(index + 1)
+  const covers = later.map((other) => `${other.bit} * (${includes(other.country)})`)
+  const earlier = stops.slice(0, index).map((other) => `AND NOT ${includes(other.country)}`)
+  return `SELECT tariff_id, min(price), ${[bit, ...covers].join(' + ')} AS covers, 1,
+      ${daysOfPlan} AS days, ${megabytesOfPlan} AS megabytes
+    ${severalIn(country)} AND ${isCheaper}
+      AND validity_days >= ${days} AND traffic_mb >= ${megabytes}
+      AND (${later.map((other) => includes(other.country)).join(' OR ')}) ${earlier.join(' ')}
     GROUP BY covers, days, megabytes`
 }

@@ -20,9 +20,7 @@ const maxPartial = 2
 
 /**
  * Finds the cheapest plan for a trip and the cheapest combination of plans. `tripNeed` returns the
- * days and data that each plan needs. An unlimited plan must keep its full speed. The result can be
- * inexact if a country has over 2,000 cheaper unlimited plans, or over 2,000 cheaper plans for
- * several countries.
+ * days and data that each plan needs. An unlimited plan must keep its full speed.
  */
 export async function planTrip(
   { catalogue: db, words }: BackendContext,
