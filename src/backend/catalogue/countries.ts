@@ -12,7 +12,7 @@ import type { BackendContext, CatalogueDatabase } from '../context.ts'
 import type { OperationResult } from '../operation-result.ts'
 import { readJsonColumn, storedJson } from '../stored-json.ts'
 import { titleOf } from './place-titles.ts'
-import { cheapestPrices } from './placements.ts'
+import { cheapestPlan } from './placements.ts'
 
 /** The prices (JSON) of the cheapest plan in stock, or null if all plans are out of stock. */
 type OfferRow = { prices_from: string | null }
@@ -23,8 +23,6 @@ type RegionRow = OfferRow & { country_code: string; ident: string; title: string
 
 /** The number of popular countries (specification, section 9). */
 export const popularCount = 20
-/** SQL over `countries`: whether a plan of the country is in stock. */
-const isInStock = 'EXISTS (SELECT 1 FROM placements WHERE place = code AND in_stock = 1)'
 const names = `code, aliases,
   (SELECT json_group_object(lang, title) FROM place_titles WHERE place = code) AS titles`
 const titlesByLang = z.record(z.string(), z.string())
@@ -38,9 +36,10 @@ export async function listCountries(
   const isPopular = sortBy === '1'
   const { results } = await db
     .prepare(
-      `SELECT ${names}, ${cheapestPrices('countries.code')} AS prices_from FROM countries
-      WHERE ${withSoldOut === 'true' ? 'true' : isInStock}
-      ${isPopular ? `AND popularity IS NOT NULL ORDER BY popularity LIMIT ${popularCount}` : ''}`,
+      `SELECT ${names}, cheapest.prices AS prices_from FROM countries
+      ${withSoldOut === 'true' ? 'LEFT' : ''} JOIN tariffs cheapest
+        ON cheapest.id = ${cheapestPlan('countries.code')}
+      ${isPopular ? `WHERE popularity IS NOT NULL ORDER BY popularity LIMIT ${popularCount}` : ''}`,
     )
     .all<CountryRow>()
   const list = results.map((row) => toCountry(row, lang))
@@ -67,8 +66,9 @@ export async function listRegions(
   const { results } = await db
     .prepare(
       `SELECT country_code, ident, ${titleOf(place, lang)} AS title,
-        ${cheapestPrices(place)} AS prices_from
-      FROM regions WHERE country_code = ?`,
+        cheapest.prices AS prices_from
+      FROM regions LEFT JOIN tariffs cheapest ON cheapest.id = ${cheapestPlan(place)}
+      WHERE country_code = ?`,
     )
     .bind(countryCode2Letters)
     .all<RegionRow>()

@@ -20,13 +20,12 @@ export const everywhere = 'all'
 export const unlimitedMb = 1_000_000_000
 
 /**
- * SQL: the prices (JSON) of the cheapest plan in stock in a place, or NULL. Reads one row of an
- * index and one row of `tariffs`.
+ * SQL: the id of the cheapest plan in stock in a place, or NULL. Reads one row of an index.
  * @param place an SQL expression
  */
-export function cheapestPrices(place: string): string {
-  return `(SELECT prices FROM tariffs WHERE id = (SELECT tariff_id FROM placements
-    WHERE place = ${place} AND in_stock = 1 ORDER BY price LIMIT 1))`
+export function cheapestPlan(place: string): string {
+  return `(SELECT tariff_id FROM placements
+    WHERE place = ${place} AND in_stock = 1 ORDER BY price LIMIT 1)`
 }
 
 export type TariffFilter = {
