@@ -23,6 +23,7 @@ export const readingCalls: readonly BenchCall[] = [
   ['operators', { ...region, per_page: 100 }],
   ['tariffsPopular', {}],
   ['tariffFares', country],
+  ['tariffFares', { ...country, picks: 'true' }],
   ['tariffFares', { worldRegion: 'europe' }],
   ['tripPlans', { countries: 'tr,gr', days: 12, gigabytes: 10 }],
   ['tripPlans', { countries: 'tr,gr,it,fr,es', days: 12, gigabytes: 10 }],

@@ -2,9 +2,10 @@ import { readFileSync, readdirSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { beforeAll, expect, it } from 'vitest'
 import { z } from 'zod'
-import { faresOfPlace, usefulFares } from '../../src/backend/catalogue/fares.ts'
+import { faresOfPlace, pickedFares, usefulFares } from '../../src/backend/catalogue/fares.ts'
 import { orderOf, placementKeys, unlimitedMb } from '../../src/backend/catalogue/placements.ts'
 import type { TariffFilter } from '../../src/backend/catalogue/placements.ts'
+import { picksOf } from '../../src/domain/fares.ts'
 import { dayRangeNames, dayRangeOf, tariffSorts, trafficSizes } from '../../src/domain/tariff.ts'
 import type { TariffSort } from '../../src/domain/tariff.ts'
 import { generatePlans } from './generated-plans.ts'
@@ -80,6 +81,32 @@ it('omits limited fares that are shorter and not cheaper than another of their s
     .map((row) => ({ ...row }))
   expect(useful.length).toBeLessThan(fares.length)
   expect(found).toEqual(useful)
+})
+
+it('picks the same fares for each kind of trip as from all fares', () => {
+  const columns = 'traffic_mb, validity_days, price, tariff_id'
+  const row = z.object({
+    traffic_mb: z.number(),
+    validity_days: z.number(),
+    price: z.number(),
+    tariff_id: z.string(),
+  })
+  for (const place of ['all', 'tr', 'ru/mow']) {
+    const fares = z
+      .array(row)
+      .parse(shop.prepare(`${usefulFares} SELECT ${columns} FROM useful`).all(place))
+      .map((fare) => ({
+        id: fare.tariff_id,
+        trafficMb: fare.traffic_mb === unlimitedMb ? null : fare.traffic_mb,
+        fairUse: null,
+        validityDays: fare.validity_days,
+        prices: { USD: fare.price },
+      }))
+    const picks = picksOf(fares, 'USD').map(({ fare }) => fare.id)
+    expect(
+      idsOf(`${pickedFares} SELECT tariff_id FROM useful ORDER BY traffic_mb`, [place]),
+    ).toEqual(picks)
+  }
 })
 
 it('excludes plans for a region from the fares of its country', () => {

@@ -4,6 +4,7 @@ import { product } from '../domain/product.ts'
 import { dayRangeNames, tariffSorts, trafficSizes } from '../domain/tariff.ts'
 import {
   countryCode,
+  flag,
   lang,
   listAnswer,
   listQuery,
@@ -161,6 +162,9 @@ export const tariffFares = get(
     country: countryCode.optional().describe('Plans for this country'),
     region: regionIdent.optional().describe('With `country`: plans for this region'),
     worldRegion: worldRegion.optional().describe('Multi-country plans of this world region'),
+    picks: flag
+      .optional()
+      .describe('true returns only the cheapest plan for a weekend, a fortnight and a month'),
   }),
   z.object({ data: z.array(tariff) }),
   { isExtension: true },

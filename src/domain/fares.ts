@@ -23,20 +23,20 @@ type DataNeed = {
 const gigabytes = (count: number) => count * megabytesInGigabyte
 
 /** The needs of three kinds of trip: data in MB, and days. */
-const needs = {
+export const pickNeeds = {
   weekend: { from: gigabytes(1), to: gigabytes(3), days: 3 },
   fortnight: { from: gigabytes(5), to: gigabytes(10), days: 14 },
   month: { from: gigabytes(20), to: null, days: 30 },
 } as const satisfies { readonly [name: string]: DataNeed }
-export type PickName = keyof typeof needs
-const pickNames = ['weekend', 'fortnight', 'month'] as const satisfies readonly PickName[]
+export type PickName = keyof typeof pickNeeds
+export const pickNames = ['weekend', 'fortnight', 'month'] as const satisfies readonly PickName[]
 
 export type TripPick<T> = { readonly name: PickName; readonly fare: T }
 
 /** Returns the cheapest fare that fits each kind of trip, if there is one. */
 export function picksOf<T extends Fare>(fares: readonly T[], base: Currency): TripPick<T>[] {
   return pickNames.flatMap((name) => {
-    const fare = cheapestFare(fares, needs[name], base)
+    const fare = cheapestFare(fares, pickNeeds[name], base)
     return fare ? [{ name, fare }] : []
   })
 }

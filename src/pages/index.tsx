@@ -60,16 +60,17 @@ async function loadHome(c: AppContext) {
     popular,
     plans: plans.ok ? plans.value.data : [],
     deliveries: counts.ok ? counts.value.data : null,
-    /** The lowest fares of the most popular country. */
+    /** The picks of the most popular country. */
     fares,
   }
 }
 
 type HomeData = Awaited<ReturnType<typeof loadHome>>
 
-/** Returns the lowest fares of a country, or none when there is no country or the call fails. */
+/** Returns the picks of a country, or none when there is no country or the call fails. */
 async function faresOf(api: ApiClient, country: Country | undefined): Promise<readonly Tariff[]> {
-  const answer = country && (await api.tariffFares({ country: country.countryCode2Letters }))
+  const answer =
+    country && (await api.tariffFares({ country: country.countryCode2Letters, picks: 'true' }))
   return answer?.ok ? answer.value.data : []
 }
 

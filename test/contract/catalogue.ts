@@ -140,6 +140,9 @@ export function describeCatalogue(shop: Shop): void {
       const lowest = Math.min(...same.map(({ prices }) => prices['USD'] ?? Infinity))
       expect(fare.prices['USD']).toBe(lowest)
     }
+    const { data: picks } = await shop.call('tariffFares', { country: 'tr', picks: 'true' })
+    expect(data).toEqual(expect.arrayContaining(picks))
+    expect(picks.length).toBeLessThanOrEqual(3)
     expect(await shop.call('tariffFares', { country: 'xx' })).toEqual({ data: [] })
     await shop.expectRefusal('tariffFares', 'invalid-input', { country: 'TUR' })
   })

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { Tariff, tariffFares } from '../../contract/tariffs.ts'
 import { ok } from '../../domain/result.ts'
+import { pickNames, pickNeeds } from '../../domain/fares.ts'
 import { dayRangeNames, dayRanges } from '../../domain/tariff.ts'
 import type { BackendContext } from '../context.ts'
 import type { OperationResult } from '../operation-result.ts'
@@ -83,6 +84,24 @@ export const usefulFares = `${faresOfPlace}, compared AS (
     WHERE traffic_mb = ${unlimitedMb} OR longer_price IS NULL OR price < longer_price
   )`
 
+/** Selects the cheapest fare for each kind of trip. Reads only the fares that fit. */
+export const pickedFares = `WITH RECURSIVE ${pickNames
+  .map((name) => {
+    const { from, to, days } = pickNeeds[name]
+    return cheapestOfPairs(name, {
+      rows: `${fareRows} AND traffic_mb <= ${to ?? unlimitedMb}`,
+      columns: ['traffic_mb', 'validity_days'],
+      from: [String(from), String(days)],
+      most: maxFares,
+    })
+  })
+  .join(', ')}, useful AS (${pickNames
+  .map(
+    (name) => `SELECT * FROM (SELECT traffic_mb, validity_days, tariff_id FROM ${name}
+      ORDER BY price, traffic_mb DESC, validity_days DESC LIMIT 1)`,
+  )
+  .join(' UNION ')})`
+
 /** Returns the fares of a place that pages use, by data and days. */
 export async function listFares(
   { catalogue: db, words }: BackendContext,
@@ -90,7 +109,7 @@ export async function listFares(
 ): Promise<OperationResult<{ data: Tariff[] }>> {
   const { results } = await db
     .prepare(
-      `${usefulFares} SELECT ${tariffColumn(query.lang, '1')}
+      `${query.picks === 'true' ? pickedFares : usefulFares} SELECT ${tariffColumn(query.lang, '1')}
       FROM useful JOIN tariffs t ON t.id = useful.tariff_id ${tariffJoins}
       ORDER BY useful.traffic_mb, useful.validity_days`,
     )

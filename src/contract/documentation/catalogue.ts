@@ -75,7 +75,7 @@ export const tariffFares: OperationDocs<Operations['tariffFares']> = {
     'longer and does not cost more. Without a place, returns plans of the whole catalogue. Plans for ' +
     'one region are returned only for that region, because they do not work in the rest of the ' +
     'country.',
-  request: { lang: 'en', country: 'tr', region: 'mow', worldRegion: 'europe' },
+  request: { lang: 'en', country: 'tr', region: 'mow', worldRegion: 'europe', picks: 'true' },
   response: { data: [exampleTariff] },
 }
 

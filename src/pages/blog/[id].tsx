@@ -52,14 +52,14 @@ export const postPage = page('post', {
 })
 
 /**
- * Returns the first country that the post links to, with its lowest fares, or null without a link.
+ * Returns the first country that the post links to, with its picks, or null without a link.
  */
 async function linkedCountry(c: AppContext, body: string) {
   const [, code] = /\/esim\/countries\/([a-z]{2})\b/.exec(body) ?? []
   if (code === undefined) return null
   const [country, fares] = await Promise.all([
     c.var.dictionaries.country(code),
-    c.var.api.tariffFares({ country: code }),
+    c.var.api.tariffFares({ country: code, picks: 'true' }),
   ])
   return country && fares.ok && fares.value.data.length > 0
     ? { code, title: country.title, fares: fares.value.data }
