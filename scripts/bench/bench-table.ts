@@ -41,27 +41,31 @@ const columns = [
   'React Router, same page',
   'React Router, links',
   'D1 delays',
-  'growth, fresh',
-  'growth, stored',
 ]
 
 /**
  * Prints one row for each page. The numbers in parentheses are ratios of CPU time, which other work
  * on the machine affects less.
  */
-export function printTable({ pages, growth }: BenchResults): void {
+export function printTable({ pages }: Pick<BenchResults, 'pages'>): void {
   printRow(columns)
   printRow(columns.map((_, index) => (index === 0 ? '---' : '--:')))
-  for (const { name, path, view, rates } of pages) {
-    const grown = growth.find((each) => each.path === path)
+  for (const { name, view, rates } of pages)
+    printRow([name, ...viewCells(view), ...rateCells(rates)])
+}
+
+/** Prints the size and CPU time of pages in a large catalogue, divided by those in a small one. */
+export function printGrowth(growth: readonly Growth[]): void {
+  const numbers = ['plans', 'bytes', 'fresh', 'fresh, ms', 'stored', 'stored, ms']
+  printRow(['page', ...numbers])
+  printRow(['---', ...numbers.map(() => '--:')])
+  for (const { name, plans, bytes, fresh, stored } of growth)
     printRow([
       name,
-      ...viewCells(view),
-      ...rateCells(rates),
-      formatRatio(grown?.fresh),
-      formatRatio(grown?.stored),
+      plans.toLocaleString('en'),
+      ...[bytes.large / bytes.small, fresh.large / fresh.small, fresh.large].map(formatRatio),
+      ...[stored.large / stored.small, stored.large].map(formatRatio),
     ])
-  }
 }
 
 function viewCells(view: FirstView | null): string[] {

@@ -4,7 +4,7 @@ import { parseCommand } from '../command/parse-command.ts'
 import { buildIfChanged } from '../start/build.ts'
 import { prepareDataFolder } from '../start/data-folder.ts'
 import { installChromium } from '../test/chromium.ts'
-import { printMemory, printTable } from './bench-table.ts'
+import { printGrowth, printMemory, printTable } from './bench-table.ts'
 import type { Rates } from './bench-table.ts'
 import { watchD1Calls } from './d1-calls.ts'
 import { copyDataFolder } from './data-copies.ts'
@@ -63,10 +63,11 @@ await exitOnError(async () => {
     rates: rates.get(page.name) ?? null,
   }))
   const growth = chosen.has('growth')
-    ? await measureGrowth([smallest, largest], dataFolder, rounds)
+    ? await measureGrowth({ smallest, largest, rounds }, dataFolder)
     : []
   await writeFile('.cache/bench/bench.json', toJson({ pages: results, growth }))
-  printTable({ pages: results, growth })
+  printTable({ pages: results })
+  if (chosen.has('growth')) printGrowth(growth)
   if (!chosen.has('memory')) return
   // Last, because a million requests take the longest.
   const memory = await measureMemory(

@@ -2,63 +2,94 @@ import { copyFile, constants, mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { shopWith } from './catalogue-database.ts'
 import { databaseName, databases } from '../test/database-file.ts'
-import { ratesOf } from './load.ts'
+import { growthPages } from './growth-pages.ts'
+import type { GrowthPage } from './growth-pages.ts'
+import { ratesOf, request } from './load.ts'
 import { startShop } from './workerd.ts'
+import type { ShopOptions, Workerd } from './workerd.ts'
 
+/** A page in a small and in a large catalogue. */
 export type Growth = {
+  readonly name: string
   readonly path: string
-  /** CPU time in the large catalogue divided by CPU time in the small catalogue. */
-  readonly stored: number
-  readonly fresh: number
+  /** The number of plans in the small catalogue. */
+  readonly plans: number
+  readonly bytes: Pair
+  /** CPU time in milliseconds. */
+  readonly fresh: Pair
+  readonly stored: Pair
 }
 
-/** Pages that exist in generated catalogues of both sizes. */
-const paths = ['/esim/countries/tr', '/esim/tariffs', '/esim/countries']
+export type Pair = { readonly small: number; readonly large: number }
+type PageMeasurement = Omit<Growth, 'fresh' | 'stored'> & { readonly cpu: Pair }
+type Sizes = { readonly smallest: number; readonly largest: number; readonly rounds: number }
 
 /** @param sampleFolder a data folder, for the name of its database */
-export async function measureGrowth(
-  sizes: readonly [number, number],
-  sampleFolder: string,
-  rounds: number,
-): Promise<Growth[]> {
-  const [small, large] = [
-    await catalogueFolder(sizes[0], sampleFolder),
-    await catalogueFolder(sizes[1], sampleFolder),
-  ]
-  const stored = await growthOf(small, large, {}, rounds)
-  const fresh = await growthOf(small, large, { PAGE_CACHE: '0' }, rounds)
-  return paths.map((path, index) => ({
-    path,
-    stored: stored[index] ?? Number.NaN,
-    fresh: fresh[index] ?? Number.NaN,
+export async function measureGrowth(sizes: Sizes, sampleFolder: string): Promise<Growth[]> {
+  const folders = new Map<number, string>()
+  const small = growthPages.map((page) => plansOf(page, sizes))
+  for (const plans of new Set([...small, sizes.largest]))
+    // oxlint-disable-next-line eslint/no-await-in-loop -- a million plans take most of the memory
+    folders.set(plans, await catalogueFolder(plans, sampleFolder))
+  const stored = await measurePages(folders, sizes, {})
+  const uncached = { vars: { PAGE_CACHE: '0' }, cacheAPI: false }
+  const fresh = await measurePages(folders, sizes, uncached)
+  return fresh.map(({ cpu, ...page }, index) => ({
+    ...page,
+    fresh: cpu,
+    stored: stored[index]?.cpu ?? { small: Number.NaN, large: Number.NaN },
   }))
 }
 
-async function growthOf(
-  smallFolder: string,
-  largeFolder: string,
-  vars: { readonly [name: string]: string },
-  rounds: number,
-): Promise<number[]> {
-  const [small, large] = [
-    await startShop(smallFolder, { vars }),
-    await startShop(largeFolder, { vars }),
-  ]
-  const growth: number[] = []
+function plansOf({ times = 1 }: GrowthPage, { smallest, largest }: Sizes): number {
+  return Math.min(smallest * times, largest)
+}
+
+async function measurePages(
+  folders: ReadonlyMap<number, string>,
+  sizes: Sizes,
+  options: ShopOptions,
+): Promise<PageMeasurement[]> {
+  const shops = new Map<number, Workerd>()
+  const measured: PageMeasurement[] = []
   try {
-    for (const path of paths) {
-      const sides = [
-        { name: 'small', worker: small, path },
-        { name: 'large', worker: large, path },
-      ]
+    // oxlint-disable-next-line eslint/no-await-in-loop -- workers start one at a time
+    for (const [plans, folder] of folders) shops.set(plans, await startShop(folder, options))
+    for (const page of growthPages)
       // oxlint-disable-next-line eslint/no-await-in-loop -- one page at a time
-      const [inSmall, inLarge] = await ratesOf(sides, rounds)
-      growth.push((inLarge?.cpuPerRequest ?? Number.NaN) / (inSmall?.cpuPerRequest ?? Number.NaN))
-    }
-    return growth
+      measured.push(await measurePage(page, shops, sizes))
+    return measured
   } finally {
-    await Promise.all([small.stop(), large.stop()])
+    await Promise.all([...shops.values()].map(async (shop) => shop.stop()))
   }
+}
+
+async function measurePage(
+  page: GrowthPage,
+  shops: ReadonlyMap<number, Workerd>,
+  sizes: Sizes,
+): Promise<PageMeasurement> {
+  const { name, path } = page
+  const plans = plansOf(page, sizes)
+  const sides = [plans, sizes.largest].flatMap((size) => {
+    const worker = shops.get(size)
+    return worker ? [{ name: `${size} plans`, worker, path }] : []
+  })
+  const bytes = await Promise.all(
+    sides.map(async ({ worker }) => (await request(worker.origin + path)).length),
+  )
+  const rates = await ratesOf(sides, sizes.rounds)
+  return {
+    name,
+    path,
+    plans,
+    bytes: pairOf(bytes),
+    cpu: pairOf(rates.map(({ cpuPerRequest }) => cpuPerRequest)),
+  }
+}
+
+function pairOf([small = Number.NaN, large = Number.NaN]: readonly number[]): Pair {
+  return { small, large }
 }
 
 async function catalogueFolder(plans: number, sampleFolder: string): Promise<string> {

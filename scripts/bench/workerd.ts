@@ -32,10 +32,12 @@ export const secrets = {
 export const config = unstable_readConfig({ config: 'wrangler.toml' })
 const compatibilityDate = config.compatibility_date ?? ''
 
-type ShopOptions = {
+export type ShopOptions = {
   readonly vars?: { readonly [name: string]: string }
   /** Source of a module that is served in place of the shop and imports `./index.js`. */
   readonly entry?: string
+  /** False: the Cache API stores nothing. */
+  readonly cacheAPI?: boolean
 }
 
 /** Starts the built shop over a data folder. It serves no assets. */
@@ -48,13 +50,14 @@ export async function startInspectedShop(persistTo: string): Promise<InspectedWo
   return start({ ...(await shopOptions({})), inspectorPort: 0 }, resolve(persistTo, 'v3'))
 }
 
-async function shopOptions({ vars, entry }: ShopOptions): Promise<Options> {
+async function shopOptions({ vars, entry, cacheAPI = true }: ShopOptions): Promise<Options> {
   const bindings = { ...sampleSettings, ...withoutServices, ...secrets, DEV_TOOLS: '1', ...vars }
   const [store] = config.kv_namespaces
   return {
     modules: await modulesOf('dist/esim_storefront', entry),
     bindings,
     modulesRoot: 'dist/esim_storefront',
+    cacheAPI,
     versionMetadata: 'RELEASE',
     d1Databases: { DB: config.d1_databases[0]?.database_id ?? '' },
     kvNamespaces: { CACHE: store?.id ?? '' },
