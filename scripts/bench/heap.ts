@@ -2,12 +2,23 @@ import { once } from 'node:events'
 import { z } from 'zod'
 
 const targets = z.array(z.object({ title: z.string(), webSocketDebuggerUrl: z.string() }))
-const usage = z.object({
-  id: z.literal(2),
-  result: z.object({ usedSize: z.number(), backingStorageSize: z.number() }),
+const message = z.union([
+  z.object({
+    method: z.literal('HeapProfiler.addHeapSnapshotChunk'),
+    params: z.object({ chunk: z.string() }),
+  }),
+  z.object({ id: z.literal(1), error: z.object({ message: z.string() }).optional() }),
+])
+const snapshot = z.object({
+  snapshot: z.object({ meta: z.object({ node_fields: z.array(z.string()) }) }),
+  nodes: z.array(z.number()),
 })
 
-/** Returns the bytes of objects and buffers in the worker's isolate after a garbage collection. */
+/**
+ * Returns the bytes of the objects and buffers that the worker's isolate can reach. Adds them up in
+ * a snapshot of its heap, because `Runtime.getHeapUsage` counts buffers that no object holds: after
+ * a garbage collection 38 to 100 MB, where 22 MB could be reached.
+ */
 export async function heapOf(inspector: URL): Promise<number> {
   const list = await fetch(new URL('/json', inspector.href.replace(/^ws/, 'http')))
   const target = targets.parse(await list.json()).find(({ title }) => title.includes('core:user'))
@@ -17,15 +28,28 @@ export async function heapOf(inspector: URL): Promise<number> {
     )
   const socket = new WebSocket(target.webSocketDebuggerUrl)
   await once(socket, 'open')
-  const found = new Promise<number>((resolve) => {
+  const chunks: string[] = []
+  const taken = new Promise<void>((resolve, reject) => {
     socket.addEventListener('message', ({ data }) => {
-      const answer = usage.safeParse(JSON.parse(String(data))).data
-      if (answer) resolve(answer.result.usedSize + answer.result.backingStorageSize)
+      const found = message.safeParse(JSON.parse(String(data))).data
+      if (!found) return
+      if ('params' in found) chunks.push(found.params.chunk)
+      else if (found.error) reject(new Error(found.error.message))
+      else resolve()
     })
   })
-  socket.send(JSON.stringify({ id: 1, method: 'HeapProfiler.collectGarbage' }))
-  socket.send(JSON.stringify({ id: 2, method: 'Runtime.getHeapUsage' }))
-  const bytes = await found
+  socket.send(JSON.stringify({ id: 1, method: 'HeapProfiler.takeHeapSnapshot', params: {} }))
+  await taken
   socket.close()
-  return bytes
+  return bytesIn(chunks.join(''))
+}
+
+function bytesIn(text: string): number {
+  const { nodes, snapshot: header } = snapshot.parse(JSON.parse(text))
+  const fields = header.meta.node_fields
+  const size = fields.indexOf('self_size')
+  return nodes.reduce(
+    (sum, value, index) => (index % fields.length === size ? sum + value : sum),
+    0,
+  )
 }

@@ -70,7 +70,7 @@ async function mayCount(context: BackendContext, { kind, subject }: UnmetDemand)
   return (await known.first()) !== null || isWithin(context, newSubjectLimit)
 }
 
-/** Writes no log line: the visitor gets the page all the same. */
+/** Writes no log line, because the visitor gets the page anyway. */
 async function isWithin(context: BackendContext, limit: RateLimit): Promise<boolean> {
   return (await findReachedLimit(context, visitorLimits(context, limit))) === null
 }
