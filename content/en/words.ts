@@ -638,6 +638,8 @@ export const words = {
     processingTitle: 'Processing your payment',
     processingText:
       'Your bank is confirming the payment. This usually takes less than a minute. Please don’t pay again.',
+    leftUnpaid: 'Did you leave the bank’s page before paying?',
+    backToPayment: 'Return to the payment',
     unknownText: 'If you’ve paid, don’t pay again. Your {{product}} will arrive by email.',
     issuingTitle: 'Payment received',
     issuingText: 'We’re preparing your {{product}}. We’ll also email the {{product}} to {{email}}.',

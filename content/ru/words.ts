@@ -689,6 +689,8 @@ export const words: SameShape<typeof en> = {
     processingTitle: 'Платёж обрабатывается',
     processingText:
       'Банк подтверждает платёж. Обычно это занимает меньше минуты. Платить ещё раз не нужно.',
+    leftUnpaid: 'Закрыли страницу банка, не заплатив?',
+    backToPayment: 'Вернуться к оплате',
     unknownText: 'Если вы уже заплатили, второй раз платить не нужно: {{product}} придёт на почту.',
     issuingTitle: 'Платёж получен',
     issuingText: 'Выпускаем вашу {{product}}. Письмо придёт на {{email}}.',

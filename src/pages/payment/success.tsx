@@ -165,11 +165,26 @@ function Stage({ title, text, invoice, isWaiting, stayHref = null, ...order }: S
           {words('payment.refresh')}
         </a>
       )}
+      {invoice.status === 'processing' && <BackToPayment invoice={invoice} />}
       <MoneyNotes invoice={invoice} />
       {isFinal(invoice) && <OrderAgain invoice={invoice} label={words('payment.orderAgain')} />}
       <OrderSheet invoice={invoice} {...order} />
       <OrderFacts invoice={invoice} />
     </section>
+  )
+}
+
+/**
+ * Leads to a payment page again, because the buyer may have left it before paying. The API cancels
+ * the earlier payment first, so that only one page can be paid.
+ */
+function BackToPayment({ invoice: { invoiceID } }: { readonly invoice: Invoice }) {
+  const { locale, words } = useSite()
+  return (
+    <form method="post" action={href(locale, 'paymentFailed', null, { invoiceID })}>
+      {words('payment.leftUnpaid')}{' '}
+      <button className="link-button">{words('payment.backToPayment')}</button>
+    </form>
   )
 }
 
