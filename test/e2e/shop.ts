@@ -1,5 +1,12 @@
 import { expect } from '@playwright/test'
-import type { APIRequestContext, ConsoleMessage, Locator, Page, WebError } from '@playwright/test'
+import type {
+  APIRequestContext,
+  APIResponse,
+  ConsoleMessage,
+  Locator,
+  Page,
+  WebError,
+} from '@playwright/test'
 import { cardLabel } from '../../src/locale/tariff-words.ts'
 import type { Locale } from '../../src/locale/locales.ts'
 import { wordsOf } from '../../src/locale/words.ts'
@@ -110,10 +117,7 @@ export async function openCabinet(page: Page, shopper: Shopper, phone: string): 
     { phone, ...consents, step: 'send' },
     visitorHeaders(phone),
   )
-  await sendForm(request, codePage, 'code', {
-    step: 'confirm',
-    code: await codeFor(request, phone),
-  })
+  await confirmCode(request, codePage, phone)
   await page.goto(`${shopper.prefix}/referral-program`)
   await expect(page).toHaveURL(`${shopper.prefix}/referral-program`)
 }
@@ -129,12 +133,19 @@ export async function openAccount(page: Page, shopper: Shopper, email: string): 
     { email, consent: '1', step: 'send' },
     visitorHeaders(email),
   )
-  await sendForm(request, codePage, 'code', {
-    step: 'confirm',
-    code: await codeFor(request, email),
-  })
+  await confirmCode(request, codePage, email)
   await page.goto(`${shopper.prefix}/account`)
   await expect(page).toHaveURL(`${shopper.prefix}/account`)
+}
+
+/** Sends the code of a recipient. Confirmations are limited per address, too. */
+async function confirmCode(
+  request: APIRequestContext,
+  codePage: APIResponse,
+  recipient: string,
+): Promise<void> {
+  const fields = { step: 'confirm', code: await codeFor(request, recipient) }
+  await sendForm(request, codePage, 'code', fields, visitorHeaders(recipient))
 }
 
 export async function signInAsPartner(page: Page, shopper: Shopper, phone: string): Promise<void> {

@@ -12,16 +12,15 @@ export function Reminders({ esim }: { esim: Esim }) {
       <h2>{words('instruction.mindTitle')}</h2>
       <ul className="checks">
         <li>
-          {words('instruction.mind.ownSIM')}
+          {words('instruction.mind.ownSIM')}{' '}
           <small>{words('instruction.mindReasons.ownSIM')}</small>
         </li>
         <li>
-          {words('instruction.mind.keep')}
-          <small>{words('instruction.mindReasons.keep')}</small>
+          {words('instruction.mind.keep')} <small>{words('instruction.mindReasons.keep')}</small>
         </li>
         {!hasLanded(esim) && (
           <li>
-            {words('instruction.mind.activate', { date: formatDate(esim.activateBy) })}
+            {words('instruction.mind.activate', { date: formatDate(esim.activateBy) })}{' '}
             <small>{words(`instruction.mindReasons.${deadline}`)}</small>
           </li>
         )}
