@@ -55,11 +55,16 @@ const publicPaths = [
   '/no-such-page',
 ]
 
+type Cookies = Awaited<ReturnType<typeof openPrivatePages>>['storageState']
 type Loads = {
   readonly browser: Browser
   readonly origin: string
-  readonly storageState: Awaited<ReturnType<typeof openPrivatePages>>['storageState']
   readonly rounds: number
+}
+type MeasuredPage = {
+  readonly path: string
+  /** The cookies that open a private page. */
+  readonly storageState?: Cookies
 }
 
 await exitOnError(async () => {
@@ -80,13 +85,14 @@ await exitOnError(async () => {
   const edge = await startEdge(shop.origin)
   try {
     const { paths, storageState } = await openPrivatePages(browser, shop.origin, locale)
-    const all = [
-      href(locale, 'home'),
-      ...publicPaths.map((path) => localePrefix(locale) + path),
-      ...paths,
+    const pages: readonly MeasuredPage[] = [
+      { path: href(locale, 'home') },
+      ...publicPaths.map((path) => ({ path: localePrefix(locale) + path })),
+      ...paths.map((path) => ({ path, storageState })),
     ]
-    const chosen = positionals.length > 0 ? positionals : all
-    const loads = { browser, origin: edge.origin, storageState, rounds: Number(values.rounds) }
+    const isChosen = (path: string) => positionals.some((each) => path.split('?')[0] === each)
+    const chosen = pages.filter(({ path }) => positionals.length === 0 || isChosen(path))
+    const loads = { browser, origin: edge.origin, rounds: Number(values.rounds) }
     if (!(await printPaints(loads, chosen))) process.exitCode = 1
   } finally {
     await Promise.all([browser.close(), edge.close()])
@@ -95,29 +101,32 @@ await exitOnError(async () => {
 })
 
 /** Returns whether every paint is within the limit. */
-async function printPaints(loads: Loads, paths: readonly string[]): Promise<boolean> {
+async function printPaints(loads: Loads, pages: readonly MeasuredPage[]): Promise<boolean> {
   printRow(['page', 'bytes', 'first, 360 px', 'largest', 'first, 1440 px', 'largest'])
   printRow(['---', '--:', '--:', '--:', '--:', '--:'])
   let isWithin = true
-  for (const path of paths) {
+  for (const page of pages) {
     // oxlint-disable-next-line eslint/no-await-in-loop -- one page at a time
-    const { bytes, ratios } = await ratiosOf(loads, path)
+    const { bytes, ratios } = await ratiosOf(loads, page)
     isWithin &&= ratios.every((ratio) => ratio <= limitRatio)
-    printRow([withoutSecrets(path), String(bytes), ...ratios.map((ratio) => ratio.toFixed(2))])
+    printRow([withoutSecrets(page.path), String(bytes), ...ratios.map((ratio) => ratio.toFixed(2))])
   }
   return isWithin
 }
 
-async function ratiosOf(loads: Loads, path: string) {
-  const { origin, storageState } = loads
-  const cookie = storageState.cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
+async function ratiosOf(loads: Loads, page: MeasuredPage) {
+  const { path, storageState } = page
+  const cookies = storageState?.cookies.map(({ name, value }) => `${name}=${value}`) ?? []
   // After this request the edge has the page in its cache.
-  const answer = await fetch(origin + path, { headers: { cookie }, redirect: 'error' })
+  const answer = await fetch(loads.origin + path, {
+    headers: { cookie: cookies.join('; ') },
+    redirect: 'error',
+  })
   const bytes = compressLikeEdge(Buffer.from(await answer.arrayBuffer())).byteLength
   const limit = await startLimit(bytes)
   try {
-    const onPhone = await compare(loads, limit.origin, path, phone)
-    const onDesktop = await compare(loads, limit.origin, path, desktop)
+    const onPhone = await compare(loads, limit.origin, page, phone)
+    const onDesktop = await compare(loads, limit.origin, page, desktop)
     const ratios = [onPhone, onDesktop].flatMap((each) => [each.firstPaint, each.largestPaint])
     return { bytes, ratios }
   } finally {
@@ -127,30 +136,27 @@ async function ratiosOf(loads: Loads, path: string) {
 
 /** Opens the two pages alternately, so that other work on the machine slows both equally. */
 async function compare(
-  { browser, origin, storageState, rounds }: Loads,
+  { browser, origin, rounds }: Loads,
   limitOrigin: string,
-  path: string,
+  page: MeasuredPage,
   screen: Screen,
 ) {
   const limits = []
   const pages = []
   for (let round = 0; round < rounds; round += 1) {
     // oxlint-disable-next-line eslint/no-await-in-loop
-    limits.push(await load({ origin: limitOrigin, path: '/', screen }))
+    limits.push(await load({ path: '/' }, limitOrigin))
     // oxlint-disable-next-line eslint/no-await-in-loop
-    pages.push(await load({ origin, path, screen, storageState }))
+    pages.push(await load(page, origin))
   }
   return paintRatios(bestPaints(pages), bestPaints(limits))
 
-  async function load({
-    path: opened,
-    ...conditions
-  }: Parameters<typeof slowPage>[1] & { path: string }) {
-    const page = await slowPage(browser, conditions)
-    await page.goto(opened, { waitUntil: 'load' })
-    await page.waitForTimeout(paintTime)
-    const paints = await paintsOf(page)
-    await page.context().close()
+  async function load({ path, ...cookies }: MeasuredPage, from: string) {
+    const tab = await slowPage(browser, { origin: from, screen, ...cookies })
+    await tab.goto(path, { waitUntil: 'load' })
+    await tab.waitForTimeout(paintTime)
+    const paints = await paintsOf(tab)
+    await tab.context().close()
     return paints
   }
 }

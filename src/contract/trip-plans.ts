@@ -60,7 +60,7 @@ export const tripPlans = get(
             missing: z.array(countryCode).describe('Countries without coverage'),
           }),
         )
-        .describe('Plans cheaper than `single` that miss a country'),
+        .describe('Plans cheaper than `single` and `combination` that miss a country'),
     }),
   }),
   { isExtension: true },

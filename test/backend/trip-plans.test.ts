@@ -210,6 +210,25 @@ describe('plans of a trip', () => {
     ])
   })
 
+  it('that miss a country are not shown at the price of plans for all countries', async () => {
+    await store([
+      plan(['pt'], 400),
+      plan(['gr'], 500),
+      plan(['it'], 600),
+      plan(['pt', 'gr'], 1500),
+      plan(['gr', 'it'], 1499),
+      plan(['pt', 'gr', 'it'], 2000),
+    ])
+    const { single, combination, partial } = await plansFor('pt,gr,it')
+    expect(single?.tariffID).toBe('trip-5')
+    expect(combination?.map(({ tariff }) => tariff.tariffID)).toEqual([
+      'trip-0',
+      'trip-1',
+      'trip-2',
+    ])
+    expect(partial.map(({ tariff }) => tariff.tariffID)).toEqual(['trip-4'])
+  })
+
   it('have enough data for the whole trip, or for the share of their countries', async () => {
     await store([plan(['pt'], 500, { gigabytes: 3 }), plan(['gr'], 400, { gigabytes: 3 })])
     expect((await plansFor('pt,gr')).combination).toHaveLength(2)
@@ -257,6 +276,20 @@ describe('plans of a trip', () => {
     ])
   })
 
+  it('may be too short for the first of their countries, and cover the others', async () => {
+    await store([
+      plan(['pt'], 300, { days: 21, gigabytes: 20 }),
+      plan(['gr'], 300, { days: 3, gigabytes: 3 }),
+      plan(['it'], 300, { days: 4, gigabytes: 4 }),
+      plan(['pt', 'gr', 'it'], 500, { days: 7, gigabytes: 7 }),
+    ])
+    const { combination } = await plansFor('pt,gr,it', 25, 25, '18,3,4')
+    expect(combination).toMatchObject([
+      { tariff: { tariffID: 'trip-0' }, countryCodes: ['pt'] },
+      { tariff: { tariffID: 'trip-3' }, countryCodes: ['gr', 'it'] },
+    ])
+  })
+
   it.each(['7', '7,5,1', '0,7', '7;5', '7,100'])('are refused for the stays %s', async (stays) => {
     const answer = await api().tripPlans({ countries: 'pt,gr', days: 7, gigabytes: 5, stays })
     expect(answer).toMatchObject({ ok: false, error: { status: 422 } })
@@ -286,5 +319,21 @@ describe('plans of a trip', () => {
     expect((await plansFor('pt,pt')).single?.tariffID).toBe('trip-0')
     const answer = await api().tripPlans({ countries: 'pt,gr,it,fr,es,tr', days: 7, gigabytes: 5 })
     expect(answer).toMatchObject({ ok: false, error: { status: 422 } })
+  })
+
+  it('are found for five countries, the most of a trip', async () => {
+    const countries = ['pt', 'gr', 'it', 'fr', 'es']
+    await store([
+      ...countries.map((country, index) => plan([country], 400 + index)),
+      plan(['it', 'fr', 'es'], 1200),
+      plan(countries, 3000),
+    ])
+    const { single, combination } = await plansFor(countries.join())
+    expect(single?.tariffID).toBe('trip-6')
+    expect(combination?.map(({ countryCodes }) => countryCodes)).toEqual([
+      ['pt'],
+      ['gr'],
+      ['it', 'fr', 'es'],
+    ])
   })
 })

@@ -13,11 +13,12 @@ import type { TariffRow } from './tariff-rows.ts'
 const maxFares = 200
 
 /**
- * SQL: the fares of place ?1 in stock. A plan for one region does not work in the rest of its
+ * SQL: the fares of a place in stock. A plan for one region does not work in the rest of its
  * country, so it is not a fare of the country.
+ * @param place a parameter of the query
  */
-export const fareRows = `FROM placements INDEXED BY placements_fares
-  WHERE place = ?1 AND in_stock = 1 AND (kind <> 'region' OR instr(place, '/') > 0)`
+export const fareRows = (place: string) => `FROM placements INDEXED BY placements_fares
+  WHERE place = ${place} AND in_stock = 1 AND (kind <> 'region' OR instr(place, '/') > 0)`
 
 type PairSearch = {
   /** SQL: the rows to search, sorted by an index on both columns, the price and the id. */
@@ -62,7 +63,7 @@ const pairBase = 1_000_000_000
 
 /** Selects the cheapest plan in stock of each size and validity in a place. */
 export const faresOfPlace = `WITH RECURSIVE ${cheapestOfPairs('fare', {
-  rows: fareRows,
+  rows: fareRows('?1'),
   columns: ['traffic_mb', 'validity_days'],
   most: maxFares,
 })}`
@@ -89,7 +90,7 @@ export const pickedFares = `WITH RECURSIVE ${pickNames
   .map((name) => {
     const { from, to, days } = pickNeeds[name]
     return cheapestOfPairs(name, {
-      rows: `${fareRows} AND traffic_mb <= ${to ?? unlimitedMb}`,
+      rows: `${fareRows('?1')} AND traffic_mb <= ${to ?? unlimitedMb}`,
       columns: ['traffic_mb', 'validity_days'],
       from: [String(from), String(days)],
       most: maxFares,

@@ -33,8 +33,10 @@ export async function planTrip(
   const fits = (plan: Candidate, group: number) => isEnough(plan, group, trip)
   const single = cheapestForAll(trip.stops, candidates, fits)
   const combination = cheapestCombination(trip.stops, candidates, fits)
-  const partial = partialPlans(trip, candidates, single?.price ?? Infinity)
-  const chosen = [single, ...(combination ?? []).map(({ plan }) => plan), ...partial]
+  const parts = combination?.map(({ plan }) => plan) ?? []
+  const prices = [single?.price ?? Infinity, combination ? priceOf(parts) : Infinity]
+  const partial = partialPlans(trip, candidates, Math.min(...prices))
+  const chosen = [single, ...parts, ...partial]
   const tariffs = await readTariffs(
     { db, words },
     query.lang,
@@ -73,9 +75,13 @@ function isEnough(plan: Candidate, group: number, trip: SizedTrip): boolean {
   return (plan.covers & group) === group && plan.days >= days && hasData
 }
 
+function priceOf(plans: readonly Candidate[]): number {
+  return sumOf(plans.map(({ price }) => price))
+}
+
 /**
  * Returns plans with all days and data, cheaper than `price`, that leave the fewest countries
- * uncovered.
+ * uncovered. Plans that cost as much as the whole trip are of no use.
  */
 function partialPlans(
   { stops, days, megabytes }: SizedTrip,
