@@ -4,7 +4,7 @@ import { wordsOf } from '../../src/locale/words.ts'
 import { signedRequest } from '../../src/backend/payments/signed-facts.ts'
 import type { PaymentFact } from '../../src/backend/payments/payment-provider.ts'
 import { origin, visit, visitText } from '../support/visit.ts'
-import { placeOrder, rows, secret, stockShop } from '../support/small-shop.ts'
+import { api, orderOf, pay, placeOrder, rows, secret, stockShop } from '../support/small-shop.ts'
 
 beforeAll(() => stockShop(1))
 
@@ -74,4 +74,23 @@ it('offers no retry of the payment for a plan that sold out after the order', as
   expect(html).not.toContain(wordsOf('en')('payment.again'))
   expect(html).not.toContain(wordsOf('en')('payment.failedText'))
   expect(html).toContain(`href="/esim-order?tariffID=tr-10">${wordsOf('en')('order.change')}`)
+})
+
+it('calls the sold-out plan of an order for two people one plan', async () => {
+  await env.DB.prepare(
+    `INSERT INTO stock (iccid, tariff_id, smdp_address, matching_id, is_sample)
+    VALUES ('89103000000000000097', 'tr-10', 'rsp.example.com', 'CODE-1', 1),
+      ('89103000000000000098', 'tr-10', 'rsp.example.com', 'CODE-2', 1)`,
+  ).run()
+  const { tariffID, ...order } = orderOf()
+  const started = await api().activation({ ...order, lines: [{ tariffID }, { tariffID }] })
+  if (!started.ok) throw new Error(`order failed: ${started.error.status}`)
+  const { invoiceID } = started.value.data
+  await pay(invoiceID, { kind: 'declined' })
+  await env.DB.prepare('DELETE FROM stock WHERE invoice_id IS NULL').run()
+  const html = await visitText(`/payment/failed?invoiceID=${invoiceID}`)
+  expect(html).toContain(wordsOf('en')('order.soldOut'))
+  expect(html).toContain(
+    `href="/esim-order?tariffID=tr-10&amp;people=2">${wordsOf('en')('order.change')}`,
+  )
 })

@@ -99,11 +99,16 @@ function isSoldOut({ lines }: Invoice): boolean {
   return lines.some(({ tariff, topUp }) => topUp === null && !tariff.inStock)
 }
 
+/** Whether all lines have the same plan, as in an order of one plan for several people. */
+function hasOnePlan({ lines }: Invoice): boolean {
+  return new Set(lines.map(({ tariff }) => tariff.tariffID)).size === 1
+}
+
 function leadText(words: Words, invoice: Invoice | null): string {
   const isUncharged = invoice?.status === 'failed'
   if (invoice && isSoldOut(invoice)) {
     if (!isUncharged) return words('errors.outOfStock')
-    return words(invoice.lines.length > 1 ? 'order.soldOutOne' : 'order.soldOut')
+    return words(hasOnePlan(invoice) ? 'order.soldOut' : 'order.soldOutOne')
   }
   const text = words('payment.failedText')
   return isUncharged ? `${words('payment.notCharged')} ${text}` : text

@@ -1,5 +1,7 @@
 import type { Invoice } from '../../contract/invoices.ts'
+import { mostPeople } from '../../domain/order-size.ts'
 import { orderParams } from '../../locale/order-params.ts'
+import type { OrderPlans } from '../../locale/order-params.ts'
 import { href } from '../../locale/paths.ts'
 import { useSite } from '../../ui/site.tsx'
 import { topUpOf } from './order-sheet.tsx'
@@ -32,7 +34,16 @@ export function OrderAgain({ invoice, label }: Props) {
   )
 }
 
-/** Returns the same plans. The lines of an order for two people contain each plan twice. */
-function plansOf(lines: Invoice['lines']) {
-  return { tariffIDs: lines.map(({ tariff }) => tariff.tariffID), people: 1 }
+/**
+ * Returns the same plans. The lines of an order for two people contain each plan twice. If every
+ * plan has as many lines, their number is the number of people.
+ */
+function plansOf(lines: Invoice['lines']): OrderPlans {
+  const all = lines.map(({ tariff }) => tariff.tariffID)
+  const tariffIDs = [...new Set(all)]
+  const people = all.length / tariffIDs.length
+  const isEach = tariffIDs.every((id) => all.filter((each) => each === id).length === people)
+  return isEach && people <= mostPeople(tariffIDs.length)
+    ? { tariffIDs, people }
+    : { tariffIDs: all, people: 1 }
 }
