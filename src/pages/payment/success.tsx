@@ -178,10 +178,11 @@ function Stage({ title, text, invoice, isWaiting, stayHref = null, ...order }: S
  * Leads to a payment page again, because the buyer may have left it before paying. The API cancels
  * the earlier payment first, so that only one page can be paid.
  */
-function BackToPayment({ invoice: { invoiceID } }: { readonly invoice: Invoice }) {
+function BackToPayment({ invoice }: { readonly invoice: Invoice }) {
   const { locale, words } = useSite()
+  const { invoiceID: id } = invoice
   return (
-    <form method="post" action={href(locale, 'paymentFailed', null, { invoiceID })}>
+    <form method="post" action={href(locale, 'paymentFailed', null, { invoiceID: id })}>
       {words('payment.leftUnpaid')}{' '}
       <button className="link-button">{words('payment.backToPayment')}</button>
     </form>
