@@ -6,18 +6,18 @@ import { prepareDataFolder } from '../start/data-folder.ts'
 import { installChromium } from '../test/chromium.ts'
 import { printGrowth, printMemory, printTable } from './bench-table.ts'
 import type { Rates } from './bench-table.ts'
+import { browseShop } from './browsed-shop.ts'
 import { watchD1Calls } from './d1-calls.ts'
 import { copyDataFolder } from './data-copies.ts'
 import type { DataCopies } from './data-copies.ts'
 import { startD1Server } from './d1-server.ts'
-import { watchFirstViews } from './first-view.ts'
+import { firstViewOf } from './first-view.ts'
 import type { FirstView } from './first-view.ts'
 import { measureGrowth } from './growth.ts'
 import { startLoneShop } from './lone-worker.ts'
 import { measureMemory } from './memory.ts'
 import { buildPeer } from './peers.ts'
 import { planPaths } from './plan-paths.ts'
-import { serveShop } from './served-shop.ts'
 import { throughputOf } from './throughput.ts'
 
 /**
@@ -87,17 +87,12 @@ function chosenParts(list: string): ReadonlySet<string> {
 }
 
 async function measureViews(copies: DataCopies): Promise<Map<string, FirstView>> {
-  const shop = await serveShop(copies.served)
-  const { firstViewOf, close } = await watchFirstViews(shop)
-  const found = new Map<string, FirstView>()
-  try {
+  return browseShop(copies.served, async (browsed) => {
+    const found = new Map<string, FirstView>()
     // oxlint-disable-next-line eslint/no-await-in-loop -- one page at a time
-    for (const { name } of pages) found.set(name, await firstViewOf(name))
+    for (const { name } of pages) found.set(name, await firstViewOf(browsed, name))
     return found
-  } finally {
-    await close()
-    shop.end()
-  }
+  })
 }
 
 async function measureRates(copies: DataCopies, rounds: number): Promise<Map<string, Rates>> {

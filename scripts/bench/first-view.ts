@@ -1,14 +1,19 @@
 import type { Browser, Page } from '@playwright/test'
-import { chromium } from '@playwright/test'
-import { chromiumOptions } from '../test/chromium.ts'
-import { compressLikeEdge, startEdge } from './edge.ts'
+import type { BrowsedShop } from './browsed-shop.ts'
+import { compressLikeEdge } from './edge.ts'
 import { startLimit } from './limit-page.ts'
 import { pageKinds, paintTime } from './page-kinds.ts'
 import type { PageKind } from './page-kinds.ts'
-import { bestPaints, desktop, paintRatios, paintsOf, phone, slowPage } from './slow-page.ts'
+import {
+  bestPaints,
+  desktop,
+  longestEvent,
+  paintRatios,
+  paintsOf,
+  phone,
+  slowPage,
+} from './slow-page.ts'
 import type { Paints, Screen } from './slow-page.ts'
-import type { LocalServer } from '../test/local-server.ts'
-import type { ServedShop } from './served-shop.ts'
 
 export type FirstView = {
   /** Compressed size of the document with its styles. */
@@ -25,58 +30,51 @@ export type FirstView = {
 /** With ten rounds, results of the same page differed by a fifth from run to run. */
 const rounds = 24
 const interactionLimit = 100
-/** Milliseconds. Browsers do not report shorter events. */
-const shortestEvent = 16
 
-/** Opens pages of the shop in Chromium with a slow CPU and a slow connection. */
-export async function watchFirstViews(shop: ServedShop) {
-  const edge = await startEdge(shop.origin)
-  const browser = await chromium.launch(chromiumOptions())
-  const kinds = pageKinds(shop.esim)
-
-  async function firstViewOf(name: string): Promise<FirstView> {
-    const kind = kinds.find((each) => each.name === name)
-    if (!kind) throw new Error(`scripts/bench/page-kinds.ts has no page ${name}. Add it there.`)
-    // After this request the edge has the page in its cache.
-    const html = Buffer.from(await (await fetch(edge.origin + kind.path)).arrayBuffer())
-    const bytes = compressLikeEdge(html).byteLength
-    const limit = await startLimit(bytes)
-    try {
-      const onPhone = await compareViews(browser, { edge, limit, kind, screen: phone })
-      const onDesktop = await compareViews(browser, { edge, limit, kind, screen: desktop })
-      return {
-        bytes,
-        requests: onPhone.page.requests,
-        phone: onPhone.paints,
-        desktop: onDesktop.paints,
-        interaction: onPhone.page.interaction / interactionLimit,
-      }
-    } finally {
-      await limit.close()
+/** Opens a page of the shop in Chromium with a slow CPU and a slow connection. */
+export async function firstViewOf(
+  { browser, origin, shop }: BrowsedShop,
+  name: string,
+): Promise<FirstView> {
+  const kind = pageKinds(shop.esim).find((each) => each.name === name)
+  if (!kind) throw new Error(`scripts/bench/page-kinds.ts has no page ${name}. Add it there.`)
+  // After this request the edge has the page in its cache.
+  const html = Buffer.from(await (await fetch(origin + kind.path)).arrayBuffer())
+  const bytes = compressLikeEdge(html).byteLength
+  const limit = await startLimit(bytes)
+  const sides = { origin, limit: limit.origin, kind }
+  try {
+    const onPhone = await compareViews(browser, { ...sides, screen: phone })
+    const onDesktop = await compareViews(browser, { ...sides, screen: desktop })
+    return {
+      bytes,
+      requests: onPhone.page.requests,
+      phone: onPhone.paints,
+      desktop: onDesktop.paints,
+      interaction: onPhone.page.interaction / interactionLimit,
     }
+  } finally {
+    await limit.close()
   }
-
-  const close = async () => Promise.all([browser.close(), edge.close()])
-  return { firstViewOf, close }
 }
 
 type View = Paints & { readonly requests: number; readonly interaction: number }
 type ViewComparison = {
-  readonly edge: LocalServer
-  readonly limit: LocalServer
+  readonly origin: string
+  readonly limit: string
   readonly kind: PageKind
   readonly screen: Screen
 }
 
 /** Opens the two pages alternately, so that other work on the machine slows both equally. */
-async function compareViews(browser: Browser, { edge, limit, kind, screen }: ViewComparison) {
+async function compareViews(browser: Browser, { origin, limit, kind, screen }: ViewComparison) {
   const views = []
   const limits = []
   for (let round = 0; round < rounds; round += 1) {
     // oxlint-disable-next-line eslint/no-await-in-loop
-    limits.push(await measureView(browser, limit.origin, null, screen))
+    limits.push(await measureView(browser, limit, null, screen))
     // oxlint-disable-next-line eslint/no-await-in-loop
-    views.push(await measureView(browser, edge.origin, kind, screen))
+    views.push(await measureView(browser, origin, kind, screen))
   }
   const [base, page] = [bestOf(limits), bestOf(views)]
   return { page, paints: paintRatios(page, base) }
@@ -104,25 +102,12 @@ async function measureView(
  * interaction, and a key press in its field.
  */
 async function interactionTime(page: Page, kind: PageKind): Promise<number> {
-  const events = await page.evaluateHandle(watchEvents, shortestEvent)
-  await kind.interact(page)
-  if (await page.evaluate(() => document.activeElement instanceof HTMLInputElement)) {
+  return longestEvent(page, async () => {
+    await kind.interact(page)
+    if (!(await page.evaluate(() => document.activeElement instanceof HTMLInputElement))) return
     await page.waitForTimeout(paintTime)
     await page.keyboard.press('a')
-  }
-  await page.waitForTimeout(paintTime)
-  return Math.max(shortestEvent, ...(await events.jsonValue()))
-}
-
-/** Runs in the page. The list grows while the page is open. */
-function watchEvents(durationThreshold: number): number[] {
-  const durations: number[] = []
-  const observer = new PerformanceObserver((list) =>
-    durations.push(...list.getEntries().map(({ duration }) => duration)),
-  )
-  // TypeScript's types lack the option.
-  observer.observe({ type: 'event', durationThreshold } as PerformanceObserverInit)
-  return durations
+  })
 }
 
 function bestOf(views: readonly View[]): View {

@@ -1,16 +1,14 @@
-import { chromium } from '@playwright/test'
 import type { Browser } from '@playwright/test'
 import { exitOnError } from '../command/exit-on-error.ts'
 import { parseCommand } from '../command/parse-command.ts'
 import { buildIfChanged } from '../start/build.ts'
 import { prepareDataFolder } from '../start/data-folder.ts'
-import { chromiumOptions, installChromium } from '../test/chromium.ts'
+import { installChromium } from '../test/chromium.ts'
+import { browseShop } from './browsed-shop.ts'
 import { controlsWith } from './controls.ts'
 import type { Control } from './controls.ts'
-import { startEdge } from './edge.ts'
 import { paintTime } from './page-kinds.ts'
-import { serveShop } from './served-shop.ts'
-import { phone, slowPage } from './slow-page.ts'
+import { longestEvent, phone, slowPage } from './slow-page.ts'
 
 /**
  * Prints for every control the time from an event to the next paint, in milliseconds, on a phone
@@ -20,8 +18,6 @@ import { phone, slowPage } from './slow-page.ts'
 const usage = 'Usage: npm run bench:interactions -- [--rounds 5] [NAME …]'
 const dataFolder = '.cache/bench/shop'
 const limit = 100
-/** Milliseconds. Browsers do not report shorter events. */
-const shortestEvent = 16
 
 await exitOnError(async () => {
   const { values, positionals } = parseCommand(usage, {
@@ -31,17 +27,11 @@ await exitOnError(async () => {
   installChromium()
   await buildIfChanged()
   await prepareDataFolder(dataFolder)
-  const shop = await serveShop(dataFolder)
-  const browser = await chromium.launch(chromiumOptions())
-  const edge = await startEdge(shop.origin)
-  try {
+  await browseShop(dataFolder, async ({ browser, origin, shop }) => {
     const all = controlsWith(shop.esim)
     const chosen = all.filter(({ name }) => positionals.length === 0 || positionals.includes(name))
-    await printTimes({ browser, origin: edge.origin, rounds: Number(values.rounds) }, chosen)
-  } finally {
-    await Promise.all([browser.close(), edge.close()])
-    shop.end()
-  }
+    await printTimes({ browser, origin, rounds: Number(values.rounds) }, chosen)
+  })
 })
 
 type Loads = { readonly browser: Browser; readonly origin: string; readonly rounds: number }
@@ -72,25 +62,10 @@ async function timeOf(
   { path, prepare, use }: Control,
 ): Promise<number> {
   const page = await slowPage(browser, { origin, screen: phone })
-  const durations: number[] = []
-  // The page may be left before the measurement ends.
-  await page.exposeFunction('reportEvent', (duration: number) => durations.push(duration))
   await page.goto(path, { waitUntil: 'networkidle' })
   await prepare?.(page)
   await page.waitForTimeout(paintTime)
-  await page.evaluate(reportEvents, shortestEvent)
-  await use(page)
-  await page.waitForTimeout(paintTime)
+  const time = await longestEvent(page, async () => use(page))
   await page.context().close()
-  return Math.max(shortestEvent, ...durations)
-}
-
-/** Runs in the page. */
-function reportEvents(durationThreshold: number): void {
-  const report: unknown = Reflect.get(globalThis, 'reportEvent')
-  const observer = new PerformanceObserver((list) => {
-    for (const { duration } of list.getEntries()) if (typeof report === 'function') report(duration)
-  })
-  // TypeScript's types lack the option.
-  observer.observe({ type: 'event', durationThreshold } as PerformanceObserverInit)
+  return time
 }

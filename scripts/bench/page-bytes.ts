@@ -1,10 +1,7 @@
-import { chromium } from '@playwright/test'
 import type { Browser, Page, Request } from '@playwright/test'
-import { chromiumOptions } from '../test/chromium.ts'
-import { startEdge } from './edge.ts'
+import { browseShop } from './browsed-shop.ts'
 import { pageKinds } from './page-kinds.ts'
 import type { PageKind } from './page-kinds.ts'
-import { serveShop } from './served-shop.ts'
 
 /**
  * Prints the bytes on the wire of each page load and of an interaction, with headers and an empty
@@ -17,10 +14,7 @@ type Sum = {
   readonly requests: number
 }
 
-const shop = await serveShop('.cache/bench/shop')
-const edge = await startEdge(shop.origin)
-const browser = await chromium.launch(chromiumOptions())
-try {
+await browseShop('.cache/bench/shop', async ({ browser, origin, shop }) => {
   printRow([
     'page',
     'document',
@@ -33,19 +27,16 @@ try {
     'requests',
   ])
   printRow(['---', '--:', '--:', '--:', '--:', '---', '--:', '--:', '--:'])
-  for (const kind of pageKinds(shop.esim)) await measure(browser, kind)
-} finally {
-  await browser.close()
-  await edge.close()
-  shop.end()
-}
+  for (const kind of pageKinds(shop.esim)) await measure(browser, origin, kind)
+})
 
 async function measure(
   on: Browser,
+  origin: string,
   { name, path, interaction, interact }: PageKind,
 ): Promise<void> {
   const context = await on.newContext({
-    baseURL: edge.origin,
+    baseURL: origin,
     serviceWorkers: 'block',
     hasTouch: true,
   })

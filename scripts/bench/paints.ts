@@ -1,4 +1,3 @@
-import { chromium } from '@playwright/test'
 import type { Browser } from '@playwright/test'
 import { href } from '../../src/locale/paths.ts'
 import { localePrefix, locales } from '../../src/locale/locales.ts'
@@ -6,12 +5,12 @@ import { exitOnError } from '../command/exit-on-error.ts'
 import { parseCommand } from '../command/parse-command.ts'
 import { buildIfChanged } from '../start/build.ts'
 import { prepareDataFolder } from '../start/data-folder.ts'
-import { chromiumOptions, installChromium } from '../test/chromium.ts'
-import { compressLikeEdge, startEdge } from './edge.ts'
+import { installChromium } from '../test/chromium.ts'
+import { browseShop } from './browsed-shop.ts'
+import { compressLikeEdge } from './edge.ts'
 import { startLimit } from './limit-page.ts'
 import { paintTime } from './page-kinds.ts'
 import { openPrivatePages } from './private-pages.ts'
-import { serveShop } from './served-shop.ts'
 import { bestPaints, desktop, paintRatios, paintsOf, phone, slowPage } from './slow-page.ts'
 import type { Screen } from './slow-page.ts'
 
@@ -80,10 +79,7 @@ await exitOnError(async () => {
   installChromium()
   await buildIfChanged()
   await prepareDataFolder(dataFolder)
-  const shop = await serveShop(dataFolder)
-  const browser = await chromium.launch(chromiumOptions())
-  const edge = await startEdge(shop.origin)
-  try {
+  await browseShop(dataFolder, async ({ browser, origin, shop }) => {
     const { paths, storageState } = await openPrivatePages(browser, shop.origin, locale)
     const pages: readonly MeasuredPage[] = [
       { path: href(locale, 'home') },
@@ -92,12 +88,9 @@ await exitOnError(async () => {
     ]
     const isChosen = (path: string) => positionals.some((each) => path.split('?')[0] === each)
     const chosen = pages.filter(({ path }) => positionals.length === 0 || isChosen(path))
-    const loads = { browser, origin: edge.origin, rounds: Number(values.rounds) }
+    const loads = { browser, origin, rounds: Number(values.rounds) }
     if (!(await printPaints(loads, chosen))) process.exitCode = 1
-  } finally {
-    await Promise.all([browser.close(), edge.close()])
-    shop.end()
-  }
+  })
 })
 
 /** Returns whether every paint is within the limit. */

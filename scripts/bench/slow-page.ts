@@ -1,4 +1,5 @@
 import type { Browser, BrowserContextOptions, Page } from '@playwright/test'
+import { paintTime } from './page-kinds.ts'
 
 /** Milliseconds from the start of the navigation. */
 export type Paints = { readonly firstPaint: number; readonly largestPaint: number }
@@ -75,4 +76,28 @@ export function paintRatios(page: Paints, limit: Paints): Paints {
     firstPaint: page.firstPaint / limit.firstPaint,
     largestPaint: page.largestPaint / limit.largestPaint,
   }
+}
+
+/** Milliseconds. Browsers do not report shorter events. */
+const shortestEvent = 16
+
+/** Returns the longest time from an event to the next paint while `use` runs, in milliseconds. */
+export async function longestEvent(page: Page, use: () => Promise<void>): Promise<number> {
+  const durations: number[] = []
+  // The page may be left before the measurement ends.
+  await page.exposeFunction('reportEvent', (duration: number) => durations.push(duration))
+  await page.evaluate(reportEvents, shortestEvent)
+  await use()
+  await page.waitForTimeout(paintTime)
+  return Math.max(shortestEvent, ...durations)
+}
+
+/** Runs in the page. */
+function reportEvents(durationThreshold: number): void {
+  const report: unknown = Reflect.get(globalThis, 'reportEvent')
+  const observer = new PerformanceObserver((list) => {
+    for (const { duration } of list.getEntries()) if (typeof report === 'function') report(duration)
+  })
+  // TypeScript's types lack the option.
+  observer.observe({ type: 'event', durationThreshold } as PerformanceObserverInit)
 }

@@ -79,7 +79,7 @@ function candidatesFor(count: number): string {
     const prices = own.slice(index).map((name) => `(SELECT price FROM ${name})`)
     return `coalesce(${prices.join(' + ')}, ${maxPrice}) AS sum_${index}`
   })
-  const others = stops.flatMap((stop) => [planForOne(stop), cheapestForSeveral(stop)])
+  const others = stops.map(cheapestForSeveral)
   const found = [...own, 'single'].map((name) => `SELECT * FROM ${name}`)
   return `WITH RECURSIVE ${stops.map(ownPlan).join(', ')},
     single AS MATERIALIZED (
@@ -99,8 +99,8 @@ function atMost(column: string, limit: string): string {
 }
 
 /**
- * SQL: a table with the cheapest plan in a country. Compares the limited plans that are large and
- * long enough, and the unlimited plans that keep their full speed.
+ * SQL: a table with the cheapest plan in a country, which may include others. Compares the limited
+ * plans that are large and long enough, and the unlimited plans that keep their full speed.
  */
 function ownPlan({ country, days, megabytes, bit }: Stop): string {
   const limited = cheapestOfPairs(`limited_${bit}`, {
@@ -137,14 +137,6 @@ const [daysOfPlan, megabytesOfPlan] = [atMost('validity_days', '?1'), atMost('tr
 /** More than the price of any plan, in minor units. */
 const maxPrice = Number.MAX_SAFE_INTEGER
 const isCheaper = 'price < (SELECT price FROM useful)'
-
-/** SQL: the cheapest plan for several countries in a country, which may include others. */
-function planForOne({ country, days, megabytes, bit }: Stop): string {
-  return `SELECT * FROM (
-    SELECT tariff_id, price, ${bit}, 0, ${daysOfPlan}, ${megabytesOfPlan}
-    ${severalIn(country)} AND ${isCheaper}
-      AND validity_days >= ${days} AND traffic_mb >= ${megabytes} ORDER BY price, tariff_id LIMIT 1)`
-}
 
 /**
  * SQL: a table with the plans for a country of the trip and any later ones, but no earlier ones. A
