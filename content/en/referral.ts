@@ -8,14 +8,15 @@ export const referral: Article = {
     {
       title: 'How it works',
       paragraphs: [
-        'Sign in with your phone number and the code from the SMS. Your link is ready straight away. Share it on a page, in a channel or in a message.',
+        'Your link is ready as soon as you sign in. Share it on a page, in a channel or in a message.',
         'We remember anyone who opens your link for 30 days. If they pay for an order in that time, you get a reward, whichever plan they choose.',
       ],
     },
     {
       title: 'What you see',
       paragraphs: [
-        'How many eSIMs people bought through your link, your balance, and the history of rewards and withdrawals. You don’t see who bought them. We don’t share names or addresses.',
+        'eSIMs bought through your link, your balance, and the history of rewards and withdrawals.',
+        'You don’t see who bought them: we don’t share names or addresses.',
       ],
     },
     {

@@ -8,11 +8,13 @@ import ofErrors from '../../client/styles/error.css?inline'
 import ofPosts from '../../client/styles/post.css?inline'
 import ofSearch from '../../client/styles/search.css?inline'
 import ofArticles from '../../client/styles/article.css?inline'
+import ofNotices from '../../client/styles/notices.css?inline'
 import ofResults from '../../client/styles/result.css?inline'
 import ofBalances from '../../client/styles/balance.css?inline'
 import ofEsimCards from '../../client/styles/esim-cards.css?inline'
 import ofPhoneOpenings from '../../client/styles/phone-openings.css?inline'
 import ofTexts from '../../client/styles/texts.css?inline'
+import ofWays from '../../client/styles/ways.css?inline'
 import ofPasses from '../../client/styles/passes.css?inline'
 import ofPlanPass from '../../client/styles/plan-pass.css?inline'
 import ofPlan from '../../client/styles/plan.css?inline'
@@ -57,6 +59,9 @@ export const formStyles: string = ofForms
 /** Styles of the openings of pages about an eSIM or a phone. */
 export const phoneOpeningStyles: string = ofPhoneOpenings
 
+/** Styles of notices, and of buttons side by side. */
+export const noticeStyles: string = ofNotices
+
 /** Styles of the openings of orders that were paid or ended, and of a sent review. */
 export const resultStyles: string = ofResults
 
@@ -78,8 +83,11 @@ export const errorStyles: string = ofErrors
 /** Styles of a search in an opening. */
 export const searchStyles: string = ofSearch
 
-/** Styles of questions, and of lists of links with a text. */
+/** Styles of questions. */
 export const textStyles: string = ofTexts
+
+/** Styles of lists of links with a text. Together with `firstStyles`, they are all that these need. */
+export const wayStyles: string = ofWays
 
 /** Styles of lists of plans. */
 export const passStyles: string = ofPasses

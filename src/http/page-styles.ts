@@ -13,6 +13,7 @@ import {
   heroStyles,
   phoneOpeningStyles,
   mapStyles,
+  noticeStyles,
   openingStyles,
   orderOpeningStyles,
   orderStyles,
@@ -27,6 +28,7 @@ import {
   searchStyles,
   textStyles,
   tripStyles,
+  wayStyles,
 } from './inline-styles.ts'
 
 type StylesOfPage = {
@@ -58,6 +60,13 @@ const stylesOf = {
   advice: { opening: [openingStyles], content: listOfPlans, hasForm: false },
   /** Shows a coverage map or an entry stamp. */
   map: { opening: [openingStyles], content: [...passesInLists, mapStyles], hasForm: false },
+  /** The same. Its opening has the map. */
+  worldRegion: {
+    opening: [openingStyles],
+    content: [...passesInLists, mapStyles],
+    hasForm: false,
+    isInPage: true,
+  },
   plan: { opening: [planPassStyles], content: [planStyles], hasForm: false },
   planWithMap: { opening: [planPassStyles], content: [planStyles, mapStyles], hasForm: false },
   /** A sold-out plan, with other plans. */
@@ -84,8 +93,11 @@ const stylesOf = {
   },
   /** An error that offers to send a form again. */
   failedForm: { ...form, opening: [errorStyles] },
-  /** Shows texts, or links with a text. */
-  text: { opening: [restStyles, searchStyles, textStyles], content: null, hasForm: false },
+  text: { opening: [searchStyles], content: [textStyles], hasForm: false },
+  /** Explains, and lists links with a text. */
+  ways: { opening: [], content: [wayStyles], hasForm: false },
+  /** Lists posts, painted at once: their texts are larger than the opening. */
+  posts: { opening: [wayStyles], content: null, hasForm: false },
   /** Shows texts and forms. */
   form: { ...form, content: [textStyles] },
   signIn: { ...form, isInPage: true },
@@ -105,10 +117,10 @@ const stylesOf = {
     isInPage: true,
   },
   /** Says why an order or an eSIM has ended. */
-  result: { opening: [restStyles, resultStyles], content: null, hasForm: false },
+  result: { opening: [noticeStyles, resultStyles], content: null, hasForm: false },
   /** The same, and shows the numbers of the eSIM. */
   expiredEsim: {
-    opening: [restStyles, resultStyles],
+    opening: [noticeStyles, resultStyles],
     content: [privateStyles],
     hasForm: false,
     isInPage: true,
@@ -118,7 +130,7 @@ const stylesOf = {
   /** Begins with the data left. */
   usage: {
     ...form,
-    opening: [restStyles, balanceStyles],
+    opening: [noticeStyles, balanceStyles],
     content: [privateStyles],
     isInPage: true,
   },
@@ -131,7 +143,7 @@ const stylesOf = {
   /** A list of eSIMs, or a page that fits no other kind. */
   account: {
     ...form,
-    opening: [restStyles, esimCardStyles],
+    opening: [noticeStyles, esimCardStyles],
     content: [accountStyles, privateStyles],
   },
 } satisfies { readonly [kind: string]: StylesOfPage }
@@ -159,21 +171,19 @@ export function styleElements(kind: PageStyles): StyleElements {
   const known = elements.get(kind)
   if (known) return known
   const { opening, content }: StylesOfPage = stylesOf[kind]
-  const hasRest = content !== null || opening.includes(restStyles)
   const created = {
     head: [firstStyles, ...opening].join(''),
     content: contentElements(stylesOf[kind]),
-    footer: hasRest ? footerStyles : restStyles + footerStyles,
+    footer: content === null ? restStyles + footerStyles : footerStyles,
   }
   elements.set(kind, created)
   return created
 }
 
-function contentElements({ opening, content, hasForm }: StylesOfPage): string[] {
+function contentElements({ content, hasForm }: StylesOfPage): string[] {
   if (content === null) return []
-  const rest = opening.includes(restStyles) ? '' : restStyles
   const others = content.join('')
-  const texts = hasForm ? [rest, formStyles, others] : [rest + others]
+  const texts = hasForm ? [restStyles, formStyles, others] : [restStyles + others]
   return texts.filter((text) => text !== '')
 }
 

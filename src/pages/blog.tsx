@@ -35,7 +35,7 @@ export const blogPage = page('blog', {
         isFiltered: query.page !== 1 || perPage !== undefined,
         noindex: isEmpty,
         listPage: list?.page,
-        styles: 'text',
+        styles: 'posts',
       },
     )
   },

@@ -17,7 +17,7 @@ export const productPage = page('product', {
         opening: <Masthead heading={words('product.heading')} lead={words('product.lead')} />,
         title: words('product.title'),
         description: words('product.description'),
-        styles: 'text',
+        styles: 'ways',
       },
     )
   },

@@ -6,6 +6,7 @@ import { demandOfFilter } from '../../domain/unmet-demand.ts'
 import { reportUnmetDemand } from '../../http/demand-reports.ts'
 import { drawnCoverageOf } from '../../http/page/coverage.ts'
 import type { AppContext } from '../../http/app-env.ts'
+import { ContentStyles } from '../../http/page/content-styles.tsx'
 import { page, pageOrFirst } from '../../http/page/page.ts'
 import { href } from '../../locale/paths.ts'
 import { Breadcrumbs } from '../../ui/breadcrumbs.tsx'
@@ -28,21 +29,21 @@ export const worldRegionPage = page('worldRegion', {
   async get(c, { query: { region: chosen, ...filters } }) {
     const { words } = c.var
     const region = await loadWorldRegion(c, chosen ?? defaultRegion, filters)
-    const { title, query, tariff, coverage, tariffs } = region
+    const { title, query, tariff, tariffs } = region
     if (tariffs.ok && tariffs.value.total === 0)
       reportUnmetDemand(c, demandOfFilter(region.region, query))
     return c.render(
       <>
-        <WorldRegionMasthead {...region} />
         <WorldRegionPlans {...region} />
         {tariff && <CoveredCountries codes={tariff.countryCodes} countries={region.countries} />}
       </>,
       {
+        opening: <WorldRegionMasthead {...region} />,
         title: chosen
           ? words('worldRegion.titleOf', { region: title })
           : words('worldRegion.title'),
         description: words('worldRegion.description'),
-        styles: coverage === null ? 'plans' : 'map',
+        styles: 'worldRegion',
         isFiltered: isFiltered(query) || chosen !== undefined,
         listPage: region.tariffs.ok ? region.tariffs.value.page : undefined,
       },
@@ -88,6 +89,7 @@ function WorldRegionMasthead({ region, tariff, coverage }: WorldRegionData) {
         />
         <h1>{words('worldRegion.heading')}</h1>
         <p className="lead">{words('worldRegion.lead')}</p>
+        <ContentStyles styles="worldRegion" />
         <p>
           <a href={href(locale, 'trip')}>{words('tripSearch.fromRegion')}</a>
         </p>
