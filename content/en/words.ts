@@ -498,8 +498,7 @@ export const words = {
     title: 'Order an {{product}}',
     heading: 'Your order',
     email: 'Email for your {{product}}',
-    emailHint:
-      'We’ll send the {{product}} and the instructions here. If it’s a gift, only the receipt.',
+    emailHint: 'We’ll send the {{product}} and the instructions here.',
     giverEmail: 'Your email',
     giverEmailHint: 'We’ll send the receipt here.',
     didYouMean: 'Did you mean',

@@ -8,6 +8,7 @@ import ofErrors from '../../client/styles/error.css?inline'
 import ofPosts from '../../client/styles/post.css?inline'
 import ofSearch from '../../client/styles/search.css?inline'
 import ofArticles from '../../client/styles/article.css?inline'
+import ofReviews from '../../client/styles/reviews.css?inline'
 import ofNotices from '../../client/styles/notices.css?inline'
 import ofResults from '../../client/styles/result.css?inline'
 import ofBalances from '../../client/styles/balance.css?inline'
@@ -59,6 +60,9 @@ export const formStyles: string = ofForms
 /** Styles of the openings of pages about an eSIM or a phone. */
 export const phoneOpeningStyles: string = ofPhoneOpenings
 
+/** Styles of lists of reviews. Together with `firstStyles`, they are all that these need. */
+export const reviewStyles: string = ofReviews
+
 /** Styles of notices, and of buttons side by side. */
 export const noticeStyles: string = ofNotices
 
@@ -83,7 +87,7 @@ export const errorStyles: string = ofErrors
 /** Styles of a search in an opening. */
 export const searchStyles: string = ofSearch
 
-/** Styles of questions. */
+/** Styles of questions. Together with `firstStyles` and `searchStyles`, they are all that these need. */
 export const textStyles: string = ofTexts
 
 /** Styles of lists of links with a text. Together with `firstStyles`, they are all that these need. */

@@ -25,6 +25,7 @@ import {
   privateStyles,
   restStyles,
   resultStyles,
+  reviewStyles,
   searchStyles,
   textStyles,
   tripStyles,
@@ -93,7 +94,10 @@ const stylesOf = {
   },
   /** An error that offers to send a form again. */
   failedForm: { ...form, opening: [errorStyles] },
-  text: { opening: [searchStyles], content: [textStyles], hasForm: false },
+  /** Lists questions, painted at once. */
+  questions: { opening: [searchStyles, textStyles], content: null, hasForm: false },
+  /** Lists reviews, painted at once. */
+  reviews: { opening: [reviewStyles], content: null, hasForm: false },
   /** Explains, and lists links with a text. */
   ways: { opening: [], content: [wayStyles], hasForm: false },
   /** Lists posts, painted at once: their texts are larger than the opening. */

@@ -51,7 +51,7 @@ export const feedbackPage = page('feedback', {
         description: words('feedback.description'),
         isFiltered: query.page > 1,
         listPage: list?.page,
-        styles: 'text',
+        styles: 'reviews',
       },
     )
   },

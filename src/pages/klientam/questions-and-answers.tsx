@@ -86,7 +86,7 @@ function showAll(c: AppContext, { list, hasFailed }: Dictionary<FaqBlock>, searc
     title: words('layout.help'),
     description: words('faq.description'),
     isFiltered: isSearch,
-    styles: 'text',
+    styles: 'questions',
   })
 }
 
@@ -99,7 +99,7 @@ function showBlock(c: AppContext, block: FaqBlock) {
     opening: <BlockMasthead block={block} />,
     title: block.title,
     description: excerpt(questions.join(' '), descriptionLength),
-    styles: 'text',
+    styles: 'questions',
   })
 }
 
