@@ -547,7 +547,7 @@ export const words = {
     people: 'For how many people?',
     peopleHint: 'Each phone needs its own {{product}}.',
     peopleHotspot:
-      'Each phone needs its own {{product}}. Or buy one and share it: the operator allows a hotspot.',
+      'Each phone needs its own {{product}}. Or share one: the operator allows a hotspot.',
     esims: { one: '{{count}} {{product}}', other: '{{count}} {{product}}s' },
     total: {
       one: '{{count}} {{product}}: {{price}}',
@@ -935,7 +935,8 @@ export const words = {
       ios3: 'Name the eSIM, for example ‘Travel’, and turn it off until you arrive. Keep your own SIM for calls.',
       ios4: 'When you arrive, turn the eSIM on, choose it under Settings → Cellular → Cellular Data, and turn on Data Roaming for it.',
       android1:
-        'Connect to Wi‑Fi. Open Settings → Network & internet → SIMs → Add SIM → Set up an eSIM (on a Samsung: Connections → SIM manager → Add eSIM).',
+        'Connect to Wi‑Fi. Open Settings → Network & internet → SIMs → Add SIM → Set up an eSIM.',
+      androidSamsung: 'On a Samsung: Connections → SIM manager → Add eSIM.',
       android2:
         'Scan the QR code, or choose ‘Enter it manually’ (on a Samsung ‘Enter activation code’) and enter the line that starts with LPA:1$.',
       android3: 'Name the eSIM and turn it off until you arrive. Keep your own SIM for calls.',

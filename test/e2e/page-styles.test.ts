@@ -27,10 +27,10 @@ test('the styles of a class precede its first element', async ({ request }) => {
 })
 
 // At 400 kbit/s, 1,000 bytes take 20 ms.
-test('the heading of a page ends within 7,500 bytes of brotli', async ({ request }) => {
+test('the heading of a page ends within 5,200 bytes of brotli', async ({ request }) => {
   for (const url of publicPages) {
     const html = await (await request.get(url)).text()
-    expect.soft(bytesOfHeading(html), url).toBeLessThanOrEqual(7500)
+    expect.soft(bytesOfHeading(html), url).toBeLessThanOrEqual(5200)
   }
 })
 
@@ -84,7 +84,7 @@ async function linksIn(page: Page): Promise<readonly string[]> {
   const shown = html.replace(/<template.*?<\/template>/s, '')
   expect.soft(unstyledClasses(shown, html), address).toEqual([])
   expect.soft(lateClasses(html), address).toEqual([])
-  expect.soft(bytesOfHeading(html), address).toBeLessThanOrEqual(7500)
+  expect.soft(bytesOfHeading(html), address).toBeLessThanOrEqual(5200)
   const links = await page.getByRole('main').getByRole('link').all()
   const urls = await Promise.all(links.map(async (link) => link.getAttribute('href')))
   return urls.filter((url) => url !== null).filter((url) => /^\/[^#]*$/.test(url))

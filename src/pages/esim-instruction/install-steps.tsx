@@ -45,6 +45,9 @@ export function StepsOnPhone({ phone, isHere = false }: StepsOnPhoneProps) {
                 {isHere && step === 2
                   ? words(`instruction.enterHere.${phone}`)
                   : words(`instruction.steps.${phone}${step}`)}
+                {phone === 'android' && step === 1 && (
+                  <p>{words('instruction.steps.androidSamsung')}</p>
+                )}
               </li>
             ))}
           </ol>
