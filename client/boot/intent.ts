@@ -7,7 +7,6 @@ import { onPointerRest } from './pointer-rest.ts'
  */
 export function loadOnIntent(): void {
   onPointerRest(load)
-  document.addEventListener('focusin', ({ target }) => load(target))
   for (const intent of ['pointerover', 'focusin'])
     document.addEventListener(intent, loadPush, { passive: true })
   for (const form of document.querySelectorAll<HTMLElement>('[data-eager]')) hydrate(form)

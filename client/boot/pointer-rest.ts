@@ -4,15 +4,16 @@ const restFor = 65
 /**
  * Calls `act` with the element on which a pointer or the focus rests: a mouse, a finger that does
  * not scroll, or a key that is not pressed again. The browser cancels the pointer of a finger that
- * starts to scroll.
+ * starts to scroll. The page may scroll to the focus, which moves another element under the mouse.
  */
 export function onPointerRest(act: (target: EventTarget | null) => void): void {
-  let timer: number | undefined
-  const wait = ({ target }: Event) => {
-    clearTimeout(timer)
-    timer = window.setTimeout(act, restFor, target)
-  }
-  for (const intent of ['pointerover', 'focusin'])
+  for (const intent of ['pointerover', 'focusin']) {
+    let timer: number | undefined
+    const wait = ({ target }: Event) => {
+      clearTimeout(timer)
+      timer = window.setTimeout(act, restFor, target)
+    }
     document.addEventListener(intent, wait, { passive: true })
-  document.addEventListener('pointercancel', () => clearTimeout(timer))
+    document.addEventListener('pointercancel', () => clearTimeout(timer))
+  }
 }
