@@ -662,6 +662,7 @@ export const words = {
       scheduled: 'Scheduled',
       issued: 'Ready',
       refunded: 'Refunded',
+      frozen: 'On hold',
     },
     successTitle: 'Payment successful',
     successText: 'Your {{product}} is ready. We’ve also emailed it to {{email}}.',
@@ -693,6 +694,10 @@ export const words = {
     refundedTitle: 'Payment refunded',
     refundedText: 'We’ve sent the money back. Your bank may need a few days to show it.',
     frozenTitle: 'Order on hold',
+    frozenText:
+      'We’re checking this order, so its {{product}} can’t be installed yet. If it’s already on your phone, you can keep using it. You don’t need to do anything: when we’re done, you can install from this page, or we’ll refund you.',
+    frozenWaitingText:
+      'We’ve received your payment and are checking the order. You don’t need to do anything, and please don’t pay again. When we’re done, we’ll complete the order or refund you.',
     replacedTitle: 'We’ve replaced this {{product}}',
     disputedTitle: 'Your bank is checking this payment',
     disputedText:

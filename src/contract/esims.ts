@@ -171,6 +171,10 @@ export const balance = z
       ),
     hasUsageMails: z.boolean().describe('Whether emails are sent at 80 % and a day before the end'),
     canTopUp: z.boolean().describe('Whether data can be added to the eSIM'),
+    isFrozen: z
+      .boolean()
+      .describe('Whether the order is being checked, so that the code is not shown')
+      .default(false),
     isOver: z.boolean().describe('Whether the plan was used, and no day or no data is left'),
     paid: money.nullable().describe('Price paid for the plan, or null for a gift'),
     canReview: z.boolean().describe('Whether the plan is over, and there is no review of it yet'),

@@ -88,6 +88,10 @@ const invoice = z
     refundBy: time
       .nullable()
       .describe('Time at which a paid plan that sold out is refunded, unless it is issued first'),
+    isFrozen: z
+      .boolean()
+      .describe('Whether the order is being checked: no eSIM is issued, and no code is shown')
+      .default(false),
     canOrderAgain: z.boolean().describe('Whether all plans of the order are still on sale'),
     vatPercent: z
       .number()

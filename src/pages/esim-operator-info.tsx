@@ -165,8 +165,9 @@ function pushProblem(failure: RefusedForm | null): PushProblem | null {
 /** Links to the eSIM's page only while the eSIM is in use, when that page has the steps. */
 function HelpLinks({ esim }: { esim: EsimBalance }) {
   const { locale, words } = useSite()
+  const { status, isFrozen } = esim.balance
   const help =
-    esim.balance.status === 'active'
+    status === 'active' && !isFrozen
       ? `${href(locale, 'instruction', null, { hash: esim.hash })}#no-internet`
       : `${href(locale, 'questions')}#using`
   return (

@@ -129,6 +129,7 @@ export function toBalance(row: EsimRow, { words, now }: BackendContext): EsimBal
       outlook: outlookOf(row, now),
       hasUsageMails: row.has_usage_mails === 1,
       canTopUp: row.can_top_up === 1,
+      isFrozen: row.is_frozen === 1,
       isOver: isOver(row, now),
       paid: row.paid_minor === null ? null : { minor: row.paid_minor, currency: row.paid_currency },
       canReview: isOver(row, now) && row.is_reviewed === 0,

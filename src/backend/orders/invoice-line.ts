@@ -24,6 +24,7 @@ export type InvoiceRow = {
   refunded_minor: number
   overcharged_minor: number
   address_corrected_at: string | null
+  is_frozen: number
 }
 export type InvoiceLineRow = NamedLineRow & {
   amount_minor: number

@@ -71,7 +71,7 @@ async function readInvoice(
           iif(i.frozen_at IS NULL, ${waitingSince}, NULL) AS waiting_since,
           i.promocode, coalesce(u.reduction_minor, 0) AS reduction_minor,
           c.back_minor AS refunded_minor, s.overcharged_minor,
-          i.address_corrected_at
+          i.address_corrected_at, i.frozen_at IS NOT NULL AS is_frozen
         FROM invoices i JOIN invoice_states s ON s.invoice_id = ?1
         JOIN invoice_credits c ON c.invoice_id = ?1
         LEFT JOIN promo_uses u ON u.invoice_id = i.id WHERE i.id = ?1`,
@@ -97,22 +97,14 @@ async function readInvoice(
 }
 
 function toInvoice(
-  { words, config, now }: BackendContext,
+  context: BackendContext,
   row: InvoiceRow,
   rows: readonly InvoiceLineRow[],
 ): Omit<Invoice, 'creditNotes'> {
   const { currency, status } = row
-  const lines = rows.map((line) => toLine(line, row, { words, now }))
+  const lines = rows.map((line) => toLine(line, row, context))
   const [first] = lines
   if (!first) throw new Error('An invoice has no lines')
-  const soldOut = rows.filter(
-    (line, index) => line.is_sold_out === 1 && lines[index]?.status === 'waiting',
-  )
-  const { waiting_since: since } = row
-  const times = soldOut.map(({ deliver_on: day }) =>
-    Math.max(Date.parse(since ?? ''), Date.parse(day ?? since ?? '')),
-  )
-  const refundAt = Math.min(...times) + config.AUTO_REFUND_HOURS * hourMs
   return {
     invoiceID: row.id,
     status,
@@ -125,15 +117,32 @@ function toInvoice(
     lines,
     refunded: { minor: row.refunded_minor, currency },
     overcharged: { minor: row.overcharged_minor, currency },
-    // After this time the provider has refused the refund, and the operator decides.
-    refundBy:
-      status === 'paid' && since !== null && soldOut.length > 0 && refundAt > now.getTime()
-        ? new Date(refundAt).toISOString()
-        : null,
+    refundBy: refundTime(
+      context,
+      row,
+      rows.filter((_, index) => lines[index]?.status === 'waiting'),
+    ),
+    isFrozen: row.is_frozen === 1,
     canOrderAgain: rows.every(({ is_listed: isListed }) => isListed === 1),
     vatPercent: row.vat_hundredths === null ? null : row.vat_hundredths / 100,
     receiptNumber: formatReceiptNumber({ prefix: row.receipt_prefix, number: row.receipt_number }),
     createdAt: row.created_at,
     paidAt: row.paid_at,
   }
+}
+
+/** Returns the time of the automatic refund of sold-out lines, or null if there will be none. */
+function refundTime(
+  { config, now }: BackendContext,
+  { status, waiting_since: since }: InvoiceRow,
+  waiting: readonly InvoiceLineRow[],
+): string | null {
+  const soldOut = waiting.filter((line) => line.is_sold_out === 1)
+  if (status !== 'paid' || since === null || soldOut.length === 0) return null
+  const times = soldOut.map(({ deliver_on: day }) =>
+    Math.max(Date.parse(since), Date.parse(day ?? since)),
+  )
+  const refundAt = Math.min(...times) + config.AUTO_REFUND_HOURS * hourMs
+  // After this time the provider has refused the refund, and the operator decides.
+  return refundAt > now.getTime() ? new Date(refundAt).toISOString() : null
 }

@@ -92,6 +92,7 @@ export const exampleEsimBalance: EsimBalance = {
     },
     hasUsageMails: false,
     canTopUp: true,
+    isFrozen: false,
     isOver: false,
     paid: { minor: 1400, currency: 'USD' },
     canReview: false,

@@ -100,6 +100,7 @@ export const invoice: OperationDocs<Operations['invoice']> = {
       refunded: { minor: 0, currency: 'USD' },
       overcharged: { minor: 0, currency: 'USD' },
       refundBy: null,
+      isFrozen: false,
       canOrderAgain: true,
       vatPercent: 20,
       receiptNumber: 'A-42',

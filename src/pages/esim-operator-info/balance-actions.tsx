@@ -17,10 +17,13 @@ export function BalanceActions({ esim }: { esim: EsimBalance }) {
     nextTrip: [href(locale, 'countries'), words('balance.nextTrip')],
   } as const
   const { main, others } = actionsFor(balance)
+  const isPossible = (name: ActionName) =>
+    !balance.isFrozen || (name !== 'install' && name !== 'instruction')
   return (
     <>
+      {isOnHold(balance) && <p className="notice">{words('api.frozen')}</p>}
       <p className="actions">
-        {[...main, ...others].map((name) => {
+        {[...main, ...others].filter(isPossible).map((name) => {
           const [url, text] = links[name]
           return (
             <a key={name} className={main.includes(name) ? 'button' : 'button quiet'} href={url}>
@@ -48,6 +51,10 @@ function actionsFor(balance: EsimBalance['balance']): BalanceActionNames {
   if (status === 'ready') return { main: ['install'], others: addData }
   if (!isLow(balance)) return { main: [], others: [...addData, 'instruction'] }
   return { main: canTopUp ? addData : ['again'], others: ['instruction'] }
+}
+
+function isOnHold({ isFrozen, status }: EsimBalance['balance']): boolean {
+  return isFrozen && status !== 'expired' && status !== 'refunded'
 }
 
 /** Whether the plan still works and has little data left. */

@@ -9,18 +9,20 @@ import { useSite } from '../../ui/site.tsx'
 
 type Props = {
   readonly lines: readonly InvoiceLine[]
+  readonly isFrozen: boolean
   readonly esims: readonly Esim[]
   /** Whether the visitor is on a phone, which cannot scan its own screen. */
   readonly isOnPhone: boolean
 }
 
 /** Shows each plan of an order with its state. Issued plans have QR codes and links. */
-export function LineList({ lines, esims, isOnPhone }: Props) {
+export function LineList({ lines, isFrozen, esims, isOnPhone }: Props) {
   const site = useSite()
   const { locale, words } = site
   return (
     <ul className="esims">
       {lines.map((line, index) => {
+        const state = isFrozen && line.status !== 'refunded' ? 'frozen' : line.status
         const esim = esims.find(({ hash }) => hash === line.hash)
         return (
           <li key={index} className="sheet">
@@ -29,9 +31,7 @@ export function LineList({ lines, esims, isOnPhone }: Props) {
             </p>
             <h2>{tariffName(site, line.tariff)}</h2>
             <p>
-              <span className={`status ${line.status}`}>
-                {words(`payment.lines.${line.status}`)}
-              </span>{' '}
+              <span className={`status ${state}`}>{words(`payment.lines.${state}`)}</span>{' '}
               {formatMoney(locale, line.amount)}
             </p>
             <GiftLine line={line} />

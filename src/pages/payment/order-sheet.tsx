@@ -27,7 +27,7 @@ export function OrderSheet({ invoice, esims = [], isOnPhone = false }: Props) {
       {isOne ? (
         <PlanPass tariff={tariff} price={formatMoney(locale, fullPrice(invoice))} />
       ) : (
-        <LineList lines={lines} {...{ esims, isOnPhone }} />
+        <LineList lines={lines} isFrozen={isOnHold(invoice)} {...{ esims, isOnPhone }} />
       )}
       {(reduction.minor > 0 || (!isOne && status !== 'success')) && (
         <TotalSheet invoice={invoice} />
@@ -69,6 +69,13 @@ function TopUpSheet({ invoice }: { invoice: Invoice }) {
       </div>
     )
   )
+}
+
+/** Whether a paid order is frozen. The data of a top-up that was added can be used. */
+export function isOnHold(invoice: Invoice): boolean {
+  const { status, isFrozen, lines } = invoice
+  const isAdded = topUpOf(invoice) !== null && lines.every((line) => line.status === 'issued')
+  return isFrozen && !isAdded && (status === 'paid' || status === 'success')
 }
 
 /** Returns the top-up of an order, which has no other line. */

@@ -14,7 +14,7 @@ import { useSite } from '../../ui/site.tsx'
 import { UnbrokenAddresses } from '../../ui/unbroken-addresses.tsx'
 import { OrderAgain } from './order-again.tsx'
 import { OrderFacts } from './order-facts.tsx'
-import { MoneyNotes, OrderSheet, topUpOf } from './order-sheet.tsx'
+import { isOnHold, MoneyNotes, OrderSheet, topUpOf } from './order-sheet.tsx'
 import { countdown, pageOfEsim, Success } from './success-view.tsx'
 
 const styles = 'purchase'
@@ -58,11 +58,13 @@ async function show(c: AppContext, { invoiceID: id, stay }: SuccessQuery) {
         ...(next !== null && { refresh: { seconds: countdown, to: next } }),
       })
     }
+    case 'frozen':
     case 'refunded':
     case 'disputed':
     case 'expired': {
       const title = words(`payment.${stage}Title`)
-      const text = words(`payment.${stage}Text`)
+      const isUndelivered = stage === 'frozen' && !isDone(invoice)
+      const text = words(isUndelivered ? 'payment.frozenWaitingText' : `payment.${stage}Text`)
       return c.render(<Stage title={title} text={text} invoice={invoice} />, { title, styles })
     }
     case 'processing':
@@ -84,10 +86,15 @@ async function showWaiting(c: AppContext, invoice: Invoice, stayURL: string | nu
   })
 }
 
+function stageOf(invoice: Invoice): Invoice['status'] | 'frozen' {
+  const { status } = invoice
+  if (isOnHold(invoice)) return 'frozen'
+  return status === 'paid' && isDone(invoice) ? 'success' : status
+}
+
 /** A gift that waits for its date counts as done, because it has no progress to show. */
-function stageOf({ status, lines }: Invoice): Invoice['status'] {
-  const isDone = lines.every((line) => line.status !== 'waiting')
-  return status === 'paid' && isDone ? 'success' : status
+function isDone({ lines }: Invoice): boolean {
+  return lines.every((line) => line.status !== 'waiting')
 }
 
 /**
