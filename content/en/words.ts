@@ -558,6 +558,8 @@ export const words = {
     soldOut: 'This plan is sold out. You haven’t been charged.',
     instead: 'Available now: {{place}}',
     soldOutOne: 'One of these plans has sold out. You haven’t been charged.',
+    soldOutSome: 'Some of these plans have sold out. You haven’t been charged.',
+    soldOutAll: 'These plans are sold out. You haven’t been charged.',
     orderLeft: 'Order the others',
   },
   /** Data that is added to an eSIM. */

@@ -9,6 +9,7 @@ import type { Words } from './words.ts'
 export type PriceContext = { readonly locale: Locale; readonly currencies: Currencies }
 type LocaleWords = { readonly locale: Locale; readonly words: Words }
 type Traffic = { readonly trafficMb: number | null }
+type OrderedTariff = { readonly tariffID: string; readonly inStock: boolean }
 type TariffSummary = Traffic & { readonly placeTitle: string; readonly validityDays: number }
 
 /**
@@ -27,6 +28,15 @@ export function shownPrice({ locale, currencies }: PriceContext, prices: Prices)
 
 export function priceText(shopper: PriceContext, prices: Prices): string {
   return formatMoney(shopper.locale, shownPrice(shopper, prices))
+}
+
+/** Returns which plans of an order are sold out: the only plan, one of them, some, or all. */
+export function soldOutText(words: Words, tariffs: readonly OrderedTariff[]): string {
+  const plans = new Map(tariffs.map(({ tariffID, inStock }) => [tariffID, inStock]))
+  if (plans.size === 1) return words('order.soldOut')
+  const soldOut = [...plans.values()].filter((inStock) => !inStock).length
+  if (soldOut === plans.size) return words('order.soldOutAll')
+  return words(soldOut === 1 ? 'order.soldOutOne' : 'order.soldOutSome')
 }
 
 export function cardLabel(words: Words, currency: Currency): string {

@@ -1,8 +1,9 @@
 import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { secretID } from '../../src/domain/secret-id.ts'
+import { href } from '../../src/locale/paths.ts'
 import { wordsOf } from '../../src/locale/words.ts'
-import { clearShop, clock, pay, rows, stockShop } from '../support/small-shop.ts'
+import { api, clearShop, clock, orderOf, pay, rows, stockShop } from '../support/small-shop.ts'
 import { origin, visit, visitText } from '../support/visit.ts'
 
 const words = wordsOf('en')
@@ -215,6 +216,42 @@ it.each([
   })
   expect(await rows('SELECT 1 FROM invoices')).toEqual([])
 })
+
+it.each([
+  ['one', ['cu-5'], 'order.soldOutOne'],
+  ['some', ['cu-5', 'tr-10'], 'order.soldOutSome'],
+  ['all', ['cu-5', 'tr-10', 'tr-7'], 'order.soldOutAll'],
+] as const)(
+  'shows that %s of the plans sold out, before and after the order',
+  async (_, sold, text) => {
+    await env.DB.batch([
+      env.DB.prepare(
+        `INSERT INTO tariffs (id, operator_ident, kind, country_codes, market, traffic_mb,
+        validity_days, prices)
+      VALUES ('tr-7', 'tr-turkcell', 'country', '["tr"]', 'travel', 7168, 7, '{"USD":700}')`,
+      ),
+      env.DB.prepare(
+        `INSERT INTO stock (iccid, tariff_id, smdp_address, matching_id, is_sample)
+      VALUES ('8910300000000000098', 'tr-7', 'rsp.example.com', 'CODE-TR', 1)`,
+      ),
+    ])
+    const tariffIDs = ['tr-10', 'cu-5', 'tr-7']
+    const { tariffID: _first, ...order } = orderOf()
+    const lines = tariffIDs.map((tariffID) => ({ tariffID }))
+    const started = await api().activation({ ...order, lines })
+    if (!started.ok) throw new Error(`order failed: ${started.error.status}`)
+    const { invoiceID } = started.value.data
+    await pay(invoiceID, { kind: 'declined' })
+    for (const id of sold)
+      await env.DB.exec(`UPDATE stock SET withdrawn_at = '2026-11-21' WHERE tariff_id = '${id}'`)
+    for (const locale of ['en', 'ru'] as const) {
+      const form = await visitText(href(locale, 'order', null, { tariffID: tariffIDs.join(',') }))
+      const declined = await visitText(href(locale, 'paymentFailed', null, { invoiceID }))
+      expect(form).toContain(wordsOf(locale)(text))
+      expect(declined).toContain(wordsOf(locale)(text))
+    }
+  },
+)
 
 it('offers another plan for the country of a sold-out plan', async () => {
   const html = await read('/esim-order?tariffID=tr-sold-out')

@@ -2,6 +2,7 @@ import type { Tariff } from '../../contract/tariffs.ts'
 import { ContentStyles } from '../../http/page/content-styles.tsx'
 import { orderParams } from '../../locale/order-params.ts'
 import { href } from '../../locale/paths.ts'
+import { soldOutText } from '../../locale/tariff-words.ts'
 import { useSite } from '../../ui/site.tsx'
 import { TariffPicks } from '../../ui/tariffs/tariff-picks.tsx'
 import { OrderedPlans } from './ordered-plans.tsx'
@@ -21,7 +22,7 @@ export function SoldOutView({ order, others }: Props) {
         <OrderedPlans order={order} />
         <ContentStyles styles="soldOutOrder" />
         <section className="notice" role="status">
-          <p>{words(tariffs.length > 1 ? 'order.soldOutOne' : 'order.soldOut')}</p>
+          <p>{soldOutText(words, tariffs)}</p>
           <div className="actions">
             {left.length > 0 && (
               <a

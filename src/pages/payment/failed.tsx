@@ -11,6 +11,7 @@ import { page } from '../../http/page/page.ts'
 import { markRejected } from '../../http/page/form-answer.ts'
 import { formAction } from '../../http/page/form-input.ts'
 import { href } from '../../locale/paths.ts'
+import { soldOutText } from '../../locale/tariff-words.ts'
 import { textsOf } from '../../locale/texts.ts'
 import type { Words } from '../../locale/words.ts'
 import { FormError } from '../../forms/controls/form-error.tsx'
@@ -99,16 +100,14 @@ function isSoldOut({ lines }: Invoice): boolean {
   return lines.some(({ tariff, topUp }) => topUp === null && !tariff.inStock)
 }
 
-/** Whether all lines have the same plan, as in an order of one plan for several people. */
-function hasOnePlan({ lines }: Invoice): boolean {
-  return new Set(lines.map(({ tariff }) => tariff.tariffID)).size === 1
-}
-
 function leadText(words: Words, invoice: Invoice | null): string {
   const isUncharged = invoice?.status === 'failed'
   if (invoice && isSoldOut(invoice)) {
     if (!isUncharged) return words('errors.outOfStock')
-    return words(hasOnePlan(invoice) ? 'order.soldOut' : 'order.soldOutOne')
+    return soldOutText(
+      words,
+      invoice.lines.map(({ tariff }) => tariff),
+    )
   }
   const text = words('payment.failedText')
   return isUncharged ? `${words('payment.notCharged')} ${text}` : text
