@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { placePhrases } from '../../content/ru/place-phrases.ts'
 import { locales } from '../../src/locale/locales.ts'
 import { placeTitle } from '../../src/locale/place-title.ts'
-import { findStops } from '../../src/locale/search/trip-search.ts'
+import { findPlaces, findStops } from '../../src/locale/search/trip-search.ts'
 import { readTripText } from '../../src/locale/search/trip-text.ts'
 
 const rows = z
@@ -66,7 +66,48 @@ describe.each(locales)('the trip planner in %s', (locale) => {
     ['Канары, Азорские острова, Сицилия, Корсика', ['es', 'pt', 'it', 'fr']],
     ['Canary Islands, Azores, Sicily, Corsica', ['es', 'pt', 'it', 'fr']],
     ['esim for us', []],
+    ['US Mexico', ['us', 'mx']],
+    ['esim UK US', ['gb', 'us']],
+    ['U.S. Mexico', ['us', 'mx']],
+    ['американские Виргинские острова', ['vi']],
   ])('finds the countries in %j', (text, codes) => {
     expect(codesIn(text)).toEqual(codes)
+  })
+
+  it.each([
+    [
+      'us',
+      'US',
+      'us',
+      'U.S.',
+      'u.s.',
+      'U.S',
+      'USA',
+      'usa',
+      'U.S.A.',
+      'u.s.a',
+      'США',
+      'С.Ш.А.',
+      'NYC',
+    ],
+    ['gb', 'UK', 'uk', 'U.K.', 'u.k', 'GB', 'G.B.', 'Соединённое Королевство'],
+    ['ae', 'UAE', 'uae', 'U.A.E.', 'ОАЭ', 'О.А.Э.', 'оаэ'],
+    ['vi', 'US Virgin Islands', 'U.S. Virgin Islands', 'u.s. virgin islands', 'USVI'],
+    ['vg', 'British Virgin Islands', 'BVI'],
+    ['za', 'ЮАР', 'юар', 'RSA'],
+    ['kr', 'Корея', 'korea', 'S. Korea', 'S.Korea', 'ROK', 'Ю. Корея'],
+    ['kp', 'КНДР', 'DPRK', 'N. Korea'],
+    ['cn', 'КНР', 'PRC', 'P.R.C.'],
+    ['sa', 'KSA'],
+    ['cf', 'ЦАР'],
+    ['pg', 'PNG'],
+    ['ru', 'РФ', 'Питер', 'СПб'],
+    ['nz', 'NZ', 'N.Z.'],
+    ['cd', 'DRC', 'D.R.C.', 'ДРК'],
+  ])('finds %s first by short names', (code, ...names) => {
+    for (const name of names) {
+      const [first] = findPlaces(countries, name).countries
+      expect(first?.countryCode2Letters, name).toBe(code)
+    }
   })
 })

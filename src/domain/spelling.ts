@@ -1,6 +1,6 @@
 /**
  * Returns lower case without accents and punctuation, with ё as е: `Côte d’Ivoire` becomes `cote d
- * ivoire`.
+ * ivoire`. Abbreviations become one word: `U.S.` becomes `us`.
  */
 export function normalize(text: string): string {
   return text
@@ -8,10 +8,14 @@ export function normalize(text: string): string {
     .normalize('NFD')
     .replace(/[\u0300-\u036f]/g, '')
     .replace(/[øłđðıæœß]/g, (letter) => undecomposed[letter] ?? letter)
+    .replace(abbreviation, (letters) => letters.replaceAll('.', ''))
     .replaceAll('&', ' and ')
     .replace(/[^\p{Ll}\p{Lo}\p{N}]+/gu, ' ')
     .trim()
 }
+
+/** Single letters with dots, after the start of the text or another character. */
+const abbreviation = /(?:^|\P{L})(?:\p{L}\.)+\p{L}?(?!\p{L})/gu
 
 /** Letters that NFD does not decompose into a base letter and a mark. */
 const undecomposed: Letters = {

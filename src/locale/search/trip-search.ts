@@ -125,10 +125,17 @@ function findWhole<Country extends SearchableCountry>(
 ): readonly FoundPart<Country>[] | null {
   const name = withoutStart(text)
   const country =
-    countryWithCode(countries, name) ??
-    countryWithName(countries, name) ??
+    countryWithNameOrCode(countries, name) ??
     countryWithName(countries, withoutStart(name.replace(kindOfPlace, '')))
   return country ? [{ part: name, country }] : null
+}
+
+/** `US Mexico`, `Южная Корея` */
+function countryWithNameOrCode<Country extends SearchableCountry>(
+  countries: readonly Country[],
+  text: string,
+): Country | undefined {
+  return countryWithCode(countries, text) ?? countryWithName(countries, text)
 }
 
 /** A code in capitals: `trip to US`, `U.S.` */
@@ -184,7 +191,7 @@ function wholeNames<Country extends SearchableCountry>(
   if (words.length === 0) return []
   for (const count of [...wordCounts, 1]) {
     const part = words.slice(0, count).join(' ')
-    const country = count > words.length ? undefined : countryWithName(countries, part)
+    const country = count > words.length ? undefined : countryWithNameOrCode(countries, part)
     const others = country && wholeNames(countries, words.slice(count))
     if (others) return [{ part, country }, ...others]
   }
