@@ -82,5 +82,7 @@ it.each(locales)('offers no installation of a frozen order elsewhere: %s', async
     const page = await (await visit(path, { headers })).text()
     expect(page).not.toContain(installs)
     expect(page).toContain(words('api.frozen'))
+    expect(page).toContain(words('payment.lines.frozen'))
+    expect(page).not.toContain(words('balance.statuses.ready'))
   }
 })

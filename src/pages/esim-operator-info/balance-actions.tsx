@@ -19,19 +19,22 @@ export function BalanceActions({ esim }: { esim: EsimBalance }) {
   const { main, others } = actionsFor(balance)
   const isPossible = (name: ActionName) =>
     !balance.isFrozen || (name !== 'install' && name !== 'instruction')
+  const names = [...main, ...others].filter(isPossible)
   return (
     <>
       {isOnHold(balance) && <p className="notice">{words('api.frozen')}</p>}
-      <p className="actions">
-        {[...main, ...others].filter(isPossible).map((name) => {
-          const [url, text] = links[name]
-          return (
-            <a key={name} className={main.includes(name) ? 'button' : 'button quiet'} href={url}>
-              {text}
-            </a>
-          )
-        })}
-      </p>
+      {names.length > 0 && (
+        <p className="actions">
+          {names.map((name) => {
+            const [url, text] = links[name]
+            return (
+              <a key={name} className={main.includes(name) ? 'button' : 'button quiet'} href={url}>
+                {text}
+              </a>
+            )
+          })}
+        </p>
+      )}
       {isRunningLow(balance) && <p className="soft">{words('balance.payOnline')}</p>}
     </>
   )
@@ -53,7 +56,8 @@ function actionsFor(balance: EsimBalance['balance']): BalanceActionNames {
   return { main: canTopUp ? addData : ['again'], others: ['instruction'] }
 }
 
-function isOnHold({ isFrozen, status }: EsimBalance['balance']): boolean {
+/** Whether the order of an eSIM that could be used is frozen. */
+export function isOnHold({ isFrozen, status }: EsimBalance['balance']): boolean {
   return isFrozen && status !== 'expired' && status !== 'refunded'
 }
 

@@ -4,7 +4,7 @@ import { dataAmount, formatDate, formatTime } from '../../locale/formats.ts'
 import { balanceText, sizeText } from '../../locale/tariff-words.ts'
 import { validityText } from '../../locale/validity-text.ts'
 import { useSite } from '../../ui/site.tsx'
-import { BalanceActions } from './balance-actions.tsx'
+import { BalanceActions, isOnHold } from './balance-actions.tsx'
 import { DataBar } from './data-bar.tsx'
 import { DayCells } from './day-cells.tsx'
 
@@ -25,7 +25,11 @@ export function BalanceSheet({ esim, children }: Props) {
   return (
     <section className="sheet balance">
       <p>
-        <span className={`status ${status}`}>{words(`balance.statuses.${status}`)}</span>
+        {isOnHold(balance) ? (
+          <span className="status">{words('payment.lines.frozen')}</span>
+        ) : (
+          <span className={`status ${status}`}>{words(`balance.statuses.${status}`)}</span>
+        )}
       </p>
       <DataLeft balance={balance} />
       {isUsedUp && <BalanceActions esim={esim} />}
