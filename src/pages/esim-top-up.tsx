@@ -61,9 +61,12 @@ async function loadTopUp(
   if (!answer.ok) return err(await esimErrorPage(c, answer.error))
   const esim = answer.value.data
   const topUp = esim.topUps.find((each) => each.code === code)
-  return topUp
-    ? ok(topUpItem(c, esim, topUp))
-    : err(await renderList(c, esim, c.var.words('api.topUpGone')))
+  return topUp ? ok(topUpItem(c, esim, topUp)) : err(await renderList(c, esim, goneNotice(c, esim)))
+}
+
+/** With no top-ups left, the list itself says that no data can be added. */
+function goneNotice(c: AppContext, { topUps }: EsimTopUps): string {
+  return topUps.length > 0 ? c.var.words('api.topUpGone') : ''
 }
 
 async function renderList(c: AppContext, esim: EsimTopUps, notice: string): Promise<Response> {

@@ -1,7 +1,8 @@
 import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Fetch } from '../../src/api/fetch.ts'
-import { exampleTariff } from '../../src/contract/documentation/entities.ts'
+import { exampleTariff, exampleTariffDetails } from '../../src/contract/documentation/entities.ts'
+import { secretID } from '../../src/domain/secret-id.ts'
 import { content } from '../../src/locale/content.ts'
 import { wordsOf } from '../../src/locale/words.ts'
 import { origin } from '../support/visit.ts'
@@ -163,6 +164,29 @@ describe('a shop whose API is down', () => {
       expect(await response.text()).toContain(`>${status}</p>`)
     },
   )
+
+  it('says what to do when an order fails without a reason', async () => {
+    const words = wordsOf('en')
+    const failing: Fetch = async ({ url }) =>
+      new URL(url).pathname === '/web-esim-tariff'
+        ? Response.json({ data: exampleTariffDetails })
+        : new Response('', { status: 503 })
+    const fields = {
+      email: 'anna@example.com',
+      paymentOption: 'card-usd',
+      consent: '1',
+      idempotencyKey: secretID(),
+    }
+    const response = await visitWithApi(`/esim-order?tariffID=${exampleTariff.tariffID}`, failing, {
+      method: 'POST',
+      headers: { Origin: origin },
+      body: new URLSearchParams(fields),
+    })
+    expect(response.status).toBe(503)
+    const html = await response.text()
+    expect(html).toContain(`${words('order.failed')}. ${words('errors.notSent')}`)
+    expect(html).toContain('value="anna@example.com"')
+  })
 
   it('keeps the comment about an answer', async () => {
     const response = await visitWithApi(

@@ -26,10 +26,13 @@ const send = async (accept: string) =>
     }),
   })
 
-it('leads from the form of a top-up that is gone to the list that says so', async () => {
+it('leads from the form of a top-up that is gone to the list, which has none', async () => {
   const plain = await send('text/html')
   expect([plain.status, plain.headers.get('Location')]).toEqual([303, path])
-  expect(await (await visit(path)).text()).toContain(words('api.topUpGone'))
+  const list = await (await visit(path)).text()
+  expect(list).toContain(words('topUp.none'))
+  // There is no other amount to choose.
+  expect(list).not.toContain(words('api.topUpGone'))
   // The hydrated form could only show that something went wrong.
   expect(await (await send('application/json')).json()).toEqual({ to: path, isRefused: true })
 })

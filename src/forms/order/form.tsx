@@ -71,7 +71,7 @@ function OrderForm(props: OrderFormProps) {
     cards.map(({ option, totalMinor }) => [totalField(option), String(totalMinor)]),
   )
   return (
-    <PostForm form={props} fields={shownFields} goal="order" fallback={texts['order.failed']}>
+    <PostForm form={props} fields={shownFields} goal="order" fallback={failedText(texts)}>
       {/* Enter in a field presses the first button of a form, which must order instead of
           applying the code. */}
       <button className="unseen" tabIndex={-1} aria-hidden="true" />
@@ -101,6 +101,11 @@ function OrderForm(props: OrderFormProps) {
       <Pay {...props} />
     </PostForm>
   )
+}
+
+/** Shown when the shop answers without a reason, for example while its database is down. */
+function failedText(texts: OrderFormProps['texts']): string {
+  return `${texts['order.failed']}. ${texts['errors.notSent']}`
 }
 
 function BuyerEmail({ texts, people, values, errors }: OrderFormProps) {

@@ -72,7 +72,7 @@ function FailedPayment({ invoice, errors }: { invoice: Invoice | null; errors: A
       {invoice && <ContentStyles styles="purchase" />}
       <FormError
         errors={errors}
-        fallback={words('order.failed')}
+        fallback={`${words('order.failed')}. ${words('errors.serverText')}`}
         texts={textsOf(words, ['errors.formSummary'])}
         getsFocus
       />
