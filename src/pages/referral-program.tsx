@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { pageQuery } from '../contract/common.ts'
 import type { PasskeySettings } from '../contract/passkeys.ts'
 import type { Transaction } from '../contract/referrer.ts'
-import { logOutAndRedirect, redirectToHome } from '../http/page/access.ts'
+import { logOutAndRedirect, redirectToHome, redirectToPartnerSignIn } from '../http/page/access.ts'
 import type { AppContext } from '../http/app-env.ts'
 import { apiErrorPage } from '../http/page/error-pages.tsx'
 import { redirectAfterForm, showFormAgain } from '../http/page/form-answer.ts'
@@ -141,7 +141,7 @@ async function show(
     loadRejection(c),
   ])
   if ([account, transactions, settings].some(isUnauthorized))
-    return errors ? showEnded(c, values) : redirectToHome(c)
+    return errors ? showEnded(c, values) : redirectToSignIn(c, passkeyErrors)
   if (!account.ok) return apiErrorPage(c, account.error)
   const passkeys = dataOf(settings)
   const form = withdrawalFormProps(c.var, values, errors ?? null, hasPasskey(passkeys))
@@ -206,6 +206,11 @@ async function loadRejection(c: AppContext) {
 
 function newWithdrawal(): WithdrawalValues {
   return { payoutDetails: '', idempotencyKey: secretID() }
+}
+
+/** The page needs a session (specification, section 2). A change of passkeys needs a new one. */
+function redirectToSignIn(c: AppContext, passkeyErrors: FormErrors | undefined): Response {
+  return passkeyErrors ? redirectToPartnerSignIn(c) : redirectToHome(c)
 }
 
 function showEnded(c: AppContext, values: WithdrawalValues) {

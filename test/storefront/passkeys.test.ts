@@ -48,6 +48,21 @@ async function earnReward() {
   ).run()
 }
 
+it.each([
+  { action: 'passkey-add', name: 'Laptop', passkey: '' },
+  { action: 'passkeys-lost' },
+  { action: 'passkey-remove', id: 'unknown' },
+])('leads from a form to the sign-in after the session has ended: $action', async (form) => {
+  await api().referrerSessionsEnd({ keepsCurrent: false }, { session })
+  const answer = await open(form)
+  const to = answer.headers.get('Location') ?? ''
+  expect([answer.status, to]).toEqual([
+    303,
+    '/login?as=partner&redirect=%2Freferral-program&unsaved=1',
+  ])
+  expect(await (await visitWithApi(to, ask)).text()).toContain(words('signIn.unsaved'))
+})
+
 it('adds a passkey with the response of the browser', async () => {
   const { answer } = await addPasskey()
   expect([answer.status, answer.headers.get('Location')]).toEqual([

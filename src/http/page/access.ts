@@ -87,6 +87,13 @@ export function redirectToRegister(c: AppContext): Response {
   return seeOther(c, href(c.var.locale, 'register', null, { redirect, unsaved }))
 }
 
+/** Redirects to the sign-in, which says that a change was not saved, and returns to the account. */
+export function redirectToPartnerSignIn(c: AppContext): Response {
+  const { locale } = c.var
+  const redirect = href(locale, 'referralProgram')
+  return seeOther(c, href(locale, 'login', null, { as: 'partner', redirect, unsaved: '1' }))
+}
+
 /** Returns the redirect target, or the visitor's own page. */
 export function targetAfterSignIn(locale: Locale, { as, redirect }: SignInQuery): string {
   return redirect ?? href(locale, as === 'partner' ? 'referralProgram' : 'account')
