@@ -1,5 +1,11 @@
 import { endPush, openPush, showPush } from './service-worker/push-events.ts'
-import { file, storeOpenPage, pageOrCopy, pageOrOffline } from './service-worker/respond.ts'
+import {
+  file,
+  storeOpenPage,
+  pageOrCopy,
+  pageOrOffline,
+  sentOrCopy,
+} from './service-worker/respond.ts'
 import { kindOf } from './service-worker/request-kind.ts'
 import { dropOldReleases, esims, storeRelease } from './service-worker/stores.ts'
 
@@ -16,6 +22,7 @@ self.addEventListener('activate', (event) => {
 self.addEventListener('fetch', (event) => {
   const kind = kindOf(event.request, self.location.origin)
   if (kind === 'file') event.respondWith(file(event))
+  else if (kind === 'esim-form') event.respondWith(sentOrCopy(event))
   else if (kind === 'page') event.respondWith(pageOrOffline(event))
   else if (kind !== null) event.respondWith(pageOrCopy(event, kind))
 })

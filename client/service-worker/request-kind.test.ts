@@ -31,8 +31,14 @@ it.each([
   '/russia/esim-instruction?hash=abc',
 ])('never stores %s', (path) => expect(kindOfNavigation(path)).toBe('page'))
 
-it('ignores form posts, other sites and data requests', () => {
-  expect(kindOfNavigation('/esim-instruction?hash=abc', 'POST')).toBeNull()
+it('sends forms of an eSIM', () => {
+  expect(kindOfNavigation('/ru/esim-instruction?hash=abc', 'POST')).toBe('esim-form')
+})
+
+it('ignores other form posts, other sites and data requests', () => {
+  expect(kindOfNavigation('/esim-order?tariffID=a', 'POST')).toBeNull()
+  const url = `${shop}/esim-instruction?hash=abc`
+  expect(kindOf({ method: 'POST', mode: 'cors', url }, shop)).toBeNull()
   expect(kindOf({ method: 'GET', mode: 'navigate', url: 'https://bank.example/' }, shop)).toBeNull()
   expect(kindOf({ method: 'GET', mode: 'cors', url: `${shop}/web-esim?hash=a` }, shop)).toBeNull()
 })

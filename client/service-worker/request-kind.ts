@@ -3,10 +3,11 @@ import { paths } from '../../src/locale/paths.ts'
 
 /**
  * How the service worker handles a request. Pages of kind `esim` and `answer` are stored, `page` is
- * any other page, `file` is a built file or icon. The worker leaves requests of kind null to the
- * browser, such as requests to other sites and requests that change state.
+ * any other page, `file` is a built file or icon, `esim-form` is a form on the page of an eSIM. The
+ * worker leaves requests of kind null to the browser, such as requests to other sites and other
+ * requests that change state.
  */
-export type RequestKind = 'esim' | 'answer' | 'page' | 'file' | null
+export type RequestKind = 'esim' | 'answer' | 'page' | 'file' | 'esim-form' | null
 
 export const icon = '/icon.svg'
 const questions = paths.questions.replace(/\/:.*/, '')
@@ -15,7 +16,10 @@ type RequestFacts = { readonly method: string; readonly mode: string; readonly u
 
 export function kindOf({ method, mode, url }: RequestFacts, origin: string): RequestKind {
   const { origin: site, pathname } = new URL(url)
-  if (method !== 'GET' || site !== origin) return null
+  if (site !== origin) return null
+  if (method === 'POST' && mode === 'navigate')
+    return copyKindOf(url) === 'esim' ? 'esim-form' : null
+  if (method !== 'GET') return null
   if (mode === 'navigate') return copyKindOf(url) ?? 'page'
   return pathname.startsWith('/assets/') || pathname === icon ? 'file' : null
 }

@@ -45,6 +45,14 @@ export async function pageOrOffline(event: FetchEvent): Promise<Response> {
   return fromNetwork(event).catch(() => offlinePage(event.request.url))
 }
 
+/**
+ * Sends a form of an eSIM. Without a network, returns to the page, whose copy says that the visitor
+ * is offline. The browser's own error page would replace the instructions.
+ */
+export async function sentOrCopy({ request }: FetchEvent): Promise<Response> {
+  return fetch(request).catch(() => Response.redirect(request.url, 303))
+}
+
 /** Built files have a content hash in their name, so a stored file is never stale. */
 export async function file({ request }: FetchEvent): Promise<Response> {
   const stored = await storedFile(request.url)

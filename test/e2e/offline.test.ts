@@ -44,6 +44,24 @@ for (const shopper of locales) {
     await expect(page.getByRole('status')).toBeHidden()
   })
 
+  test(`in ${locale}, a step that is ticked offline returns to the copy of the eSIM`, async ({
+    page,
+    context,
+  }) => {
+    await openBought(page, shopper, email)
+    await waitForStoredEsims(page, 1)
+    const tick = page.getByRole('button', { name: words('instruction.tick.installed') })
+    const label = new RegExp(words('offline.keptAt', { time: '' }).slice(0, 30))
+    await context.setOffline(true)
+    await tick.click()
+    await expect(page.getByRole('status')).toHaveText(label)
+    await expect(page.getByRole('img', { name: words('instruction.qrLabel') })).toBeVisible()
+    await context.setOffline(false)
+    await tick.click()
+    await expect(page.getByRole('status')).toBeHidden()
+    await expect(tick).toBeHidden()
+  })
+
   test(`in ${locale}, a page that was never opened lists the pages that open offline, and loads once there is a network`, async ({
     page,
     context,
