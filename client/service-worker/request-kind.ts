@@ -3,9 +3,8 @@ import { paths } from '../../src/locale/paths.ts'
 
 /**
  * How the service worker handles a request. Pages of kind `esim` and `answer` are stored, `page` is
- * any other page, `file` is a built file or icon, `esim-form` is a form on the page of an eSIM. The
- * worker leaves requests of kind null to the browser, such as requests to other sites and other
- * requests that change state.
+ * any other page, `file` is a built file or icon, `esim-form` is a form of an eSIM. The worker
+ * leaves requests of kind null to the browser, such as requests to other sites and other forms.
  */
 export type RequestKind = 'esim' | 'answer' | 'page' | 'file' | 'esim-form' | null
 
