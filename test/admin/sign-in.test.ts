@@ -284,3 +284,33 @@ describe('local sign-in on a site with ADMIN_LOCAL_SECRET by mistake', () => {
     expect((await visitAdmin('/admin', { at, headers })).status).toBe(403)
   })
 })
+
+describe('a form that is sent after the session has ended', () => {
+  const expired = async () => tokenOf({ ...olga(), exp: secondsNow() - 1 })
+  const send = async (token: string, text: string) =>
+    visitAdmin('/admin/order?id=unknown', {
+      token,
+      form: { action: 'note', idempotencyKey: 'key-1', note: text },
+    })
+
+  it('is shown again with its text, to send it after a sign-in', async () => {
+    const response = await send(await expired(), 'She called.\nShe waits for an answer.')
+    expect(response.status).toBe(403)
+    const page = await response.text()
+    expect(page).toContain('action="/admin/order?id=unknown"')
+    expect(page).toContain('She called.\nShe waits for an answer.</textarea>')
+    expect(page).toContain('name="idempotencyKey" value="key-1"')
+    expect(page).toContain('Sign in in another tab, then send it again.')
+  })
+
+  it('is not shown to people without a role, or above the limit of strangers', async () => {
+    const noRole = await tokenOf({ ...olga(), email: 'ivan@shop.example' })
+    for (const response of [
+      await send(noRole, 'A note\nof two lines'),
+      await send(await expired(), 'A note\n'.repeat(maxStrangerForm)),
+    ]) {
+      expect(response.status).toBe(403)
+      expect(await response.text()).not.toContain('A note')
+    }
+  })
+})

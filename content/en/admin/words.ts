@@ -35,6 +35,7 @@ export const words = {
     submit: 'Sign in',
   },
   refusals: {
+    repeat: 'You haven’t lost what you entered. Sign in in another tab, then send it again.',
     signIn: {
       title: 'Sign in first',
       text: 'The back office opens through Cloudflare Access. Open its address again and sign in there. If you have just signed in, your session may have expired.',

@@ -3,6 +3,9 @@ import { roleOf } from '../../config/admin-settings.ts'
 import { logSecurity } from '../../domain/security-log.ts'
 import type { StaffMember } from '../../backend/operations/staff.ts'
 import type { AdminContext, AdminEnv } from '../admin-env.ts'
+import type { RepeatedForm } from '../../http/page/repeated-form.tsx'
+import { readFormOf } from '../repeat-form.tsx'
+import { limitForm, maxStrangerForm } from '../routing/limit-form.ts'
 import { showRefusal } from '../layout/refusal.tsx'
 import { verifyAccessToken } from './access-token.ts'
 import { localMember, localSecret } from './local-sign-in.tsx'
@@ -20,12 +23,24 @@ export function requireStaff(sessions: LocalSessions) {
   return createMiddleware<AdminEnv>(async (c, next) => {
     const result = await signIn(c, sessions)
     if ('refusal' in result)
-      return showRefusal(c, result.refusal, 403, { email: result.email ?? '' })
+      return showRefusal(c, result.refusal, 403, {
+        email: result.email ?? '',
+        form: result.refusal === 'noRole' ? null : await sentForm(c),
+      })
     c.set('person', result.person)
     c.set('isLocal', result.isLocal)
     return next()
   })
 }
+
+/** Returns the form that was sent after the session had ended, so that its text is not lost. */
+async function sentForm(c: AdminContext): Promise<RepeatedForm | null> {
+  if (c.req.method !== 'POST') return null
+  await readStrangersForm(c, async () => {})
+  return readFormOf(c)
+}
+
+const readStrangersForm = limitForm(maxStrangerForm)
 
 async function signIn(c: AdminContext, sessions: LocalSessions): Promise<SignIn> {
   const { config } = c.var.context
