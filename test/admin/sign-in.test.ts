@@ -300,7 +300,7 @@ describe('a form that is sent after the session has ended', () => {
     expect(page).toContain('action="/admin/order?id=unknown"')
     expect(page).toContain('She called.\nShe waits for an answer.</textarea>')
     expect(page).toContain('name="idempotencyKey" value="key-1"')
-    expect(page).toContain('Sign in in another tab, then send it again.')
+    expect(page).toContain('Sign in again in a new tab, then send it.')
   })
 
   it('is not shown to people without a role, or above the limit of strangers', async () => {

@@ -35,7 +35,7 @@ export const words = {
     submit: 'Sign in',
   },
   refusals: {
-    repeat: 'You haven’t lost what you entered. Sign in in another tab, then send it again.',
+    repeat: 'You haven’t lost what you entered. Sign in again in a new tab, then send it.',
     signIn: {
       title: 'Sign in first',
       text: 'The back office opens through Cloudflare Access. Open its address again and sign in there. If you have just signed in, your session may have expired.',
