@@ -1015,6 +1015,7 @@ export const words = {
     wasValidUntil: 'Was valid until {{date}}',
     asOf: 'Last updated {{time}}. Networks report usage up to a few hours late.',
     noReport: 'The network hasn’t reported any usage yet.',
+    lateReport: 'Already connected? Networks report usage up to a few hours late.',
     leftOf: 'left of {{limit}}',
     daysLeft: {
       one: '{{count}} day of {{total}} left',

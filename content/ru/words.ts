@@ -1070,6 +1070,7 @@ export const words: SameShape<typeof en> = {
     wasValidUntil: 'Действовал до {{date}}',
     asOf: 'Обновлено {{time}}. Сети сообщают остаток с опозданием до нескольких часов.',
     noReport: 'Сеть пока ничего не сообщила.',
+    lateReport: 'Уже на связи? Сети сообщают остаток с опозданием до нескольких часов.',
     leftOf: 'осталось из {{limit}}',
     daysLeft: {
       one: 'Остался {{count}} день из {{total}}',

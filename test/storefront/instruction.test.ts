@@ -9,7 +9,7 @@ import { esimHash, pay, placeOrder, rows, stockShop } from '../support/small-sho
 import { exchangedOrder } from '../support/staff.ts'
 import { origin, visit, visitText } from '../support/visit.ts'
 
-beforeAll(() => stockShop(13))
+beforeAll(() => stockShop(14))
 
 it('shows the operator and its contacts on an eSIM’s page', async () => {
   await env.DB.prepare(
@@ -159,6 +159,20 @@ it('takes the day of departure, removes it, and explains why a day is refused', 
 
   expect((await send({ remind: 'off' })).status).toBe(303)
   expect(await visitText(path)).toContain(words('reminder.text'))
+})
+
+it('says that the first usage report can be late', async () => {
+  await pay(await placeOrder())
+  const hash = await esimHash(`first_used_at IS NULL AND usage_as_of IS NULL`)
+  for (const locale of ['en', 'ru'] as const) {
+    const balance = href(locale, 'operatorInfo', null, { hash })
+    expect(await visitText(balance)).toContain(wordsOf(locale)('balance.lateReport'))
+  }
+  await env.DB.prepare('UPDATE esims SET usage_as_of = ? WHERE esim_hash = ?')
+    .bind(new Date().toISOString(), hash)
+    .run()
+  const measured = await visitText(href('en', 'operatorInfo', null, { hash }))
+  expect(measured).not.toContain(wordsOf('en')('balance.lateReport'))
 })
 
 it('leads from the balance to help that the linked page has', async () => {

@@ -44,9 +44,7 @@ export function BalanceSheet({ esim, children }: Props) {
       {usageAsOf !== null && (
         <p className="soft">{words('balance.asOf', { time: formatTime(usageAsOf) })}</p>
       )}
-      {usageAsOf === null && hasStarted(status) && (
-        <p className="soft">{words('balance.noReport')}</p>
-      )}
+      {usageAsOf === null && <MissingReport status={status} />}
       {!isUsedUp && <BalanceActions esim={esim} />}
       {children}
     </section>
@@ -68,8 +66,12 @@ function Validity({ balance: { status, validUntil, activateBy } }: { balance: Ba
   )
 }
 
-function hasStarted(status: Balance['status']): boolean {
-  return status === 'installed' || status === 'active' || status === 'finished'
+/** Says that the network has not reported any usage, or that its first report may be late. */
+function MissingReport({ status }: Pick<Balance, 'status'>) {
+  const { words } = useSite()
+  if (status === 'expired' || status === 'refunded') return null
+  const text = status === 'ready' ? 'balance.lateReport' : 'balance.noReport'
+  return <p className="soft">{words(text)}</p>
 }
 
 function DataLeft({ balance }: { balance: Balance }) {
