@@ -40,6 +40,7 @@ const schema = z.strictObject({
     before: searchWords,
     and: searchWords,
     ignored: searchWords,
+    typedCodes: z.array(z.string().regex(/^[a-z]{2}$/)),
     directions: searchWords,
     kindsOfPlaces: z.array(z.string().regex(/^\p{L}+( of)?$/u)),
     worldRegions: z.record(

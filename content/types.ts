@@ -32,6 +32,8 @@ export type SearchWords = {
   readonly and: readonly string[]
   /** Beside the names of places: `from Italy to Greece`. */
   readonly ignored: readonly string[]
+  /** Codes of countries that visitors type in small letters too, and that are words: `us mexico`. */
+  readonly typedCodes: readonly string[]
   /** Beginnings of words that name a part of a country: `Northern Italy`. */
   readonly directions: readonly string[]
   /** First words of names that lists and the trip planner ignore: «Республика Алтай» is under А. */

@@ -7,6 +7,7 @@ export const search: SearchWords = {
   before: ['for', 'with', 'about'],
   and: ['and', 'then'],
   ignored: ['from', 'to', 'in', 'the', 'a', 'my', 'via', 'trip', 'esim', 'plan', 'internet'],
+  typedCodes: ['us'],
   directions: ['north', 'south', 'east', 'west', 'central'],
   kindsOfPlaces: ['Republic of', 'Kingdom of', 'Commonwealth of'],
   worldRegions: {

@@ -163,7 +163,7 @@ function findSegments<Country extends SearchableCountry>(
   text: string,
 ): readonly FoundPart<Country>[] {
   const words = text.split(/\s+/)
-  const names = withoutIgnored(words)
+  const names = namesIn(words)
   const stops = names.length > mostWords ? null : wholeNames(countries, names)
   const found = new Set(stops?.map(({ country }) => country)).size
   if (stops && found > 0) return stops
@@ -175,6 +175,22 @@ function findSegments<Country extends SearchableCountry>(
   const isName = ({ part }: FoundPart<Country>) => countryWithName(countries, part) !== undefined
   // The whole text matches with typos. In «Республика Кипр», one word is a name.
   return segments.some(whole.country ? isName : isKnown) ? segments : [whole]
+}
+
+/**
+ * Returns the words that can be names. In a text of names alone, `us mexico` is a trip, but `mexico
+ * for us` is not.
+ */
+function namesIn(words: readonly string[]): readonly string[] {
+  const names = withoutIgnored(words)
+  const hasOnlyNames = names.length > 1 && names.length === words.length
+  return hasOnlyNames ? names.map((name) => (isTypedCode(name) ? name.toUpperCase() : name)) : names
+}
+
+const typedCodes = searchWords('typedCodes')
+
+function isTypedCode(word: string): boolean {
+  return typedCodes.includes(word.toLowerCase())
 }
 
 /** A text with more words is searched as a whole, because each word takes time. */
