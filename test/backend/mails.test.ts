@@ -99,6 +99,21 @@ describe('the email of an eSIM', () => {
     expect(new Set(esimMails().map(({ text }) => text)).size).toBe(2)
   })
 
+  it('waits while the order is frozen', async () => {
+    vi.spyOn(console, 'error').mockReturnValue()
+    status = 503
+    const invoiceID = await placeOrder()
+    await pay(invoiceID)
+    status = 200
+    await env.DB.exec(`UPDATE invoices SET frozen_at = '2026-11-21T10:01:00.000Z'`)
+    advanceClock(24 * 3600)
+    await sendMessages()
+    expect(sent.filter(({ text }) => text.includes('esim-instruction?hash='))).toEqual([])
+    await env.DB.exec('UPDATE invoices SET frozen_at = NULL')
+    await sendMessages()
+    expect(esimMails()).toHaveLength(1)
+  })
+
   it('has no code when the order is refunded before it is sent', async () => {
     vi.spyOn(console, 'error').mockReturnValue()
     status = 503

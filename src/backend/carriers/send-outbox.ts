@@ -50,6 +50,10 @@ async function sendKind(context: OutboxContext, kind: OutboxMessage['kind']): Pr
 const rank = `CASE purpose WHEN 'contact-message' THEN 2 WHEN 'review' THEN 1 WHEN 'usage' THEN 1
   ELSE 0 END, attempts > 0`
 
+/** SQL: the message has an eSIM of a frozen order. The shop sends it when the order is unfrozen. */
+const isHeld = `purpose IN ('esim', 'esim-copy') AND EXISTS (
+  SELECT 1 FROM invoices i WHERE i.id = outbox.invoice_id AND i.frozen_at IS NOT NULL)`
+
 /**
  * Claims the oldest message of the first rank. The first retry comes after a minute. Calls to a
  * carrier end within ten seconds.
@@ -66,7 +70,7 @@ async function claimUnsent(
           AND attempts < ${maxAttempts}
           AND (tried_at IS NULL
             OR unixepoch(tried_at) + 60 * (1 << (attempts - 1)) <= unixepoch(?1))
-          AND (expires_at IS NULL OR expires_at > ?1)
+          AND (expires_at IS NULL OR expires_at > ?1) AND NOT (${isHeld})
         ORDER BY ${rank}, created_at LIMIT 1)
       RETURNING ${messageColumns}`,
     )
