@@ -71,7 +71,7 @@ function OrderForm(props: OrderFormProps) {
     cards.map(({ option, totalMinor }) => [totalField(option), String(totalMinor)]),
   )
   return (
-    <PostForm form={props} fields={shownFields} goal="order" fallback={failedText(texts)}>
+    <PostForm form={props} fields={shownFields} goal="order" fallback={failedText(props)}>
       {/* Enter in a field presses the first button of a form, which must order instead of
           applying the code. */}
       <button className="unseen" tabIndex={-1} aria-hidden="true" />
@@ -103,9 +103,11 @@ function OrderForm(props: OrderFormProps) {
   )
 }
 
-/** Shown when the shop answers without a reason, for example while its database is down. */
-function failedText(texts: OrderFormProps['texts']): string {
-  return `${texts['order.failed']}. ${texts['errors.notSent']}`
+/** Shown when the shop answers without a reason. The order can succeed after an outage. */
+function failedText({ texts, errors }: Pick<OrderFormProps, 'texts' | 'errors'>): string {
+  const failed = texts['order.failed']
+  const isOutage = errors !== null && (errors.status >= 500 || errors.status === 429)
+  return isOutage ? `${failed}. ${texts['errors.notSent']}` : failed
 }
 
 function BuyerEmail({ texts, people, values, errors }: OrderFormProps) {

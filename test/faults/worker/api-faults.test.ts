@@ -111,7 +111,9 @@ function outcomeOf(visit: Visit, { status, location, html }: OpenedPage): string
     return `${status} ${host === new URL(origin).host ? pathname : host}`
   }
   const messages = visit.message ? [visit.message, 'partner.sessionEnded' as const] : []
-  if (messages.some((key) => html.includes(`>${textOf(words, key)}<`)))
+  const advice = textOf(words, 'errors.notSent')
+  const ends = ['<', `. ${advice}<`]
+  if (messages.some((key) => ends.some((end) => html.includes(`>${textOf(words, key)}${end}`))))
     return `${status} form${html.includes(visit.typed ?? '') ? '' : ', text is lost'}`
   if (html.includes(words('errors.serverText'))) return `${status} error page`
   const isPartial = (['errors.listFailed', 'errors.dataFailed'] as const).some((key) =>
