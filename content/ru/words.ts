@@ -589,8 +589,7 @@ export const words: SameShape<typeof en> = {
     giftDateInvalid: 'Выберите дату с {{from}} по {{to}}.',
     people: 'На сколько человек?',
     peopleHint: 'Каждому телефону нужна своя {{product}}.',
-    peopleHotspot:
-      'Каждому телефону нужна своя {{product}}. Или раздавайте интернет: оператор разрешает.',
+    peopleHotspot: 'Каждому телефону нужна своя {{product}}. Раздавать интернет разрешено.',
     esims: {
       one: '{{count}} {{product}}',
       few: '{{count}} {{product}}',
