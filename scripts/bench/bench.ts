@@ -26,7 +26,7 @@ import { throughputOf } from './throughput.ts'
  * docs/performance.md.
  */
 const parts = ['views', 'rates', 'growth', 'memory'] as const
-const usage = `Usage: npm run bench -- --parts ${parts.join(',')} --rounds 12 --plans 1000,1000000 --requests 1000000`
+const usage = `Usage: npm run bench -- --parts ${parts.join(',')} --rounds 12 --plans 1000,1000000 --pages trip --requests 1000000`
 const dataFolder = '.cache/bench/shop'
 const memoryURLs = 10_000
 const pages = [
@@ -43,6 +43,8 @@ await exitOnError(async () => {
       parts: { type: 'string', default: parts.join(',') },
       rounds: { type: 'string', default: '12' },
       plans: { type: 'string', default: '1000,1000000' },
+      /** Text in the names of pages whose growth is measured. */
+      pages: { type: 'string', default: '' },
       requests: { type: 'string', default: '1000000' },
     },
   })
@@ -63,7 +65,7 @@ await exitOnError(async () => {
     rates: rates.get(page.name) ?? null,
   }))
   const growth = chosen.has('growth')
-    ? await measureGrowth({ smallest, largest, rounds }, dataFolder)
+    ? await measureGrowth({ smallest, largest, rounds, pages: values.pages }, dataFolder)
     : []
   await writeFile('.cache/bench/bench.json', toJson({ pages: results, growth }))
   printTable({ pages: results })

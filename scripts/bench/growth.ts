@@ -22,12 +22,18 @@ export type Growth = {
 
 export type Pair = { readonly small: number; readonly large: number }
 type PageMeasurement = Omit<Growth, 'fresh' | 'stored'> & { readonly cpu: Pair }
-type Sizes = { readonly smallest: number; readonly largest: number; readonly rounds: number }
+type Sizes = {
+  readonly smallest: number
+  readonly largest: number
+  readonly rounds: number
+  /** Measures the pages whose names contain this text. */
+  readonly pages: string
+}
 
 /** @param sampleFolder a data folder, for the name of its database */
 export async function measureGrowth(sizes: Sizes, sampleFolder: string): Promise<Growth[]> {
   const folders = new Map<number, string>()
-  const small = growthPages.map((page) => plansOf(page, sizes))
+  const small = pagesOf(sizes).map((page) => plansOf(page, sizes))
   for (const plans of new Set([...small, sizes.largest]))
     // oxlint-disable-next-line eslint/no-await-in-loop -- a million plans take most of the memory
     folders.set(plans, await catalogueFolder(plans, sampleFolder))
@@ -39,6 +45,10 @@ export async function measureGrowth(sizes: Sizes, sampleFolder: string): Promise
     fresh: cpu,
     stored: stored[index]?.cpu ?? { small: Number.NaN, large: Number.NaN },
   }))
+}
+
+function pagesOf({ pages }: Sizes): readonly GrowthPage[] {
+  return growthPages.filter(({ name }) => name.includes(pages))
 }
 
 function plansOf({ times = 1 }: GrowthPage, { smallest, largest }: Sizes): number {
@@ -55,7 +65,7 @@ async function measurePages(
   try {
     // oxlint-disable-next-line eslint/no-await-in-loop -- workers start one at a time
     for (const [plans, folder] of folders) shops.set(plans, await startShop(folder, options))
-    for (const page of growthPages)
+    for (const page of pagesOf(sizes))
       // oxlint-disable-next-line eslint/no-await-in-loop -- one page at a time
       measured.push(await measurePage(page, shops, sizes))
     return measured
