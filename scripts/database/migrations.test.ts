@@ -118,6 +118,18 @@ it('stores the countries and the full speed of the plans of older shops', () => 
   ])
 })
 
+it('keeps the index of trips that the query of the previous version names', () => {
+  const shop = new DatabaseSync(':memory:')
+  for (const name of files) shop.exec(readFileSync(`${folder}/${name}`, 'utf8'))
+  const sql = `SELECT tariff_id FROM placements INDEXED BY placements_trips
+    WHERE place = 'tr' AND in_stock = 1 AND countries IS NOT NULL AND length(place) = 2
+      AND coalesce(full_speed_mb, 9) >= 9 AND price < 9 AND instr(countries, 'gr,') > 0`
+  const plan = shop.prepare(`EXPLAIN QUERY PLAN ${sql}`).all()
+  expect(plan.map(({ detail }) => String(detail))).toEqual([
+    'SEARCH placements USING COVERING INDEX placements_trips (place=? AND in_stock=?)',
+  ])
+})
+
 it('lets eSIMs of older shops start until the end of their last day', () => {
   const shop = new DatabaseSync(':memory:', { enableForeignKeyConstraints: false })
   const migrate = (names: readonly string[]) =>

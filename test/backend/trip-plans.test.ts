@@ -4,7 +4,9 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { dayRangeOf, trafficSizeOf } from '../../src/domain/tariff.ts'
 import { cheapestCombination, cheapestForAll } from '../../src/domain/trip/trip-cover.ts'
 import { sumOf, tripNeed } from '../../src/domain/trip/trip-needs.ts'
+import type { CatalogueDatabase, CatalogueQuery } from '../../src/backend/context.ts'
 import { unlimitedMb } from '../../src/backend/catalogue/placements.ts'
+import { readCandidates } from '../../src/backend/catalogue/trip-candidates.ts'
 import { api, clearShop, stockShop } from '../support/small-shop.ts'
 
 type Plan = {
@@ -104,6 +106,37 @@ async function plansFor(countries: string, days = 7, gigabytes = 6, stays?: stri
   return answer.value.data
 }
 
+/** Returns the missing countries and prices of two plans for different countries of the trip. */
+function fewestMissing(plans: readonly Plan[]): readonly (readonly [number, number])[] {
+  const missing = ({ countries }: Plan) => stops.filter((stop) => !countries.includes(stop))
+  const groups = Map.groupBy(plans, (each) => missing(each).join())
+  groups.delete(stops.join())
+  return [...groups.values()]
+    .map((group): [number, number] => {
+      const [first] = group
+      return [first ? missing(first).length : 0, Math.min(...group.map(({ price }) => price))]
+    })
+    .toSorted((a, b) => a[0] - b[0] || a[1] - b[1])
+    .slice(0, 2)
+}
+
+/** Returns the number of rows that D1 reads for the candidates of a trip. */
+async function rowsRead(countries: readonly string[], megabytes: number): Promise<number> {
+  let rows = 0
+  const queryOf = (statement: D1PreparedStatement): CatalogueQuery => ({
+    bind: (...values) => queryOf(statement.bind(...values)),
+    all: async <Row>() => {
+      const answer = await statement.all<Row>()
+      rows += answer.meta.rows_read
+      return answer
+    },
+    first: async <Row>() => statement.first<Row>(),
+  })
+  const db: Pick<CatalogueDatabase, 'prepare'> = { prepare: (sql) => queryOf(env.DB.prepare(sql)) }
+  await readCandidates(db, countries, { stops: countries.length, days: 7, stays: null, megabytes })
+  return rows
+}
+
 const plan = (countries: readonly string[], price: number, change: Partial<Plan> = {}): Plan => ({
   countries,
   gigabytes: 10,
@@ -125,7 +158,7 @@ describe('plans of a trip', () => {
     async (gigabytesOfTrip, stays) => {
       const time = { stops: 3, days: stays ? sumOf(stays) : 7, stays }
       const anyPlan = fc.record({
-        countries: fc.subarray(stops, { minLength: 1 }),
+        countries: fc.subarray([...stops, 'fr'], { minLength: 1 }),
         gigabytes: fc.constantFrom(1, 2, 3, 4, 6, null, null),
         threshold: fc.constantFrom(1, 2, null),
         days: fc.constantFrom(3, 7, 30),
@@ -136,7 +169,7 @@ describe('plans of a trip', () => {
         fc
           .asyncProperty(fc.array(anyPlan, { maxLength: 9 }), async (plans) => {
             await store(plans)
-            const { single, combination } = await plansFor(
+            const { single, combination, partial } = await plansFor(
               stops.join(),
               7,
               gigabytesOfTrip,
@@ -158,9 +191,22 @@ describe('plans of a trip', () => {
             const expected = cheapestCombination(3, candidates, fits)
             const cheapest = cheapestForAll(3, candidates, fits)
             expect(single?.prices['USD'] ?? null).toBe(cheapest?.price ?? null)
+            const total = expected?.reduce((sum, part) => sum + part.plan.price, 0)
             expect(
               combination?.reduce((sum, { tariff }) => sum + (tariff.prices['USD'] ?? 0), 0),
-            ).toBe(expected?.reduce((sum, part) => sum + part.plan.price, 0))
+            ).toBe(total)
+            const cheaper = candidates
+              .filter(({ countries, price }) => {
+                return (
+                  countries.length > 1 && price < Math.min(cheapest?.price ?? 1e9, total ?? 1e9)
+                )
+              })
+              .filter(({ gigabytes, days }) => {
+                return (gigabytes ?? Infinity) >= gigabytesOfTrip && days >= time.days
+              })
+            expect(
+              partial.map(({ tariff, missing }) => [missing.length, tariff.prices['USD']]),
+            ).toEqual(fewestMissing(cheaper))
           })
           .beforeEach(deletePlans),
         { numRuns: 60 },
@@ -312,6 +358,46 @@ describe('plans of a trip', () => {
     ])
     await repeat('trip-0', 2500)
     expect((await plansFor('pt', 10, 20)).single?.tariffID).toBe('trip-1')
+  })
+
+  it('are found without reading plans that are too small for two countries', async () => {
+    const countries = ['pt', 'gr', 'it']
+    const own = countries.map((country) => plan([country], 900, { gigabytes: 4 }))
+    await store([...own, plan(countries, 100, { gigabytes: 3 })])
+    const few = await rowsRead(countries, 9 * 1024)
+    await repeat('trip-3', 500)
+    expect(await rowsRead(countries, 9 * 1024)).toBeLessThan(few + 20)
+  })
+
+  it('are found without reading plans that cost more than one plan for each country', async () => {
+    const countries = ['pt', 'gr', 'it']
+    const own = countries.map((country) => plan([country], 500, { gigabytes: 4 }))
+    // Large enough for two countries, at less than the price of plans for three.
+    await store([...own, plan(['pt', 'gr'], 1200, { gigabytes: 6 })])
+    const few = await rowsRead(countries, 9 * 1024)
+    await repeat('trip-3', 500)
+    expect(await rowsRead(countries, 9 * 1024)).toBeLessThan(few + 20)
+  })
+
+  it('are found without reading large plans that cost more than small ones', async () => {
+    const countries = ['pt', 'gr', 'it', 'fr']
+    const own = countries.map((country) => plan([country], 500, { gigabytes: 4 }))
+    const small = [plan(['pt', 'gr'], 300, { gigabytes: 6 }), plan(['it', 'fr'], 300)]
+    await store([...own, ...small, plan(['gr', 'it'], 1000, { gigabytes: 20 })])
+    const few = await rowsRead(countries, 12 * 1024)
+    await repeat('trip-6', 500)
+    expect(await rowsRead(countries, 12 * 1024)).toBeLessThan(few + 20)
+  })
+
+  it('for one country are found without reading each size and validity', async () => {
+    const sizes = Array.from({ length: 10 }, (_, index) => 10 + index)
+    const days = Array.from({ length: 12 }, (_, index) => 30 + index)
+    const others = sizes.flatMap((gigabytes) =>
+      days.map((validity) => plan(['pt'], 900, { gigabytes, days: validity })),
+    )
+    await store([plan(['pt'], 500), ...others])
+    expect(await rowsRead(['pt'], 6 * 1024)).toBeLessThan(150)
+    expect((await plansFor('pt')).single?.tariffID).toBe('trip-0')
   })
 
   it('are refused for six countries, and count a repeated country once', async () => {

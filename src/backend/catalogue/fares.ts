@@ -26,6 +26,12 @@ type PairSearch = {
   readonly columns: readonly [string, string]
   /** SQL: the smallest values of the columns. */
   readonly from?: readonly [string, string]
+  /**
+   * SQL: a price that no plan with this value of the first column is below. With it, the search
+   * finds the cheapest plan, but not all pairs: it skips values whose plans all cost more than a
+   * plan that it has found.
+   */
+  readonly floor?: (value: string) => string
   readonly most: number
 }
 
@@ -38,25 +44,41 @@ type PairSearch = {
  */
 export function cheapestOfPairs(
   name: string,
-  { rows, columns: [first, second], from: [least, leastOfSecond] = ['0', '0'], most }: PairSearch,
+  {
+    rows,
+    columns: [first, second],
+    from: [least, leastOfSecond] = ['0', '0'],
+    floor,
+    most,
+  }: PairSearch,
 ): string {
   const pair = 'CAST(row AS INTEGER)'
   const rest = `substr(row, instr(row, ' ') + 1)`
+  const [firstOfRow, secondOfRow] = [`${pair} / ${pairBase}`, `${pair} % ${pairBase}`]
+  const [price, id] = [`CAST(${rest} AS INTEGER)`, `substr(${rest}, instr(${rest}, ' ') + 1)`]
+  const isLeast = `${secondOfRow} >= ${leastOfSecond}`
+  const lowest = floor ? `iif(${isLeast}, min(lowest, ${price}), lowest)` : 'NULL'
+  const following = `max(${secondOfRow} + 1, ${leastOfSecond})`
+  const nextOfSecond = floor
+    ? `iif(${floor(firstOfRow)} > ${lowest}, ${pairBase}, ${following})`
+    : following
   const next = (after: string) =>
     `(SELECT (${first} * ${pairBase} + ${second}) || ' ' || price || ' ' || tariff_id ${rows}
       AND (${first}, ${second}) >= (${after}) ORDER BY ${first}, ${second}, price, tariff_id LIMIT 1)`
-  return `${name}_step (row, number) AS (
-    SELECT ${next(`${least}, ${leastOfSecond}`)}, 1
+  return `${name}_step (row, lowest, number) AS (
+    SELECT ${next(`${least}, ${leastOfSecond}`)}, ${maxPrice}, 1
     UNION ALL
-    SELECT ${next(`${pair} / ${pairBase}, max(${pair} % ${pairBase} + 1, ${leastOfSecond})`)},
-      number + 1
+    SELECT ${next(`${firstOfRow}, ${nextOfSecond}`)}, ${lowest}, number + 1
     FROM ${name}_step WHERE row IS NOT NULL AND number < ${most}
   ), ${name} AS (
-    SELECT ${pair} / ${pairBase} AS ${first}, ${pair} % ${pairBase} AS ${second},
-      CAST(${rest} AS INTEGER) AS price, substr(${rest}, instr(${rest}, ' ') + 1) AS tariff_id
-    FROM ${name}_step WHERE row IS NOT NULL AND ${pair} % ${pairBase} >= ${leastOfSecond}
+    SELECT ${firstOfRow} AS ${first}, ${secondOfRow} AS ${second}, ${price} AS price,
+      ${id} AS tariff_id
+    FROM ${name}_step WHERE row IS NOT NULL AND ${isLeast}
   )`
 }
+
+/** More than the price of any plan, in minor units. */
+export const maxPrice = Number.MAX_SAFE_INTEGER
 
 /** More than any value of a second column. Two values below it make one 64-bit number. */
 const pairBase = 1_000_000_000

@@ -70,9 +70,9 @@ function tripOf({ days, stays: text, gigabytes }: TripQuery, stops: number): Siz
 }
 
 function isEnough(plan: Candidate, group: number, trip: SizedTrip): boolean {
+  if ((plan.covers & group) !== group) return false
   const { days, part, whole } = tripNeed(trip, group)
-  const hasData = plan.megabytes * whole >= trip.megabytes * part
-  return (plan.covers & group) === group && plan.days >= days && hasData
+  return plan.days >= days && plan.megabytes * whole >= trip.megabytes * part
 }
 
 function priceOf(plans: readonly Candidate[]): number {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { cheapestCombination, cheapestForAll, countOf, maxStops } from './trip-cover.ts'
+import { cheapestCombination, cheapestForAll, countOf, groupsOf, maxStops } from './trip-cover.ts'
 import type { TripGroup } from './trip-cover.ts'
 
 type Plan = {
@@ -97,4 +97,11 @@ it('prefers fewer plans at the same price', () => {
 it('has no combination for one country, and nothing without plans', () => {
   expect(cheapestCombination(1, [plan(1, 5)], fits)).toBeNull()
   expect(cheapestForAll(2, [], fits)).toBeNull()
+})
+
+it('has groups of two countries or more, but not of all', () => {
+  expect(groupsOf(1)).toEqual([])
+  expect(groupsOf(2)).toEqual([])
+  expect(groupsOf(3)).toEqual([0b011, 0b101, 0b110])
+  expect(groupsOf(5)).toHaveLength(25)
 })

@@ -37,26 +37,20 @@ export function cheapestCombination<Candidate extends TripCandidate>(
   fits: Fits<Candidate>,
 ): readonly TripGroup<Candidate>[] | null {
   const all = allOf(stops)
-  const found = splitsOf(all).map((countries) => {
+  const parts: (TripGroup<Candidate> | null)[] = [null]
+  const ways: (readonly TripGroup<Candidate>[] | null)[] = [[]]
+  // The cheapest way for each group, from the cheapest ways for smaller groups.
+  for (let countries = 1; countries <= all; countries += 1) {
     const plan = cheapestFor(countries, candidates, fits)
-    const rest = cheapestCover(all & ~countries, candidates, fits)
-    return plan && rest && [{ plan, countries }, ...rest]
-  })
-  return cheapest(found)
-}
-
-function cheapestCover<Candidate extends TripCandidate>(
-  countries: number,
-  candidates: readonly Candidate[],
-  fits: Fits<Candidate>,
-): readonly TripGroup<Candidate>[] | null {
-  const plan = cheapestFor(countries, candidates, fits)
-  const split = splitsOf(countries).map((group) => {
-    const first = cheapestFor(group, candidates, fits)
-    const rest = first && cheapestCover(countries & ~group, candidates, fits)
-    return first && rest && [{ plan: first, countries: group }, ...rest]
-  })
-  return cheapest([plan && [{ plan, countries }], ...split])
+    parts.push(plan && { plan, countries })
+    const groups = countries === all ? splitsOf(all) : [countries, ...splitsOf(countries)]
+    const found = groups.map((group) => {
+      const [part, rest] = [parts[group], ways[countries & ~group]]
+      return part && rest ? [part, ...rest] : null
+    })
+    ways.push(cheapest(found))
+  }
+  return ways[all] ?? null
 }
 
 /** At equal prices, prefers fewer plans. */
@@ -78,19 +72,31 @@ function cheapestFor<Candidate extends TripCandidate>(
   candidates: readonly Candidate[],
   fits: Fits<Candidate>,
 ): Candidate | null {
-  const [best = null] = candidates
-    .filter((plan) => fits(plan, countries))
-    .toSorted((a, b) => a.price - b.price)
+  let best: Candidate | null = null
+  for (const plan of candidates)
+    if ((best === null || plan.price < best.price) && fits(plan, countries)) best = plan
   return best
 }
 
 /** Returns every group that has the first of the countries and omits at least one country. */
 function splitsOf(countries: number): number[] {
-  const first = countries & -countries
+  const first = firstOf(countries)
   const groups = []
   for (let group = countries; group > 0; group = (group - 1) & countries)
     if (group !== countries && (group & first) !== 0) groups.push(group)
   return groups
+}
+
+/** Returns the groups of two countries or more that omit at least one country of a trip. */
+export function groupsOf(stops: number): readonly number[] {
+  return Array.from({ length: allOf(stops) }, (_, group) => group).filter(
+    (group) => countOf(group) > 1,
+  )
+}
+
+/** Returns the bit of the first of the countries. */
+export function firstOf(countries: number): number {
+  return countries & -countries
 }
 
 function allOf(stops: number): number {
