@@ -514,7 +514,7 @@ export const words: SameShape<typeof en> = {
     checkCountry: 'Тариф работает только {{place}}: проверьте, туда ли вы едете.',
     checkCountries: 'Все страны вашей поездки есть в списке тарифа. В других он не работает.',
     checkPlaces: 'Тарифы работают {{places}}: каждый только в своей стране.',
-    checkInstall: 'Установите дома по Wi‑Fi: в некоторых странах {{product}} не скачать.',
+    checkInstall: 'Установите дома по Wi‑Fi: скачать {{product}} можно не везде.',
     checkPassport: 'Держите под рукой паспорт: его попросит оператор.',
     checkReturn: 'После активации вернуть или обменять {{product}} нельзя.',
     refund: {
