@@ -938,7 +938,7 @@ export const words = {
     },
     steps: {
       ios1: 'Connect to Wi‑Fi. Open Settings → Cellular (or Mobile Service) → Add eSIM → Use QR Code.',
-      ios2: 'Scan the QR code, or tap ‘Enter Details Manually’ and enter the SM‑DP+ address and activation code.',
+      ios2: 'Scan the QR code, or tap ‘Enter Details Manually’ for the SM‑DP+ address and activation code.',
       ios3: 'Name the eSIM, for example ‘Travel’, and turn it off until you arrive. Keep your own SIM for calls.',
       ios4: 'When you arrive, turn the eSIM on, choose it under Settings → Cellular → Cellular Data, and turn on Data Roaming for it.',
       android1:
