@@ -697,7 +697,7 @@ export const words = {
     refundedText: 'We’ve sent the money back. Your bank may need a few days to show it.',
     frozenTitle: 'Order on hold',
     frozenText:
-      'We’re checking this order, so its {{product}} can’t be installed yet. If it’s already on your phone, you can keep using it. You don’t need to do anything: when we’re done, you can install from this page, or we’ll refund you.',
+      'We’re checking this order, so nothing from it can be installed yet. You can keep using an {{product}} that’s already on your phone. You don’t need to do anything: when we’re done, you can install from this page, or we’ll refund you.',
     frozenWaitingText:
       'We’ve received your payment and are checking the order. You don’t need to do anything, and please don’t pay again. When we’re done, we’ll complete the order or refund you.',
     replacedTitle: 'We’ve replaced this {{product}}',

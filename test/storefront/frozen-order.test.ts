@@ -52,6 +52,25 @@ it.each(locales)('does not say that a frozen order is being prepared: %s', async
   expect(response.headers.get('Refresh')).toBeNull()
 })
 
+it.each(['2026-12-25', null])(
+  'does not tell the buyer of a gift, sent on %s, to install it',
+  async (deliverOn) => {
+    const { tariffID, ...order } = orderOf()
+    const gift = { recipient: 'bella@example.com', ...(deliverOn !== null && { deliverOn }) }
+    const started = await api().activation({ ...order, lines: [{ tariffID, ...gift }] })
+    const invoiceID = started.ok ? started.value.data.invoiceID : ''
+    await pay(invoiceID)
+    await freeze()
+    for (const locale of locales) {
+      const words = wordsOf(locale)
+      const page = await visitText(href(locale, 'paymentSuccess', null, { invoiceID }))
+      expect(page).toContain(words('payment.frozenTitle'))
+      expect(page).toContain(words('payment.frozenWaitingText'))
+      expect(page).not.toContain(words('payment.frozenText'))
+    }
+  },
+)
+
 it('marks every plan of a frozen order as on hold', async () => {
   const { tariffID, ...order } = orderOf()
   const started = await api().activation({ ...order, lines: [{ tariffID }, { tariffID }] })

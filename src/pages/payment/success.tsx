@@ -63,8 +63,8 @@ async function show(c: AppContext, { invoiceID: id, stay }: SuccessQuery) {
     case 'disputed':
     case 'expired': {
       const title = words(`payment.${stage}Title`)
-      const isUndelivered = stage === 'frozen' && !isDone(invoice)
-      const text = words(isUndelivered ? 'payment.frozenWaitingText' : `payment.${stage}Text`)
+      const isWaiting = stage === 'frozen' && !canInstall(invoice)
+      const text = words(isWaiting ? 'payment.frozenWaitingText' : `payment.${stage}Text`)
       return c.render(<Stage title={title} text={text} invoice={invoice} />, { title, styles })
     }
     case 'processing':
@@ -95,6 +95,11 @@ function stageOf(invoice: Invoice): Invoice['status'] | 'frozen' {
 /** A gift that waits for its date counts as done, because it has no progress to show. */
 function isDone({ lines }: Invoice): boolean {
   return lines.every((line) => line.status !== 'waiting')
+}
+
+/** Whether the order has eSIMs for its buyer. A gift has a hash only for its recipient. */
+function canInstall(invoice: Invoice): boolean {
+  return isDone(invoice) && invoice.lines.some(({ hash }) => hash !== null)
 }
 
 /**
