@@ -3,6 +3,7 @@ import { formatDate } from '../../locale/formats.ts'
 import { href } from '../../locale/paths.ts'
 import { balanceText, leftText, tariffName } from '../../locale/tariff-words.ts'
 import { validityText } from '../../locale/validity-text.ts'
+import { EsimStatus, isEsimOnHold, possibleActions } from '../../ui/esim-status.tsx'
 import { useSite } from '../../ui/site.tsx'
 import { BalanceGauge } from './balance-gauge.tsx'
 import { PageLinks } from '../../ui/page-links.tsx'
@@ -58,20 +59,15 @@ function EsimCard({ esim }: CardProps) {
   const { tariff, balance, purchasedAt } = esim
   const { status, validUntil } = balance
   const canUse = !hasEnded(balance)
-  const isFrozen = canUse && balance.isFrozen
   return (
     <li className="sheet esim-card">
       {canUse && <BalanceGauge balance={balance} />}
       <div>
         <h2>{tariffName(site, tariff)}</h2>
         <p>
-          {isFrozen ? (
-            <span className="status">{words('payment.lines.frozen')}</span>
-          ) : (
-            <span className={`status ${status}`}>{words(`balance.statuses.${status}`)}</span>
-          )}
+          <EsimStatus balance={balance} />
         </p>
-        {isFrozen && <p>{words('api.frozen')}</p>}
+        {isEsimOnHold(balance) && <p>{words('api.frozen')}</p>}
         {canUse && <p>{leftText(site, balance) ?? balanceText(site, balance)}</p>}
         {validUntil && status !== 'refunded' && (
           <p className="soft">{validityText(words, validUntil, status === 'expired')}</p>
@@ -94,11 +90,9 @@ function Actions({ esim: { hash, tariff, balance } }: CardProps) {
     balance: [href(locale, 'operatorInfo', null, { hash }), words('account.balance')],
     again: [href(locale, 'order', null, { tariffID: tariff.tariffID }), words('account.again')],
   } as const
-  const isPossible = (name: keyof typeof links) =>
-    !balance.isFrozen || (name !== 'install' && name !== 'instruction')
   return (
     <p className="actions">
-      {actions[balance.status].filter(isPossible).map((name, index) => {
+      {possibleActions(actions[balance.status], balance).map((name, index) => {
         const [url, text] = links[name]
         return (
           <a key={name} className={index === 0 ? first : quiet} href={url}>

@@ -1,5 +1,6 @@
 import type { EsimBalance } from '../../contract/esims.ts'
 import { href } from '../../locale/paths.ts'
+import { isEsimOnHold, possibleActions } from '../../ui/esim-status.tsx'
 import { useSite } from '../../ui/site.tsx'
 
 /** The share of data below which the page offers more data. */
@@ -17,12 +18,10 @@ export function BalanceActions({ esim }: { esim: EsimBalance }) {
     nextTrip: [href(locale, 'countries'), words('balance.nextTrip')],
   } as const
   const { main, others } = actionsFor(balance)
-  const isPossible = (name: ActionName) =>
-    !balance.isFrozen || (name !== 'install' && name !== 'instruction')
-  const names = [...main, ...others].filter(isPossible)
+  const names = possibleActions([...main, ...others], balance)
   return (
     <>
-      {isOnHold(balance) && <p className="notice">{words('api.frozen')}</p>}
+      {isEsimOnHold(balance) && <p className="notice">{words('api.frozen')}</p>}
       {names.length > 0 && (
         <p className="actions">
           {names.map((name) => {
@@ -54,11 +53,6 @@ function actionsFor(balance: EsimBalance['balance']): BalanceActionNames {
   if (status === 'ready') return { main: ['install'], others: addData }
   if (!isLow(balance)) return { main: [], others: [...addData, 'instruction'] }
   return { main: canTopUp ? addData : ['again'], others: ['instruction'] }
-}
-
-/** Whether the order of an eSIM that could be used is frozen. */
-export function isOnHold({ isFrozen, status }: EsimBalance['balance']): boolean {
-  return isFrozen && status !== 'expired' && status !== 'refunded'
 }
 
 /** Whether the plan still works and has little data left. */

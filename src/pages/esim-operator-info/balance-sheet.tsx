@@ -3,8 +3,9 @@ import type { EsimBalance } from '../../contract/esims.ts'
 import { dataAmount, formatDate, formatTime } from '../../locale/formats.ts'
 import { balanceText, sizeText } from '../../locale/tariff-words.ts'
 import { validityText } from '../../locale/validity-text.ts'
+import { EsimStatus } from '../../ui/esim-status.tsx'
 import { useSite } from '../../ui/site.tsx'
-import { BalanceActions, isOnHold } from './balance-actions.tsx'
+import { BalanceActions } from './balance-actions.tsx'
 import { DataBar } from './data-bar.tsx'
 import { DayCells } from './day-cells.tsx'
 
@@ -25,11 +26,7 @@ export function BalanceSheet({ esim, children }: Props) {
   return (
     <section className="sheet balance">
       <p>
-        {isOnHold(balance) ? (
-          <span className="status">{words('payment.lines.frozen')}</span>
-        ) : (
-          <span className={`status ${status}`}>{words(`balance.statuses.${status}`)}</span>
-        )}
+        <EsimStatus balance={balance} />
       </p>
       <DataLeft balance={balance} />
       {isUsedUp && <BalanceActions esim={esim} />}
