@@ -43,8 +43,8 @@ type StylesOfPage = {
   /** Whether the page has a form outside its dialogs. */
   readonly hasForm: boolean
   /**
-   * Whether the page adds `ContentStyles` itself, because a dialog shows its opening together with
-   * the form.
+   * Whether the page adds `ContentStyles` itself: below a part of its opening, or above a form that
+   * a dialog shows together with the opening.
    */
   readonly isInPage?: boolean
 }
