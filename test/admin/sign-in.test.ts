@@ -303,6 +303,11 @@ describe('a form that is sent after the session has ended', () => {
     expect(page).toContain('Sign in again in a new tab, then send it.')
   })
 
+  it('is shown again with the longest answer to a customer, in Russian', async () => {
+    const answer = 'Здравствуйте'.repeat(1000).slice(0, 10_000)
+    expect(await (await send(await expired(), answer)).text()).toContain(`${answer}</textarea>`)
+  })
+
   it('is not shown to people without a role, or above the limit of strangers', async () => {
     const noRole = await tokenOf({ ...olga(), email: 'ivan@shop.example' })
     for (const response of [

@@ -9,10 +9,11 @@ import type { AdminContext, AdminEnv } from '../admin-env.ts'
  */
 export const maxFields = locales.length * 600_000
 /**
- * Bytes of a form that anyone may send, without a sign-in. An isolate has 128 MB, and nothing
+ * Bytes of a form that anyone may send, without a sign-in, as in the shop. The longest answer to a
+ * customer has 10,000 letters, of six bytes each in Russian. An isolate has 128 MB, and nothing
  * limits how many such forms arrive at the same time.
  */
-export const maxStrangerForm = 16 * 1024
+export const maxStrangerForm = 64 * 1024
 /** Bytes beyond the limit to read and discard, so that the browser shows the answer. */
 const drain = 20_000_000
 
