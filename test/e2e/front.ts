@@ -23,6 +23,8 @@ export async function startFront(shop: string) {
     if (state.mode === 'failing') return void answer.writeHead(500).end('failing')
     if (incoming.url === '/test-logout') return logOut(answer)
     if (state.userAgent !== '') incoming.headers['user-agent'] = state.userAgent
+    // The shop refuses forms of other sites.
+    if (incoming.headers.origin === server.origin) incoming.headers.origin = shop
     // A 304 response would contain no script to rename.
     delete incoming.headers['if-none-match']
     forward(incoming, shop, (response) => void reply(incoming, response, answer))
