@@ -115,6 +115,9 @@ for (const shopper of locales) {
       .getByRole('link', { name: words('payment.support') })
       .click()
     const message = page.getByRole('dialog').getByLabel(words('contacts.message'))
+    await message.focus()
+    // The form loads when the focus has rested on it.
+    await page.clock.runFor(100)
     // Hydration between the selection of the text and its replacement would lose the selection.
     await hydrate(page, message)
     await message.fill('I was charged twice.')
