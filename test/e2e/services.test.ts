@@ -43,6 +43,8 @@ test('goals are reported after consent only, and an analytics failure or timeout
   expect(new URL(page.url()).pathname).toBe('/ru/esim-order')
   await page.clock.runFor(100)
   await ordered
+  // The next form loads when the focus has rested on it.
+  await page.clock.resume()
 
   await replaceTurnstile(page, ['person'])
   await write(page, 'goal')
