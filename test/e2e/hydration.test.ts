@@ -24,6 +24,8 @@ test('text typed while a form hydrates on a slow connection is kept', async ({ p
   await form.getByRole('button', { name: words('contacts.send') }).press('Enter')
   await expect(page.getByRole('alert')).toBeVisible()
   await expect(message).toHaveValue('On 1 May:')
+  // Without the page's script, the focus loads no form.
+  await page.waitForLoadState()
 
   const session = await page.context().newCDPSession(page)
   await session.send('Network.emulateNetworkConditions', {
