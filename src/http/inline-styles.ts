@@ -14,7 +14,7 @@ import ofResults from '../../client/styles/result.css?inline'
 import ofBalances from '../../client/styles/balance.css?inline'
 import ofEsimCards from '../../client/styles/esim-cards.css?inline'
 import ofPhoneOpenings from '../../client/styles/phone-openings.css?inline'
-import ofTexts from '../../client/styles/texts.css?inline'
+import ofQuestions from '../../client/styles/questions.css?inline'
 import ofWays from '../../client/styles/ways.css?inline'
 import ofPasses from '../../client/styles/passes.css?inline'
 import ofPlanPass from '../../client/styles/plan-pass.css?inline'
@@ -88,7 +88,7 @@ export const errorStyles: string = ofErrors
 export const searchStyles: string = ofSearch
 
 /** Styles of questions. Together with `firstStyles` and `searchStyles`, they are all that these need. */
-export const textStyles: string = ofTexts
+export const questionStyles: string = ofQuestions
 
 /** Styles of lists of links with a text. Together with `firstStyles`, they are all that these need. */
 export const wayStyles: string = ofWays

@@ -23,11 +23,11 @@ import {
   planStyles,
   postStyles,
   privateStyles,
+  questionStyles,
   restStyles,
   resultStyles,
   reviewStyles,
   searchStyles,
-  textStyles,
   tripStyles,
   wayStyles,
 } from './inline-styles.ts'
@@ -50,7 +50,7 @@ type StylesOfPage = {
 }
 
 const passesInLists = [passStyles, catalogueStyles]
-const listOfPlans = [textStyles, ...passesInLists]
+const listOfPlans = [questionStyles, ...passesInLists]
 const form = { opening: [], content: [], hasForm: true }
 
 const stylesOf = {
@@ -95,7 +95,7 @@ const stylesOf = {
   /** An error that offers to send a form again. */
   failedForm: { ...form, opening: [errorStyles] },
   /** Lists questions, painted at once. */
-  questions: { opening: [searchStyles, textStyles], content: null, hasForm: false },
+  questions: { opening: [searchStyles, questionStyles], content: null, hasForm: false },
   /** Lists reviews, painted at once. */
   reviews: { opening: [reviewStyles], content: null, hasForm: false },
   /** Explains, and lists links with a text. */
@@ -103,7 +103,7 @@ const stylesOf = {
   /** Lists posts, painted at once: their texts are larger than the opening. */
   posts: { opening: [wayStyles], content: null, hasForm: false },
   /** Shows texts and forms. */
-  form: { ...form, content: [textStyles] },
+  form: { ...form, content: [questionStyles] },
   signIn: { ...form, isInPage: true },
   order: { ...form, opening: [orderOpeningStyles], content: [orderStyles], isInPage: true },
   /** An order of a sold-out plan, with other plans. */
@@ -143,7 +143,7 @@ const stylesOf = {
     opening: [searchStyles, phoneOpeningStyles],
     content: [...listOfPlans, resultStyles, privateStyles],
   },
-  partner: { ...form, content: [textStyles, esimCardStyles, accountStyles, privateStyles] },
+  partner: { ...form, content: [questionStyles, esimCardStyles, accountStyles, privateStyles] },
   /** A list of eSIMs, or a page that fits no other kind. */
   account: {
     ...form,

@@ -210,7 +210,7 @@ function newWithdrawal(): WithdrawalValues {
 
 /** The page needs a session (specification, section 2). A change of passkeys needs a new one. */
 function redirectToSignIn(c: AppContext, passkeyErrors: FormErrors | undefined): Response {
-  return passkeyErrors ? redirectToPartnerSignIn(c) : redirectToHome(c)
+  return passkeyErrors ? redirectToPartnerSignIn(c, true) : redirectToHome(c)
 }
 
 function showEnded(c: AppContext, values: WithdrawalValues) {

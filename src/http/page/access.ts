@@ -87,11 +87,15 @@ export function redirectToRegister(c: AppContext): Response {
   return seeOther(c, href(c.var.locale, 'register', null, { redirect, unsaved }))
 }
 
-/** Redirects to the sign-in, which says that a change was not saved, and returns to the account. */
-export function redirectToPartnerSignIn(c: AppContext): Response {
+/**
+ * Redirects to the sign-in, which returns to the partner account.
+ * @param isUnsaved whether the sign-in says that a change was not saved
+ */
+export function redirectToPartnerSignIn(c: AppContext, isUnsaved: boolean): Response {
   const { locale } = c.var
   const redirect = href(locale, 'referralProgram')
-  return seeOther(c, href(locale, 'login', null, { as: 'partner', redirect, unsaved: '1' }))
+  const unsaved = isUnsaved ? '1' : undefined
+  return seeOther(c, href(locale, 'login', null, { as: 'partner', redirect, unsaved }))
 }
 
 /** Returns the redirect target, or the visitor's own page. */

@@ -13,10 +13,10 @@ import { apiError } from '../../api/api-result.ts'
 import type { ApiResult } from '../../api/api-result.ts'
 import type { AppContext } from '../../http/app-env.ts'
 import { logOut, sessionOf } from '../../http/cookies/session-cookies.ts'
+import { redirectToPartnerSignIn } from '../../http/page/access.ts'
 import { formAction, jsonField, validForm } from '../../http/page/form-input.ts'
 import type { PostedFields, FormHandlers } from '../../http/page/form-input.ts'
 import { userAgentOf } from '../../http/user-agent.ts'
-import { href } from '../../locale/paths.ts'
 import { messageKey } from '../../locale/texts.ts'
 
 /** Changes that the page confirms after a redirect to itself. */
@@ -109,10 +109,8 @@ async function reportLost(c: AppContext) {
 
 /** Ends the session, so that the partner can sign in with a new code and return. */
 async function signInAgain(c: AppContext): Promise<Response> {
-  const { locale } = c.var
   await logOut(c, 'referrer')
-  const redirect = href(locale, 'referralProgram')
-  return c.redirect(href(locale, 'login', null, { as: 'partner', redirect }), 303)
+  return redirectToPartnerSignIn(c, false)
 }
 
 function sessionIn(c: AppContext) {
