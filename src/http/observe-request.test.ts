@@ -7,7 +7,7 @@ const request = new Request('https://shop.test/ru/esim/countries/tr?hash=secret'
   headers: { 'CF-Connecting-IP': '192.0.2.1' },
 })
 
-function observe(response: Response, isDevelopment: boolean) {
+function observe(response: Response, isDevelopment: boolean, wait = 7) {
   let time = 1000
   const points: unknown[] = []
   const dataset = { writeDataPoint: (point: unknown) => void points.push(point) }
@@ -15,7 +15,7 @@ function observe(response: Response, isDevelopment: boolean) {
     isDevelopment,
     dataset,
     scope: { requestId: 'id-1', d1: { calls: 3, rounds: 2, roundsDone: 2 } },
-    now: () => (time += 7),
+    now: () => (time += wait),
   })
   return { served, points }
 }
@@ -53,6 +53,24 @@ it.each([
   const write = vi.spyOn(console, 'info').mockReturnValue()
   await observe(new Response(null, { headers }), false).served
   expect(write).toHaveBeenCalledWith(expect.stringContaining(`"cache":"${cache}"`))
+})
+
+const shared = { 'Cache-Control': 'public, max-age=60' }
+
+it.each([
+  ['a public page', 200, shared, 999, 0],
+  ['a public page that has not changed', 304, shared, 0, 0],
+  ['a slow public page', 200, shared, 1000, 1],
+  ['a page with an error', 503, shared, 0, 1],
+  ['a redirect', 301, shared, 0, 1],
+  ['a private page', 200, { 'Cache-Control': 'private, no-store' }, 0, 1],
+  ['a response without Cache-Control', 200, {}, 0, 1],
+])('writes for %s with status %i', async (_, status, headers, ms, lines) => {
+  const write = vi.spyOn(console, 'info').mockReturnValue()
+  const { served, points } = observe(new Response(null, { status, headers }), false, ms)
+  await served
+  expect(write).toHaveBeenCalledTimes(lines)
+  expect(points).toHaveLength(1)
 })
 
 it('sends the time to the browser in development, and writes nothing', async () => {

@@ -12,8 +12,9 @@ type Observation = {
 }
 
 /**
- * Serves a request and writes one line of JSON about it. The line has no personal data: no address,
- * no query, and only the pattern of the path. In development the browser gets the time instead.
+ * Serves a request and writes one line of JSON about it, unless it is routine. The line has no
+ * personal data: no address, no query, and only the pattern of the path. In development the browser
+ * gets the time instead.
  */
 export async function observeRequest(
   request: Request,
@@ -28,9 +29,22 @@ export async function observeRequest(
   const { requestId, d1 } = scope
   const { cache, ...about } = summaryOf(request, response)
   const summary = { ...about, ms, cache, d1Calls: d1.calls, d1Rounds: d1.rounds }
-  logEvent({ event: 'request', requestId, ...summary }, 'info')
+  if (ms >= slowMs || !isRoutine(response))
+    logEvent({ event: 'request', requestId, ...summary }, 'info')
   if (dataset) writePoint(dataset, summary)
   return response
+}
+
+/** Milliseconds of waiting for stores after which even a routine page gets a line. */
+const slowMs = 1000
+
+/**
+ * Whether a response is a public page or file without a problem. Cloudflare's own log has a line
+ * about it: docs/decisions/0050-unlogged-pages.md.
+ */
+function isRoutine({ status, headers }: Response): boolean {
+  const isFound = status === 200 || status === 304
+  return isFound && headers.get('Cache-Control')?.startsWith('public') === true
 }
 
 /** Counts a page from memory. Cloudflare's own log has a line about it (decision 50). */
