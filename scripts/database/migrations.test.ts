@@ -130,6 +130,64 @@ it('keeps the index of trips that the query of the previous version names', () =
   ])
 })
 
+it('counts the reviews that pages list, also those of older shops', () => {
+  const shop = new DatabaseSync(':memory:', { enableForeignKeyConstraints: false })
+  const migrate = (names: readonly string[]) =>
+    names.forEach((name) => shop.exec(readFileSync(`${folder}/${name}`, 'utf8')))
+  migrate(files.filter((name) => name < '0091'))
+  const reviews = [
+    ['a', 'tr', 'en', 'Fast'],
+    ['b', 'tr', 'en', ''],
+    ['c', 'tr', 'ru', 'Быстро'],
+    ['d', 'gr', 'en', 'Slow'],
+    ['e', 'gr', 'en', 'Good'],
+  ] as const
+  for (const [id, place, lang, text] of reviews)
+    shop
+      .prepare(
+        `INSERT INTO reviews (id, invoice_id, line_position, tariff_id, place, is_gift, lang,
+        rating, text, author, written_at) VALUES (?, ?, 1, 'plan', ?, 0, ?, 4, ?, '', '2026')`,
+      )
+      .run(id, id, place, lang, text)
+  const decide = (status: string, ids: string) =>
+    shop.exec(`UPDATE reviews SET status = '${status}' WHERE id IN (${ids})`)
+  decide('approved', `'a', 'b', 'c', 'd'`)
+  migrate(files.filter((name) => name >= '0091'))
+  const listed = () =>
+    Object.fromEntries(
+      shop
+        .prepare(`SELECT about, number || ' ' || stars FROM review_sums WHERE number > 0`)
+        .all()
+        .map((sums) => Object.values(sums)),
+    )
+  const ofTurkey = { 'en/place/tr': '1 4', 'ru/place/tr': '1 4', 'ru/all': '1 4' }
+  expect(listed()).toMatchObject({
+    ...ofTurkey,
+    all: '4 16',
+    'en/all': '2 8',
+    'en/place/gr': '1 4',
+  })
+  decide('approved', `'e'`)
+  decide('refused', `'d'`)
+  expect(listed()).toMatchObject({
+    ...ofTurkey,
+    all: '4 16',
+    'en/all': '2 8',
+    'en/place/gr': '1 4',
+  })
+  shop.exec(`DELETE FROM reviews WHERE place = 'tr' AND lang = 'en'`)
+  expect(listed()).toEqual({
+    all: '2 8',
+    'tariff/plan': '2 8',
+    'place/tr': '1 4',
+    'place/gr': '1 4',
+    'en/all': '1 4',
+    'en/place/gr': '1 4',
+    'ru/all': '1 4',
+    'ru/place/tr': '1 4',
+  })
+})
+
 it('lets eSIMs of older shops start until the end of their last day', () => {
   const shop = new DatabaseSync(':memory:', { enableForeignKeyConstraints: false })
   const migrate = (names: readonly string[]) =>

@@ -170,23 +170,24 @@ describe('a review', () => {
     const lists = async () =>
       Promise.all([{}, { country: 'tr' }, { tariffID: 'tr-10' }].map(async (q) => api().reviews(q)))
     for (const list of await lists())
-      expect(list).toMatchObject({ value: { data: [], rating: null } })
+      expect(list).toMatchObject({ value: { data: [], total: 0, rating: null } })
     expect((await decide(approveReview)).ok).toBe(true)
     for (const list of await lists())
       expect(list).toMatchObject({
         value: {
           data: [{ rating: 4, text: 'Fast.', author: '', tariff: { tariffID: 'tr-10' } }],
+          total: 1,
           rating: { count: 1, average: 4 },
         },
       })
     expect(await api().reviews({ tariffID: 'tr-sold-out' })).toMatchObject({
-      value: { data: [{ text: 'Fast.' }], rating: null },
+      value: { data: [{ text: 'Fast.' }], total: 1, rating: null },
     })
     expect(await api().reviews({ country: 'cu' })).toMatchObject({
       value: { data: [], rating: null },
     })
     expect(await api('ru').reviews({})).toMatchObject({
-      value: { data: [], rating: { count: 1 } },
+      value: { data: [], total: 0, rating: { count: 1 } },
     })
     expect((await decide(refuseReview, 1)).ok).toBe(true)
     for (const list of await lists())

@@ -4,9 +4,10 @@ import { ok } from '../../domain/result.ts'
 import type { Words } from '../../locale/words.ts'
 import { tariffColumn, tariffJoins, toTariff } from '../catalogue/tariff-rows.ts'
 import type { TariffRow } from '../catalogue/tariff-rows.ts'
-import type { BackendContext, CatalogueDatabase } from '../context.ts'
+import { prepareQuery, runBatch } from '../batch.ts'
+import type { BackendContext } from '../context.ts'
 import type { OperationResult } from '../operation-result.ts'
-import { pageOf } from '../paging.ts'
+import { pageOfRows, rowsOf } from '../paging.ts'
 
 type ReviewListQuery = z.output<typeof reviews.input>
 type ShownReviewRow = TariffRow & {
@@ -17,32 +18,56 @@ type ShownReviewRow = TariffRow & {
   is_gift: number
 }
 
-/** The filter of a list of reviews, and the subject of its rating in `review_sums`. */
-type ReviewScope = { readonly where: string; readonly params: string[]; readonly about: string }
+/** SQL about the reviews of a page, with its parameters. */
+type ReviewScope = {
+  readonly where: string
+  readonly params: readonly string[]
+  /** The subject in `review_sums` whose rating the page shows. */
+  readonly rated: string
+  /** The subject whose reviews the page lists. */
+  readonly listed: string
+}
 
-const isShown = `r.status = 'approved' AND r.text <> ''`
+type Sums = {
+  readonly number: number | null
+  readonly stars: number | null
+  readonly listed: number | null
+}
 
 /** Returns approved reviews with a text, newest first, and the rating of all approved reviews. */
 export async function listReviews(
   { catalogue: db, words }: BackendContext,
   query: ReviewListQuery,
 ): Promise<OperationResult<z.output<typeof reviews.output>>> {
-  const { where, params, about } = scopeOf(query)
-  const shown = `${where} AND r.lang = ? AND ${isShown}`
-  const [page, rating] = await Promise.all([
-    pageOf<ShownReviewRow, Review>(db, query, {
-      sql: `SELECT ${tariffColumn(query.lang, '1')}, r.rating, r.text, r.author,
-          r.written_at, r.is_gift
+  const { where, params, rated, listed } = scopeOf(query)
+  const lang = `?${params.length + 1}`
+  const all = [...params, query.lang]
+  const [rows, sums] = await runBatch(db, [
+    prepareQuery<ShownReviewRow>(
+      db,
+      `SELECT ${tariffColumn(query.lang, '1')}, r.rating, r.text, r.author, r.written_at, r.is_gift
         FROM reviews r JOIN tariffs t ON t.id = r.tariff_id ${tariffJoins}
-        WHERE ${shown} ORDER BY r.written_at DESC`,
-      countSql: `SELECT 1 FROM reviews r WHERE ${shown}`,
-      params: [...params, query.lang],
-      toItem: (row) => toReview(row, words),
-    }),
-    ratingOf(db, about),
+        WHERE ${where} AND r.lang = ${lang} AND r.status = 'approved' AND r.text <> ''
+        ORDER BY r.written_at DESC LIMIT ? OFFSET ?`,
+      ...all,
+      ...rowsOf(query),
+    ),
+    prepareQuery<Sums>(
+      db,
+      `SELECT rated.number, rated.stars, listed.number AS listed FROM (SELECT 1)
+        LEFT JOIN review_sums rated ON rated.about = ${rated}
+        LEFT JOIN review_sums listed ON listed.about = ${lang} || '/' || ${listed}`,
+      ...all,
+    ),
   ])
-  return ok({ ...page, rating })
+  const items = rows.results.map((row) => toReview(row, words))
+  const [found] = sums.results
+  return ok({ ...pageOfRows(query, items, found?.listed ?? 0), rating: ratingOf(found) })
 }
+
+/** SQL: the place of a plan's reviews, as in the column `place`. */
+const placeOfPlan = `coalesce((SELECT country_codes ->> 0 FROM tariffs
+  WHERE id = ?1 AND kind <> 'multi'), ?1)`
 
 /**
  * A plan for several countries shows its own reviews only, because reviews of one country do not
@@ -51,22 +76,20 @@ export async function listReviews(
 function scopeOf({ country, tariffID }: ReviewListQuery): ReviewScope {
   if (tariffID !== undefined)
     return {
-      where: `r.place = coalesce((SELECT country_codes ->> 0 FROM tariffs
-        WHERE id = ?1 AND kind <> 'multi'), ?1)`,
+      where: `r.place = ${placeOfPlan}`,
       params: [tariffID],
-      about: `tariff/${tariffID}`,
+      rated: `'tariff/' || ?1`,
+      listed: `'place/' || ${placeOfPlan}`,
     }
+  const ofPlace = `'place/' || ?1`
   if (country !== undefined)
-    return { where: 'r.place = ?1', params: [country], about: `place/${country}` }
-  return { where: 'true', params: [], about: 'all' }
+    return { where: 'r.place = ?1', params: [country], rated: ofPlace, listed: ofPlace }
+  return { where: 'true', params: [], rated: `'all'`, listed: `'all'` }
 }
 
-async function ratingOf(db: CatalogueDatabase, about: string): Promise<ReviewRating | null> {
-  const sums = await db
-    .prepare('SELECT number, stars FROM review_sums WHERE about = ? AND number > 0')
-    .bind(about)
-    .first<{ number: number; stars: number }>()
-  return sums && { count: sums.number, average: Math.round((sums.stars / sums.number) * 10) / 10 }
+function ratingOf({ number = null, stars = null }: Partial<Sums> = {}): ReviewRating | null {
+  if (number === null || stars === null || number === 0) return null
+  return { count: number, average: Math.round((stars / number) * 10) / 10 }
 }
 
 function toReview(row: ShownReviewRow, words: Words): Review {

@@ -5,7 +5,6 @@ import type { SampleReview } from '../../../../../content/types.ts'
 import { content } from '../../../../locale/content.ts'
 import { apiErrorPage, notFoundPage } from '../../../../http/page/error-pages.tsx'
 import { coverageOf } from '../../../../http/page/coverage.ts'
-import type { AppContext } from '../../../../http/app-env.ts'
 import { page } from '../../../../http/page/page.ts'
 import { pictureHref } from '../../../../http/page/share-tags.tsx'
 import { reportUnmetDemand } from '../../../../http/demand-reports.ts'
@@ -62,7 +61,7 @@ export const tariffPage = page('tariff', {
     return c.render(
       <>
         {alternatives.length > 0 && <AlternativePlans fares={alternatives} />}
-        <JsonLd data={planForSale({ ...planFacts(c, tariff, reviews), name: plan, description })} />
+        <PlanData tariff={tariff} name={plan} description={description} reviews={reviews} />
         <FactsAndChecks tariff={tariff} />
         <TariffCoverage tariff={tariff} coverage={coverage} />
         <TariffReviews kind={tariff.kind} verified={reviews} samples={samples} />
@@ -87,21 +86,31 @@ function hasMap({ regionIdent, countryCodes }: TariffDetails): boolean {
   return regionIdent === null && countryCodes.length <= mostMapped
 }
 
-/** Returns the plan as structured data, without the texts of the page. */
-function planFacts(c: AppContext, tariff: TariffDetails, { rating, data }: RatedReviews) {
-  const { locale, words, config, currencies } = c.var
+type PlanDataProps = {
+  readonly tariff: TariffDetails
+  readonly name: string
+  readonly description: string
+  readonly reviews: RatedReviews
+}
+
+/** Adds the plan as structured data. */
+function PlanData({ tariff, name, description, reviews: { rating, data } }: PlanDataProps) {
+  const { locale, words, origin, currencies } = useSite()
   const { tariffID: id, inStock, countryCodes, operator, prices } = tariff
   const ofPlan = data.filter((review) => review.tariff.tariffID === id)
-  return {
+  const plan = planForSale({
     tariffID: id,
+    name,
+    description,
     operator: operator.title,
     prices: pricesIn(currencies, prices),
     inStock,
-    url: config.SITE_ORIGIN + href(locale, 'tariff', { operator: operator.ident, tariffID: id }),
-    image: config.SITE_ORIGIN + pictureHref(locale, countryOf(tariff)?.code ?? null),
+    url: origin + href(locale, 'tariff', { operator: operator.ident, tariffID: id }),
+    image: origin + pictureHref(locale, countryOf(tariff)?.code ?? null),
     countryCodes,
     reviews: reviewFacts(words, rating, ofPlan),
-  }
+  })
+  return <JsonLd data={plan} />
 }
 
 type TariffMastheadProps = { readonly tariff: TariffDetails; readonly plan: string }
