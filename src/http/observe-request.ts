@@ -26,11 +26,12 @@ export async function observeRequest(
   // In production the clock stops while code runs, so this is the time spent waiting for stores.
   const ms = now() - start
   if (isDevelopment) return withTiming(response, ms)
+  const isLogged = ms >= slowMs || !isRoutine(response)
+  if (!isLogged && !dataset) return response
   const { requestId, d1 } = scope
   const { cache, ...about } = summaryOf(request, response)
   const summary = { ...about, ms, cache, d1Calls: d1.calls, d1Rounds: d1.rounds }
-  if (ms >= slowMs || !isRoutine(response))
-    logEvent({ event: 'request', requestId, ...summary }, 'info')
+  if (isLogged) logEvent({ event: 'request', requestId, ...summary }, 'info')
   if (dataset) writePoint(dataset, summary)
   return response
 }

@@ -4,6 +4,9 @@ import { defaultLocale, localeOf, localePrefix } from './locales.ts'
 /** Control characters and encoded slashes. A redirect to a path with them could leave the site. */
 const suspicious = /%(?:0|1|7f|2f|5c)|[\p{Cc}\\]/iu
 
+/** Most paths of pages. Only the rules for `/en` and for old tariff paths can change them. */
+const plain = /^(?:\/[a-z\d._-]+)+$/
+
 /** Characters of the longest path that is redirected. Paths of pages have at most 200. */
 const maxLength = 1000
 
@@ -17,6 +20,8 @@ export function canonicalPath(
   search: string,
   slug: string = product.slug,
 ): string | null {
+  if (plain.test(pathname) && !pathname.startsWith('/en') && !pathname.endsWith('/tariffs'))
+    return null
   if (pathname.length > maxLength || suspicious.test(pathname)) return null
   const { prefix, rest } = splitPrefix(decodeUnreserved(pathname))
   const segments = withoutEmptyEnds(rest.split('/'))

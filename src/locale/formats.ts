@@ -140,9 +140,18 @@ export function dataAmount(
  * Formats the UTC date of an ISO 8601 time as DD.MM.YYYY, or an empty or invalid time as a dash.
  */
 export function formatDate(iso: string | null | undefined): string {
-  const date = readTime(iso)?.toISOString()
-  return date === undefined ? '—' : `${date.slice(8, 10)}.${date.slice(5, 7)}.${date.slice(0, 4)}`
+  const key = iso ?? ''
+  const known = dates.get(key)
+  if (known !== undefined) return known
+  const date = readTime(key)?.toISOString()
+  const text =
+    date === undefined ? '—' : `${date.slice(8, 10)}.${date.slice(5, 7)}.${date.slice(0, 4)}`
+  dates.set(key, text)
+  return text
 }
+
+/** Formatted dates, because the reviews of a place are on the pages of all its plans. */
+const dates = new BoundedMap<string, string>(2000)
 
 /**
  * Returns null for an invalid date. `Date` alone would parse 31 February as 3 March, and accept
