@@ -8,7 +8,8 @@ const range = /^([a-z]{1,8}(?:-[a-z0-9]{1,8})*)(?:\s*;\s*q=(0(?:\.\d{0,3})?|1(?:
  * Returns the default locale for a missing or malformed header, for `*`, and when no range matches.
  */
 export function negotiateLocale(acceptLanguage: string | undefined): Locale {
-  const ranges = (acceptLanguage ?? '')
+  if (acceptLanguage === undefined) return defaultLocale
+  const ranges = acceptLanguage
     .toLowerCase()
     .split(',')
     .flatMap((entry) => readRange(entry.trim()))

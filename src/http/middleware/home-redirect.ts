@@ -46,7 +46,14 @@ export function redirectHome() {
 }
 
 function preferredLocale(headers: Headers): Locale {
-  const cookies = parse(headers.get('Cookie') ?? '', 'locale')
-  const stored = localeSchema.safeParse(cookies['locale']).data
-  return stored ?? negotiateLocale(headers.get('Accept-Language') ?? undefined)
+  return (
+    storedLocale(headers.get('Cookie')) ??
+    negotiateLocale(headers.get('Accept-Language') ?? undefined)
+  )
+}
+
+function storedLocale(cookies: string | null): Locale | undefined {
+  // A validation that fails takes more time than the rest of a stored page's answer.
+  if (cookies === null) return undefined
+  return localeSchema.safeParse(parse(cookies, 'locale')['locale']).data
 }
