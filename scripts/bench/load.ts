@@ -80,7 +80,11 @@ function visit(origin: string, path: string): Promise<void> {
 /** Requests a page without compression. Throws unless the response is 200. */
 export async function request(url: string): Promise<Buffer> {
   const { origin, pathname, search } = new URL(url)
-  const { statusCode, body } = await agent.request({ origin, path: pathname + search, method: 'GET' })
+  const { statusCode, body } = await agent.request({
+    origin,
+    path: pathname + search,
+    method: 'GET',
+  })
   const bytes = Buffer.from(await body.arrayBuffer())
   if (statusCode !== 200) throw unexpected(url, statusCode)
   return bytes

@@ -130,7 +130,7 @@ it('keeps the index of trips that the query of the previous version names', () =
   ])
 })
 
-it('counts the reviews that pages list, also those of older shops', () => {
+it('counts the reviews that pages list, and counts those of older shops', () => {
   const shop = new DatabaseSync(':memory:', { enableForeignKeyConstraints: false })
   const migrate = (names: readonly string[]) =>
     names.forEach((name) => shop.exec(readFileSync(`${folder}/${name}`, 'utf8')))
