@@ -1,5 +1,5 @@
 import type { FirstView } from './first-view.ts'
-import type { Growth } from './growth.ts'
+import type { Growth, Pair, Times } from './growth.ts'
 import type { MemoryGrowth } from './memory.ts'
 import type { Ratio, Throughput } from './throughput.ts'
 
@@ -54,7 +54,10 @@ export function printTable({ pages }: Pick<BenchResults, 'pages'>): void {
     printRow([name, ...viewCells(view), ...rateCells(rates)])
 }
 
-/** Prints the size and CPU time of pages in a large catalogue, divided by those in a small one. */
+/**
+ * Prints the sizes and times of pages in a large catalogue, divided by those in a small one. The
+ * numbers in parentheses are ratios of CPU time, and the milliseconds are CPU time.
+ */
 export function printGrowth(growth: readonly Growth[]): void {
   const numbers = ['plans', 'bytes', 'fresh', 'fresh, ms', 'stored', 'stored, ms']
   printRow(['page', ...numbers])
@@ -63,9 +66,18 @@ export function printGrowth(growth: readonly Growth[]): void {
     printRow([
       name,
       plans.toLocaleString('en'),
-      ...[bytes.large / bytes.small, fresh.large / fresh.small, fresh.large].map(formatRatio),
-      ...[stored.large / stored.small, stored.large].map(formatRatio),
+      formatRatio(ratioOf(bytes)),
+      ...growthCells(fresh),
+      ...growthCells(stored),
     ])
+}
+
+function growthCells({ cpu, wall }: Times): string[] {
+  return [formatSpeed({ rate: ratioOf(wall), cpu: ratioOf(cpu) }), formatRatio(cpu.large)]
+}
+
+function ratioOf({ small, large }: Pair): number {
+  return large / small
 }
 
 function viewCells(view: FirstView | null): string[] {

@@ -26,7 +26,7 @@ import { throughputOf } from './throughput.ts'
  * docs/performance.md.
  */
 const parts = ['views', 'rates', 'growth', 'memory'] as const
-const usage = `Usage: npm run bench -- --parts ${parts.join(',')} --rounds 12 --plans 1000,1000000 --pages trip --requests 1000000`
+const usage = `Usage: npm run bench -- --parts ${parts.join(',')} --rounds 12 --plans 1000,1000000 --pages trip --visitors 8 --requests 1000000`
 const dataFolder = '.cache/bench/shop'
 const memoryURLs = 10_000
 const pages = [
@@ -38,19 +38,7 @@ const pages = [
 ]
 
 await exitOnError(async () => {
-  const { values } = parseCommand(usage, {
-    options: {
-      parts: { type: 'string', default: parts.join(',') },
-      rounds: { type: 'string', default: '12' },
-      plans: { type: 'string', default: '1000,1000000' },
-      /** Text in the names of pages whose growth is measured. */
-      pages: { type: 'string', default: '' },
-      requests: { type: 'string', default: '1000000' },
-    },
-  })
-  const chosen = chosenParts(values.parts)
-  const rounds = Number(values.rounds)
-  const [smallest = 0, largest = 0] = values.plans.split(',').map(Number)
+  const { chosen, rounds, sizes, requests } = readCommand()
   installChromium()
   await buildIfChanged()
   await buildPeer()
@@ -64,9 +52,7 @@ await exitOnError(async () => {
     view: views.get(page.name) ?? null,
     rates: rates.get(page.name) ?? null,
   }))
-  const growth = chosen.has('growth')
-    ? await measureGrowth({ smallest, largest, rounds, pages: values.pages }, dataFolder)
-    : []
+  const growth = chosen.has('growth') ? await measureGrowth(sizes, dataFolder) : []
   await writeFile('.cache/bench/bench.json', toJson({ pages: results, growth }))
   printTable({ pages: results })
   if (chosen.has('growth')) printGrowth(growth)
@@ -75,11 +61,34 @@ await exitOnError(async () => {
   const memory = await measureMemory(
     copies.stored,
     await planPaths(dataFolder, memoryURLs),
-    Number(values.requests),
+    requests,
   )
   await writeFile('.cache/bench/bench.json', toJson({ pages: results, growth, memory }))
   printMemory(memory)
 })
+
+function readCommand() {
+  const { values } = parseCommand(usage, {
+    options: {
+      parts: { type: 'string', default: parts.join(',') },
+      rounds: { type: 'string', default: '12' },
+      plans: { type: 'string', default: '1000,1000000' },
+      /** Text in the names of pages whose growth is measured. */
+      pages: { type: 'string', default: '' },
+      /** Simultaneous visitors of these pages. */
+      visitors: { type: 'string', default: '8' },
+      requests: { type: 'string', default: '1000000' },
+    },
+  })
+  const [smallest = 0, largest = 0] = values.plans.split(',').map(Number)
+  const [rounds, visitors] = [Number(values.rounds), Number(values.visitors)]
+  return {
+    chosen: chosenParts(values.parts),
+    rounds,
+    sizes: { smallest, largest, rounds, visitors, pages: values.pages },
+    requests: Number(values.requests),
+  }
+}
 
 function chosenParts(list: string): ReadonlySet<string> {
   const chosen = list.split(',')

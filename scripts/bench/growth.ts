@@ -15,17 +15,21 @@ export type Growth = {
   /** The number of plans in the small catalogue. */
   readonly plans: number
   readonly bytes: Pair
-  /** CPU time in milliseconds. */
-  readonly fresh: Pair
-  readonly stored: Pair
+  readonly fresh: Times
+  readonly stored: Times
 }
 
+/** Milliseconds for a page: of CPU time, and between two pages under load. */
+export type Times = { readonly cpu: Pair; readonly wall: Pair }
+
 export type Pair = { readonly small: number; readonly large: number }
-type PageMeasurement = Omit<Growth, 'fresh' | 'stored'> & { readonly cpu: Pair }
+type PageMeasurement = Omit<Growth, 'fresh' | 'stored'> & { readonly times: Times }
 type Sizes = {
   readonly smallest: number
   readonly largest: number
   readonly rounds: number
+  /** Simultaneous visitors. */
+  readonly visitors: number
   /** Measures the pages whose names contain this text. */
   readonly pages: string
 }
@@ -40,10 +44,10 @@ export async function measureGrowth(sizes: Sizes, sampleFolder: string): Promise
   const stored = await measurePages(folders, sizes, {})
   const uncached = { vars: { PAGE_CACHE: '0' }, cacheAPI: false }
   const fresh = await measurePages(folders, sizes, uncached)
-  return fresh.map(({ cpu, ...page }, index) => ({
+  return fresh.map(({ times, ...page }, index) => ({
     ...page,
-    fresh: cpu,
-    stored: stored[index]?.cpu ?? { small: Number.NaN, large: Number.NaN },
+    fresh: times,
+    stored: stored[index]?.times ?? { cpu: pairOf([]), wall: pairOf([]) },
   }))
 }
 
@@ -88,13 +92,16 @@ async function measurePage(
   const bytes = await Promise.all(
     sides.map(async ({ worker }) => (await request(worker.origin + path)).length),
   )
-  const rates = await ratesOf(sides, sizes.rounds)
+  const rates = await ratesOf(sides, sizes.rounds, sizes.visitors)
   return {
     name,
     path,
     plans,
     bytes: pairOf(bytes),
-    cpu: pairOf(rates.map(({ cpuPerRequest }) => cpuPerRequest)),
+    times: {
+      cpu: pairOf(rates.map(({ cpuPerRequest }) => cpuPerRequest)),
+      wall: pairOf(rates.map(({ requestsPerSecond }) => 1000 / requestsPerSecond)),
+    },
   }
 }
 

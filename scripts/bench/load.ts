@@ -11,10 +11,14 @@ export type Rate = {
   readonly cpuPerRequest: number
 }
 
-const connections = 8
+/** The number of simultaneous visitors, unless a benchmark compares others. */
+const usualVisitors = 8
 
-/** Takes half of the CPU time of `node:http`, which the workers need on the same machine. */
-const agent = new Agent({ connections })
+/**
+ * Opens a connection for each visitor. Takes half of the CPU time of `node:http`, which the workers
+ * need on the same machine.
+ */
+const agent = new Agent()
 
 type Turn = { readonly requestsPerSecond: number; readonly cpuPerRequest: number }
 
@@ -22,13 +26,17 @@ type Turn = { readonly requestsPerSecond: number; readonly cpuPerRequest: number
  * Loads all workers in turns of 250 ms. Returns the upper quartile of each worker's rates, because
  * other work on the machine halves some of them. Only ratios of the same run can be compared.
  */
-export async function ratesOf(sides: readonly Side[], rounds: number): Promise<Rate[]> {
+export async function ratesOf(
+  sides: readonly Side[],
+  rounds: number,
+  visitors = usualVisitors,
+): Promise<Rate[]> {
   const turns = new Map(sides.map(({ name }): [string, Turn[]] => [name, []]))
-  for (const { worker, path } of sides) await loadFor(300, worker, path)
+  for (const { worker, path } of sides) await loadFor(300, worker, path, visitors)
   for (let round = 0; round < rounds; round += 1) {
     for (const { name, worker, path } of sides) {
       const [cpu, start] = [await worker.cpu(), performance.now()]
-      const requests = await loadFor(250, worker, path)
+      const requests = await loadFor(250, worker, path, visitors)
       turns.get(name)?.push({
         requestsPerSecond: (requests / (performance.now() - start)) * 1000,
         cpuPerRequest: ((await worker.cpu()) - cpu) / requests,
@@ -46,16 +54,21 @@ function lowerQuartile(numbers: readonly number[]): number {
   return numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 4)] ?? Number.NaN
 }
 
-async function loadFor(milliseconds: number, { origin }: Workerd, path: string): Promise<number> {
+async function loadFor(
+  milliseconds: number,
+  { origin }: Workerd,
+  path: string,
+  visitors: number,
+): Promise<number> {
   const end = performance.now() + milliseconds
   let requests = 0
-  const client = async () => {
+  const visitor = async () => {
     while (performance.now() < end) {
       await visit(origin, path)
       requests += 1
     }
   }
-  await Promise.all(Array.from({ length: connections }, client))
+  await Promise.all(Array.from({ length: visitors }, visitor))
   return requests
 }
 

@@ -28,11 +28,7 @@ type ReviewScope = {
   readonly listed: string
 }
 
-type Sums = {
-  readonly number: number | null
-  readonly stars: number | null
-  readonly listed: number | null
-}
+type Sums = { readonly about: string; readonly number: number; readonly stars: number }
 
 /** Returns approved reviews with a text, newest first, and the rating of all approved reviews. */
 export async function listReviews(
@@ -54,15 +50,16 @@ export async function listReviews(
     ),
     prepareQuery<Sums>(
       db,
-      `SELECT rated.number, rated.stars, listed.number AS listed FROM (SELECT 1)
-        LEFT JOIN review_sums rated ON rated.about = ${rated}
-        LEFT JOIN review_sums listed ON listed.about = ${lang} || '/' || ${listed}`,
+      `SELECT about, number, stars FROM review_sums
+        WHERE about IN (${rated}, ${lang} || '/' || ${listed})`,
       ...all,
     ),
   ])
   const items = rows.results.map((row) => toReview(row, words))
-  const [found] = sums.results
-  return ok({ ...pageOfRows(query, items, found?.listed ?? 0), rating: ratingOf(found) })
+  const isOfLanguage = ({ about }: Sums) => about.startsWith(`${query.lang}/`)
+  const total = sums.results.find(isOfLanguage)?.number ?? 0
+  const rating = ratingOf(sums.results.find((each) => !isOfLanguage(each)))
+  return ok({ ...pageOfRows(query, items, total), rating })
 }
 
 /** SQL: the place of a plan's reviews, as in the column `place`. */
@@ -87,8 +84,9 @@ function scopeOf({ country, tariffID }: ReviewListQuery): ReviewScope {
   return { where: 'true', params: [], rated: `'all'`, listed: `'all'` }
 }
 
-function ratingOf({ number = null, stars = null }: Partial<Sums> = {}): ReviewRating | null {
-  if (number === null || stars === null || number === 0) return null
+function ratingOf(sums: Sums | undefined): ReviewRating | null {
+  if (sums === undefined || sums.number === 0) return null
+  const { number, stars } = sums
   return { count: number, average: Math.round((stars / number) * 10) / 10 }
 }
 
