@@ -19,6 +19,7 @@ import type { RequestScope } from './domain/request-scope.ts'
 import { dayMs } from './domain/time-units.ts'
 import { countPage, observeRequest } from './http/observe-request.ts'
 import { CachedVersion } from './http/cached-version.ts'
+import { createColoChanges } from './http/colo-changes.ts'
 import type { ApiConnector } from './http/middleware/provide-api.ts'
 import type { DemandCounter } from './http/demand-reports.ts'
 import { createRemoteApi, visitDeadline } from './api/remote-api.ts'
@@ -43,7 +44,10 @@ provideScopes(() => scopes.getStore())
 const staleFor = isEmbedded ? dayMs : 600_000
 
 /** One per isolate. */
-const version = new CachedVersion(Date.now)
+const version = new CachedVersion(
+  Date.now,
+  isEmbedded ? createColoChanges(caches.default, config.SITE_ORIGIN) : null,
+)
 
 const app = createApp({
   config,
@@ -99,7 +103,7 @@ async function answer(
   // A payment may have sold the last profile of a plan. Other forms of the shop do not change
   // public pages.
   const hasChanged = request.method === 'POST' && response.status < 400
-  if (isForBackend && hasChanged) version.invalidate()
+  if (isForBackend && hasChanged) context.waitUntil(version.announceChange())
   return response
 }
 
@@ -130,7 +134,9 @@ let office: ReturnType<typeof createAdmin> | undefined
 async function loadAdmin() {
   const { createAdmin } = await import('./admin/admin.ts')
   const { createDraftRenderer } = await import('./worker/render-draft.ts')
-  office ??= createAdmin(createDraftRenderer(config), { onChange: () => version.invalidate() })
+  office ??= createAdmin(createDraftRenderer(config), {
+    onChange: (context) => context.waitUntil(version.announceChange()),
+  })
   return office
 }
 

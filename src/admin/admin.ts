@@ -45,7 +45,7 @@ import { todayPage } from './today/today-page.tsx'
 /** Tests pass a clock, and providers and suppliers that fail on purpose. */
 type AdminOptions = Partial<ContextSources> & {
   /** Called after a form of a signed-in person, which may have changed public pages. */
-  readonly onChange?: () => void
+  readonly onChange?: (context: Context['executionCtx']) => void
 }
 
 /** Creates the back office. */
@@ -141,11 +141,11 @@ function requireHttps() {
 }
 
 /** Reports the change of an action, and sends its emails at once. */
-function finishPost(onChange: () => void) {
+function finishPost(onChange: NonNullable<AdminOptions['onChange']>) {
   return createMiddleware<AdminEnv>(async (c: Context<AdminEnv>, next) => {
     await next()
     if (c.req.method !== 'POST') return
-    if (c.res.status < 400) onChange()
+    if (c.res.status < 400) onChange(c.executionCtx)
     c.executionCtx.waitUntil(sendOutbox(c.var.context))
   })
 }

@@ -1,5 +1,6 @@
 import { awaitInTime } from '../requests/await-in-time.ts'
 import type { Bindings } from '../config/bindings.ts'
+import type { ColoChanges } from './colo-changes.ts'
 
 /** Milliseconds after which the version is read again in the background. */
 const checkedFor = 10_000
@@ -7,6 +8,11 @@ const checkedFor = 10_000
 const trustedFor = 30_000
 /** Milliseconds that a page waits for the version. Then the version is unknown. */
 const readTimeout = 3000
+
+/** Milliseconds after which a page looks for a change by another isolate of the colo. */
+const lookedFor = 1000
+/** Milliseconds by which the clocks of a colo's machines may differ. */
+const clockDifference = 1000
 
 /** Reads the version during a request. */
 export type VersionSource = {
@@ -25,14 +31,20 @@ type Reading = { readonly startedAt: number; readonly result: Promise<string | n
 /** The version of the content that public pages show. Create one per isolate. */
 export class CachedVersion {
   readonly #now: () => number
+  readonly #changes: ColoChanges | null
   #version: string | null = null
   #isInvalidated = false
   #invalidatedAt = Number.NEGATIVE_INFINITY
   #readAt = Number.NEGATIVE_INFINITY
   #reading: Reading | null = null
+  #lookedAt = Number.NEGATIVE_INFINITY
+  /** The time of the last change of the colo that this isolate knows. */
+  #changedAt: number | null = null
 
-  constructor(now: () => number) {
+  /** @param changes null if isolates do not announce changes */
+  constructor(now: () => number, changes: ColoChanges | null = null) {
     this.#now = now
+    this.#changes = changes
   }
 
   /** Whether the version may have changed since it was read. */
@@ -63,7 +75,32 @@ export class CachedVersion {
     return (await awaitInTime(result, startedAt + readTimeout - this.#now())) ?? null
   }
 
-  /** Call it after a change, so that the next page waits for the new version. */
+  /**
+   * Call it after a change. The next page of this isolate waits for the new version, and within a
+   * second so does a page of every other isolate of the colo.
+   */
+  async announceChange(): Promise<void> {
+    this.invalidate()
+    this.#changedAt = this.#invalidatedAt
+    await this.#changes?.announce(this.#invalidatedAt)
+  }
+
+  /** Whether `look` would read the Cache API. */
+  get isLookDue(): boolean {
+    return this.#changes !== null && this.#now() - this.#lookedAt >= lookedFor
+  }
+
+  /** Looks for a change that another isolate of the colo has made since the version was read. */
+  async look(): Promise<void> {
+    if (!this.isLookDue) return
+    this.#lookedAt = this.#now()
+    const changedAt = (await this.#changes?.last()) ?? null
+    if (changedAt === null || changedAt === this.#changedAt) return
+    this.#changedAt = changedAt
+    if (changedAt + clockDifference >= this.#readAt) this.invalidate()
+  }
+
+  /** Makes the next page of this isolate wait for the version. */
   invalidate(): void {
     this.#isInvalidated = true
     this.#invalidatedAt = this.#now()

@@ -9,11 +9,16 @@ const secret = secretID()
 let shop: typeof worker
 
 beforeAll(async () => {
+  // A second later, a page would look for changes by other isolates.
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date() })
   Object.assign(env, { ADMIN_LOCAL_SECRET: secret })
   vi.resetModules()
   ;({ default: shop } = await import('../../src/worker.ts'))
 })
-afterAll(() => Reflect.deleteProperty(env, 'ADMIN_LOCAL_SECRET'))
+afterAll(() => {
+  vi.useRealTimers()
+  Reflect.deleteProperty(env, 'ADMIN_LOCAL_SECRET')
+})
 
 it('stay in memory after a visitor has changed the language of the back office', async () => {
   await storePage()

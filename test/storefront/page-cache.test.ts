@@ -5,6 +5,8 @@ import { z } from 'zod'
 import type { Fetch } from '../../src/api/fetch.ts'
 import { queryValues } from '../../src/http/query-values.ts'
 import { CachedVersion } from '../../src/http/cached-version.ts'
+import { createColoChanges } from '../../src/http/colo-changes.ts'
+import type { ColoChanges } from '../../src/http/colo-changes.ts'
 import { createColoPages } from '../../src/http/page-cache/colo-pages.ts'
 import { pageAddresses } from '../../src/http/page-cache/page-address.ts'
 import { PageCache } from '../../src/http/page-cache/page-cache.ts'
@@ -38,8 +40,13 @@ const blogAPI: Fetch = async ({ url }) => {
 const answerUnavailable = () => new Response('', { status: 503 })
 
 /** Creates an isolate that has read the content version. */
-async function isolate(colo?: Cache) {
-  const visit = createIsolate({ fetch: blogAPI, state, ...(colo && { colo }) })
+async function isolate(colo?: Cache, changes?: ColoChanges) {
+  const visit = createIsolate({
+    fetch: blogAPI,
+    state,
+    ...(colo && { colo }),
+    ...(changes && { changes }),
+  })
   await visit('/about')
   const titleAt = async (path: string) =>
     /Post \d+/.exec(await (await visit(path)).text())?.[0] ?? 'no post'
@@ -277,6 +284,67 @@ it('shares pages between the isolates of a colo', async () => {
   expect(requests).toBe(1)
   state.version = '2'
   expect(await (await isolate(colo)).titleAt('/blog')).toBe('Post 2')
+})
+
+it('shows a change within a second in all isolates of the colo that made it', async () => {
+  const colo = await caches.open('changes')
+  const changes = createColoChanges(colo, origin)
+  const { visit, titleAt } = await isolate(colo, changes)
+  const maker = new CachedVersion(() => state.now, changes)
+  state.now += second
+  expect(await titleAt('/blog')).toBe('Post 1')
+  state.version = '2'
+  state.now += 0.5 * second
+  await maker.announceChange()
+  expect(await titleAt('/blog')).toBe('Post 1')
+  state.now += 0.5 * second
+  expect(await titleAt('/blog')).toBe('Post 2')
+  // The same change does not make pages wait again.
+  state.now += second
+  expect((await visit('/blog')).headers.has('X-Request-ID')).toBe(true)
+  expect((await visit('/blog')).headers.has('X-Request-ID')).toBe(false)
+  expect(requests).toBe(2)
+})
+
+it('reads the version of a change once, and not of a change before it was read', async () => {
+  let reads = 0
+  const source = { read: async () => String((reads += 1)), waitUntil: () => undefined }
+  let last: number | null = null
+  const announce = async (at: number) => void (last = at)
+  const isolates = [1, 2, 3].map(
+    () => new CachedVersion(() => state.now, { last: async () => last, announce }),
+  )
+  const readAll = async () => {
+    for (const version of isolates) {
+      await version.look()
+      await version.current(source)
+    }
+    return reads
+  }
+  expect(await readAll()).toBe(3)
+  state.now += 5 * second
+  await isolates[0]?.announceChange()
+  expect(await readAll()).toBe(6)
+  state.now += 5 * second
+  expect(await readAll()).toBe(6)
+  state.now += 5 * second
+  expect(await readAll()).toBe(9)
+  last = state.now - 3 * second
+  state.now += second
+  expect(await readAll()).toBe(9)
+})
+
+it('serves pages when the colo’s cache cannot say whether there was a change', async () => {
+  const fail = async () => Promise.reject(new Error('The cache is down'))
+  const hang = async () => new Promise<never>(() => undefined)
+  for (const match of [fail, hang]) {
+    const changes = createColoChanges({ match, put: fail, delete: fail }, origin)
+    const { titleAt } = await isolate(undefined, changes)
+    await changes.announce(state.now)
+    state.now += second
+    requests = 0
+    expect([await titleAt('/blog'), await titleAt('/blog')]).toEqual(['Post 1', 'Post 1'])
+  }
 })
 
 it('works without the colo’s cache when the cache fails', async () => {

@@ -5,6 +5,7 @@ import { createApp } from '../../src/app.ts'
 import { backend } from '../../src/backend/backend.ts'
 import { parseConfig } from '../../src/config/storefront-config.ts'
 import { CachedVersion } from '../../src/http/cached-version.ts'
+import type { ColoChanges } from '../../src/http/colo-changes.ts'
 import type { VersionOptions } from '../../src/http/cached-version.ts'
 import type { ApiConnector } from '../../src/http/middleware/provide-api.ts'
 import { origin } from './visit.ts'
@@ -18,6 +19,8 @@ type Isolate = {
   readonly connect?: ApiConnector
   /** The colo's cache. By default the isolate has only its memory. */
   readonly colo?: Cache
+  /** Changes that another isolate of the colo has announced. By default there are none. */
+  readonly changes?: ColoChanges
   /** Reads the content version. The default is the version in `state`. */
   readonly readVersion?: VersionOptions['readVersion']
   /** Bindings that replace the tests' bindings. */
@@ -42,6 +45,7 @@ export function createIsolate({
     }),
   }),
   colo,
+  changes,
   bindings = {},
   state = { now: 0, version: '1' },
   readVersion = async () => state.version,
@@ -51,7 +55,7 @@ export function createIsolate({
     config: parseConfig(env),
     connect,
     pageCache: {
-      version: new CachedVersion(now),
+      version: new CachedVersion(now, changes),
       readVersion,
       colo: colo ?? null,
       staleFor: 600_000,

@@ -62,7 +62,8 @@ export class PageCache {
   /** Returns the page if no other work is needed to serve it, or null. */
   fromMemory(path: string, source: VersionSource): StoredPage | null {
     const { version } = this.#options
-    const page = version.isInvalidated ? undefined : this.#memories.linked.get(path)
+    if (version.isInvalidated || version.isLookDue) return null
+    const page = this.#memories.linked.get(path)
     return page && this.#useOf(page, version.known(source)) === 'fresh' ? page : null
   }
 
@@ -70,6 +71,7 @@ export class PageCache {
     const { path, store } = address
     if (store === 'none') return toAnswer(await source.render(path))
     const { version } = this.#options
+    await version.look()
     const memory = this.#memories[store]
     const known = memory.get(path)
     const current = version.isInvalidated ? await version.current(source) : version.known(source)
