@@ -103,8 +103,13 @@ async function answer(
   // A payment may have sold the last profile of a plan. Other forms of the shop do not change
   // public pages.
   const hasChanged = request.method === 'POST' && response.status < 400
-  if (isForBackend && hasChanged) context.waitUntil(version.announceChange())
+  if (isForBackend && hasChanged) announceChange(bindings, context)
   return response
+}
+
+function announceChange(bindings: Bindings, context: Pick<ExecutionContext, 'waitUntil'>): void {
+  const waitUntil = (work: Promise<unknown>) => context.waitUntil(work)
+  waitUntil(version.announceChange({ read: async () => readVersion(bindings), waitUntil }))
 }
 
 function connectInProcess(): ApiConnector {
@@ -135,7 +140,7 @@ async function loadAdmin() {
   const { createAdmin } = await import('./admin/admin.ts')
   const { createDraftRenderer } = await import('./worker/render-draft.ts')
   office ??= createAdmin(createDraftRenderer(config), {
-    onChange: (context) => context.waitUntil(version.announceChange()),
+    onChange: announceChange,
   })
   return office
 }

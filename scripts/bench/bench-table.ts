@@ -73,7 +73,7 @@ export function printGrowth(growth: readonly Growth[]): void {
 }
 
 function growthCells({ cpu, wall }: Times): string[] {
-  return [formatSpeed({ rate: ratioOf(wall), cpu: ratioOf(cpu) }), formatRatio(cpu.large)]
+  return [`${formatRatio(ratioOf(wall))} (${formatRatio(ratioOf(cpu))})`, formatRatio(cpu.large)]
 }
 
 function ratioOf({ small, large }: Pair): number {

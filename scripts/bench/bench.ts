@@ -14,6 +14,7 @@ import { startD1Server } from './d1-server.ts'
 import { firstViewOf } from './first-view.ts'
 import type { FirstView } from './first-view.ts'
 import { measureGrowth } from './growth.ts'
+import { usualVisitors } from './load.ts'
 import { startLoneShop } from './lone-worker.ts'
 import { measureMemory } from './memory.ts'
 import { buildPeer } from './peers.ts'
@@ -76,7 +77,7 @@ function readCommand() {
       /** Text in the names of pages whose growth is measured. */
       pages: { type: 'string', default: '' },
       /** Simultaneous visitors of these pages. */
-      visitors: { type: 'string', default: '8' },
+      visitors: { type: 'string', default: String(usualVisitors) },
       requests: { type: 'string', default: '1000000' },
     },
   })

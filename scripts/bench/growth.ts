@@ -19,7 +19,7 @@ export type Growth = {
   readonly stored: Times
 }
 
-/** Milliseconds for a page: of CPU time, and between two pages under load. */
+/** CPU time of a page, and time between two pages under load, in milliseconds. */
 export type Times = { readonly cpu: Pair; readonly wall: Pair }
 
 export type Pair = { readonly small: number; readonly large: number }

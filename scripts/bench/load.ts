@@ -11,13 +11,10 @@ export type Rate = {
   readonly cpuPerRequest: number
 }
 
-/** The number of simultaneous visitors, unless a benchmark compares others. */
-const usualVisitors = 8
+/** The default number of simultaneous visitors. */
+export const usualVisitors = 8
 
-/**
- * Opens a connection for each visitor. Takes half of the CPU time of `node:http`, which the workers
- * need on the same machine.
- */
+/** undici takes half of the CPU time of `node:http`, and leaves more to the workers. */
 const agent = new Agent()
 
 type Turn = { readonly requestsPerSecond: number; readonly cpuPerRequest: number }
@@ -31,18 +28,21 @@ export async function ratesOf(
   rounds: number,
   visitors = usualVisitors,
 ): Promise<Rate[]> {
+  // Without a limit, it would open two connections for each visitor.
+  const loading = new Agent({ connections: visitors })
   const turns = new Map(sides.map(({ name }): [string, Turn[]] => [name, []]))
-  for (const { worker, path } of sides) await loadFor(300, worker, path, visitors)
+  for (const { worker, path } of sides) await loadFor(300, { worker, path }, loading, visitors)
   for (let round = 0; round < rounds; round += 1) {
     for (const { name, worker, path } of sides) {
       const [cpu, start] = [await worker.cpu(), performance.now()]
-      const requests = await loadFor(250, worker, path, visitors)
+      const requests = await loadFor(250, { worker, path }, loading, visitors)
       turns.get(name)?.push({
         requestsPerSecond: (requests / (performance.now() - start)) * 1000,
         cpuPerRequest: ((await worker.cpu()) - cpu) / requests,
       })
     }
   }
+  await loading.close()
   return [...turns].map(([name, all]) => ({
     name,
     requestsPerSecond: -lowerQuartile(all.map((turn) => -turn.requestsPerSecond)),
@@ -56,15 +56,15 @@ function lowerQuartile(numbers: readonly number[]): number {
 
 async function loadFor(
   milliseconds: number,
-  { origin }: Workerd,
-  path: string,
+  { worker: { origin }, path }: Pick<Side, 'worker' | 'path'>,
+  loading: Agent,
   visitors: number,
 ): Promise<number> {
   const end = performance.now() + milliseconds
   let requests = 0
   const visitor = async () => {
     while (performance.now() < end) {
-      await visit(origin, path)
+      await visit(loading, origin, path)
       requests += 1
     }
   }
@@ -72,10 +72,10 @@ async function loadFor(
   return requests
 }
 
-/** Requests a page and drops it. Throws unless the response is 200. */
-function visit(origin: string, path: string): Promise<void> {
+/** Requests a page and discards its body. Throws unless the response is 200. */
+function visit(loading: Agent, origin: string, path: string): Promise<void> {
   return new Promise((resolve, reject) => {
-    agent.dispatch(
+    loading.dispatch(
       { origin, path, method: 'GET' },
       {
         onRequestStart: () => {},

@@ -130,7 +130,7 @@ it('keeps the index of trips that the query of the previous version names', () =
   ])
 })
 
-it('counts the reviews that pages list, and counts those of older shops', () => {
+it('counts the reviews that pages show, and counts those of older shops', () => {
   const shop = new DatabaseSync(':memory:', { enableForeignKeyConstraints: false })
   const migrate = (names: readonly string[]) =>
     names.forEach((name) => shop.exec(readFileSync(`${folder}/${name}`, 'utf8')))
@@ -153,7 +153,7 @@ it('counts the reviews that pages list, and counts those of older shops', () => 
     shop.exec(`UPDATE reviews SET status = '${status}' WHERE id IN (${ids})`)
   decide('approved', `'a', 'b', 'c', 'd'`)
   migrate(files.filter((name) => name >= '0091'))
-  const listed = () =>
+  const counted = () =>
     Object.fromEntries(
       shop
         .prepare(`SELECT about, number || ' ' || stars FROM review_sums WHERE number > 0`)
@@ -161,7 +161,7 @@ it('counts the reviews that pages list, and counts those of older shops', () => 
         .map((sums) => Object.values(sums)),
     )
   const ofTurkey = { 'en/place/tr': '1 4', 'ru/place/tr': '1 4', 'ru/all': '1 4' }
-  expect(listed()).toMatchObject({
+  expect(counted()).toMatchObject({
     ...ofTurkey,
     all: '4 16',
     'en/all': '2 8',
@@ -169,14 +169,23 @@ it('counts the reviews that pages list, and counts those of older shops', () => 
   })
   decide('approved', `'e'`)
   decide('refused', `'d'`)
-  expect(listed()).toMatchObject({
+  expect(counted()).toMatchObject({
+    ...ofTurkey,
+    all: '4 16',
+    'en/all': '2 8',
+    'en/place/gr': '1 4',
+  })
+  // Neither another decision of the same kind nor a review without a text is counted.
+  decide('refused', `'b', 'd'`)
+  decide('approved', `'a', 'b', 'c'`)
+  expect(counted()).toMatchObject({
     ...ofTurkey,
     all: '4 16',
     'en/all': '2 8',
     'en/place/gr': '1 4',
   })
   shop.exec(`DELETE FROM reviews WHERE place = 'tr' AND lang = 'en'`)
-  expect(listed()).toEqual({
+  expect(counted()).toEqual({
     all: '2 8',
     'tariff/plan': '2 8',
     'place/tr': '1 4',

@@ -2,6 +2,7 @@ import { Hono } from 'hono'
 import type { Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { routePath } from 'hono/route'
+import type { Bindings } from '../config/bindings.ts'
 import { sendOutbox } from '../backend/carriers/send-outbox.ts'
 import { createContext, productionSources } from '../backend/create-context.ts'
 import type { ContextSources } from '../backend/create-context.ts'
@@ -45,7 +46,7 @@ import { todayPage } from './today/today-page.tsx'
 /** Tests pass a clock, and providers and suppliers that fail on purpose. */
 type AdminOptions = Partial<ContextSources> & {
   /** Called after a form of a signed-in person, which may have changed public pages. */
-  readonly onChange?: (context: Context['executionCtx']) => void
+  readonly onChange?: (bindings: Bindings, context: Context['executionCtx']) => void
 }
 
 /** Creates the back office. */
@@ -145,7 +146,7 @@ function finishPost(onChange: NonNullable<AdminOptions['onChange']>) {
   return createMiddleware<AdminEnv>(async (c: Context<AdminEnv>, next) => {
     await next()
     if (c.req.method !== 'POST') return
-    if (c.res.status < 400) onChange(c.executionCtx)
+    if (c.res.status < 400) onChange(c.env, c.executionCtx)
     c.executionCtx.waitUntil(sendOutbox(c.var.context))
   })
 }

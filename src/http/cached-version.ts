@@ -76,13 +76,17 @@ export class CachedVersion {
   }
 
   /**
-   * Call it after a change. The next page of this isolate waits for the new version, and within a
-   * second so does a page of every other isolate of the colo.
+   * Call it after work that may have changed the version. The next page of this isolate waits for
+   * the version. If it has changed, so does a page of every other isolate of the colo, within a
+   * second. Otherwise anyone could make the isolates of a colo read the version all the time.
    */
-  async announceChange(): Promise<void> {
+  async announceChange(source: VersionSource): Promise<void> {
+    const before = this.#version
     this.invalidate()
-    this.#changedAt = this.#invalidatedAt
-    await this.#changes?.announce(this.#invalidatedAt)
+    const version = await this.current(source)
+    if (version === null || version === before) return
+    this.#changedAt = this.#now()
+    await this.#changes?.announce(this.#changedAt)
   }
 
   /** Whether `look` would read the Cache API. */

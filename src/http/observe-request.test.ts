@@ -7,13 +7,13 @@ const request = new Request('https://shop.test/ru/esim/countries/tr?hash=secret'
   headers: { 'CF-Connecting-IP': '192.0.2.1' },
 })
 
-function observe(response: Response, isDevelopment: boolean, wait = 7) {
+function observe(response: Response, isDevelopment: boolean, wait = 7, isCounted = true) {
   let time = 1000
   const points: unknown[] = []
   const dataset = { writeDataPoint: (point: unknown) => void points.push(point) }
   const served = observeRequest(request, async () => response, {
     isDevelopment,
-    dataset,
+    dataset: isCounted ? dataset : undefined,
     scope: { requestId: 'id-1', d1: { calls: 3, rounds: 2, roundsDone: 2 } },
     now: () => (time += wait),
   })
@@ -57,20 +57,36 @@ it.each([
 
 const shared = { 'Cache-Control': 'public, max-age=60' }
 
-it.each([
-  ['a public page', 200, shared, 999, 0],
-  ['a public page that has not changed', 304, shared, 0, 0],
-  ['a slow public page', 200, shared, 1000, 1],
-  ['a page with an error', 503, shared, 0, 1],
-  ['a redirect', 301, shared, 0, 1],
-  ['a private page', 200, { 'Cache-Control': 'private, no-store' }, 0, 1],
-  ['a response without Cache-Control', 200, {}, 0, 1],
-])('writes for %s with status %i', async (_, status, headers, ms, lines) => {
+const routine = [
+  ['a public page', 200, 999],
+  ['a public page that has not changed', 304, 0],
+] as const
+
+it.each(routine)('writes no line about %s, and counts it', async (_, status, ms) => {
   const write = vi.spyOn(console, 'info').mockReturnValue()
-  const { served, points } = observe(new Response(null, { status, headers }), false, ms)
-  await served
-  expect(write).toHaveBeenCalledTimes(lines)
-  expect(points).toHaveLength(1)
+  for (const isCounted of [true, false]) {
+    const response = new Response(null, { status, headers: shared })
+    const { served, points } = observe(response, false, ms, isCounted)
+    expect(await served).toBe(response)
+    expect(points).toHaveLength(isCounted ? 1 : 0)
+  }
+  expect(write).not.toHaveBeenCalled()
+})
+
+const notable = [
+  ['a slow public page', 200, shared, 1000],
+  ['a page with an error', 503, shared, 0],
+  ['a redirect', 301, shared, 0],
+  ['a response without content', 204, shared, 0],
+  ['a private page', 200, { 'Cache-Control': 'private, no-store' }, 0],
+  ['a response without Cache-Control', 200, {}, 0],
+] as const
+
+it.each(notable)('writes a line about %s, counted or not', async (_, status, headers, ms) => {
+  const write = vi.spyOn(console, 'info').mockReturnValue()
+  for (const isCounted of [true, false])
+    await observe(new Response(null, { status, headers }), false, ms, isCounted).served
+  expect(write).toHaveBeenCalledTimes(2)
 })
 
 it('sends the time to the browser in development, and writes nothing', async () => {

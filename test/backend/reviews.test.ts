@@ -184,7 +184,7 @@ describe('a review', () => {
       value: { data: [{ text: 'Fast.' }], total: 1, rating: null },
     })
     expect(await api().reviews({ country: 'cu' })).toMatchObject({
-      value: { data: [], rating: null },
+      value: { data: [], total: 0, rating: null },
     })
     expect(await api('ru').reviews({})).toMatchObject({
       value: { data: [], total: 0, rating: { count: 1 } },

@@ -254,7 +254,7 @@ it('does not store a page with the countries of an older version', async () => {
   expect(await cacheControl()).toContain('public')
 })
 
-it('returns a request id with every page except a page from memory, which has no log line', async () => {
+it('returns a request id with every page except a page from memory', async () => {
   const { visit } = await isolate()
   const idAt = async (path: string) => (await visit(path)).headers.get('X-Request-ID')
   const ids = [await idAt('/blog'), await idAt('/blog?page=2'), await idAt('/blog?page=2')]
@@ -291,11 +291,13 @@ it('shows a change within a second in all isolates of the colo that made it', as
   const changes = createColoChanges(colo, origin)
   const { visit, titleAt } = await isolate(colo, changes)
   const maker = new CachedVersion(() => state.now, changes)
+  const source = { read: async () => state.version, waitUntil: () => undefined }
+  await maker.current(source)
   state.now += second
   expect(await titleAt('/blog')).toBe('Post 1')
   state.version = '2'
   state.now += 0.5 * second
-  await maker.announceChange()
+  await maker.announceChange(source)
   expect(await titleAt('/blog')).toBe('Post 1')
   state.now += 0.5 * second
   expect(await titleAt('/blog')).toBe('Post 2')
@@ -307,8 +309,12 @@ it('shows a change within a second in all isolates of the colo that made it', as
 })
 
 it('reads the version of a change once, and not of a change before it was read', async () => {
-  let reads = 0
-  const source = { read: async () => String((reads += 1)), waitUntil: () => undefined }
+  let [reads, content] = [0, 'old']
+  const read = async () => {
+    reads += 1
+    return content
+  }
+  const source = { read, waitUntil: () => undefined }
   let last: number | null = null
   const announce = async (at: number) => void (last = at)
   const isolates = [1, 2, 3].map(
@@ -322,16 +328,21 @@ it('reads the version of a change once, and not of a change before it was read',
     return reads
   }
   expect(await readAll()).toBe(3)
-  state.now += 5 * second
-  await isolates[0]?.announceChange()
-  expect(await readAll()).toBe(6)
-  state.now += 5 * second
-  expect(await readAll()).toBe(6)
-  state.now += 5 * second
-  expect(await readAll()).toBe(9)
+  state.now += 2 * second
+  await isolates[0]?.announceChange(source)
+  expect(last).toBeNull()
+  expect(await readAll()).toBe(4)
+  content = 'new'
+  state.now += 2 * second
+  await isolates[0]?.announceChange(source)
+  expect(await readAll()).toBe(7)
+  state.now += 2 * second
+  expect(await readAll()).toBe(7)
+  state.now += 9 * second
+  expect(await readAll()).toBe(10)
   last = state.now - 3 * second
   state.now += second
-  expect(await readAll()).toBe(9)
+  expect(await readAll()).toBe(10)
 })
 
 it('serves pages when the colo’s cache cannot say whether there was a change', async () => {

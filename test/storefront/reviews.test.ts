@@ -3,7 +3,7 @@ import { beforeEach, expect, it } from 'vitest'
 import type { Fetch } from '../../src/api/fetch.ts'
 import { content } from '../../src/locale/content.ts'
 import { wordsOf } from '../../src/locale/words.ts'
-import { ask, clearShop, esimHash, rows, stockShop } from '../support/small-shop.ts'
+import { api, ask, clearShop, esimHash, rows, stockShop } from '../support/small-shop.ts'
 import { paidOrder } from '../support/staff.ts'
 import { origin } from '../support/visit.ts'
 import { visitWithApi } from '../support/visit-with-api.ts'
@@ -41,6 +41,23 @@ beforeEach(async () => {
   await clearShop()
   await stockShop(3)
 })
+
+it.each([{}, { country: 'tr' }, { tariffID: 'tr-10' }])(
+  'lists reviews of %o page by page, newest first',
+  async (scope) => {
+    for (const lang of ['en', 'en', 'ru'] as const) await insertReview(lang)
+    await env.DB.exec(
+      `UPDATE reviews SET written_at = '2026-11-22T09:00:00.000Z' WHERE id = 'review-1'`,
+    )
+    const pageAt = async (page: number) => api().reviews({ ...scope, page, per_page: 1 })
+    expect(await pageAt(1)).toMatchObject({
+      value: { data: [{ writtenAt: '2026-11-22T09:00:00.000Z' }], total: 2, hasMore: true },
+    })
+    expect(await pageAt(2)).toMatchObject({
+      value: { data: [{ writtenAt: '2026-11-21T09:00:00.000Z' }], total: 2, hasMore: false },
+    })
+  },
+)
 
 it('keeps a review that was typed before a top-up continued the plan', async () => {
   const hash = await esimHash(`invoice_id = '${await paidOrder()}'`)

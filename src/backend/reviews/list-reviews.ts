@@ -24,8 +24,8 @@ type ReviewScope = {
   readonly params: readonly string[]
   /** The subject in `review_sums` whose rating the page shows. */
   readonly rated: string
-  /** The subject whose reviews the page lists. */
-  readonly listed: string
+  /** The subject whose reviews the page shows. */
+  readonly shown: string
 }
 
 type Sums = { readonly about: string; readonly number: number; readonly stars: number }
@@ -35,7 +35,7 @@ export async function listReviews(
   { catalogue: db, words }: BackendContext,
   query: ReviewListQuery,
 ): Promise<OperationResult<z.output<typeof reviews.output>>> {
-  const { where, params, rated, listed } = scopeOf(query)
+  const { where, params, rated, shown } = scopeOf(query)
   const lang = `?${params.length + 1}`
   const all = [...params, query.lang]
   const [rows, sums] = await runBatch(db, [
@@ -51,7 +51,7 @@ export async function listReviews(
     prepareQuery<Sums>(
       db,
       `SELECT about, number, stars FROM review_sums
-        WHERE about IN (${rated}, ${lang} || '/' || ${listed})`,
+        WHERE about IN (${rated}, ${lang} || '/' || ${shown})`,
       ...all,
     ),
   ])
@@ -76,12 +76,12 @@ function scopeOf({ country, tariffID }: ReviewListQuery): ReviewScope {
       where: `r.place = ${placeOfPlan}`,
       params: [tariffID],
       rated: `'tariff/' || ?1`,
-      listed: `'place/' || ${placeOfPlan}`,
+      shown: `'place/' || ${placeOfPlan}`,
     }
   const ofPlace = `'place/' || ?1`
   if (country !== undefined)
-    return { where: 'r.place = ?1', params: [country], rated: ofPlace, listed: ofPlace }
-  return { where: 'true', params: [], rated: `'all'`, listed: `'all'` }
+    return { where: 'r.place = ?1', params: [country], rated: ofPlace, shown: ofPlace }
+  return { where: 'true', params: [], rated: `'all'`, shown: `'all'` }
 }
 
 function ratingOf(sums: Sums | undefined): ReviewRating | null {

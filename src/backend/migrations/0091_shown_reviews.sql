@@ -1,6 +1,6 @@
--- Pages list the reviews with a text in one language. They showed the number of these reviews by
--- counting up to 1,000 rows, which D1 bills. `review_sums` has it now too, with the language before
--- the subject: `en/all` and `en/place/tr`.
+-- Pages show the reviews with a text in one language. They counted up to 1,000 of these reviews,
+-- and D1 bills each row. `review_sums` now stores the number, with the language before the subject:
+-- `en/all` and `en/place/tr`.
 
 INSERT INTO review_sums (about, number, stars)
 SELECT lang || '/all', count(*), sum(rating) FROM reviews
@@ -15,6 +15,7 @@ BEGIN
   INSERT INTO review_sums (about, number, stars)
   SELECT about, iif(NEW.status = 'approved', 1, -1),
     iif(NEW.status = 'approved', NEW.rating, -NEW.rating)
+  -- D1 allows five terms of UNION ALL.
   FROM (SELECT 'all' AS about UNION ALL SELECT 'tariff/' || NEW.tariff_id
     UNION ALL SELECT 'place/' || NEW.place
     UNION ALL SELECT NEW.lang || '/all' WHERE NEW.text <> ''
