@@ -38,6 +38,8 @@ export class CachedVersion {
   #readAt = Number.NEGATIVE_INFINITY
   #reading: Reading | null = null
   #lookedAt = Number.NEGATIVE_INFINITY
+  /** The last version that this isolate has announced. */
+  #announced: string | null = null
   /** The time of the last change of the colo that this isolate knows. */
   #changedAt: number | null = null
 
@@ -77,14 +79,15 @@ export class CachedVersion {
 
   /**
    * Call it after work that may have changed the version. The next page of this isolate waits for
-   * the version. If it has changed, so does a page of every other isolate of the colo, within a
-   * second. Otherwise anyone could make the isolates of a colo read the version all the time.
+   * the version. If this isolate has not announced the version yet, so does a page of every other
+   * isolate of the colo, within a second. Without this condition, anyone could make the isolates of
+   * a colo read the version all the time.
    */
   async announceChange(source: VersionSource): Promise<void> {
-    const before = this.#version
-    this.invalidate()
+    this.#invalidate()
     const version = await this.current(source)
-    if (version === null || version === before) return
+    if (version === null || version === this.#announced) return
+    this.#announced = version
     this.#changedAt = this.#now()
     await this.#changes?.announce(this.#changedAt)
   }
@@ -101,11 +104,11 @@ export class CachedVersion {
     const changedAt = (await this.#changes?.last()) ?? null
     if (changedAt === null || changedAt === this.#changedAt) return
     this.#changedAt = changedAt
-    if (changedAt + clockDifference >= this.#readAt) this.invalidate()
+    if (changedAt + clockDifference >= this.#readAt) this.#invalidate()
   }
 
   /** Makes the next page of this isolate wait for the version. */
-  invalidate(): void {
+  #invalidate(): void {
     this.#isInvalidated = true
     this.#invalidatedAt = this.#now()
     this.#readAt = Number.NEGATIVE_INFINITY
