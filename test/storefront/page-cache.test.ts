@@ -331,7 +331,7 @@ it('reads the version of a change once, and not of a change before it was read',
   state.now += 2 * second
   await isolates[0]?.announceChange(source)
   expect(await readAll()).toBe(6)
-  // The version is the same, so the other isolates need not read it.
+  // The version is the same, so the other isolates do not read it.
   state.now += 2 * second
   await isolates[0]?.announceChange(source)
   expect(await readAll()).toBe(7)
