@@ -1,18 +1,12 @@
-import { readFileSync, readdirSync } from 'node:fs'
-import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it } from 'vitest'
+import { openOldShop } from './old-shop.ts'
 
-const folder = 'src/backend/migrations'
-const files = readdirSync(folder).toSorted()
 const computedStates = 'SELECT invoice_id AS id, status FROM invoice_states'
 const day = '2026-11-01T00:00:00.000Z'
 
 /** Creates a shop with one plan, as it was before a migration. */
 function shopBefore(migration: string) {
-  const shop = new DatabaseSync(':memory:')
-  const migrate = (isWanted: (name: string) => boolean) =>
-    files.filter(isWanted).forEach((name) => shop.exec(readFileSync(`${folder}/${name}`, 'utf8')))
-  migrate((name) => name < migration)
+  const { shop, migrate } = openOldShop(migration)
   shop.exec(`
     INSERT INTO operators (ident, title, search_title) VALUES ('op', 'Op', 'op');
     INSERT INTO tariffs (id, operator_ident, kind, country_codes, market, validity_days)

@@ -1,10 +1,11 @@
-import { readFileSync, readdirSync } from 'node:fs'
-import { DatabaseSync } from 'node:sqlite'
+import { readdirSync } from 'node:fs'
+import type { DatabaseSync } from 'node:sqlite'
 import { expect, it } from 'vitest'
 import { searchTitle } from '../../src/backend/catalogue/search-title.ts'
+import { migrationsFolder } from './migrations.ts'
+import { openOldShop } from './old-shop.ts'
 
-const folder = 'src/backend/migrations'
-const files = readdirSync(folder).toSorted()
+const files = readdirSync(migrationsFolder).toSorted()
 /** Applied migrations keep their names: two have the number 12, and none has 14. */
 const oldNumbers = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 12, 13]
 
@@ -15,10 +16,7 @@ it('gives each new migration the next number', () => {
 })
 
 it('keeps prices, sort columns and reward bases when prices become JSON', () => {
-  const shop = new DatabaseSync(':memory:')
-  const migrate = (names: readonly string[]) =>
-    names.forEach((name) => shop.exec(readFileSync(`${folder}/${name}`, 'utf8')))
-  migrate(files.filter((name) => name < '0005'))
+  const { shop, migrate } = openOldShop('0005')
   shop.exec(`
     INSERT INTO operators (ident, title, search_title) VALUES ('op', 'Op', 'op');
     INSERT INTO tariffs (id, operator_ident, kind, country_codes, market, traffic_mb, validity_days, price_usd, price_rub)
@@ -28,7 +26,7 @@ it('keeps prices, sort columns and reward bases when prices become JSON', () => 
     INSERT INTO invoices (id, idempotency_key, tariff_id, email, lang, amount_minor, currency, price_usd, created_at)
       VALUES ('i', 'k', 'tr-10', 'anna@example.com', 'ru', 115000, 'RUB', 1250, '2026-11-01T00:00:00.000Z');`)
   const indexes = indexesOf(shop)
-  migrate(files.filter((name) => name >= '0005' && name < '0007'))
+  migrate((name) => name >= '0005' && name < '0007')
   expect(row(shop, 'SELECT id, prices FROM tariffs')).toEqual({
     id: 'tr-10',
     prices: '{"USD":1250,"RUB":115000}',
@@ -47,9 +45,7 @@ it('keeps prices, sort columns and reward bases when prices become JSON', () => 
 })
 
 it('keeps the operators of each place, in the order of their titles', () => {
-  const shop = new DatabaseSync(':memory:')
-  const migrate = (names: readonly string[]) =>
-    names.forEach((name) => shop.exec(readFileSync(`${folder}/${name}`, 'utf8')))
+  const { shop, migrate } = openOldShop('0088')
   const add = (id: string, operator: string, places: readonly string[]) => {
     shop.exec(`INSERT INTO tariffs (id, operator_ident, kind, country_codes, market, traffic_mb,
         validity_days, prices) VALUES ('${id}', '${operator}', 'multi', '["tr","gr"]', 'travel',
@@ -64,11 +60,10 @@ it('keeps the operators of each place, in the order of their titles', () => {
       .prepare('SELECT place, operator_ident FROM place_operators ORDER BY place, search_title')
       .all()
       .map((listing) => Object.values(listing).join(' '))
-  migrate(files.filter((name) => name < '0088'))
   shop.exec(`INSERT INTO operators (ident, title, search_title)
     VALUES ('a', 'A', 'a'), ('b', 'B', 'b'), ('c', 'C', 'c')`)
   add('old', 'b', ['all', 'tr'])
-  migrate(files.filter((name) => name >= '0088'))
+  migrate((name) => name >= '0088')
   expect(listed()).toEqual(['all b', 'tr b'])
   add('new', 'a', ['all', 'tr'])
   add('another', 'b', ['all', 'gr'])
@@ -82,10 +77,7 @@ it('keeps the operators of each place, in the order of their titles', () => {
 })
 
 it('stores the countries and the full speed of the plans of older shops', () => {
-  const shop = new DatabaseSync(':memory:', { enableForeignKeyConstraints: false })
-  const migrate = (names: readonly string[]) =>
-    names.forEach((name) => shop.exec(readFileSync(`${folder}/${name}`, 'utf8')))
-  migrate(files.filter((name) => name < '0089'))
+  const { shop, migrate } = openOldShop('0089', { hasForeignKeys: false })
   const plans = [
     ['limited', 'country', '["tr"]', 1024, null],
     ['unlimited', 'country', '["tr"]', null, null],
@@ -105,7 +97,7 @@ it('stores the countries and the full speed of the plans of older shops', () => 
       )
       .run(id, kind, megabytes ?? 1_000_000_000, megabytes === null ? 'unlimited' : '1')
   }
-  migrate(files.filter((name) => name.startsWith('0089')))
+  migrate((name) => name.startsWith('0089'))
   expect(
     shop
       .prepare('SELECT tariff_id, countries, full_speed_mb FROM placements')
@@ -119,8 +111,8 @@ it('stores the countries and the full speed of the plans of older shops', () => 
 })
 
 it('keeps the index of trips that the query of the previous version names', () => {
-  const shop = new DatabaseSync(':memory:')
-  for (const name of files) shop.exec(readFileSync(`${folder}/${name}`, 'utf8'))
+  const { shop, migrate } = openOldShop('0090')
+  migrate((name) => name >= '0090')
   const sql = `SELECT tariff_id FROM placements INDEXED BY placements_trips
     WHERE place = 'tr' AND in_stock = 1 AND countries IS NOT NULL AND length(place) = 2
       AND coalesce(full_speed_mb, 9) >= 9 AND price < 9 AND instr(countries, 'gr,') > 0`
@@ -131,10 +123,7 @@ it('keeps the index of trips that the query of the previous version names', () =
 })
 
 it('counts the reviews that pages show, and counts those of older shops', () => {
-  const shop = new DatabaseSync(':memory:', { enableForeignKeyConstraints: false })
-  const migrate = (names: readonly string[]) =>
-    names.forEach((name) => shop.exec(readFileSync(`${folder}/${name}`, 'utf8')))
-  migrate(files.filter((name) => name < '0091'))
+  const { shop, migrate } = openOldShop('0091', { hasForeignKeys: false })
   const reviews = [
     ['a', 'tr', 'en', 'Fast'],
     ['b', 'tr', 'en', ''],
@@ -152,7 +141,7 @@ it('counts the reviews that pages show, and counts those of older shops', () => 
   const decide = (status: string, ids: string) =>
     shop.exec(`UPDATE reviews SET status = '${status}' WHERE id IN (${ids})`)
   decide('approved', `'a', 'b', 'c', 'd'`)
-  migrate(files.filter((name) => name >= '0091'))
+  migrate((name) => name >= '0091')
   const counted = () =>
     Object.fromEntries(
       shop
@@ -198,25 +187,19 @@ it('counts the reviews that pages show, and counts those of older shops', () => 
 })
 
 it('lets eSIMs of older shops start until the end of their last day', () => {
-  const shop = new DatabaseSync(':memory:', { enableForeignKeyConstraints: false })
-  const migrate = (names: readonly string[]) =>
-    names.forEach((name) => shop.exec(readFileSync(`${folder}/${name}`, 'utf8')))
-  migrate(files.filter((name) => name < '0061'))
+  const { shop, migrate } = openOldShop('0061', { hasForeignKeys: false })
   shop.exec(`INSERT INTO esims (esim_hash, invoice_id, line_position, iccid, tariff_id, email,
       purchased_at, activate_by)
     VALUES ('h', 'i', 1, '8910', 't', 'anna@example.com', '2026-11-21T10:00:00.000Z',
       '2027-02-18T10:00:00.000Z')`)
-  migrate(files.filter((name) => name.startsWith('0061')))
+  migrate((name) => name.startsWith('0061'))
   expect(row(shop, 'SELECT activate_by FROM esims')).toEqual({
     activate_by: '2027-02-18T23:59:59.999Z',
   })
 })
 
 it('finds the lines of refused refunds by staff in the audit', () => {
-  const shop = new DatabaseSync(':memory:', { enableForeignKeyConstraints: false })
-  const migrate = (names: readonly string[]) =>
-    names.forEach((name) => shop.exec(readFileSync(`${folder}/${name}`, 'utf8')))
-  migrate(files.filter((name) => name < '0064'))
+  const { shop, migrate } = openOldShop('0064', { hasForeignKeys: false })
   const refunds = [
     ['lines', '1 2', 'refused'],
     ['line', '2', 'refused'],
@@ -242,7 +225,7 @@ it('finds the lines of refused refunds by staff in the audit', () => {
       VALUES ('undelivered:i/1', 'i', 'test', 'p', 500, 'USD', 'r', 'system', '2026-11', '2026-11');
     INSERT INTO payment_facts (provider, kind, id, reference, amount_minor, currency, at, received_at)
       VALUES ('test', 'refunded', 'f', 'p-made-by-hand', 1250, 'USD', '2026-12', '2026-12');`)
-  migrate(files.filter((name) => name.startsWith('0064')))
+  migrate((name) => name.startsWith('0064'))
   expect(shop.prepare('SELECT id, positions FROM refunds ORDER BY id').all()).toEqual([
     { id: 'accepted/1', positions: '[]' },
     { id: 'amount/1', positions: '[]' },
@@ -255,10 +238,7 @@ it('finds the lines of refused refunds by staff in the audit', () => {
 })
 
 it('finds the lines of older refused refunds that staff made again', () => {
-  const shop = new DatabaseSync(':memory:', { enableForeignKeyConstraints: false })
-  const migrate = (names: readonly string[]) =>
-    names.forEach((name) => shop.exec(readFileSync(`${folder}/${name}`, 'utf8')))
-  migrate(files.filter((name) => name < '0066'))
+  const { shop, migrate } = openOldShop('0066', { hasForeignKeys: false })
   const columns = `id, invoice_id, provider, reference, amount_minor, currency, reason, actor,
     requested_at`
   for (const [invoice, returnedAt] of [
@@ -284,7 +264,7 @@ it('finds the lines of older refused refunds that staff made again', () => {
         VALUES ('again-${invoice}/1', '${invoice}', 'test', 'p', 1250, 'USD', 'r', 'n', '2026-12',
           '2026-12', '[2]')`)
   }
-  migrate(files.filter((name) => name.startsWith('0066')))
+  migrate((name) => name.startsWith('0066'))
   const refused = 'SELECT id, positions FROM refunds WHERE refused_at IS NOT NULL ORDER BY id'
   expect(shop.prepare(refused).all()).toEqual([
     { id: 'first-kept/1', positions: '[]' },
@@ -294,10 +274,7 @@ it('finds the lines of older refused refunds that staff made again', () => {
 })
 
 it('finds operators of older shops without accents and punctuation', () => {
-  const shop = new DatabaseSync(':memory:')
-  const migrate = (names: readonly string[]) =>
-    names.forEach((name) => shop.exec(readFileSync(`${folder}/${name}`, 'utf8')))
-  migrate(files.filter((name) => name < '0060'))
+  const { shop, migrate } = openOldShop('0060')
   const titles = [
     'Kölbi ICE',
     'T-Mobile',
@@ -315,7 +292,7 @@ it('finds operators of older shops without accents and punctuation', () => {
     shop
       .prepare('INSERT INTO operators (ident, title, search_title) VALUES (?1, ?1, ?2)')
       .run(title, title.toLowerCase())
-  migrate(files.filter((name) => name >= '0060'))
+  migrate((name) => name >= '0060')
   for (const title of titles)
     expect(row(shop, 'SELECT search_title FROM operators WHERE ident = ?', title)).toEqual({
       search_title: searchTitle(title),
