@@ -62,6 +62,23 @@ async function readPaints(): Promise<Paints> {
   return { firstPaint: first?.startTime ?? 0, largestPaint }
 }
 
+/**
+ * Returns the milliseconds for which the main thread could not have answered a tap since the first
+ * paint: the time over 50 ms of each long task.
+ */
+export async function blockingTimeOf(page: Page): Promise<number> {
+  return page.evaluate(readBlockingTime)
+}
+
+/** Runs in the page. */
+function readBlockingTime(): number {
+  const [first] = performance.getEntriesByName('first-contentful-paint')
+  const observer = new PerformanceObserver(() => {})
+  observer.observe({ type: 'longtask', buffered: true })
+  const tasks = observer.takeRecords().filter((task) => task.startTime >= (first?.startTime ?? 0))
+  return tasks.reduce((sum, { duration }) => sum + duration - 50, 0)
+}
+
 /** Returns the shortest times, because other work on the machine only adds time. */
 export function bestPaints(paints: readonly Paints[]): Paints {
   return {
