@@ -69,7 +69,7 @@ export default defineConfig({
   outputDir: '.cache/journeys-output',
   fullyParallel: true,
   workers: 2,
-  // The output names journeys that needed the second attempt: docs/decisions/0011-tests.md.
+  // The output names journeys that needed the second attempt.
   retries: 1,
   forbidOnly: true,
   timeout: 60_000,

@@ -1,8 +1,9 @@
-import { existsSync, globSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { readMarkdown } from './markdown.ts'
+import { maxBytesOf, maxBytesOfDecision } from './sizes.ts'
 
 const files = globSync(['*.md', 'docs/**/*.md', 'catalogue/*.md'])
 const documents = new Map(files.map((file) => [file, readMarkdown(readFileSync(file, 'utf8'))]))
@@ -44,27 +45,45 @@ describe.each([...documents])('%s', (file, { links, code, symbols, npmScripts, l
   })
 })
 
+describe('sizes', () => {
+  const sizeOf = (file: string) => statSync(file).size
+  const guides = files.filter((file) => /^docs\/[^/]+$/.test(file))
+
+  it.each(guides)('%s is not larger than its limit', (file) => {
+    expect(sizeOf(file)).toBeLessThanOrEqual(maxBytesOf[basename(file)] ?? 0)
+  })
+
+  it('have a limit for existing files only', () => {
+    expect(Object.keys(maxBytesOf).toSorted()).toEqual(
+      guides.map((file) => basename(file)).toSorted(),
+    )
+  })
+})
+
 describe('docs/decisions', () => {
   const decisions = files.filter((file) => /decisions\/\d/.test(file)).toSorted()
 
-  it('are numbered without gaps', () => {
-    const numbers = decisions.map((file) => Number(file.replace(/^.*\/(\d+).*$/, '$1')))
+  it('are at most 24, numbered without gaps', () => {
+    const numbers = decisions.map((file) => Number(basename(file).slice(0, 4)))
     expect(numbers).toEqual(numbers.map((_, index) => index + 1))
+    expect(numbers.length).toBeLessThanOrEqual(24)
   })
 
-  it.each(decisions)('%s has a title, a status, a date, a time to revisit and sections', (file) => {
+  it.each(decisions)('%s is short and has a title, a status, a date and sections', (file) => {
     const text = readFileSync(file, 'utf8')
-    const number = Number(file.replace(/^.*\/(\d+).*$/, '$1'))
-    expect(text).toMatch(new RegExp(`^# ${number}\\. .+\n\n- Status: \\w.*\n`))
-    expect(text).toMatch(/\n- Date: \d{4}-\d\d-\d\d\n- Revisit when: \S/)
+    const number = Number(basename(file).slice(0, 4))
+    expect(text).toMatch(
+      new RegExp(`^# ${number}\\. .+\n\n- Status: \\w.*\n- Date: \\d{4}-\\d\\d-\\d\\d\n\n`),
+    )
     const headings = [...text.matchAll(/^## (.+)$/gm)].map(([, heading]) => heading)
-    expect(headings).toEqual(['Context', 'Decision', 'Consequences'])
+    expect(headings).toEqual(['Why', 'Considered'])
+    expect(Buffer.byteLength(text)).toBeLessThanOrEqual(maxBytesOfDecision)
   })
 
   it('are all listed with their titles', () => {
     const list = readFileSync('docs/decisions/README.md', 'utf8')
-    const rows = [...list.matchAll(/^\| \[(\d+)\]\((.+?)\) +\| (.+?) +\|$/gm)]
-    expect(rows.map(([, number, file, title]) => [file, `# ${number}. ${title}`])).toEqual(
+    const rows = [...list.matchAll(/^(\d+)\. \[(.+)\]\((.+)\)$/gm)]
+    expect(rows.map(([, number, title, file]) => [file, `# ${number}. ${title}`])).toEqual(
       decisions.map((file) => [basename(file), readFileSync(file, 'utf8').split('\n')[0]]),
     )
   })

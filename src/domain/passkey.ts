@@ -6,7 +6,7 @@ export const passkeyAlgorithms: readonly number[] = [-8, -7, -257]
 /** Milliseconds for a confirmation with a passkey, in the browser and on the server. */
 export const passkeyTimeout = 300_000
 
-/** Milliseconds from the report of lost passkeys until they end (decision 40). */
+/** Milliseconds from the report of lost passkeys until they end. */
 export const passkeyRecoveryTime = 72 * hourMs
 
 /** The largest number of passkeys of one partner. */

@@ -39,16 +39,13 @@ export async function observeRequest(
 /** Milliseconds of waiting for stores after which even a routine page gets a line. */
 const slowMs = 1000
 
-/**
- * Whether a response is a public page or file without a problem. Cloudflare's own log has a line
- * about it: docs/decisions/0050-unlogged-pages.md.
- */
+/** Whether a response is a public page or file without a problem. Cloudflare logs it anyway. */
 function isRoutine({ status, headers }: Response): boolean {
   const isFound = status === 200 || status === 304
   return isFound && headers.get('Cache-Control')?.startsWith('public') === true
 }
 
-/** Counts a page from memory. Cloudflare's own log has a line about it (decision 50). */
+/** Counts a page from memory. Cloudflare's own log has a line about it. */
 export function countPage(request: Request, page: Response, dataset: Observation['dataset']): void {
   if (dataset) writePoint(dataset, { ...summaryOf(request, page), ms: 0, d1Calls: 0, d1Rounds: 0 })
 }

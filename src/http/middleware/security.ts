@@ -43,8 +43,8 @@ const withoutEffect = {
 }
 
 /**
- * The browser would start a process for the shop: docs/decisions/0053-no-opener-policy.md. The back
- * office sends both headers.
+ * The browser would start a process for the shop, which delays the first paint. The back office
+ * sends both headers.
  */
 const delayFirstPaint = { crossOriginOpenerPolicy: false, originAgentCluster: false }
 

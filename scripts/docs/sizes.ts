@@ -1,0 +1,20 @@
+const kB = 1000
+
+export const maxBytesOfDecision = 1.5 * kB
+
+/** Limits of the guides in docs/, in bytes. */
+export const maxBytesOf: Readonly<Record<string, number>> = {
+  'api.md': 4 * kB,
+  'architecture.md': 22 * kB,
+  'customise.md': 11 * kB,
+  'deploy.md': 55 * kB,
+  'glossary.md': 28 * kB,
+  'operations.md': 80 * kB,
+  'payments.md': 23 * kB,
+  'performance.md': 158 * kB,
+  'reliability.md': 15 * kB,
+  'scale.md': 6 * kB,
+  'security.md': 49 * kB,
+  'specification.md': 55 * kB,
+  'suppliers.md': 19 * kB,
+}
