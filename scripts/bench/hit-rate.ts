@@ -1,5 +1,5 @@
 /**
- * Models the page cache's hit rate for docs/scale.md. Visits are distributed over colos and pages
+ * Models the page cache's hit rate for docs/reliability.md. Visits are distributed over colos and pages
  * by Zipf's law, and arrive at random. The result is deterministic.
  */
 type Traffic = {
