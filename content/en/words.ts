@@ -1649,7 +1649,7 @@ export const words = {
       'unpaid-orders':
         'Check that payments work. If they do, somebody may be trying stolen cards: block their network at Cloudflare.',
       'supplier-order-held':
-        'Look for the order in the supplier’s dashboard, then decide on its page in the back office, or with npm run supplier:orders.',
+        'Look for the order in the supplier’s dashboard, then decide on the order’s page in the back office.',
       'supplier-order-invalid': 'Check the plan’s code and the settings of the supplier.',
       'supplier-plan-refused':
         'Check the plan at the supplier. If it was out of stock, it is on sale again in six hours.',

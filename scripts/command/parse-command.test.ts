@@ -1,12 +1,6 @@
 import { expect, it } from 'vitest'
 import { reconcileArguments } from '../money/reconcile-arguments.ts'
-import { ordersArguments } from '../orders/orders-arguments.ts'
-import { partnersArguments } from '../partners/partners-arguments.ts'
 import { personArgument } from '../person/person-argument.ts'
-import { pricesArguments } from '../prices/prices-arguments.ts'
-import { promoArguments } from '../promo/promo-arguments.ts'
-import { supplierOrdersArguments } from '../supplier-orders/supplier-orders-arguments.ts'
-import { sourcesArguments } from '../suppliers/sources-arguments.ts'
 import { syncArguments } from '../suppliers/sync-arguments.ts'
 import { parseCommand } from './parse-command.ts'
 
@@ -14,13 +8,7 @@ const now = new Date('2026-11-21T10:00:00Z')
 
 it.each([
   ['money:reconcile', (args: readonly string[]) => reconcileArguments(args, now)],
-  ['orders', ordersArguments],
-  ['partners', partnersArguments],
   ['person:export', personArgument],
-  ['prices', pricesArguments],
-  ['promo', promoArguments],
-  ['supplier:orders', supplierOrdersArguments],
-  ['supplier:sources', sourcesArguments],
   ['supplier:sync', syncArguments],
 ] as const)('%s shows its usage for --help and for an unknown option', (name, parse) => {
   const usage = new RegExp(`^Usage:\\s+npm run ${name}`, 'm')

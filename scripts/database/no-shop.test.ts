@@ -17,14 +17,7 @@ const commands: { readonly [script: string]: readonly string[] } = {
   'person:export': ['anna@example.com'],
   'person:erase': ['anna@example.com'],
   'samples:delete': [],
-  orders: ['find', 'anna@example.com'],
-  partners: ['withdrawals'],
-  promo: ['list'],
-  prices: ['list'],
   'supplier:sync': ['airalo'],
-  'supplier:sources': ['list', 'tr-turkcell-10gb-30d'],
-  'supplier:orders': ['list'],
-  'money:profit': ['--since', '1d'],
   'money:reconcile': ['--since', '1d'],
 }
 

@@ -320,7 +320,9 @@ describe('the erasure of a person', () => {
     const before = shop.prepare(books).all()
     const files: string[] = []
     const result = await erase('anna@example.com', files)
-    expect(describeErasure(person('anna@example.com'), result)).toContain('Done: erase.')
+    expect(describeErasure(person('anna@example.com'), result)).toContain(
+      'Erased anna@example.com.',
+    )
     expect(placesOf('anna')).toEqual([])
     expect(placesOf('Anna')).toEqual([])
     expect(files).toEqual([file])
@@ -455,7 +457,7 @@ describe('the erasure of a person', () => {
     shop.exec(change)
     const before = await exportAll(address)
     const result = await erase(address)
-    expect(() => describeErasure(person(address), result)).toThrow('Refused: an order')
+    expect(() => describeErasure(person(address), result)).toThrow('Nothing was erased: an order')
     expect(await exportAll(address)).toEqual(before)
   })
 

@@ -137,18 +137,21 @@ describe('price rules', () => {
     ])
   })
 
-  it('require the command when more than 2,000 plans change', async () => {
-    const form = await pressedForm('owner', pathTo('prices', dearer), 'set-rule')
-    await sync(
-      Array.from({ length: 2001 }, (_, index) =>
-        supplierPlan(index === 0 ? 'a' : `plan-${index}`, { validityDays: 7 + (index % 300) }),
-      ),
+  it('are saved only with a tick when more than 2,000 plans change, until the next sync', async () => {
+    const plans = Array.from({ length: 2001 }, (_, index) =>
+      supplierPlan(index === 0 ? 'a' : `plan-${index}`, { validityDays: 7 + (index % 300) }),
     )
-    expect(await textAt(pathTo('prices', dearer))).toContain('too many plans')
-    const answer = await visitAs('owner', '/admin/prices', { form })
+    await sync(plans)
+    const [path, known] = [pathTo('prices', dearer), await countOf('set-rule')]
+    expect(await textAt(path)).toContain('too many plans')
+    const answer = await confirm(path, 'set-rule', 'money')
     expect(answer.status).toBe(422)
-    expect(await answer.text()).toContain('Use npm run prices')
+    expect(await answer.text()).toContain('too many prices')
+    expect(await countOf('set-rule')).toBe(known)
+    expect((await confirm(path, 'set-rule', 'money', { isConfirmed: 'yes' })).status).toBe(303)
     expect(await priceOf()).toEqual({ USD: 450 })
+    await sync(plans)
+    expect(await priceOf()).toEqual({ USD: 600 })
   })
 
   it('require a tick when a rate looks wrong', async () => {

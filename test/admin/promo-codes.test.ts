@@ -115,7 +115,13 @@ it('adds a code once when the button is pressed twice', async () => {
 
 it.each([
   [{ code: 'A B', percent: '5' }, 'Check the field ‘Code’'],
+  [{ code: '10%', percent: '10' }, 'Check the field ‘Code’'],
   [{ code: 'NEW', percent: '100' }, 'Check the field ‘Percent off’'],
+  [{ code: 'NEW', percent: '0' }, 'Check the field ‘Percent off’'],
+  [{ code: 'NEW', percent: '12.505' }, 'Check the field ‘Percent off’'],
+  [{ code: 'NEW', percent: '5', from: '01.12.2026' }, '‘First day (UTC)’'],
+  [{ code: 'NEW', percent: '5', limit: '0' }, 'Check the field'],
+  [{ code: 'NEW', percent: '5', plans: 'A_1' }, 'Check the field'],
   [{ code: 'NEW' }, 'Check the field ‘Percentage or amounts’'],
   [{ code: 'NEW', percent: '5', amountUSD: '1' }, 'Check the field ‘Percentage or amounts’'],
   [{ code: 'NEW', percent: '5', from: '2026-12-02', until: '2026-12-01' }, '‘Last day (UTC)’'],

@@ -4,12 +4,13 @@ import { syncCatalogue } from '../../scripts/suppliers/sync-catalogue.ts'
 import { storedDetail } from '../../src/backend/alerts/alert-detail.ts'
 import { syncDueCatalogue } from '../../src/backend/catalogue-sync/daily-sync.ts'
 import { planSync } from '../../src/backend/catalogue-sync/plan-sync.ts'
+import { reprice } from '../../src/backend/catalogue-sync/reprice.ts'
 import { syncBatches } from '../../src/backend/catalogue-sync/sync-batches.ts'
 import { writeSync } from '../../src/backend/catalogue-sync/write-sync.ts'
 import { d1Store } from '../../src/backend/d1-store.ts'
-import { applyPrices } from '../../src/backend/operations/goods/computed-prices.ts'
 import { takeOffSale } from '../../src/backend/operations/goods/sale-of-plan.ts'
 import { versionOf } from '../../src/backend/operations/subject-version.ts'
+import { readPriceBook } from '../../src/backend/pricing/read-price-book.ts'
 import { refuseOrder } from '../../src/backend/sourcing/refuse-order.ts'
 import { resumePlans } from '../../src/backend/sourcing/resume-plans.ts'
 import { SupplierError } from '../../src/backend/suppliers/supplier-error.ts'
@@ -336,7 +337,9 @@ describe('a plan that the supplier refused', () => {
     await sync(plans)
     await refuse(inSixHours())
     await env.DB.exec('UPDATE price_rules SET markup_hundredths = 10000')
-    await applyPrices(d1Store(env.DB), currencies, clock.now)
+    const store = d1Store(env.DB)
+    const priced = await reprice(store, await readPriceBook(store, currencies))
+    await writeSync(store, priced, 'USD', clock.now)
     expect(await plansIn('tr')).toHaveLength(5)
   })
 })
@@ -556,22 +559,18 @@ async function takeOff(tariffID: string): Promise<void> {
 }
 
 it('does not price a plan that staff take off sale while prices are written', async () => {
-  await sync([supplierPlan('a'), supplierPlan('b', { validityDays: 15 })])
+  const plans = [supplierPlan('a'), supplierPlan('b', { validityDays: 15 })]
+  await sync(plans)
   await env.DB.exec('UPDATE price_rules SET markup_hundredths = 10000')
   const store = d1Store(env.DB)
+  const draft = await planSync(store, catalogueOf(plans), currencies)
   let isFirst = true
-  await applyPrices(
-    {
-      ...store,
-      execute: async (statements) => {
-        if (isFirst) await takeOff(idOf('a'))
-        isFirst = false
-        await store.execute(statements)
-      },
-    },
-    currencies,
-    clock.now,
-  )
+  const execute = async (statements: readonly string[]) => {
+    if (isFirst) await takeOff(idOf('a'))
+    isFirst = false
+    await store.execute(statements)
+  }
+  await writeSync({ ...store, execute }, draft, 'USD', clock.now)
   expect(await plansIn('tr')).toMatchObject([
     { tariffID: idOf('b', { validityDays: 15 }), prices: { USD: 690 } },
   ])

@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
+import { openShopD1 } from '../../scripts/database/d1.ts'
 
 const run = promisify(execFile)
 
@@ -15,13 +16,24 @@ export function airaloSettings(origin: string): { readonly [name: string]: strin
 
 /** Fills a data folder as docs/suppliers.md describes: countries, price rules, then the sync. */
 export async function prepareSuppliedShop(persistTo: string, airalo: string): Promise<void> {
-  const rule = ['add', '--currency', 'USD', '--markup', '40', '--ending', '0.90']
-  const commands = [
-    ['scripts/import/import-catalogue.ts', 'catalogue/countries.csv', '--create'],
-    ['scripts/prices/prices.ts', ...rule],
-    ['scripts/suppliers/sync.ts', 'airalo'],
-  ]
   const env = { ...process.env, ...airaloSettings(airalo), DEV_TOOLS: '1' }
-  for (const command of commands)
-    await run('node', [...command, '--persist-to', persistTo], { env })
+  const command = async (...args: string[]) =>
+    run('node', [...args, '--persist-to', persistTo], { env })
+  await command('scripts/import/import-catalogue.ts', 'catalogue/countries.csv', '--create')
+  await addPriceRule(persistTo)
+  await command('scripts/suppliers/sync.ts', 'airalo')
+}
+
+async function addPriceRule(persistTo: string): Promise<void> {
+  const { db, close } = await openShopD1({ isRemote: false, persistTo })
+  try {
+    await db
+      .prepare(
+        `INSERT INTO price_rules (currency, markup_hundredths, step, ending)
+        VALUES ('USD', 4000, 100, 90)`,
+      )
+      .run()
+  } finally {
+    await close()
+  }
 }

@@ -62,11 +62,11 @@ export const findings = {
   },
   'no-rate': {
     problem: 'There is no exchange rate for {{currency}}, so the totals leave out its sales.',
-    remedy: 'Set it before the first sale, in Price rules or with {{command}}',
+    remedy: 'Set it in Price rules before the first sale.',
   },
   'old-rate': {
     problem: 'The exchange rate for {{currency}} is older than a year.',
-    remedy: 'Set the current rate, in Price rules or with {{command}}',
+    remedy: 'Set the current rate in Price rules.',
   },
   'no-source': {
     problem: 'No plan can be bought from {{supplier}}.',

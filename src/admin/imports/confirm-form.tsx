@@ -18,6 +18,8 @@ type Props = {
   /** Hidden fields that name the change to confirm. */
   readonly fields: FormFields
   readonly risks: readonly CatalogueRisk[]
+  /** Another reason to require the checkbox. */
+  readonly doubt?: string | null
   /** The labels of the checkbox and of the button. */
   readonly tick: string
   readonly submit: string
@@ -26,7 +28,7 @@ type Props = {
 /** Shows the form that applies the previewed difference. Likely mistakes require the checkbox. */
 export function ConfirmForm(props: Props) {
   const { words } = useOffice()
-  const { risks } = props
+  const { risks, doubt = null } = props
   return (
     <form method="post" action={props.href} className="fields">
       <ActionFields action={props.action} version={props.version} />
@@ -34,15 +36,17 @@ export function ConfirmForm(props: Props) {
       {Object.entries(props.fields).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}
-      {risks.length > 0 && (
+      {(doubt !== null || risks.length > 0) && (
         <>
           <div className="notice warn">
-            <p>{words('imports.suspicious')}</p>
-            <ul className="list">
-              {risks.map((risk) => (
-                <li key={JSON.stringify(risk)}>{riskText(words, risk)}</li>
-              ))}
-            </ul>
+            <p>{doubt ?? words('imports.suspicious')}</p>
+            {risks.length > 0 && (
+              <ul className="list">
+                {risks.map((risk) => (
+                  <li key={JSON.stringify(risk)}>{riskText(words, risk)}</li>
+                ))}
+              </ul>
+            )}
           </div>
           <label className="check">
             <input

@@ -25,32 +25,32 @@ export function PricePreviewPanel(props: Props) {
   const { version, fields, change, preview } = props
   const { sync, digest } = preview
   const action = actionOf(change)
+  const form = may(action) && (
+    <ConfirmForm
+      href={officeHref('prices')}
+      action={action}
+      version={version}
+      digest={digest}
+      fields={fieldsOf(fields)}
+      doubt={sync === null ? words('prices.tooMany') : null}
+      risks={sync?.risks ?? []}
+      tick={words(sync === null ? 'prices.isConfirmed' : 'fields.isConfirmed')}
+      submit={words('prices.confirm')}
+    />
+  )
   return (
     <section className="panel" aria-labelledby="preview">
       <h2 id="preview">{words('imports.preview')}</h2>
       <p>{changeText(office, props)}</p>
       {sync === null ? (
-        <p className="notice bad">{words('prices.tooMany')}</p>
+        form
       ) : (
-        <>
-          <PlanDifference
-            difference={{ plans: sync.tariffs, unchanged: sync.total - sync.tariffs.length }}
-          >
-            <SyncProblems sync={sync} />
-            {may(action) && (
-              <ConfirmForm
-                href={officeHref('prices')}
-                action={action}
-                version={version}
-                digest={digest}
-                fields={fieldsOf(fields)}
-                risks={sync.risks}
-                tick={words('fields.isConfirmed')}
-                submit={words('prices.confirm')}
-              />
-            )}
-          </PlanDifference>
-        </>
+        <PlanDifference
+          difference={{ plans: sync.tariffs, unchanged: sync.total - sync.tariffs.length }}
+        >
+          <SyncProblems sync={sync} />
+          {form}
+        </PlanDifference>
       )}
     </section>
   )

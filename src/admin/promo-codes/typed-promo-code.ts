@@ -46,7 +46,7 @@ export function typedPromoCode(
     from: optionalTextOf('from'),
     until: optionalTextOf('until'),
     limit: optionalTextOf('limit'),
-    'per-customer': optionalTextOf('perCustomer'),
+    perCustomer: optionalTextOf('perCustomer'),
     plans: optionalTextOf('plans'),
     countries: optionalTextOf('countries')?.toLowerCase(),
   })
@@ -54,5 +54,5 @@ export function typedPromoCode(
   const [field = 'reduction', index] = parsed.error.issues[0]?.path ?? []
   if (field === 'amount')
     return err({ code: 'invalid', field: `amount${reduced[Number(index)] ?? ''}` })
-  return err({ code: 'invalid', field: field === 'per-customer' ? 'perCustomer' : String(field) })
+  return err({ code: 'invalid', field: String(field) })
 }

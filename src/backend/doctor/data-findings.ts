@@ -104,10 +104,6 @@ function priceFindings(
   { listed, free, swapped, unpriced, unrated, agedRates }: Facts,
   { currencies: [base] }: SellingSettings,
 ): readonly ShopFinding[] {
-  const rateToSet = (currency: Currency) => ({
-    currency,
-    command: `npm run prices -- rate "1 ${base} = … ${currency}"`,
-  })
   return [
     ...(free.length > 0 ? [error('free-plans', { plans: free.join(', ') })] : []),
     ...(swapped.length > 0 ? [error('swapped-prices', { plans: swapped.join(', ') })] : []),
@@ -117,8 +113,8 @@ function priceFindings(
         const finding = currency === base || count === listed ? error : warning
         return finding('no-price', { count, all: listed, currency })
       }),
-    ...unrated.map((currency) => warning('no-rate', rateToSet(currency))),
-    ...agedRates.map((currency) => warning('old-rate', rateToSet(currency))),
+    ...unrated.map((currency) => warning('no-rate', { currency })),
+    ...agedRates.map((currency) => warning('old-rate', { currency })),
   ]
 }
 

@@ -5,10 +5,8 @@ import type { ExchangeRate } from '../../domain/exchange-rates.ts'
 import { isCurrency, minorDigits, minorOf } from '../../domain/money.ts'
 import type { PriceRule } from '../../domain/price-rules.ts'
 
-/** The fields of a price rule in the command and in the back office. */
-
-const currency = z.string().refine(isCurrency, 'must be an ISO 4217 code such as USD')
-const decimal = z.string().regex(/^\d{1,9}(\.\d+)?$/, 'must be an amount such as 1.00')
+const currency = z.string().refine(isCurrency)
+const decimal = z.string().regex(/^\d{1,9}(\.\d+)?$/)
 
 const isA = (schema: z.ZodType) => (text: string) => schema.safeParse(text).success
 
@@ -17,20 +15,14 @@ export const ruleFields = z
     currency,
     markup: z
       .string()
-      .regex(/^\d{1,4}(\.\d{1,2})?$/, 'must be a percentage with two decimals at most')
+      .regex(/^\d{1,4}(\.\d{1,2})?$/)
       .transform((text) => Math.round(Number(text) * 100)),
     'min-profit': decimal.default('0'),
     step: decimal.optional(),
     ending: decimal.default('0'),
     supplier: z.string().optional(),
-    country: z
-      .string()
-      .refine(isA(countryCode), 'must be two lower-case letters such as tr')
-      .optional(),
-    plan: z
-      .string()
-      .refine(isA(tariffID), 'must be the id of a plan such as tr-10gb-30d')
-      .optional(),
+    country: z.string().refine(isA(countryCode)).optional(),
+    plan: z.string().refine(isA(tariffID)).optional(),
   })
   .transform((options, context): PriceRule => {
     const minor = (text: string) => minorOf(text, options.currency)
@@ -39,8 +31,7 @@ export const ruleFields = z
     // ending it is one minor unit.
     const unit = ending === 0 ? 1 : 10 ** minorDigits(options.currency)
     const step = options.step === undefined ? unit : minor(options.step)
-    if (step === 0 || ending >= step)
-      context.addIssue({ code: 'custom', path: ['ending'], message: 'must be less than --step' })
+    if (step === 0 || ending >= step) context.addIssue({ code: 'custom', path: ['ending'] })
     return {
       supplier: options.supplier ?? null,
       countryCode: options.country ?? null,

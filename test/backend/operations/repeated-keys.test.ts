@@ -1,6 +1,9 @@
+import { env } from 'cloudflare:workers'
 import { beforeEach, expect, it } from 'vitest'
+import { d1Store } from '../../../src/backend/d1-store.ts'
 import { addNote } from '../../../src/backend/operations/add-note.ts'
 import { correctAddress } from '../../../src/backend/operations/correct-address.ts'
+import { previewPrices } from '../../../src/backend/operations/goods/computed-prices.ts'
 import { describePlan } from '../../../src/backend/operations/goods/describe-plan.ts'
 import { changePriceBook } from '../../../src/backend/operations/goods/price-book.ts'
 import { addPromoCode } from '../../../src/backend/operations/goods/promo-codes.ts'
@@ -50,13 +53,11 @@ const description =
     })
 const rate =
   (amount: string): Send =>
-  async (input) =>
-    changePriceBook(context(), owner, {
-      ...input,
-      change: { kind: 'rate', rate: rateOf('USD', amount, 'RUB') },
-      digest: null,
-      isConfirmed: true,
-    })
+  async (input) => {
+    const change = { kind: 'rate', rate: rateOf('USD', amount, 'RUB') } as const
+    const { digest } = await previewPrices(d1Store(env.DB), context().config.CURRENCIES, change)
+    return changePriceBook(context(), owner, { ...input, change, digest, isConfirmed: true })
+  }
 const promo =
   (hundredths: number): Send =>
   async (input) =>

@@ -182,7 +182,9 @@ export const goodsPages = {
     addRate: 'Set an exchange rate',
     show: 'Show what would change',
     confirm: 'Save these prices',
-    tooMany: 'There are too many plans for this page. Use npm run prices.',
+    tooMany:
+      'There are too many plans to show their prices here. The next sync of each supplier writes them.',
+    isConfirmed: 'Yes, save it without seeing the prices',
     newRule: '{{scope}}, {{currency}}: cost plus {{markup}}',
     withoutRule: 'Without this rule: {{scope}}',
     notSold: { one: '{{count}} plan not sold:', other: '{{count}} plans not sold:' },
@@ -362,7 +364,8 @@ export const goodsActions = {
       'The supplier cannot search its orders: a retry may buy a second eSIM. Look for the order in its dashboard. If it isn’t there, tick the box.',
     'no-such-rule': 'This rule no longer exists.',
     'sync-too-large': 'The catalogue is too large for this page. Use npm run supplier:sync.',
-    'too-many-prices': 'That changes too many prices for this page. Use npm run prices.',
+    'too-many-prices':
+      'That changes too many prices to show them here. Check the change, tick the box and save again.',
     'suspicious-sync': 'The changes look like a mistake. Check them, tick the box and sync again.',
     'too-many-confirmations':
       'This catalogue was sent for confirmation 20 times within an hour. Try again in an hour.',

@@ -3,7 +3,6 @@ import type { Currencies } from '../../../domain/money.ts'
 import type { PriceBook, PriceRule } from '../../../domain/price-rules.ts'
 import { reprice } from '../../catalogue-sync/reprice.ts'
 import type { CatalogueSync } from '../../catalogue-sync/sync-draft.ts'
-import { writeSync } from '../../catalogue-sync/write-sync.ts'
 import type { PriceBookChange } from '../../pricing/price-book-sql.ts'
 import { readExchangeRates, readPriceRules } from '../../pricing/read-price-book.ts'
 import type { SqlStore } from '../../sql-store.ts'
@@ -16,14 +15,11 @@ export type PricePreview = {
   readonly digest: string
 }
 
-/**
- * Computes how a change of the price book changes the prices of suppliers' plans. Without a change,
- * applies the current price book.
- */
+/** Computes how a change of the price book changes the prices of suppliers' plans. */
 export async function previewPrices(
   store: Pick<SqlStore, 'query'>,
   currencies: Currencies,
-  change: PriceBookChange | null,
+  change: PriceBookChange,
 ): Promise<PricePreview> {
   const [counted] = await store.query(
     `SELECT count(*) AS plans FROM (
@@ -36,27 +32,14 @@ export async function previewPrices(
   return { sync, digest: await digestOf(sync.tariffs) }
 }
 
-/** Writes the prices that rules and rates compute, and returns the changes. */
-export async function applyPrices(
-  store: SqlStore,
-  currencies: Currencies,
-  now: Date,
-): Promise<CatalogueSync> {
-  const sync = await reprice(store, await readChangedPriceBook(store, currencies, null))
-  await writeSync(store, sync, currencies[0], now)
-  return sync
-}
-
-/** Returns the price book as it would be after a change, for a preview. */
-export async function readChangedPriceBook(
+/** Returns the price book as it would be after a change. */
+async function readChangedPriceBook(
   store: Pick<SqlStore, 'query'>,
   currencies: Currencies,
-  change: PriceBookChange | null,
+  change: PriceBookChange,
 ): Promise<PriceBook> {
   const [rules, rates] = [await readPriceRules(store), await readExchangeRates(store)]
-  switch (change?.kind) {
-    case undefined:
-      return { currencies, rules, rates }
+  switch (change.kind) {
     case 'rule': {
       const others = rules.filter((rule) => scopeOf(rule) !== scopeOf(change.rule))
       return { currencies, rules: [...others, change.rule], rates }

@@ -22,18 +22,15 @@ export const priceBookSubject = { kind: 'price-book', id: 'prices' } as const
 
 type ChangeInput = ActionInput & {
   readonly change: PriceBookChange
-  /**
-   * The digest of the preview that staff saw. Null for the command, which shows the difference
-   * afterwards.
-   */
-  readonly digest: string | null
-  /** True when staff confirmed prices that look like a mistake. */
+  /** The digest of the preview that staff saw. */
+  readonly digest: string
+  /** True when staff confirmed prices that look like a mistake, or that are too many to show. */
   readonly isConfirmed: boolean
 }
 
 /**
- * Changes a rule or a rate, and writes the previewed prices in the same transaction. Without a
- * preview, `applyPrices` writes the prices afterwards.
+ * Changes a rule or a rate, and writes the previewed prices in the same transaction. If they are
+ * too many, the next sync of each supplier writes them.
  */
 export async function changePriceBook(
   context: ActionContext,
@@ -57,15 +54,15 @@ export async function changePriceBook(
       return err({ code: 'refused', reason: 'no-such-rule' })
     const reason = await ruleRefusal(context, change)
     if (reason !== null) return err({ code: 'refused', reason })
-    const preview = digest === null ? null : await previewPrices(store, config.CURRENCIES, change)
-    if (preview?.sync === null) return err({ code: 'refused', reason: 'too-many-prices' })
-    if (preview !== null && preview.digest !== digest) return err({ code: 'conflict' })
-    if (!isConfirmed && preview !== null && preview.sync.risks.length > 0)
+    const { sync, digest: current } = await previewPrices(store, config.CURRENCIES, change)
+    if (sync === null && !isConfirmed) return err({ code: 'refused', reason: 'too-many-prices' })
+    if (current !== digest) return err({ code: 'conflict' })
+    if (!isConfirmed && sync !== null && sync.risks.length > 0)
       return err({ code: 'refused', reason: 'suspicious-price' })
-    const prices = preview ? syncBatches(preview.sync, config.CURRENCIES[0], now).flat() : []
+    const prices = sync ? syncBatches(sync, config.CURRENCIES[0], now).flat() : []
     return ok({
       details: detailsOf(change),
-      condition: digest === null ? { sql: 'true', params: [] } : unchanged,
+      condition: unchanged,
       effects: () => [priceBookSql(change, now), ...prices].map((sql) => db.prepare(sql)),
     })
   })
