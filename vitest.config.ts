@@ -2,7 +2,6 @@ import { cloudflareTest, readD1Migrations } from '@cloudflare/vitest-plugin'
 import { defineConfig } from 'vitest/config'
 import { migrationsFolder } from './scripts/database/migrations.ts'
 import { sampleSettings } from './scripts/start/sample-settings.ts'
-import { emptyShopSql } from './scripts/test/empty-shop.ts'
 import { useMemoryForTemporaryFiles } from './scripts/test/memory-files.ts'
 import { fuzzOptions, propertySeed } from './scripts/test/seeds.ts'
 import { clientScripts } from './scripts/build/client-scripts-plugin.ts'
@@ -69,7 +68,6 @@ export default defineConfig({
               bindings: {
                 ...sampleSettings,
                 MIGRATIONS: await readD1Migrations(migrationsFolder),
-                EMPTY_SHOP: emptyShopSql(),
                 DEV_TOOLS: '1',
                 PAYMENT_SECRET: 'a secret of the test run',
                 CODE_PEPPER: 'a pepper of the test run',

@@ -1,15 +1,13 @@
-import { readFileSync } from 'node:fs'
 import { mkdir, mkdtemp, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { unstable_readConfig } from 'wrangler'
 import { z } from 'zod'
-import { appliedMigrations } from '../doctor/migration-findings.ts'
 import { withDatabase } from '../import/apply-batches.ts'
 import { openDatabase, requireShop, wrangler } from '../database/d1.ts'
 import type { Target } from '../database/target.ts'
-import { migrationsFolder } from '../database/migrations.ts'
+import { appliedMigrations, createTables, requireThisVersion } from '../database/migrations.ts'
 import { writeDatabaseConfig } from './database-config.ts'
 import { correctTexts } from './exact-texts.ts'
 import { linesOf } from './lines-of.ts'
@@ -39,7 +37,8 @@ export async function withCopy<T>(
         const applied = await appliedMigrations(original)
         if (applied.length === 0)
           throw new Error('The database has no tables. Check --remote and --persist-to.')
-        applyMigrations(shop, applied)
+        requireThisVersion(applied, target)
+        prepareTables(shop, applied)
         await insertExport(shop, await exportRows(target, folder))
         await correctTexts(shop, original)
         return applied
@@ -59,8 +58,8 @@ const named = z.object({ name: z.string() })
  * Applies these migrations as D1 does, and removes the rows that they insert. Also removes the
  * triggers, because an export contains the rows that they have written.
  */
-function applyMigrations(shop: DatabaseSync, migrations: readonly string[]): void {
-  for (const name of migrations) shop.exec(readFileSync(join(migrationsFolder, name), 'utf8'))
+function prepareTables(shop: DatabaseSync, migrations: readonly string[]): void {
+  createTables(shop, migrations)
   const triggers = shop.prepare(`SELECT name FROM sqlite_master WHERE type = 'trigger'`).all()
   for (const { name } of z.array(named).parse(triggers)) shop.exec(`DROP TRIGGER ${name}`)
   for (const table of tablesInOrder(shop)) shop.exec(`DELETE FROM ${table}`)

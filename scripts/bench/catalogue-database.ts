@@ -10,7 +10,7 @@ import { readCatalogue } from '../../src/backend/imports/read-catalogue.ts'
 import type { Catalogue } from '../../src/backend/imports/read-catalogue.ts'
 import { catalogueSql } from '../../src/backend/imports/catalogue-sql.ts'
 import { insertPlans } from './insert-plans.ts'
-import { migrationFiles, migrationsFolder } from '../database/migrations.ts'
+import { createTables, migrationFiles, migrationsFolder } from '../database/migrations.ts'
 import { allTexts } from '../content/texts-sql.ts'
 import { generatePlans, resellers } from './generated-plans.ts'
 
@@ -42,8 +42,7 @@ export async function shopWith(plans: number): Promise<DatabaseSync> {
 async function fill(path: string, count: number): Promise<void> {
   const file = new DatabaseSync(path)
   file.exec('PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -524288')
-  for (const name of migrationFiles())
-    file.exec(await readFile(`${migrationsFolder}/${name}`, 'utf8'))
+  createTables(file)
   const catalogue = await sampleCatalogue()
   const shop = { ...catalogue, operators: [...catalogue.operators, ...resellers], plans: null }
   for (const statement of [...catalogueSql(shop), ...(await allTexts())]) file.exec(statement)

@@ -1,4 +1,3 @@
-import { readFileSync, readdirSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { beforeAll, expect, it } from 'vitest'
 import { z } from 'zod'
@@ -14,11 +13,11 @@ import type { TariffFilter } from '../../src/backend/catalogue/placements.ts'
 import { picksOf } from '../../src/domain/fares.ts'
 import { dayRangeNames, dayRangeOf, tariffSorts, trafficSizes } from '../../src/domain/tariff.ts'
 import type { TariffSort } from '../../src/domain/tariff.ts'
+import { createTables } from '../database/migrations.ts'
 import { generatePlans } from './generated-plans.ts'
 import { insertPlans } from './insert-plans.ts'
 
 const shop = new DatabaseSync(':memory:', { enableForeignKeyConstraints: false })
-const migrations = 'src/backend/migrations'
 const seller = { website: null, supportPhone: null, supportEmail: null }
 const places = {
   countries: ['tr', 'ru'].map((code) => ({ code, aliases: [], popularity: null })),
@@ -27,8 +26,7 @@ const places = {
 }
 
 beforeAll(() => {
-  for (const file of readdirSync(migrations).toSorted())
-    shop.exec(readFileSync(`${migrations}/${file}`, 'utf8'))
+  createTables(shop)
   for (const statement of insertPlans(generatePlans(places, 0, 600), 'USD')) shop.exec(statement)
   shop.exec(`UPDATE placements SET in_stock = substr(tariff_id, 6) % 3 > 0`)
 })

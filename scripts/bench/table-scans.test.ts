@@ -1,14 +1,10 @@
-import { readFileSync, readdirSync } from 'node:fs'
-import { DatabaseSync } from 'node:sqlite'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { changedFacts } from '../../src/backend/orders/changed-facts.ts'
+import { openEmptyShop } from '../test/command-database.ts'
 import { scansOf } from './table-scans.ts'
 
-const shop = new DatabaseSync(':memory:')
-const migrations = 'src/backend/migrations'
-for (const file of readdirSync(migrations).toSorted())
-  shop.exec(readFileSync(`${migrations}/${file}`, 'utf8'))
+const shop = openEmptyShop()
 
 function stepsOf(sql: string): string[] {
   const step = z.object({ detail: z.string() })

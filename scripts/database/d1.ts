@@ -9,10 +9,9 @@ import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
 import { d1Store } from '../../src/backend/d1-store.ts'
 import type { SqlStore } from '../../src/backend/sql-store.ts'
-import { applyNewMigrations } from './apply-migrations.ts'
 import { withFolderLock } from './folder-lock.ts'
 import { openLocalD1 } from './local-d1.ts'
-import { migrationsFolder } from './migrations.ts'
+import { applyNewMigrations, migrationsFolder } from './migrations.ts'
 import type { Target } from './target.ts'
 import { textD1 } from './text-d1.ts'
 
@@ -75,7 +74,7 @@ export async function migrate(target: Target, folder = migrationsFolder): Promis
 export async function migrateLocally(persistTo: string, folder = migrationsFolder): Promise<void> {
   const { db, close } = await openLocalD1(persistTo)
   try {
-    await applyNewMigrations(db, folder)
+    await applyNewMigrations(db, persistTo, folder)
   } finally {
     await close()
   }

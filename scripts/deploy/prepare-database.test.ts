@@ -49,12 +49,12 @@ it('prints the bookmark of the database before a migration that fails', async ()
   const log = vi.spyOn(console, 'log').mockReturnValue()
   const { shop, access } = newProduction()
   await prepareDatabase({ hasSamples: false }, access())
-  shop.exec(`DELETE FROM d1_migrations WHERE name GLOB '0070*'`)
+  shop.exec(`UPDATE d1_migrations SET name = '0000_earlier.sql'`)
   const migrate = async () => {
-    throw new Error('Migration 0070_outages.sql failed')
+    throw new Error('Migration 0001_1.0.0.sql failed')
   }
   const failing = { ...access(), migrate }
-  await expect(prepareDatabase({ hasSamples: false }, failing)).rejects.toThrow('0070')
+  await expect(prepareDatabase({ hasSamples: false }, failing)).rejects.toThrow('0001')
   expect(log).toHaveBeenCalledWith('The database before its migrations: --bookmark=bookmark')
 })
 

@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import { raiseContentVersion } from '../../src/backend/catalogue/content-version.ts'
 import { hasNoTexts, isFilled, missingTexts } from '../content/texts-sql.ts'
-import { appliedMigrations, missingMigrations } from '../doctor/migration-findings.ts'
+import { missingMigrations } from '../doctor/migration-findings.ts'
 import { withDatabase } from '../import/apply-batches.ts'
 import { migrate, openDatabase, wrangler } from '../database/d1.ts'
 import type { Database } from '../database/d1.ts'
+import { appliedMigrations } from '../database/migrations.ts'
 import { previewSql } from '../start/seed.ts'
 
 type Preparation = {

@@ -6,15 +6,11 @@ import { shopFindings } from '../../src/backend/doctor/shop-findings.ts'
 import { withDatabase } from '../import/apply-batches.ts'
 import { unreadable } from '../command/unreadable.ts'
 import { hasShop, openDatabase } from '../database/d1.ts'
+import { appliedMigrations } from '../database/migrations.ts'
 import type { Target } from '../database/target.ts'
 import { error } from './command-finding.ts'
 import { buildFindings, idFindings } from './file-findings.ts'
-import {
-  appliedMigrations,
-  missingFindings,
-  missingMigrations,
-  unknownFindings,
-} from './migration-findings.ts'
+import { missingFindings, missingMigrations, unknownFindings } from './migration-findings.ts'
 import { uploadedSecrets } from './uploaded-secrets.ts'
 
 type Examination = {

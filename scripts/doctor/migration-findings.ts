@@ -1,21 +1,8 @@
-import { z } from 'zod'
 import type { CommandFinding } from '../../src/backend/doctor/finding.ts'
 import type { SqlStore } from '../../src/backend/sql-store.ts'
 import type { Target } from '../database/target.ts'
-import { migrationFiles } from '../database/migrations.ts'
+import { appliedMigrations, migrationFiles } from '../database/migrations.ts'
 import { formatCount, error } from './command-finding.ts'
-
-const named = z.object({ name: z.string() })
-
-/** Returns the names of the applied migrations, in the order of their numbers. */
-export async function appliedMigrations({
-  query,
-}: Pick<SqlStore, 'query'>): Promise<readonly string[]> {
-  const tables = await query(`SELECT name FROM sqlite_master WHERE name = 'd1_migrations'`, named)
-  if (tables.length === 0) return []
-  const rows = await query('SELECT name FROM d1_migrations ORDER BY name', named)
-  return rows.map(({ name }) => name)
-}
 
 /** Returns the names of the migrations of this version that a database lacks. */
 export async function missingMigrations(

@@ -1,5 +1,4 @@
-import { readFileSync, readdirSync } from 'node:fs'
-import { DatabaseSync } from 'node:sqlite'
+import type { DatabaseSync } from 'node:sqlite'
 import { expect, it, vi } from 'vitest'
 import type { Database } from '../database/d1.ts'
 import { newCommandDatabase } from '../test/command-database.ts'
@@ -18,7 +17,6 @@ import { compareStock, readStockTable, stockBatches } from '../../src/backend/im
 import { describeProblem } from '../../src/backend/imports/csv-problem.ts'
 import { knownNamesOf, readStoredCatalogue } from '../../src/backend/imports/stored-catalogue.ts'
 
-const migrations = 'src/backend/migrations'
 const header =
   'tariffID,operator,countries,region,worldRegion,market,trafficMb,fairUseThresholdMb,fairUseSpeedKbps,validityDays,priceUSD,priceRUB,minutes,sms,unlimitedApps,networks,hotspot,topUp,kyc,apn'
 const plan = (id: string, where: string) =>
@@ -105,25 +103,6 @@ it('stores the titles of the files, and adds missing names of countries', async 
   shop.exec(`UPDATE place_titles SET title = 'Росія' WHERE place = 'ru' AND lang = 'ru'`)
   await importPlans(opened)
   expect(titles()).toContainEqual(title('ru', 'ru', 'Росія'))
-})
-
-it('migrates titles from before the table place_titles existed', async () => {
-  const shop = new DatabaseSync(':memory:')
-  const files = readdirSync(migrations).toSorted()
-  const at = files.indexOf('0005_place_titles.sql')
-  for (const file of files.slice(0, at)) migrate(shop, file)
-  shop.exec(`INSERT INTO countries (code, title_en, title_ru) VALUES ('ru', 'Russia', 'Россия');
-    INSERT INTO regions (country_code, ident, title_en, title_ru) VALUES ('ru', 'mow', 'Moscow', 'Москва')`)
-  for (const file of files.slice(at)) migrate(shop, file)
-  expect(selectAll(shop, 'SELECT * FROM place_titles')).toEqual([
-    { place: 'ru', lang: 'en', title: 'Russia' },
-    { place: 'ru', lang: 'ru', title: 'Россия' },
-    { place: 'ru/mow', lang: 'en', title: 'Moscow' },
-    { place: 'ru/mow', lang: 'ru', title: 'Москва' },
-  ])
-  expect(
-    selectAll(shop, 'SELECT code FROM countries JOIN regions ON country_code = code'),
-  ).toHaveLength(1)
 })
 
 it('delists a plan that is not in a new file, and keeps it for its buyers', async () => {
@@ -348,10 +327,6 @@ async function shopWith(...plans: string[]): Promise<Shop> {
   const opened = newCommandDatabase()
   await importPlans(opened, ...plans)
   return opened
-}
-
-function migrate(shop: DatabaseSync, file: string): void {
-  shop.exec(readFileSync(`${migrations}/${file}`, 'utf8'))
 }
 
 async function importPlans({ shop, database }: Shop, ...plans: string[]): Promise<ImportResult> {

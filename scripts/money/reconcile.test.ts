@@ -1,9 +1,7 @@
-import { readFileSync, readdirSync } from 'node:fs'
-import { DatabaseSync } from 'node:sqlite'
+import type { DatabaseSync } from 'node:sqlite'
 import { expect, it } from 'vitest'
-import { z } from 'zod'
 import { storedDetail } from '../../src/backend/alerts/alert-detail.ts'
-import type { Database } from '../database/d1.ts'
+import { newCommandDatabase } from '../test/command-database.ts'
 import { reconcileArguments } from './reconcile-arguments.ts'
 import { countWaiting, openSearch, reconciliationReport, requestLookUps } from './reconcile-sql.ts'
 
@@ -58,20 +56,12 @@ it('schedules lookups of payments in the period, counts pending lookups and repo
   ])
 })
 
-function openShop(): { readonly shop: DatabaseSync; readonly database: Database } {
-  const folder = 'src/backend/migrations'
-  const shop = new DatabaseSync(':memory:')
-  for (const name of readdirSync(folder).toSorted())
-    shop.exec(readFileSync(`${folder}/${name}`, 'utf8'))
-  shop.exec(`INSERT INTO invoices (id, idempotency_key, email, lang, amount_minor, currency, created_at)
+function openShop() {
+  const opened = newCommandDatabase()
+  opened.shop
+    .exec(`INSERT INTO invoices (id, idempotency_key, email, lang, amount_minor, currency, created_at)
     VALUES ('i', 'k', 'anna@example.com', 'en', 1250, 'USD', '2026-11-01T00:00:00.000Z')`)
-  const database = {
-    query: async <T extends z.ZodType>(sql: string, row: T) =>
-      z.array(row).parse(shop.prepare(sql).all()),
-    execute: async (statements: readonly string[]) => shop.exec(statements.join('\n')),
-    close: async () => shop.close(),
-  }
-  return { shop, database }
+  return opened
 }
 
 function addPayment(

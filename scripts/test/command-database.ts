@@ -1,7 +1,7 @@
-import type { DatabaseSync } from 'node:sqlite'
+import { DatabaseSync } from 'node:sqlite'
 import { z } from 'zod'
 import type { Database } from '../database/d1.ts'
-import { openEmptyShop } from './empty-shop.ts'
+import { createTables } from '../database/migrations.ts'
 
 /** Creates an empty shop in memory. Returns it as SQLite and as the database of a command. */
 export function newCommandDatabase(): { readonly shop: DatabaseSync; readonly database: Database } {
@@ -14,6 +14,13 @@ export function newCommandDatabase(): { readonly shop: DatabaseSync; readonly da
       close: async () => shop.close(),
     },
   }
+}
+
+/** Opens the tables of a shop in memory. */
+export function openEmptyShop(): DatabaseSync {
+  const shop = new DatabaseSync(':memory:')
+  createTables(shop)
+  return shop
 }
 
 /** As in D1, a transaction that fails changes nothing. */

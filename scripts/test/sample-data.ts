@@ -4,7 +4,7 @@ import { prepareDataFolder } from '../start/data-folder.ts'
 import { hashFiles } from '../start/hash-files.ts'
 
 const cache = '.cache/sample-data'
-const sources = ['src/backend/migrations', 'catalogue', 'content', 'scripts', 'package-lock.json']
+const sources = ['src/schema', 'catalogue', 'content', 'scripts', 'package-lock.json']
 
 /**
  * Creates a data folder with the sample shop as a copy of a prepared folder. Preparing a folder

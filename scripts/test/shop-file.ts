@@ -1,6 +1,6 @@
 import type { D1Database } from '@cloudflare/workers-types'
 import type { DatabaseSync } from 'node:sqlite'
-import { openEmptyShop } from './empty-shop.ts'
+import { openEmptyShop } from './command-database.ts'
 import { openD1 } from './sqlite-d1.ts'
 
 /** Thrown by a database call, as if the worker had stopped there. */

@@ -9,7 +9,6 @@ declare global {
   namespace Cloudflare {
     interface Env {
       MIGRATIONS: D1Migration[]
-      EMPTY_SHOP: string[]
     }
   }
 }
@@ -25,7 +24,9 @@ await Promise.all([
 ])
 await reset()
 resetOwnModules()
-await env.DB.batch(env.EMPTY_SHOP.map((statement) => env.DB.prepare(statement)))
+await env.DB.batch(
+  env.MIGRATIONS.flatMap(({ queries }) => queries.map((query) => env.DB.prepare(query))),
+)
 hashQuickly()
 
 afterAll(() => {

@@ -1,0 +1,1694 @@
+-- The tables of the shop, by feature. Money is an integer in minor units of its currency, data is
+-- MB, times are ISO 8601 text in UTC, days are dates in UTC such as 2026-11-22. 1 is yes and 0 is
+-- no. JSON has its form in a comment. Each index names the query that needs it.
+
+
+-- Settings and state ---------------------------------------------------------------------------
+
+-- A number that increases with every change of the content of public pages. The shop renders stored
+-- pages of an older version again.
+CREATE TABLE content_version (number INTEGER NOT NULL) STRICT;
+INSERT INTO content_version (number) VALUES (0);
+
+-- The last round of scheduled jobs. It shows that the cron trigger has stopped, or that a job fails
+-- in every round. If the trigger never runs, the last round is as old as the shop.
+CREATE TABLE last_round (
+  id INTEGER PRIMARY KEY CHECK (id = 1),
+  ended_at TEXT NOT NULL,
+  -- JSON: the time since which a job has failed in every round, by the job's name.
+  failing TEXT NOT NULL DEFAULT '{}' CHECK (json_valid(failing))
+) STRICT;
+INSERT INTO last_round (id, ended_at) VALUES (1, strftime('%Y-%m-%dT%H:%M:%fZ'));
+
+-- The number of actions of a subject within an hour or a day, for its limits.
+CREATE TABLE rate_limits (
+  -- Ids grow with time, so the rows of an hour can be counted without reading them.
+  id INTEGER PRIMARY KEY,
+  action TEXT NOT NULL,
+  -- A keyed hash.
+  subject TEXT NOT NULL,
+  -- ISO 8601 up to the hour. Limits of a day have the hour 24.
+  hour TEXT NOT NULL,
+  count INTEGER NOT NULL,
+  UNIQUE (action, hour, subject)
+) STRICT;
+-- The rows of past hours, which are deleted.
+CREATE INDEX rate_limits_by_hour ON rate_limits (hour);
+
+-- Conditions that need the operator's attention, with their start and end.
+CREATE TABLE alerts (
+  id INTEGER PRIMARY KEY,
+  -- `AlertKind` in src/backend/alerts/alerts.ts.
+  kind TEXT NOT NULL,
+  -- The object of the alert, for example the first characters of an invoice's id.
+  subject TEXT NOT NULL,
+  -- The order that the alert is about. NULL: none.
+  invoice_id TEXT,
+  detail TEXT NOT NULL,
+  since TEXT NOT NULL,
+  -- NULL: the condition lasts.
+  ended_at TEXT,
+  -- Time of the last notice about this alert, by email and by webhook. NULL: never.
+  mailed_at TEXT,
+  posted_at TEXT
+) STRICT;
+-- A condition has at most one open alert.
+CREATE UNIQUE INDEX alerts_open ON alerts (kind, subject) WHERE ended_at IS NULL;
+-- Alerts that ended lately, for notices and for deletion.
+CREATE INDEX alerts_ended ON alerts (ended_at) WHERE ended_at IS NOT NULL;
+-- Alerts that can end and begin again are sent once a day.
+CREATE INDEX alerts_by_subject ON alerts (kind, subject);
+
+-- Webhooks whose sender was not proven, since the last webhook with a proven sender. A path has at
+-- most one row, because strangers can send such webhooks.
+CREATE TABLE unproven_webhooks (
+  path TEXT PRIMARY KEY,
+  -- The shop counts up to three.
+  count INTEGER NOT NULL,
+  -- When the last one arrived. Not updated within an hour, because D1 bills each written row.
+  last_at TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+
+
+-- Accounts -------------------------------------------------------------------------------------
+
+-- People who have bought or received an eSIM and can sign in with their email address.
+CREATE TABLE customers (
+  id TEXT PRIMARY KEY,
+  -- Lower case.
+  email TEXT NOT NULL UNIQUE,
+  -- PBKDF2, as `iterations:salt:hash`. NULL: signs in by code only.
+  password_hash TEXT,
+  -- JSON list of what the account may see. Empty: the account is closed.
+  scope TEXT NOT NULL DEFAULT '["esims"]' CHECK (json_valid(scope)),
+  -- JSON: the UTM parameters of the visit that created the account.
+  utm TEXT NOT NULL DEFAULT '{}' CHECK (json_valid(utm)),
+  consented_at TEXT NOT NULL,
+  created_at TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+-- New accounts of a month by campaign.
+CREATE INDEX customers_of_campaigns ON customers (created_at) WHERE utm <> '{}';
+
+-- Sessions of customers and partners.
+CREATE TABLE sessions (
+  id TEXT PRIMARY KEY,
+  kind TEXT NOT NULL CHECK (kind IN ('customer', 'referrer')),
+  -- The id of the customer or partner.
+  subject_id TEXT NOT NULL,
+  token_hash TEXT NOT NULL,
+  -- `Firefox, Android`. Empty: unknown.
+  browser TEXT NOT NULL DEFAULT '',
+  opened_at TEXT,
+  -- The hour of the last use.
+  used_at TEXT,
+  -- Time at which a passkey last opened the passkey settings in this session.
+  passkey_at TEXT,
+  expires_at TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+-- The sessions of an account. A new password ends all other sessions.
+CREATE INDEX sessions_by_owner ON sessions (subject_id, kind);
+-- Sessions to delete: expired ones, and those that nobody uses.
+CREATE INDEX sessions_by_expiry ON sessions (expires_at);
+CREATE INDEX sessions_by_use ON sessions (used_at);
+
+-- The valid sign-in code of each address or phone.
+CREATE TABLE sign_in_codes (
+  -- A keyed hash of the address or phone.
+  recipient_key TEXT PRIMARY KEY,
+  code_hash TEXT NOT NULL,
+  attempts INTEGER NOT NULL DEFAULT 0,
+  sent_at TEXT NOT NULL,
+  expires_at TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+-- Codes to delete.
+CREATE INDEX sign_in_codes_by_expiry ON sign_in_codes (expires_at);
+
+-- Browsers that have signed in to an account. Limits that strangers can exhaust do not apply to
+-- them.
+CREATE TABLE known_browsers (
+  -- A keyed hash of the account's address or phone and of the browser's nonce.
+  browser_key TEXT PRIMARY KEY,
+  expires_at TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+-- Browsers to delete.
+CREATE INDEX known_browsers_by_expiry ON known_browsers (expires_at);
+
+-- Wrong sign-in codes and wrong passwords of the whole shop by hour, without those from known
+-- browsers.
+CREATE TABLE wrong_codes (
+  -- ISO 8601 up to the hour.
+  hour TEXT PRIMARY KEY,
+  count INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+CREATE TABLE wrong_passwords (
+  -- ISO 8601 up to the hour.
+  hour TEXT PRIMARY KEY,
+  count INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+
+
+-- Plans ----------------------------------------------------------------------------------------
+
+-- Countries with plans.
+CREATE TABLE countries (
+  code TEXT PRIMARY KEY CHECK (code GLOB '[a-z][a-z]'),
+  -- JSON: other names to search for.
+  aliases TEXT NOT NULL DEFAULT '[]' CHECK (json_valid(aliases)),
+  -- 1 is the most popular. NULL: not ranked.
+  popularity INTEGER
+) STRICT, WITHOUT ROWID;
+-- The popular countries of the home page.
+CREATE INDEX countries_by_popularity ON countries (popularity) WHERE popularity IS NOT NULL;
+
+-- Regions of countries.
+CREATE TABLE regions (
+  country_code TEXT NOT NULL REFERENCES countries (code),
+  ident TEXT NOT NULL,
+  PRIMARY KEY (country_code, ident)
+) STRICT, WITHOUT ROWID;
+
+-- Titles of countries (`tr`) and of their regions (`ru/mow`) by language.
+CREATE TABLE place_titles (
+  place TEXT NOT NULL,
+  lang TEXT NOT NULL,
+  title TEXT NOT NULL,
+  PRIMARY KEY (place, lang)
+) STRICT, WITHOUT ROWID;
+
+-- Mobile operators.
+CREATE TABLE operators (
+  ident TEXT PRIMARY KEY,
+  title TEXT NOT NULL,
+  -- In lower case without accents, for prefix search.
+  search_title TEXT NOT NULL,
+  website TEXT,
+  support_phone TEXT,
+  support_email TEXT
+) STRICT, WITHOUT ROWID;
+-- The search for operators.
+CREATE INDEX operators_by_search_title ON operators (search_title);
+
+-- Plans. A plan that is no longer sold stays, because past orders need it.
+CREATE TABLE tariffs (
+  id TEXT PRIMARY KEY,
+  -- The supplier whose catalogue describes the plan. NULL: the operator's files describe it.
+  supplier TEXT,
+  operator_ident TEXT NOT NULL REFERENCES operators (ident),
+  kind TEXT NOT NULL CHECK (kind IN ('country', 'region', 'multi')),
+  -- JSON list of codes; one code for kinds country and region.
+  country_codes TEXT NOT NULL CHECK (json_valid(country_codes)),
+  region_ident TEXT,
+  world_region TEXT,
+  market TEXT NOT NULL CHECK (market IN ('travel', 'russia')),
+  -- MB. NULL: unlimited.
+  traffic_mb INTEGER CHECK (traffic_mb > 0),
+  -- The speed of an unlimited plan falls to kbit/s after MB a day.
+  fair_use_threshold_mb INTEGER,
+  fair_use_speed_kbps INTEGER,
+  validity_days INTEGER NOT NULL CHECK (validity_days > 0),
+  minutes INTEGER,
+  sms INTEGER,
+  -- JSON list of names.
+  unlimited_apps TEXT NOT NULL DEFAULT '[]' CHECK (json_valid(unlimited_apps)),
+  -- JSON: [{ countryCode2Letters, networks: [{ title, generations }] }]
+  networks TEXT NOT NULL DEFAULT '[]' CHECK (json_valid(networks)),
+  hotspot TEXT NOT NULL DEFAULT 'unknown' CHECK (hotspot IN ('yes', 'no', 'limited', 'unknown')),
+  -- Whether data can be added, and whether the traveller must prove an identity. NULL: unknown.
+  top_up INTEGER,
+  kyc INTEGER,
+  apn TEXT,
+  -- JSON: minor units by currency, { "USD": 1250, "RUB": 115000 }. A plan is not sold in a currency
+  -- that is missing.
+  prices TEXT NOT NULL DEFAULT '{}' CHECK (json_valid(prices)),
+  -- JSON: prices that the operator set for a supplier's plan. They override price rules.
+  set_prices TEXT NOT NULL DEFAULT '{}' CHECK (json_valid(set_prices)),
+  is_listed INTEGER NOT NULL DEFAULT 1,
+  -- 1: the operator's last file lacks the plan. It is not listed, even when staff put it on sale.
+  is_gone INTEGER NOT NULL DEFAULT 0,
+  -- Time at which staff took the plan off sale. NULL: they did not. Imports and syncs do not put it
+  -- back on sale.
+  off_sale_at TEXT,
+  -- The number of changes of the plan. A form that shows an earlier state is a conflict.
+  changes INTEGER NOT NULL DEFAULT 0
+) STRICT, WITHOUT ROWID;
+-- The back office lists plans by operator, and those that are off sale.
+CREATE INDEX tariffs_by_operator ON tariffs (operator_ident, id);
+CREATE INDEX tariffs_off_sale ON tariffs (id) WHERE is_listed = 0;
+CREATE INDEX tariffs_off_sale_by_country ON tariffs (country_codes, id) WHERE is_listed = 0;
+-- A sync refreshes the plans of suppliers, a file replaces the operator's own.
+CREATE INDEX tariffs_of_suppliers ON tariffs (id) WHERE supplier IS NOT NULL;
+CREATE INDEX tariffs_of_files ON tariffs (id) WHERE supplier IS NULL;
+
+-- The places where a plan is listed: a country (`tr`), a region of it (`ru/mow`), a world region
+-- (`europe`) or `all`. Every list page reads one place in the order of one index, so its cost does
+-- not grow with the catalogue.
+CREATE TABLE placements (
+  place TEXT NOT NULL,
+  tariff_id TEXT NOT NULL REFERENCES tariffs (id),
+  operator_ident TEXT NOT NULL,
+  kind TEXT NOT NULL CHECK (kind IN ('country', 'region', 'multi')),
+  -- The countries of a plan for several, each with a comma: `gr,it,tr,`. NULL: other plans.
+  countries TEXT,
+  -- Unlimited sorts last by size: 1 000 000 000.
+  traffic_mb INTEGER NOT NULL,
+  -- MB a day at full speed of an unlimited plan: its limit, or the usual one. NULL: other plans.
+  full_speed_mb INTEGER,
+  validity_days INTEGER NOT NULL,
+  -- The filters that match the plan, as src/domain/tariff.ts defines them. The columns have a CHECK
+  -- and are not generated, because SQLite uses no covering index over generated columns.
+  traffic_size TEXT NOT NULL CHECK (traffic_size = CASE
+    WHEN traffic_mb <= 1024 THEN '1' WHEN traffic_mb <= 5120 THEN '5'
+    WHEN traffic_mb <= 10240 THEN '10' WHEN traffic_mb < 1000000000 THEN '30'
+    ELSE 'unlimited' END),
+  day_range TEXT NOT NULL CHECK (day_range = CASE
+    WHEN validity_days <= 7 THEN '7' WHEN validity_days <= 15 THEN '15'
+    WHEN validity_days <= 30 THEN '30' ELSE '31' END),
+  -- Minor units of the base currency, for the plan, and per GB (per day of an unlimited plan).
+  price INTEGER NOT NULL,
+  unit_price INTEGER NOT NULL,
+  in_stock INTEGER NOT NULL DEFAULT 0,
+  PRIMARY KEY (place, tariff_id)
+) STRICT, WITHOUT ROWID;
+-- Lists of a place, in each sort order.
+CREATE INDEX placements_by_price ON placements
+  (place, in_stock DESC, price, tariff_id);
+CREATE INDEX placements_by_price_down ON placements
+  (place, in_stock DESC, price DESC, tariff_id);
+CREATE INDEX placements_by_traffic ON placements
+  (place, in_stock DESC, traffic_mb, price, tariff_id);
+CREATE INDEX placements_by_days ON placements
+  (place, in_stock DESC, validity_days, price, tariff_id);
+CREATE INDEX placements_by_unit_price ON placements
+  (place, in_stock DESC, unit_price, price, tariff_id);
+-- Lists of a place filtered by size and validity, in each sort order.
+CREATE INDEX placements_filtered_by_price ON placements
+  (place, traffic_size, day_range, in_stock DESC, price, tariff_id);
+CREATE INDEX placements_filtered_by_price_down ON placements
+  (place, traffic_size, day_range, in_stock DESC, price DESC, tariff_id);
+CREATE INDEX placements_filtered_by_traffic ON placements
+  (place, traffic_size, day_range, in_stock DESC, traffic_mb, price, tariff_id);
+CREATE INDEX placements_filtered_by_days ON placements
+  (place, traffic_size, day_range, in_stock DESC, validity_days, price, tariff_id);
+CREATE INDEX placements_filtered_by_unit_price ON placements
+  (place, traffic_size, day_range, in_stock DESC, unit_price, price, tariff_id);
+-- Lists of an operator filtered by size and validity, in each sort order.
+CREATE INDEX placements_operator_by_price ON placements
+  (place, operator_ident, traffic_size, day_range, in_stock DESC, price, tariff_id);
+CREATE INDEX placements_operator_by_price_down ON placements
+  (place, operator_ident, traffic_size, day_range, in_stock DESC, price DESC, tariff_id);
+CREATE INDEX placements_operator_by_traffic ON placements
+  (place, operator_ident, traffic_size, day_range, in_stock DESC, traffic_mb, price, tariff_id);
+CREATE INDEX placements_operator_by_days ON placements
+  (place, operator_ident, traffic_size, day_range, in_stock DESC, validity_days, price, tariff_id);
+CREATE INDEX placements_operator_by_unit_price ON placements
+  (place, operator_ident, traffic_size, day_range, in_stock DESC, unit_price, price, tariff_id);
+-- Plans of an operator in a place, cheapest first, with the columns of all filters and sort orders.
+CREATE INDEX placements_by_operator ON placements
+  (place, operator_ident, in_stock DESC, price, tariff_id, traffic_size, day_range, traffic_mb,
+    validity_days, unit_price);
+-- The best plan of a country for the home page.
+CREATE INDEX placements_popular ON placements (place, unit_price, tariff_id)
+  WHERE in_stock = 1 AND kind = 'country' AND traffic_mb BETWEEN 5000 AND 21000;
+-- The cheapest plan of each size and validity of a place. Plans for one region of a country do not
+-- work in the rest of the country, so they are fares of the region only.
+CREATE INDEX placements_fares ON placements
+  (place, in_stock DESC, traffic_mb, validity_days, price, tariff_id, kind)
+  WHERE kind <> 'region' OR instr(place, '/') > 0;
+-- The cheapest unlimited plan of each validity and limit in a country.
+CREATE INDEX placements_unlimited ON placements
+  (place, in_stock, validity_days, full_speed_mb, price, tariff_id, kind)
+  WHERE in_stock = 1 AND full_speed_mb IS NOT NULL AND kind <> 'region' AND length(place) = 2;
+-- Plans of a trip for several countries, in each of them: by size, then cheapest first.
+CREATE INDEX placements_trips ON placements
+  (place, in_stock, traffic_mb, price, tariff_id, validity_days, full_speed_mb, countries)
+  WHERE in_stock = 1 AND countries IS NOT NULL AND length(place) = 2;
+-- The places of a plan that changes, and the back office's list of plans that are sold out.
+CREATE INDEX placements_by_tariff ON placements (tariff_id);
+CREATE INDEX placements_sold_out ON placements (tariff_id) WHERE place = 'all' AND in_stock = 0;
+
+-- Numbers of the plans on sale, in the order of their ids. The sitemap finds every 2,500th plan by
+-- its number. The import renumbers the plans.
+CREATE TABLE plan_numbers (
+  number INTEGER PRIMARY KEY,
+  tariff_id TEXT NOT NULL UNIQUE REFERENCES tariffs (id),
+  operator_ident TEXT NOT NULL
+) STRICT;
+
+-- The operators with plans in a place.
+CREATE TABLE place_operators (
+  operator_ident TEXT NOT NULL REFERENCES operators (ident),
+  -- As in `placements`.
+  place TEXT NOT NULL,
+  -- As in `operators`.
+  search_title TEXT NOT NULL,
+  PRIMARY KEY (operator_ident, place)
+) STRICT, WITHOUT ROWID;
+-- Lists of operators in a place.
+CREATE INDEX place_operators_by_title ON place_operators (place, search_title, operator_ident);
+
+-- Rules that compute the prices of suppliers' plans from their costs. The shop uses the most
+-- specific rule: the plan's rule, then the country's, then the supplier's.
+CREATE TABLE price_rules (
+  id INTEGER PRIMARY KEY,
+  -- Empty: any. A rule for a country applies to plans that cover no other country.
+  supplier TEXT NOT NULL DEFAULT '',
+  country_code TEXT NOT NULL DEFAULT '',
+  tariff_id TEXT NOT NULL DEFAULT '',
+  -- The currency of the price.
+  currency TEXT NOT NULL,
+  -- The share of the cost to add, in hundredths of a percent: 4000 is 40 %.
+  markup_hundredths INTEGER NOT NULL CHECK (markup_hundredths >= 0),
+  -- Minor units of `currency`.
+  minimum_profit INTEGER NOT NULL DEFAULT 0 CHECK (minimum_profit >= 0),
+  -- A price is a multiple of `step` plus `ending`: 100 and 90 give prices such as 12.90.
+  step INTEGER NOT NULL DEFAULT 1 CHECK (step > 0),
+  ending INTEGER NOT NULL DEFAULT 0 CHECK (ending >= 0 AND ending < step),
+  UNIQUE (supplier, country_code, tariff_id, currency)
+) STRICT;
+
+-- Exchange rates that the operator set. Older rates are not deleted, because they convert the cost
+-- of earlier orders.
+CREATE TABLE exchange_rates (
+  -- `from_minor` minor units of one currency are worth `to_minor` of the other.
+  from_currency TEXT NOT NULL,
+  from_minor INTEGER NOT NULL CHECK (from_minor > 0),
+  to_currency TEXT NOT NULL,
+  to_minor INTEGER NOT NULL CHECK (to_minor > 0),
+  since TEXT NOT NULL,
+  PRIMARY KEY (from_currency, to_currency, since)
+) STRICT, WITHOUT ROWID;
+
+-- Files that staff have uploaded and not confirmed yet. They may contain activation codes, so a
+-- file is deleted after its import or after an hour.
+CREATE TABLE import_drafts (
+  id TEXT PRIMARY KEY,
+  -- JSON: [{ name, text }]
+  files TEXT NOT NULL CHECK (json_valid(files)),
+  created_at TEXT NOT NULL
+) STRICT;
+-- Drafts to delete.
+CREATE INDEX import_drafts_by_time ON import_drafts (created_at);
+
+-- What visitors looked for and could not buy, by day. No row is about one visitor.
+CREATE TABLE unmet_demand (
+  -- `search`, `place` or `tariff`, as in src/domain/unmet-demand.ts.
+  kind TEXT NOT NULL,
+  day TEXT NOT NULL,
+  -- A normalised text, a place or the id of a plan.
+  subject TEXT NOT NULL,
+  -- Visitors of the day. A network counts as one visitor.
+  visitors INTEGER NOT NULL,
+  PRIMARY KEY (kind, day, subject)
+) STRICT, WITHOUT ROWID;
+-- Days to delete.
+CREATE INDEX unmet_demand_by_day ON unmet_demand (day);
+
+
+-- Payments -------------------------------------------------------------------------------------
+
+-- Attempts to pay an order, each at one provider. The shop looks payments up at their providers, to
+-- find lost webhooks.
+CREATE TABLE payments (
+  -- The provider's idempotency key. A repeated start with this key returns the same payment.
+  attempt_id TEXT PRIMARY KEY,
+  invoice_id TEXT NOT NULL REFERENCES invoices (id),
+  provider TEXT NOT NULL,
+  -- The provider's id of the payment, and the payment page. NULL until the provider has answered.
+  reference TEXT,
+  url TEXT,
+  started_at TEXT NOT NULL,
+  -- The payment page stops working at this time.
+  expires_at TEXT NOT NULL,
+  -- Time at which the payment was closed, because another one was started or its order ended.
+  cancelled_at TEXT,
+  -- Time of the last attempt to cancel the payment of an expired order. Payments without an attempt
+  -- come first.
+  cancel_tried_at TEXT,
+  -- Time of the next lookup. NULL: the payment cannot change any more, or its provider has no API.
+  look_up_at TEXT,
+  looked_up_at TEXT,
+  -- Failures since the last successful lookup.
+  failed_look_ups INTEGER NOT NULL DEFAULT 0,
+  -- In this order, because staff search payments by their reference only.
+  UNIQUE (reference, provider)
+) STRICT, WITHOUT ROWID;
+-- The payments of an order.
+CREATE INDEX payments_by_invoice ON payments (invoice_id, started_at);
+-- Payments whose lookup is due.
+CREATE INDEX payments_to_look_up ON payments (provider, look_up_at) WHERE look_up_at IS NOT NULL;
+
+-- Reports of providers. Each is stored once. Rows are never deleted. A row changes in two ways: a
+-- fact of an unknown payment gets its order, and a charge gets its fee.
+CREATE TABLE payment_facts (
+  provider TEXT NOT NULL,
+  kind TEXT NOT NULL CHECK (
+    kind IN ('charged', 'declined', 'refunded', 'disputed', 'dispute-won', 'dispute-lost')),
+  -- The provider's own id of the charge, refund or dispute.
+  id TEXT NOT NULL,
+  reference TEXT NOT NULL,
+  -- NULL: the fact matches no order.
+  invoice_id TEXT REFERENCES invoices (id),
+  -- Time at which the fact got its order. NULL: it had one from the start, or has none.
+  matched_at TEXT,
+  amount_minor INTEGER NOT NULL,
+  currency TEXT NOT NULL,
+  -- The provider's fee for a charge, and the time at which the shop recorded it. NULL: the provider
+  -- has not reported it.
+  fee_minor INTEGER,
+  fee_currency TEXT,
+  fee_received_at TEXT,
+  at TEXT NOT NULL,
+  received_at TEXT NOT NULL,
+  PRIMARY KEY (provider, kind, id)
+) STRICT, WITHOUT ROWID;
+-- The facts of an order.
+CREATE INDEX payment_facts_by_invoice ON payment_facts (invoice_id);
+-- The facts of a payment, and facts that wait for their order.
+CREATE INDEX payment_facts_by_reference ON payment_facts (provider, reference);
+CREATE INDEX payment_facts_unmatched ON payment_facts (provider, reference)
+  WHERE invoice_id IS NULL;
+-- The money of a month: by its own time, by the time of its record, and fees.
+CREATE INDEX payment_facts_by_time ON payment_facts (at);
+CREATE INDEX payment_facts_by_record ON payment_facts (received_at);
+CREATE INDEX payment_facts_by_fee ON payment_facts (fee_received_at)
+  WHERE fee_received_at IS NOT NULL;
+
+-- Refunds that the shop requests from a provider, with the actor, the reason and the outcome. A
+-- refund that the provider refused, and that the operator then made in the provider's dashboard,
+-- has both `refused_at` and `accepted_at`.
+CREATE TABLE refunds (
+  -- The provider's idempotency key.
+  id TEXT PRIMARY KEY,
+  invoice_id TEXT NOT NULL REFERENCES invoices (id),
+  -- JSON: the positions of the lines that the refund returns. After a refusal, the lines no longer
+  -- have the time of the refund.
+  positions TEXT NOT NULL DEFAULT '[]' CHECK (json_valid(positions)),
+  provider TEXT NOT NULL,
+  reference TEXT NOT NULL,
+  amount_minor INTEGER NOT NULL CHECK (amount_minor > 0),
+  currency TEXT NOT NULL,
+  reason TEXT NOT NULL,
+  -- `system`, or the operator's name.
+  actor TEXT NOT NULL,
+  requested_at TEXT NOT NULL,
+  -- Time and error of the last request to the provider. NULL: none yet, or it did not fail.
+  tried_at TEXT,
+  problem TEXT,
+  -- Time at which the provider accepted or refused the refund. NULL: the outcome is unknown, and
+  -- the shop repeats the request.
+  accepted_at TEXT,
+  refused_at TEXT,
+  -- Time at which staff decided not to make a refund that the provider refused. The audit has the
+  -- reason.
+  cancelled_at TEXT,
+  -- Time at which staff confirmed that a refund which they recorded is not one that the provider
+  -- had reported by then. NULL: never.
+  confirmed_at TEXT,
+  -- The provider's id of the refund. NULL: the provider has not made it.
+  fact_id TEXT
+) STRICT, WITHOUT ROWID;
+-- The refunds of an order.
+CREATE INDEX refunds_by_invoice ON refunds (invoice_id);
+-- Refunds to request, and refused ones for their alerts.
+CREATE INDEX refunds_open ON refunds (tried_at, requested_at)
+  WHERE accepted_at IS NULL AND refused_at IS NULL;
+CREATE INDEX refunds_refused ON refunds (refused_at) WHERE refused_at IS NOT NULL;
+
+-- Payment providers at which payments cannot be started, with the failures since the last success.
+CREATE TABLE payment_outages (
+  provider TEXT PRIMARY KEY,
+  failures INTEGER NOT NULL,
+  failed_at TEXT NOT NULL,
+  -- Why the last start failed.
+  problem TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+
+-- The search for charges that the ledger lacks, which `npm run money:reconcile` requests. It has at
+-- most one row.
+CREATE TABLE charge_search (
+  id INTEGER PRIMARY KEY CHECK (id = 1),
+  -- Searches charges that were made since this time.
+  since TEXT NOT NULL,
+  -- The provider and the page that the search has reached.
+  provider TEXT,
+  cursor TEXT,
+  -- Why the last call to the provider failed.
+  problem TEXT,
+  -- Rounds in a row in which a charge of the page could not be looked up. After some of them, the
+  -- search skips the charge.
+  failures INTEGER NOT NULL DEFAULT 0,
+  ended_at TEXT
+) STRICT;
+
+
+-- Supply ---------------------------------------------------------------------------------------
+
+-- The state of each supplier that has ever been in SUPPLIERS.
+CREATE TABLE suppliers (
+  id TEXT PRIMARY KEY,
+  -- 1: it is in SUPPLIERS. The scheduled job copies the setting, so that queries can read it.
+  is_on INTEGER NOT NULL,
+  -- The last minute with a call (ISO 8601 up to the minute), and the number of calls in it.
+  minute TEXT NOT NULL DEFAULT '',
+  calls INTEGER NOT NULL DEFAULT 0,
+  -- The balance of the shop's account at the supplier. NULL: unknown, or the shop pays by invoice.
+  balance_minor INTEGER,
+  balance_currency TEXT,
+  balance_at TEXT,
+  -- The cost of the last order that was refused because the account was empty. NULL: no order was
+  -- refused, or the balance has covered the cost since.
+  missing_minor INTEGER,
+  -- The time since which the supplier refuses the shop's key. NULL: the last check of the balance
+  -- did not refuse it. Meanwhile the shop sells no plans of the supplier.
+  key_refused_at TEXT,
+  -- When a supplier changes, its plans are refreshed page by page, because one statement for all of
+  -- them takes longer than D1 allows. The last refreshed plan code. NULL: all are refreshed.
+  refreshed_to TEXT
+) STRICT, WITHOUT ROWID;
+
+-- Access tokens of suppliers, shared by all workers.
+CREATE TABLE supplier_tokens (
+  supplier TEXT PRIMARY KEY,
+  -- Encrypted with the supplier's secret.
+  sealed_token TEXT NOT NULL DEFAULT '',
+  expires_at TEXT NOT NULL DEFAULT '',
+  -- Until this time only one worker requests a new token.
+  claimed_until TEXT NOT NULL DEFAULT ''
+) STRICT, WITHOUT ROWID;
+
+-- Suppliers whose catalogue is synced every day. The command adds them.
+CREATE TABLE catalogue_syncs (
+  supplier TEXT PRIMARY KEY,
+  next_at TEXT NOT NULL,
+  -- Time of the last successful sync.
+  synced_at TEXT,
+  failures INTEGER NOT NULL DEFAULT 0
+) STRICT, WITHOUT ROWID;
+
+-- Sources of a plan.
+CREATE TABLE tariff_sources (
+  tariff_id TEXT NOT NULL REFERENCES tariffs (id),
+  -- A supplier's id, or `stock`: the shop's own profiles. Without a row, they are available with
+  -- priority 0.
+  supplier TEXT NOT NULL,
+  -- The supplier's code of the plan. Empty for `stock`.
+  plan_code TEXT NOT NULL,
+  -- The lowest number comes first.
+  priority INTEGER NOT NULL,
+  -- The cost to the shop. NULL: unknown.
+  cost_minor INTEGER,
+  cost_currency TEXT,
+  -- The lowest price that the supplier allows. NULL: any.
+  minimum_minor INTEGER,
+  minimum_currency TEXT,
+  -- Days after the purchase within which a profile must be installed. NULL: unknown.
+  activation_days INTEGER,
+  -- 0: the supplier does not sell the plan at present.
+  is_available INTEGER NOT NULL DEFAULT 1,
+  -- Time at which a plan that was out of stock at the supplier is on sale again. NULL: it was not
+  -- out of stock.
+  back_at TEXT,
+  -- Time at which this row last changed. If each sync wrote it, every row would be written each
+  -- day.
+  seen_at TEXT NOT NULL,
+  PRIMARY KEY (tariff_id, supplier, plan_code)
+) STRICT, WITHOUT ROWID;
+-- A sync compares the plans of a supplier by code. The back office lists them by plan.
+CREATE INDEX tariff_sources_by_code ON tariff_sources (supplier, plan_code);
+CREATE INDEX tariff_sources_by_supplier ON tariff_sources (supplier, tariff_id);
+-- Plans that are on sale again.
+CREATE INDEX tariff_sources_back ON tariff_sources (back_at) WHERE back_at IS NOT NULL;
+
+-- eSIM profiles. Each row is sold at most once.
+CREATE TABLE stock (
+  iccid TEXT PRIMARY KEY,
+  tariff_id TEXT NOT NULL REFERENCES tariffs (id),
+  smdp_address TEXT NOT NULL,
+  matching_id TEXT NOT NULL,
+  confirmation_code TEXT,
+  mobile_number TEXT,
+  is_sample INTEGER NOT NULL DEFAULT 0,
+  -- The cost of a profile of the shop's own stock. NULL: unknown, or the profile was bought from a
+  -- supplier, and `supplier_orders` has the cost.
+  cost_minor INTEGER,
+  cost_currency TEXT,
+  -- The last time at which a sale leaves a customer the promised days to install the profile. NULL:
+  -- no limit.
+  sell_by TEXT,
+  -- The line that the profile was sold to. NULL: in stock.
+  invoice_id TEXT REFERENCES invoices (id),
+  line_position INTEGER,
+  -- Time since which the profile is not for sale, because it is being returned to its supplier or
+  -- is too old. NULL: for sale.
+  withdrawn_at TEXT,
+  -- Time at which staff marked the profile as faulty, because no phone can install it. It still
+  -- belongs to its line.
+  faulty_at TEXT,
+  UNIQUE (smdp_address, matching_id)
+) STRICT, WITHOUT ROWID;
+-- The next profile to sell.
+CREATE INDEX stock_free ON stock (tariff_id, iccid) WHERE invoice_id IS NULL;
+-- A line has one profile. Partial, because the planner would otherwise read all free profiles
+-- through this index.
+CREATE UNIQUE INDEX stock_by_line ON stock (invoice_id, line_position)
+  WHERE invoice_id IS NOT NULL;
+-- Profiles that become too old, and those that are withdrawn.
+CREATE INDEX stock_to_withdraw ON stock (sell_by)
+  WHERE sell_by IS NOT NULL AND invoice_id IS NULL AND withdrawn_at IS NULL;
+CREATE INDEX stock_withdrawn ON stock (withdrawn_at) WHERE withdrawn_at IS NOT NULL;
+
+-- The time of the last check for plans that sell out soon. The scheduled job writes the only row.
+CREATE TABLE stock_checks (
+  id INTEGER PRIMARY KEY CHECK (id = 1),
+  checked_at TEXT NOT NULL
+) STRICT;
+
+-- Attempts to buy the profile or top-up of a paid line, each at one supplier.
+CREATE TABLE supplier_orders (
+  -- The order contains this key, so that the supplier can find the order by it.
+  key TEXT PRIMARY KEY,
+  invoice_id TEXT NOT NULL,
+  line_position INTEGER NOT NULL,
+  kind TEXT NOT NULL CHECK (kind IN ('plan', 'top-up')),
+  supplier TEXT NOT NULL,
+  plan_code TEXT NOT NULL,
+  cost_minor INTEGER,
+  cost_currency TEXT,
+  -- new: nothing was bought. sent: the profile may have been bought, and its reference is unknown.
+  -- accepted: the profile was bought and has not arrived yet. done: the profile is in `stock`.
+  -- refused: nothing was bought. held: as sent, but a person must decide. given-up: a person has
+  -- decided that nothing was bought. returned: the supplier accepted the return of the profile.
+  status TEXT NOT NULL DEFAULT 'new' CHECK (status IN (
+    'new', 'sent', 'accepted', 'done', 'refused', 'held', 'given-up', 'returned')),
+  -- The supplier's reference of the order. NULL until the supplier has accepted the order.
+  reference TEXT,
+  -- The profile that was bought, or the eSIM that is topped up.
+  iccid TEXT,
+  -- The reason for the refusal: `RefusalReason` in src/backend/suppliers/supplier.ts.
+  refusal TEXT,
+  -- The last failure, for the operator.
+  problem TEXT,
+  -- Steps since the last successful step.
+  tries INTEGER NOT NULL DEFAULT 0,
+  -- Time at which the next step is due. NULL: no step is due.
+  next_try_at TEXT,
+  -- Until this time only the worker that holds the lease makes a step.
+  leased_until TEXT,
+  created_at TEXT NOT NULL,
+  ended_at TEXT,
+  -- Time at which the supplier took the profile back, so that a return does not change the costs of
+  -- the month in which the shop bought the profile. NULL: it has not been returned.
+  returned_at TEXT,
+  FOREIGN KEY (invoice_id, line_position) REFERENCES invoice_lines (invoice_id, position)
+) STRICT, WITHOUT ROWID;
+-- A line has an open order at only one supplier at a time.
+CREATE UNIQUE INDEX supplier_orders_open ON supplier_orders (invoice_id, line_position)
+  WHERE status IN ('new', 'sent');
+-- The orders of a line, by the supplier's reference (staff search without the supplier), and of a
+-- profile.
+CREATE INDEX supplier_orders_by_line ON supplier_orders (invoice_id, line_position);
+CREATE UNIQUE INDEX supplier_orders_by_reference ON supplier_orders (reference, supplier)
+  WHERE reference IS NOT NULL;
+CREATE INDEX supplier_orders_by_iccid ON supplier_orders (iccid) WHERE iccid IS NOT NULL;
+-- Orders whose next step is due.
+CREATE INDEX supplier_orders_due ON supplier_orders (next_try_at) WHERE next_try_at IS NOT NULL;
+-- Alerts: orders that a person must decide, and refusals.
+CREATE INDEX supplier_orders_held ON supplier_orders (created_at) WHERE status = 'held';
+CREATE INDEX supplier_orders_invalid ON supplier_orders (ended_at) WHERE refusal = 'invalid';
+CREATE INDEX supplier_orders_undeliverable ON supplier_orders (ended_at)
+  WHERE refusal IN ('plan-gone', 'out-of-stock');
+-- What the shop bought and returned in a month.
+CREATE INDEX supplier_orders_by_end ON supplier_orders (ended_at)
+  WHERE status IN ('done', 'returned');
+CREATE INDEX supplier_orders_by_return ON supplier_orders (returned_at)
+  WHERE returned_at IS NOT NULL;
+
+
+-- Partners -------------------------------------------------------------------------------------
+
+-- People who earn a share of the orders that begin with their link. They sign in by phone.
+CREATE TABLE referrers (
+  id TEXT PRIMARY KEY,
+  -- E.164.
+  phone TEXT NOT NULL UNIQUE,
+  -- The value of ?refid= in the partner's link.
+  code TEXT NOT NULL UNIQUE,
+  -- JSON: the UTM parameters of the visit that created the account.
+  utm TEXT NOT NULL DEFAULT '{}' CHECK (json_valid(utm)),
+  agreed_at TEXT NOT NULL,
+  created_at TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+-- The list of partners in the back office, and new partners of a month by campaign.
+CREATE INDEX referrers_by_time ON referrers (created_at, id);
+CREATE INDEX referrers_of_campaigns ON referrers (created_at) WHERE utm <> '{}';
+
+-- Changes of a partner's balance in cents of USD, with a sign. The balance is the sum of these rows
+-- and is not stored. An order can get a reward, its reversal and another reward, because facts
+-- arrive in any order.
+CREATE TABLE referrer_transactions (
+  id TEXT PRIMARY KEY,
+  referrer_id TEXT NOT NULL REFERENCES referrers (id),
+  -- `adjustment`: staff corrected the balance. `rejection`: staff returned a withdrawal to it.
+  type TEXT NOT NULL CHECK (
+    type IN ('reward', 'reversal', 'withdrawal', 'adjustment', 'rejection')),
+  amount_minor INTEGER NOT NULL,
+  -- The order of a reward or a reversal. NULL for the others and for rows inserted by hand.
+  invoice_id TEXT REFERENCES invoices (id),
+  -- The withdrawal that a rejection returns, at most once.
+  withdrawal_id TEXT UNIQUE REFERENCES referrer_transactions (id),
+  -- The key of the form that requested a withdrawal.
+  idempotency_key TEXT,
+  payout_details TEXT,
+  created_at TEXT NOT NULL,
+  -- Times at which staff approved, paid or rejected a withdrawal.
+  approved_at TEXT,
+  paid_at TEXT,
+  rejected_at TEXT,
+  -- Why staff rejected a withdrawal. The partner reads it.
+  rejection_reason TEXT CHECK (length(rejection_reason) BETWEEN 1 AND 200),
+  UNIQUE (referrer_id, idempotency_key),
+  CHECK (type IN ('reward', 'adjustment', 'rejection') OR amount_minor <= 0),
+  CHECK (paid_at IS NULL OR rejected_at IS NULL)
+) STRICT, WITHOUT ROWID;
+-- The balance and the history of a partner.
+CREATE INDEX referrer_transactions_by_time ON referrer_transactions
+  (referrer_id, created_at DESC, type, id, amount_minor);
+-- The rewards of an order.
+CREATE INDEX referrer_transactions_by_invoice ON referrer_transactions (invoice_id)
+  WHERE invoice_id IS NOT NULL;
+-- Withdrawals that wait for staff.
+CREATE INDEX withdrawals_open ON referrer_transactions (created_at)
+  WHERE type = 'withdrawal' AND paid_at IS NULL AND rejected_at IS NULL;
+
+-- Passkeys that confirm the withdrawals of partners.
+CREATE TABLE passkeys (
+  id TEXT PRIMARY KEY,
+  -- base64url, as browsers send it.
+  credential_id TEXT NOT NULL UNIQUE,
+  referrer_id TEXT NOT NULL REFERENCES referrers (id),
+  name TEXT NOT NULL,
+  -- COSE, as base64url.
+  public_key TEXT NOT NULL,
+  -- The last signature counter. Passkeys that are synced between devices always send 0.
+  counter INTEGER NOT NULL,
+  -- JSON: ["internal", "hybrid"]
+  transports TEXT NOT NULL CHECK (json_valid(transports)),
+  added_at TEXT NOT NULL,
+  used_at TEXT
+) STRICT, WITHOUT ROWID;
+-- The passkeys of a partner.
+CREATE INDEX passkeys_by_referrer ON passkeys (referrer_id, added_at);
+
+-- The last challenge of each session and purpose, until it is used.
+CREATE TABLE passkey_challenges (
+  session_id TEXT NOT NULL,
+  purpose TEXT NOT NULL CHECK (purpose IN ('add', 'settings', 'withdrawal')),
+  challenge_hash TEXT NOT NULL,
+  expires_at TEXT NOT NULL,
+  PRIMARY KEY (session_id, purpose)
+) STRICT, WITHOUT ROWID;
+-- Challenges to delete.
+CREATE INDEX passkey_challenges_by_expiry ON passkey_challenges (expires_at);
+
+-- Reports of partners who lost all their passkeys. The passkeys end at `ends_at`. The use of a
+-- passkey deletes the row.
+CREATE TABLE passkey_recoveries (
+  referrer_id TEXT PRIMARY KEY REFERENCES referrers (id),
+  requested_at TEXT NOT NULL,
+  ends_at TEXT NOT NULL,
+  -- Time at which an earlier recovery of the partner ended, while a later one is pending. When a
+  -- passkey stops the later recovery, `ends_at` gets this value again.
+  ended_before TEXT
+) STRICT, WITHOUT ROWID;
+-- Recoveries that end.
+CREATE INDEX passkey_recoveries_by_end ON passkey_recoveries (ends_at);
+
+
+-- Orders ---------------------------------------------------------------------------------------
+
+-- Orders. The state of an order is computed from its lines and from facts that payment providers
+-- report.
+CREATE TABLE invoices (
+  id TEXT PRIMARY KEY,
+  idempotency_key TEXT NOT NULL UNIQUE,
+  email TEXT NOT NULL,
+  -- The canonical mailbox of the address. A limit of unpaid orders applies to it, because many
+  -- addresses can lead to one mailbox.
+  mailbox TEXT,
+  -- Time at which staff corrected the address. The earlier address has a link to the order's page,
+  -- so the page no longer links to the eSIMs. NULL: never.
+  address_corrected_at TEXT,
+  lang TEXT NOT NULL,
+  amount_minor INTEGER NOT NULL,
+  currency TEXT NOT NULL,
+  -- The VAT in the price, in hundredths of a percent: 2000 is 20 %. NULL: the shop stated no VAT
+  -- when the order was placed. A later change of VAT_PERCENT does not change receipts.
+  vat_hundredths INTEGER CHECK (vat_hundredths > 0),
+  promocode TEXT,
+  referral_code TEXT,
+  -- JSON: the UTM parameters of the visit.
+  utm TEXT NOT NULL DEFAULT '{}' CHECK (json_valid(utm)),
+  -- The phone that was checked before the order, and fits: the id of a model, or `eid`. NULL: none.
+  phone_model TEXT,
+  -- A copy of `invoice_states.status` for indexes. Every transaction that changes the data behind
+  -- the state updates this copy.
+  status TEXT NOT NULL DEFAULT 'processing' CHECK (
+    status IN ('processing', 'failed', 'expired', 'paid', 'success', 'disputed', 'refunded')),
+  created_at TEXT NOT NULL,
+  paid_at TEXT,
+  -- Time at which an unpaid order expired.
+  expired_at TEXT,
+  -- Time since which staff check the order: the shop does not deliver it, refund it automatically or
+  -- show its codes. NULL: the order is not frozen.
+  frozen_at TEXT,
+  -- When a request for the order last continued its delivery, so that requests cannot repeat it
+  -- without limit.
+  continued_at TEXT,
+  -- Time of the last attempt to refund the order automatically.
+  refund_tried_at TEXT,
+  -- The consecutive number of the receipt of a paid order, and RECEIPT_PREFIX at the time of the
+  -- payment. Numbers begin with 1 and have no gaps. NULL: the order is not paid, or there was no
+  -- prefix.
+  receipt_number INTEGER,
+  receipt_prefix TEXT
+) STRICT, WITHOUT ROWID;
+-- Staff search orders by address.
+CREATE INDEX invoices_by_email ON invoices (email, created_at);
+-- The limit of unpaid orders of a mailbox.
+CREATE INDEX invoices_unpaid_by_mailbox ON invoices (mailbox, created_at)
+  WHERE status IN ('processing', 'failed');
+-- Orders that the scheduled job expires, and expired orders whose payments it cancels.
+CREATE INDEX invoices_unpaid ON invoices (created_at) WHERE status IN ('processing', 'failed');
+CREATE INDEX invoices_expired ON invoices (expired_at) WHERE status = 'expired';
+-- Paid orders that wait for delivery.
+CREATE INDEX invoices_paid ON invoices (paid_at) WHERE status = 'paid';
+-- The sales, cost and profit of a period.
+CREATE INDEX invoices_by_payment ON invoices (paid_at) WHERE paid_at IS NOT NULL;
+-- The next number of a receipt.
+CREATE UNIQUE INDEX invoices_by_receipt_number ON invoices (receipt_number)
+  WHERE receipt_number IS NOT NULL;
+
+-- The lines of an order. They are priced and paid together, and delivered separately.
+CREATE TABLE invoice_lines (
+  invoice_id TEXT NOT NULL REFERENCES invoices (id),
+  position INTEGER NOT NULL CHECK (position BETWEEN 1 AND 10),
+  -- `plan`: an eSIM of `tariff_id`. `top-up`: data for an eSIM of `tariff_id` (`top_ups`).
+  kind TEXT NOT NULL DEFAULT 'plan',
+  tariff_id TEXT NOT NULL REFERENCES tariffs (id),
+  -- In the order's currency. The amounts of the lines add up to the order's amount.
+  amount_minor INTEGER NOT NULL,
+  -- The plan's price in cents of USD at the time of the order. The partner earns a share of it. 0:
+  -- the plan has no price in USD.
+  reward_base INTEGER NOT NULL DEFAULT 0,
+  -- The recipient of a gift, and the buyer's message. NULL: the eSIM is for the buyer.
+  recipient TEXT,
+  message TEXT,
+  -- The day before which the shop does not deliver the eSIM.
+  deliver_on TEXT,
+  -- Time since which the line is returned: the shop refunds it and does not deliver it.
+  refund_requested_at TEXT,
+  -- The line that replaced this line. NULL: the line was not replaced.
+  replaced_by INTEGER,
+  PRIMARY KEY (invoice_id, position)
+) STRICT, WITHOUT ROWID;
+-- Staff search gifts by recipient.
+CREATE INDEX invoice_lines_by_recipient ON invoice_lines (recipient) WHERE recipient IS NOT NULL;
+
+-- The data that a line of the kind `top-up` adds, and its eSIM. The line is delivered when a
+-- supplier order of the kind `top-up` is `done`.
+CREATE TABLE top_ups (
+  invoice_id TEXT NOT NULL,
+  line_position INTEGER NOT NULL,
+  esim_hash TEXT NOT NULL REFERENCES esims (esim_hash),
+  -- The eSIM's supplier, and the supplier's code of the top-up.
+  supplier TEXT NOT NULL,
+  plan_code TEXT NOT NULL,
+  -- MB. NULL: unlimited.
+  traffic_mb INTEGER,
+  validity_days INTEGER NOT NULL,
+  -- The cost at the time of the order.
+  cost_minor INTEGER NOT NULL,
+  cost_currency TEXT NOT NULL,
+  PRIMARY KEY (invoice_id, line_position),
+  FOREIGN KEY (invoice_id, line_position) REFERENCES invoice_lines (invoice_id, position)
+) STRICT, WITHOUT ROWID;
+-- The top-ups of an eSIM.
+CREATE INDEX top_ups_by_esim ON top_ups (esim_hash);
+
+-- Promo codes. A code subtracts a percentage or an amount.
+CREATE TABLE promo_codes (
+  -- Upper case.
+  code TEXT PRIMARY KEY CHECK (code = upper(code)),
+  -- Hundredths of a percent: 1250 is 12.5 %. NULL: the code subtracts an amount.
+  percent_hundredths INTEGER CHECK (percent_hundredths BETWEEN 1 AND 9999),
+  -- JSON: minor units by currency, { "USD": 500 }. NULL: the code subtracts a percentage.
+  amounts TEXT CHECK (json_valid(amounts)),
+  -- Start: NULL means that the code is valid immediately. End: the first moment at which the code
+  -- is not valid, or NULL for no end.
+  starts_at TEXT,
+  ends_at TEXT,
+  -- Maximum number of orders with the code, in total and per customer. NULL: no limit.
+  total_limit INTEGER CHECK (total_limit > 0),
+  customer_limit INTEGER CHECK (customer_limit > 0),
+  -- JSON lists of the plans, and of the countries whose plans, that the code is valid for. Both
+  -- empty: every plan.
+  tariff_ids TEXT NOT NULL DEFAULT '[]' CHECK (json_valid(tariff_ids)),
+  country_codes TEXT NOT NULL DEFAULT '[]' CHECK (json_valid(country_codes)),
+  created_at TEXT NOT NULL,
+  CHECK ((percent_hundredths IS NULL) <> (amounts IS NULL))
+) STRICT, WITHOUT ROWID;
+-- The list of codes in the back office, the newest first.
+CREATE INDEX promo_codes_by_time ON promo_codes (created_at DESC, code);
+
+-- The code of an order. It counts as a use unless the order is expired. An unpaid order therefore
+-- returns its use, and a late payment makes it count again.
+CREATE TABLE promo_uses (
+  invoice_id TEXT PRIMARY KEY REFERENCES invoices (id),
+  code TEXT NOT NULL REFERENCES promo_codes (code),
+  -- The canonical mailbox of the order's email address.
+  customer TEXT NOT NULL,
+  -- The reduction in minor units of the order's currency.
+  reduction_minor INTEGER NOT NULL CHECK (reduction_minor > 0)
+) STRICT, WITHOUT ROWID;
+-- The limits of a code.
+CREATE INDEX promo_uses_by_code ON promo_uses (code, customer);
+
+-- The documents about money that went back after a receipt was issued. Each has a consecutive
+-- number without a gap, and none is changed: a credit note whose money came back is cancelled by
+-- another document with the next number. The amounts of an order add up to its `credited_minor`.
+CREATE TABLE credit_notes (
+  -- Counts from 1.
+  number INTEGER PRIMARY KEY CHECK (number > 0),
+  -- CREDIT_NOTE_PREFIX at the time of the document.
+  prefix TEXT NOT NULL,
+  invoice_id TEXT NOT NULL REFERENCES invoices (id),
+  -- In the currency of the order. Negative: it cancels a credit note, completely or in part.
+  amount_minor INTEGER NOT NULL,
+  -- The number of the credit note that it cancels. NULL: it is a credit note.
+  cancels INTEGER,
+  issued_at TEXT NOT NULL,
+  CHECK (iif(cancels IS NULL, amount_minor > 0, amount_minor < 0))
+) STRICT;
+-- The credit notes of an order and of a month.
+CREATE INDEX credit_notes_by_invoice ON credit_notes (invoice_id, number);
+CREATE INDEX credit_notes_by_time ON credit_notes (issued_at);
+
+
+-- eSIMs ----------------------------------------------------------------------------------------
+
+-- eSIMs that were sold and delivered.
+CREATE TABLE esims (
+  -- The secret of the eSIM's page. Whoever knows it sees the activation code.
+  esim_hash TEXT PRIMARY KEY,
+  invoice_id TEXT NOT NULL REFERENCES invoices (id),
+  line_position INTEGER NOT NULL,
+  iccid TEXT NOT NULL UNIQUE REFERENCES stock (iccid),
+  tariff_id TEXT NOT NULL REFERENCES tariffs (id),
+  email TEXT NOT NULL,
+  purchased_at TEXT NOT NULL,
+  activate_by TEXT NOT NULL,
+  -- NULL until the eSIM is first used.
+  first_used_at TEXT,
+  valid_until TEXT,
+  data_used_mb INTEGER NOT NULL DEFAULT 0,
+  -- Total MB with top-ups, as the supplier reports it. NULL: the amount of the plan.
+  data_limit_mb INTEGER,
+  usage_as_of TEXT,
+  -- Until this time the shop does not call the supplier again. NULL: it may call at any time.
+  usage_fresh_until TEXT,
+  -- SupplierUsage.state in src/backend/suppliers/supplier.ts. NULL: the supplier reports none.
+  supplier_state TEXT,
+  -- The last step of the installation that the traveller ticked: travellerSteps in
+  -- src/contract/esims.ts.
+  traveller_step TEXT NOT NULL DEFAULT 'bought'
+    CHECK (traveller_step IN ('bought', 'installed', 'landed')),
+  -- The time of an email with the last steps before the departure. NULL without a request, and
+  -- after the email.
+  reminder_at TEXT,
+  -- 1: the customer agreed to emails at 80 % and a day before the end.
+  has_usage_mails INTEGER NOT NULL DEFAULT 0,
+  -- 1: `push_subscriptions` has rows of the eSIM.
+  has_push INTEGER NOT NULL DEFAULT 0,
+  -- 1: the customer agreed to one email that asks for a review, and has not got it yet.
+  has_review_mail INTEGER NOT NULL DEFAULT 0,
+  -- Time after which this email is sent because the data is used up. NULL: it is sent after the
+  -- last day.
+  review_mail_at TEXT,
+  UNIQUE (invoice_id, line_position)
+) STRICT, WITHOUT ROWID;
+-- The eSIMs of an account.
+CREATE INDEX esims_by_email ON esims (email, purchased_at);
+-- The number of eSIMs delivered in 24 hours.
+CREATE INDEX esims_by_time ON esims (purchased_at);
+-- Scheduled jobs: measure usage, write about the end, remind before the departure, ask for reviews,
+-- and end push subscriptions.
+CREATE INDEX esims_to_measure ON esims (usage_fresh_until)
+  WHERE (has_usage_mails = 1 OR has_push = 1) AND usage_fresh_until IS NOT NULL;
+CREATE INDEX esims_ending ON esims (valid_until) WHERE has_usage_mails = 1 OR has_push = 1;
+CREATE INDEX esims_to_remind ON esims (reminder_at) WHERE reminder_at IS NOT NULL;
+CREATE INDEX esims_ended ON esims (valid_until) WHERE has_review_mail = 1;
+CREATE INDEX esims_used_up ON esims (review_mail_at) WHERE has_review_mail = 1;
+CREATE INDEX esims_with_push ON esims (coalesce(valid_until, activate_by)) WHERE has_push = 1;
+
+-- Usage reports of networks. Each report is stored once.
+CREATE TABLE usage_reports (
+  id TEXT PRIMARY KEY,
+  iccid TEXT NOT NULL REFERENCES stock (iccid),
+  data_used_mb INTEGER NOT NULL,
+  reported_at TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+-- The reports of a profile, and reports to delete.
+CREATE INDEX usage_reports_by_profile ON usage_reports (iccid, reported_at);
+CREATE INDEX usage_reports_by_time ON usage_reports (reported_at);
+
+-- The top-ups that a supplier offered for an eSIM in its last answer.
+CREATE TABLE top_up_offers (
+  esim_hash TEXT PRIMARY KEY REFERENCES esims (esim_hash),
+  -- JSON: TopUpOffer[] of src/backend/esims/top-up-offers.ts.
+  offers TEXT NOT NULL DEFAULT '[]' CHECK (json_valid(offers)),
+  -- Until this time the shop does not call the supplier again.
+  fresh_until TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+
+-- The number of eSIMs delivered in 24 hours, and their median delivery time. The scheduled job
+-- writes the only row. Without it, pages would count eSIMs.
+CREATE TABLE delivery_counts (
+  id INTEGER PRIMARY KEY CHECK (id = 1),
+  delivered INTEGER NOT NULL,
+  -- Median time from payment to delivery. NULL: no eSIM was delivered.
+  median_seconds INTEGER,
+  counted_at TEXT NOT NULL
+) STRICT;
+
+
+-- Reviews --------------------------------------------------------------------------------------
+
+-- Reviews of plans by travellers, written after the end of the plan.
+CREATE TABLE reviews (
+  id TEXT PRIMARY KEY,
+  -- The line of an order that sold the eSIM. The hash of an eSIM can change, but its line cannot.
+  invoice_id TEXT NOT NULL,
+  line_position INTEGER NOT NULL,
+  tariff_id TEXT NOT NULL REFERENCES tariffs (id),
+  -- The country of the plan, or `tariff_id` if the plan is for several.
+  place TEXT NOT NULL,
+  -- 1: the traveller got the eSIM as a gift.
+  is_gift INTEGER NOT NULL,
+  lang TEXT NOT NULL,
+  -- Stars.
+  rating INTEGER NOT NULL CHECK (rating BETWEEN 1 AND 5),
+  -- Empty: only a rating.
+  text TEXT NOT NULL,
+  -- The name that the traveller chose. Empty: none.
+  author TEXT NOT NULL,
+  written_at TEXT NOT NULL,
+  -- Only approved reviews are public.
+  status TEXT NOT NULL DEFAULT 'new' CHECK (status IN ('new', 'approved', 'refused')),
+  -- Time at which staff last approved or refused the review.
+  decided_at TEXT,
+  UNIQUE (invoice_id, line_position),
+  FOREIGN KEY (invoice_id, line_position) REFERENCES invoice_lines (invoice_id, position)
+) STRICT, WITHOUT ROWID;
+-- The lists of the back office.
+CREATE INDEX reviews_by_status ON reviews (status, written_at);
+CREATE INDEX reviews_decided ON reviews (status, decided_at);
+-- Public lists show reviews with a text, in the language of the page, newest first.
+CREATE INDEX reviews_shown ON reviews (lang, written_at) WHERE status = 'approved' AND text <> '';
+CREATE INDEX reviews_by_place ON reviews (place, lang, written_at)
+  WHERE status = 'approved' AND text <> '';
+
+-- The number of approved reviews and the sum of their stars. Without this table, public pages would
+-- count the reviews.
+CREATE TABLE review_sums (
+  -- `all`, `place/tr` and `tariff/tr-10`. With a language in front, only reviews with a text in it:
+  -- `en/all` and `en/place/tr`.
+  about TEXT PRIMARY KEY,
+  number INTEGER NOT NULL,
+  stars INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+
+
+-- Texts ----------------------------------------------------------------------------------------
+
+-- The texts of content/ by language: answers to questions, posts of the blog, and advice for
+-- travellers about places.
+CREATE TABLE faq_questions (
+  lang TEXT NOT NULL,
+  position INTEGER NOT NULL,
+  block_ident TEXT NOT NULL,
+  block_title TEXT NOT NULL,
+  ident TEXT NOT NULL,
+  question TEXT NOT NULL,
+  -- JSON list of paragraphs.
+  answer TEXT NOT NULL CHECK (json_valid(answer)),
+  PRIMARY KEY (lang, position),
+  UNIQUE (lang, ident)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE posts (
+  lang TEXT NOT NULL,
+  id TEXT NOT NULL,
+  title TEXT NOT NULL,
+  description TEXT NOT NULL,
+  date TEXT NOT NULL,
+  -- Markdown.
+  body TEXT NOT NULL,
+  PRIMARY KEY (lang, id)
+) STRICT, WITHOUT ROWID;
+-- The list of posts.
+CREATE INDEX posts_by_date ON posts (lang, date DESC, id);
+CREATE TABLE place_texts (
+  lang TEXT NOT NULL,
+  -- As in `placements`.
+  place TEXT NOT NULL,
+  networks TEXT NOT NULL,
+  install TEXT NOT NULL,
+  mind TEXT NOT NULL,
+  PRIMARY KEY (lang, place)
+) STRICT, WITHOUT ROWID;
+
+-- Texts that staff published. They replace the texts of content/, which do not change.
+CREATE TABLE published_texts (
+  kind TEXT NOT NULL CHECK (kind IN ('place', 'question', 'post', 'legal')),
+  lang TEXT NOT NULL,
+  -- A place as in placements, the ident of a question, the id of a post, the name of a legal text.
+  ident TEXT NOT NULL,
+  -- `textContents` in src/contract/editable-texts.ts. NULL: not shown in this language.
+  content TEXT CHECK (content IS NULL OR json_valid(content)),
+  PRIMARY KEY (kind, lang, ident)
+) STRICT, WITHOUT ROWID;
+
+-- The text after each change, by language. The audit has the time and the author.
+CREATE TABLE text_versions (
+  -- The id of the audit row.
+  id TEXT PRIMARY KEY,
+  kind TEXT NOT NULL,
+  ident TEXT NOT NULL,
+  contents TEXT NOT NULL CHECK (json_valid(contents))
+) STRICT, WITHOUT ROWID;
+-- The history of a text.
+CREATE INDEX text_versions_by_text ON text_versions (kind, ident);
+
+-- The order of the questions of a topic, as staff set it. Questions without a rank come last, in
+-- the order of the files.
+CREATE TABLE question_ranks (
+  ident TEXT PRIMARY KEY,
+  rank INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+
+-- Comments of visitors on answers.
+CREATE TABLE faq_reviews (
+  id TEXT PRIMARY KEY,
+  lang TEXT NOT NULL,
+  ident TEXT NOT NULL,
+  is_helpful INTEGER NOT NULL,
+  comment TEXT NOT NULL,
+  created_at TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+-- The comments on an answer, and comments to delete.
+CREATE INDEX faq_reviews_by_question ON faq_reviews (ident, created_at);
+CREATE INDEX faq_reviews_by_time ON faq_reviews (created_at);
+
+-- The number of visitors that an answer helped, by day.
+CREATE TABLE faq_review_counts (
+  ident TEXT NOT NULL,
+  lang TEXT NOT NULL,
+  day TEXT NOT NULL,
+  helpful INTEGER NOT NULL,
+  unhelpful INTEGER NOT NULL,
+  PRIMARY KEY (ident, lang, day)
+) STRICT, WITHOUT ROWID;
+-- Days to delete.
+CREATE INDEX faq_review_counts_by_day ON faq_review_counts (day);
+
+
+-- Messages -------------------------------------------------------------------------------------
+
+-- Mail and SMS, written in the transaction that causes them and sent later by a carrier.
+CREATE TABLE outbox (
+  -- The id is also the Idempotency-Key for the carrier.
+  id TEXT PRIMARY KEY,
+  kind TEXT NOT NULL CHECK (kind IN ('mail', 'sms')),
+  -- The purpose of the message: `sign-in-code`, `esim` …
+  purpose TEXT NOT NULL,
+  -- Identifies the message within its purpose. A repeated key inserts no second message.
+  dedupe_key TEXT NOT NULL,
+  -- The order that the message is about. NULL: none.
+  invoice_id TEXT,
+  recipient TEXT NOT NULL,
+  -- The Reply-To address of an email. NULL: SUPPORT_EMAIL.
+  reply_to TEXT,
+  -- The language of a message of the contact forms.
+  lang TEXT,
+  subject TEXT NOT NULL DEFAULT '',
+  -- The text. Empty: it was deleted after some time.
+  body TEXT NOT NULL,
+  -- JSON: the content of an email (src/backend/mail/letter.ts). NULL: the message has only the text
+  -- in `body`, such as an SMS or an email to the operator.
+  letter TEXT CHECK (letter IS NULL OR json_valid(letter)),
+  created_at TEXT NOT NULL,
+  -- The message is not sent after this time. NULL: it never expires.
+  expires_at TEXT,
+  -- Number of attempts to send the message, the time of the last one, and the carrier's error.
+  attempts INTEGER NOT NULL DEFAULT 0,
+  tried_at TEXT,
+  failure TEXT,
+  -- Time at which the shop stopped trying to send the message. NULL: it was sent, or the shop still
+  -- tries.
+  given_up_at TEXT,
+  sent_at TEXT,
+  -- The carrier's id of an accepted message.
+  reference TEXT,
+  -- Time and reason of a bounce, as the carrier reported it. NULL: no bounce was reported.
+  bounced_at TEXT,
+  bounce_reason TEXT,
+  -- The contact message that this email answers. NULL: none.
+  answers TEXT,
+  -- Time at which staff answered a contact message, or marked it as answered. NULL: the message
+  -- waits for an answer.
+  answered_at TEXT,
+  UNIQUE (purpose, dedupe_key)
+) STRICT, WITHOUT ROWID;
+-- Messages to send. Those that nobody waits for come later, and messages from visitors last, so
+-- that many of them cannot delay an eSIM or a code. First attempts come before others, because
+-- messages that fail again and again would delay sign-in codes until they expire.
+CREATE INDEX outbox_unsent ON outbox (kind,
+  CASE purpose WHEN 'contact-message' THEN 2 WHEN 'review' THEN 1 WHEN 'usage' THEN 1 ELSE 0 END,
+  attempts > 0, created_at)
+  WHERE sent_at IS NULL;
+-- Alerts: messages that were given up, and bounces.
+CREATE INDEX outbox_given_up ON outbox (given_up_at) WHERE given_up_at IS NOT NULL;
+CREATE INDEX outbox_bounced ON outbox (bounced_at) WHERE bounced_at IS NOT NULL;
+-- A bounce contains the carrier's id of the message, or only its recipient.
+CREATE INDEX outbox_by_reference ON outbox (reference) WHERE reference IS NOT NULL;
+CREATE INDEX outbox_by_recipient ON outbox (recipient, created_at);
+-- The messages of an order, messages from visitors, and their answers.
+CREATE INDEX outbox_by_invoice ON outbox (invoice_id, created_at) WHERE invoice_id IS NOT NULL;
+CREATE INDEX outbox_of_visitors ON outbox (created_at) WHERE purpose = 'contact-message';
+CREATE INDEX outbox_answers ON outbox (answers, created_at) WHERE answers IS NOT NULL;
+-- Retention: old messages, texts and codes.
+CREATE INDEX outbox_by_time ON outbox (created_at);
+CREATE INDEX outbox_with_text ON outbox (created_at) WHERE body <> '';
+CREATE INDEX outbox_with_code ON outbox (created_at)
+  WHERE purpose = 'sign-in-code' AND body <> '';
+
+-- Browsers that get push messages about the data and the days of an eSIM. In each of them, a
+-- visitor pressed the button for notifications.
+CREATE TABLE push_subscriptions (
+  id TEXT PRIMARY KEY,
+  esim_hash TEXT NOT NULL REFERENCES esims (esim_hash),
+  endpoint TEXT NOT NULL,
+  p256dh TEXT NOT NULL,
+  auth TEXT NOT NULL,
+  -- The shop's public key at the time of the subscription.
+  public_key TEXT NOT NULL DEFAULT '',
+  created_at TEXT NOT NULL,
+  UNIQUE (esim_hash, endpoint)
+) STRICT;
+
+-- Messages to these browsers. A sent or expired message is emptied. Its key stays, so that no
+-- message is written twice.
+CREATE TABLE push_messages (
+  subscription_id TEXT NOT NULL REFERENCES push_subscriptions (id) ON DELETE CASCADE,
+  dedupe_key TEXT NOT NULL,
+  payload TEXT NOT NULL,
+  created_at TEXT NOT NULL,
+  -- The shop does not send the message after this time.
+  expires_at TEXT NOT NULL DEFAULT '',
+  attempts INTEGER NOT NULL DEFAULT 0,
+  tried_at TEXT,
+  sent_at TEXT,
+  PRIMARY KEY (subscription_id, dedupe_key)
+) STRICT;
+-- Messages to send.
+CREATE INDEX push_messages_waiting ON push_messages (expires_at) WHERE payload <> '';
+
+
+-- Office ---------------------------------------------------------------------------------------
+
+-- Actions of members of staff. Rows are added in the transaction of their action, and never
+-- changed.
+CREATE TABLE audit (
+  id TEXT PRIMARY KEY,
+  -- The key of the form or command. A repeated key takes no effect.
+  idempotency_key TEXT NOT NULL UNIQUE,
+  -- A keyed hash of what the person entered. A form that was sent before with other input is
+  -- refused. NULL in rows of commands that write several transactions.
+  input_hash TEXT,
+  at TEXT NOT NULL,
+  -- The person who signed in, with the name and role at that time.
+  staff_subject TEXT NOT NULL,
+  staff_name TEXT NOT NULL,
+  role TEXT NOT NULL CHECK (role IN ('support', 'money', 'owner')),
+  -- `Action` in src/backend/operations/staff.ts.
+  action TEXT NOT NULL,
+  -- The subject of the action. It is not a foreign key, because unpaid orders are deleted and their
+  -- audit rows are not.
+  subject_kind TEXT NOT NULL,
+  subject_id TEXT NOT NULL,
+  -- JSON: amounts, positions and masked addresses. No secrets, activation codes or full addresses.
+  details TEXT NOT NULL CHECK (json_valid(details))
+) STRICT, WITHOUT ROWID;
+-- The history of a subject, and the audit by time.
+CREATE INDEX audit_by_subject ON audit (subject_kind, subject_id, at);
+CREATE INDEX audit_by_time ON audit (at);
+
+-- Notes on orders have their own table, so that they can be erased with a person's data.
+CREATE TABLE invoice_notes (
+  -- The id of the audit row.
+  id TEXT PRIMARY KEY,
+  invoice_id TEXT NOT NULL REFERENCES invoices (id),
+  at TEXT NOT NULL,
+  staff_name TEXT NOT NULL,
+  text TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+-- The notes on an order.
+CREATE INDEX invoice_notes_by_invoice ON invoice_notes (invoice_id, at);
+
+
+-- Views ----------------------------------------------------------------------------------------
+
+-- The cost of each line. It is unknown until the profile or top-up is bought.
+CREATE VIEW line_costs AS
+SELECT l.invoice_id, l.position,
+  coalesce(s.cost_minor, bought.cost_minor, added.cost_minor) AS cost_minor,
+  CASE WHEN s.cost_minor IS NOT NULL THEN s.cost_currency
+    WHEN bought.cost_minor IS NOT NULL THEN bought.cost_currency
+    ELSE added.cost_currency END AS cost_currency
+FROM invoice_lines l
+LEFT JOIN stock s ON s.invoice_id = l.invoice_id AND s.line_position = l.position
+-- Joins by the profile, because a profile that arrives after a refund is sold to another line.
+LEFT JOIN supplier_orders bought ON bought.iccid = s.iccid AND bought.kind = 'plan'
+  AND bought.status = 'done'
+LEFT JOIN supplier_orders added ON added.invoice_id = l.invoice_id
+  AND added.line_position = l.position AND added.kind = 'top-up' AND added.status = 'done';
+
+-- Sums of an order's facts and lines. Facts in another currency do not count. A refund that staff
+-- recorded and reverted never happened: it is neither a refund nor a charge. Scalar subqueries read
+-- the lines, because the planner passes the condition on invoice_id to only one grouped source.
+CREATE VIEW invoice_sums AS
+SELECT i.id AS invoice_id, i.amount_minor, i.expired_at,
+  count(*) FILTER (WHERE f.kind = 'charged' AND f.provider <> 'manual') AS charges,
+  coalesce(sum(f.amount_minor) FILTER (WHERE f.kind = 'charged' AND f.provider <> 'manual'), 0)
+    AS charged_minor,
+  coalesce(sum(f.amount_minor) FILTER (WHERE f.kind = 'refunded'), 0)
+    - coalesce(sum(f.amount_minor) FILTER (WHERE f.kind = 'charged' AND f.provider = 'manual'), 0)
+    AS refunded_minor,
+  coalesce(sum(f.amount_minor) FILTER (WHERE f.kind = 'dispute-lost' AND NOT EXISTS (
+    SELECT 1 FROM payment_facts won
+    WHERE won.provider = f.provider AND won.kind = 'dispute-won' AND won.id = f.id)), 0)
+    AS lost_minor,
+  count(*) FILTER (WHERE f.kind = 'disputed' AND NOT EXISTS (
+    SELECT 1 FROM payment_facts closed
+    WHERE closed.provider = f.provider AND closed.kind IN ('dispute-won', 'dispute-lost')
+      AND closed.id = f.id)) AS open_disputes,
+  -- A decline counts until its payment is cancelled to start another one.
+  count(*) FILTER (WHERE f.kind = 'declined' AND EXISTS (
+    SELECT 1 FROM payments p
+    WHERE p.provider = f.provider AND p.reference = f.reference AND p.cancelled_at IS NULL))
+    AS open_declines,
+  -- The price of the lines that are not returned, which the shop may keep.
+  (SELECT coalesce(sum(l.amount_minor), 0) FROM invoice_lines l
+    WHERE l.invoice_id = i.id AND l.refund_requested_at IS NULL) AS due_minor,
+  (SELECT coalesce(sum(l.amount_minor), 0) FROM invoice_lines l
+    WHERE l.invoice_id = i.id AND l.refund_requested_at IS NOT NULL) AS returned_minor,
+  (SELECT count(*) FROM invoice_lines l
+    WHERE l.invoice_id = i.id AND l.refund_requested_at IS NULL) AS kept_lines,
+  (SELECT count(*) FROM invoice_lines l
+    WHERE l.invoice_id = i.id AND l.refund_requested_at IS NULL AND NOT EXISTS (
+      SELECT 1 FROM esims e WHERE e.invoice_id = i.id AND e.line_position = l.position)
+      AND NOT EXISTS (SELECT 1 FROM supplier_orders o
+        WHERE o.invoice_id = i.id AND o.line_position = l.position
+          AND o.kind = 'top-up' AND o.status = 'done'))
+    AS waiting_lines
+FROM invoices i
+LEFT JOIN payment_facts f ON f.invoice_id = i.id AND f.currency = i.currency
+GROUP BY i.id;
+
+-- Only this view computes an order's state. Read it with `WHERE invoice_id = ?`.
+CREATE VIEW invoice_states AS
+SELECT invoice_id, charged_minor, refunded_minor, lost_minor, held_minor, due_minor, open_disputes,
+  waiting_lines,
+  CASE
+    WHEN refunded_minor + lost_minor > 0 AND (
+      held_minor <= 0
+      OR lost_minor > 0 AND held_minor < due_minor
+      OR kept_lines = 0 AND refunded_minor >= returned_minor) THEN 'refunded'
+    WHEN open_disputes > 0 THEN 'disputed'
+    WHEN charges > 0 AND charged_minor >= amount_minor THEN
+      CASE WHEN waiting_lines = 0 AND refunded_minor >= returned_minor
+        THEN 'success' ELSE 'paid' END
+    WHEN expired_at IS NOT NULL THEN 'expired'
+    WHEN open_declines > 0 THEN 'failed'
+    ELSE 'processing'
+  END AS status,
+  charges > 0 AND held_minor >= due_minor AND open_disputes = 0 AS is_deliverable,
+  -- Charged by mistake, for example twice.
+  CASE WHEN charges > 0 THEN max(0,
+    charged_minor - lost_minor - due_minor - max(refunded_minor, returned_minor))
+    ELSE 0 END AS overcharged_minor
+FROM (SELECT *, charged_minor - refunded_minor - lost_minor AS held_minor FROM invoice_sums);
+
+-- What went back to the customer of an order, and the part of it that lowers the price on the
+-- receipt. Money that goes back belongs to the refund of a line only when the provider has made
+-- this refund. Until then, it can be for a charge above the price, and the provider can still
+-- refuse the refund. Read it with `WHERE invoice_id = ?`.
+CREATE VIEW invoice_credits AS
+SELECT invoice_id, back_minor,
+  -- Money goes back first for returned lines, then for charges above the price, which are on no
+  -- receipt. `overcharged_minor` of `invoice_states` has the same order.
+  max(0, min(amount_minor,
+    max(min(made_minor, back_minor), back_minor - overpaid_minor))) AS credited_minor
+FROM (
+  SELECT invoice_id, amount_minor, returned_minor - pending_minor AS made_minor,
+    max(0, refunded_minor + lost_minor - failed_minor) AS back_minor,
+    max(0, charged_minor - failed_minor - amount_minor) AS overpaid_minor
+  FROM (
+    SELECT invoice_sums.*,
+      -- The returned lines of a refund have its time.
+      (SELECT coalesce(sum(r.amount_minor), 0) FROM refunds r
+        WHERE r.invoice_id = invoice_sums.invoice_id
+          AND r.accepted_at IS NULL AND r.refused_at IS NULL
+          AND EXISTS (SELECT 1 FROM invoice_lines l
+            WHERE l.invoice_id = r.invoice_id AND l.refund_requested_at = r.requested_at))
+        AS pending_minor,
+      -- A refund that failed at the bank is a later charge with its id. A provider may give a
+      -- charge and its refund the same id.
+      (SELECT coalesce(sum(f.amount_minor), 0) FROM payment_facts f
+        JOIN payment_facts made
+          ON made.provider = f.provider AND made.kind = 'refunded' AND made.id = f.id
+            AND made.at <= f.at
+        WHERE f.invoice_id = invoice_sums.invoice_id AND f.kind = 'charged'
+          AND f.provider <> 'manual' AND f.currency = (
+          SELECT currency FROM invoices WHERE id = invoice_sums.invoice_id)) AS failed_minor
+    FROM invoice_sums));
+
+-- The texts that visitors read. SQLite searches both parts of a view by index only if their columns
+-- have the same types, so JSON values are cast.
+CREATE VIEW shown_place_texts AS
+SELECT s.lang, s.place, s.networks, s.install, s.mind FROM place_texts s
+WHERE NOT EXISTS (SELECT 1 FROM published_texts p
+  WHERE p.kind = 'place' AND p.lang = s.lang AND p.ident = s.place)
+UNION ALL
+SELECT p.lang, p.ident, CAST(p.content ->> '$.networks' AS TEXT),
+  CAST(p.content ->> '$.install' AS TEXT), CAST(p.content ->> '$.mind' AS TEXT)
+FROM published_texts p WHERE p.kind = 'place' AND p.content IS NOT NULL;
+
+CREATE VIEW shown_posts AS
+SELECT s.lang, s.id, s.title, s.description, s.date, s.body FROM posts s
+WHERE NOT EXISTS (SELECT 1 FROM published_texts p
+  WHERE p.kind = 'post' AND p.lang = s.lang AND p.ident = s.id)
+UNION ALL
+SELECT p.lang, p.ident, CAST(p.content ->> '$.title' AS TEXT),
+  CAST(p.content ->> '$.description' AS TEXT), CAST(p.content ->> '$.date' AS TEXT),
+  CAST(p.content ->> '$.body' AS TEXT)
+FROM published_texts p WHERE p.kind = 'post' AND p.content IS NOT NULL;
+
+-- New questions come last in their block.
+CREATE VIEW shown_questions AS
+SELECT s.lang, s.position, s.block_ident, s.block_title, s.ident, s.question, s.answer
+FROM faq_questions s
+WHERE NOT EXISTS (SELECT 1 FROM published_texts p
+  WHERE p.kind = 'question' AND p.lang = s.lang AND p.ident = s.ident)
+UNION ALL
+SELECT p.lang, CAST(coalesce((SELECT s.position FROM faq_questions s
+    WHERE s.lang = p.lang AND s.ident = p.ident), 1000000) AS INTEGER),
+  CAST(p.content ->> '$.block' AS TEXT), CAST(p.content ->> '$.blockTitle' AS TEXT), p.ident,
+  CAST(p.content ->> '$.question' AS TEXT), CAST(p.content -> '$.answer' AS TEXT)
+FROM published_texts p WHERE p.kind = 'question' AND p.content IS NOT NULL;
+
+-- Numbers that increase with every change that staff must see before they act on an order, a
+-- partner, a plan or a review. Each part counts rows or times that are only added. Read them with
+-- the id of the subject.
+CREATE VIEW invoice_versions AS
+SELECT i.id AS invoice_id,
+  (SELECT count(*) FROM audit a WHERE a.subject_kind = 'invoice' AND a.subject_id = i.id)
+  + (SELECT count(*) FROM payment_facts f WHERE f.invoice_id = i.id)
+  + (SELECT count(*) + count(r.accepted_at) + count(r.refused_at) FROM refunds r
+    WHERE r.invoice_id = i.id)
+  + (SELECT count(*) + count(e.first_used_at) FROM esims e WHERE e.invoice_id = i.id)
+  + (SELECT count(*) FROM supplier_orders o
+    WHERE o.invoice_id = i.id AND o.kind = 'top-up' AND o.status = 'done')
+  + (i.expired_at IS NOT NULL) AS version
+FROM invoices i;
+
+CREATE VIEW referrer_versions AS
+SELECT r.id AS referrer_id,
+  (SELECT count(*) FROM audit a WHERE a.subject_kind = 'partner' AND a.subject_id = r.id)
+  + (SELECT count(*) + count(t.approved_at) + count(t.paid_at) + count(t.rejected_at)
+    FROM referrer_transactions t WHERE t.referrer_id = r.id) AS version
+FROM referrers r;
+
+CREATE VIEW plan_versions AS
+SELECT t.id AS tariff_id, t.changes
+  + (SELECT count(*) FROM audit a WHERE a.subject_kind = 'plan' AND a.subject_id = t.id) AS version
+FROM tariffs t;
+
+CREATE VIEW review_versions AS
+SELECT r.id AS review_id,
+  (SELECT count(*) FROM audit a WHERE a.subject_kind = 'review' AND a.subject_id = r.id) AS version
+FROM reviews r;
+
+
+-- Triggers -------------------------------------------------------------------------------------
+
+-- The erasure of a person removes the reasons that staff typed for their actions, because they can
+-- contain names and addresses. Nothing else of an audit row is ever changed.
+CREATE TRIGGER audit_is_never_changed BEFORE UPDATE ON audit
+WHEN (NEW.id, NEW.idempotency_key, NEW.at, NEW.staff_subject, NEW.staff_name, NEW.role, NEW.action,
+    NEW.subject_kind, NEW.subject_id, NEW.input_hash, NEW.details)
+  IS NOT (OLD.id, OLD.idempotency_key, OLD.at, OLD.staff_subject, OLD.staff_name, OLD.role,
+    OLD.action, OLD.subject_kind, OLD.subject_id, OLD.input_hash,
+    json_remove(OLD.details, '$.reason'))
+BEGIN
+  SELECT RAISE(ABORT, 'audit rows are never changed');
+END;
+
+CREATE TRIGGER audit_is_never_deleted BEFORE DELETE ON audit
+BEGIN
+  SELECT RAISE(ABORT, 'audit rows are never deleted');
+END;
+
+-- These triggers run in the transaction that first makes an order paid. Two transactions of a
+-- database never write at the same time, and a transaction that fails takes no number. A backup
+-- inserts orders with their numbers.
+CREATE TRIGGER invoices_get_receipt_number AFTER UPDATE OF paid_at ON invoices
+WHEN NEW.paid_at IS NOT NULL AND NEW.receipt_number IS NULL
+BEGIN
+  UPDATE invoices SET receipt_number = (
+    SELECT 1 + coalesce(max(receipt_number), 0) FROM invoices WHERE receipt_number IS NOT NULL)
+  WHERE id = NEW.id;
+END;
+
+CREATE TRIGGER paid_invoices_get_receipt_number AFTER INSERT ON invoices
+WHEN NEW.paid_at IS NOT NULL AND NEW.receipt_number IS NULL
+BEGIN
+  UPDATE invoices SET receipt_number = (
+    SELECT 1 + coalesce(max(receipt_number), 0) FROM invoices WHERE receipt_number IS NOT NULL)
+  WHERE id = NEW.id;
+END;
+
+-- Numbered documents never change or disappear. The number of a deleted document would be given
+-- again.
+CREATE TRIGGER receipt_numbers_are_never_changed
+BEFORE UPDATE OF receipt_number, receipt_prefix ON invoices
+WHEN OLD.receipt_number IS NOT NULL AND (NEW.receipt_number IS NOT OLD.receipt_number
+  OR NEW.receipt_prefix IS NOT OLD.receipt_prefix)
+BEGIN
+  SELECT RAISE(ABORT, 'numbers of receipts are never changed');
+END;
+
+CREATE TRIGGER receipts_are_never_deleted BEFORE DELETE ON invoices
+WHEN OLD.receipt_number IS NOT NULL
+BEGIN
+  SELECT RAISE(ABORT, 'orders with a receipt are never deleted');
+END;
+
+CREATE TRIGGER credit_notes_are_never_changed BEFORE UPDATE ON credit_notes
+BEGIN
+  SELECT RAISE(ABORT, 'credit notes are never changed');
+END;
+
+CREATE TRIGGER credit_notes_are_never_deleted BEFORE DELETE ON credit_notes
+BEGIN
+  SELECT RAISE(ABORT, 'credit notes are never deleted');
+END;
+
+-- Closing or opening an account ends its sessions. Anyone who knows the password, or reads the
+-- emails, can sign in to a closed account. The session gives no access, and must not become valid
+-- when the account is opened again.
+CREATE TRIGGER end_sessions_of_closed_account AFTER UPDATE OF scope ON customers
+WHEN NEW.scope <> OLD.scope
+BEGIN
+  DELETE FROM sessions WHERE subject_id = NEW.id AND kind = 'customer';
+END;
+
+-- The profiles of a refunded order can be returned. They are those of its eSIMs: one of them can
+-- have arrived late for another order.
+CREATE TRIGGER return_profiles_of_refunded_invoice AFTER UPDATE OF status ON invoices
+WHEN NEW.status = 'refunded' AND OLD.status <> 'refunded'
+BEGIN
+  UPDATE supplier_orders SET next_try_at = NEW.created_at, tries = 0
+  WHERE kind = 'plan' AND status = 'done'
+    AND iccid IN (SELECT iccid FROM esims WHERE invoice_id = NEW.id);
+END;
+
+CREATE TRIGGER tariffs_count_changes AFTER UPDATE OF operator_ident, kind, country_codes,
+  region_ident, world_region, market, traffic_mb, fair_use_threshold_mb, fair_use_speed_kbps,
+  validity_days, prices, minutes, sms, unlimited_apps, networks, hotspot, top_up, kyc, apn,
+  is_listed, is_gone, supplier, set_prices, off_sale_at ON tariffs
+BEGIN
+  UPDATE tariffs SET changes = changes + 1 WHERE id = NEW.id;
+END;
+
+-- The content changes when a plan sells out or is back in stock, and with approved reviews.
+CREATE TRIGGER placements_raise_content_version AFTER UPDATE OF in_stock ON placements
+BEGIN
+  UPDATE content_version SET number = number + 1;
+END;
+
+CREATE TRIGGER reviews_change_sums AFTER UPDATE OF status ON reviews
+WHEN OLD.status <> NEW.status AND 'approved' IN (OLD.status, NEW.status)
+BEGIN
+  INSERT INTO review_sums (about, number, stars)
+  SELECT about, iif(NEW.status = 'approved', 1, -1),
+    iif(NEW.status = 'approved', NEW.rating, -NEW.rating)
+  -- D1 allows five terms of UNION ALL.
+  FROM (SELECT 'all' AS about UNION ALL SELECT 'tariff/' || NEW.tariff_id
+    UNION ALL SELECT 'place/' || NEW.place
+    UNION ALL SELECT NEW.lang || '/all' WHERE NEW.text <> ''
+    UNION ALL SELECT NEW.lang || '/place/' || NEW.place WHERE NEW.text <> '')
+  WHERE true
+  ON CONFLICT (about) DO UPDATE SET
+    number = number + excluded.number, stars = stars + excluded.stars;
+  UPDATE content_version SET number = number + 1;
+END;
+
+CREATE TRIGGER reviews_leave_sums AFTER DELETE ON reviews WHEN OLD.status = 'approved'
+BEGIN
+  UPDATE review_sums SET number = number - 1, stars = stars - OLD.rating
+  WHERE about IN ('all', 'tariff/' || OLD.tariff_id, 'place/' || OLD.place)
+    OR OLD.text <> '' AND about IN (OLD.lang || '/all', OLD.lang || '/place/' || OLD.place);
+  UPDATE content_version SET number = number + 1;
+END;
+
+-- `place_operators` has the operators of `placements`.
+CREATE TRIGGER placements_add_operator AFTER INSERT ON placements
+WHEN NOT EXISTS (SELECT 1 FROM place_operators
+  WHERE operator_ident = NEW.operator_ident AND place = NEW.place)
+BEGIN
+  INSERT INTO place_operators (operator_ident, place, search_title)
+  SELECT ident, NEW.place, search_title FROM operators WHERE ident = NEW.operator_ident;
+END;
+
+CREATE TRIGGER placements_remove_operator AFTER DELETE ON placements
+WHEN NOT EXISTS (SELECT 1 FROM placements
+  WHERE place = OLD.place AND operator_ident = OLD.operator_ident)
+BEGIN
+  DELETE FROM place_operators WHERE operator_ident = OLD.operator_ident AND place = OLD.place;
+END;
+
+CREATE TRIGGER operators_rename_in_places AFTER UPDATE OF search_title ON operators
+WHEN OLD.search_title <> NEW.search_title
+BEGIN
+  UPDATE place_operators SET search_title = NEW.search_title WHERE operator_ident = NEW.ident;
+END;
