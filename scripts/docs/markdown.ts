@@ -11,6 +11,8 @@ export type Markdown = {
 }
 
 const maxColumns = 100
+/** Rows of tables, and names of tests. */
+const unbreakable = /^\s*(?:\||- `[^`]+`$)/
 
 export function readMarkdown(text: string): Markdown {
   const prose = text.replaceAll(/^```.*?^```/gms, '')
@@ -23,7 +25,9 @@ export function readMarkdown(text: string): Markdown {
     ),
     npmScripts: findAll(text, /npm run (?:-\S+ )?([\w:-]+)/g),
     anchors: findAll(prose, /^#+ (.+)$/gm).map(anchorOf),
-    longLines: text.split('\n').filter((line) => line.length > maxColumns && !/^\s*\|/.test(line)),
+    longLines: text
+      .split('\n')
+      .filter((line) => line.length > maxColumns && !unbreakable.test(line)),
   }
 }
 

@@ -14,6 +14,6 @@ export const maxBytesOf: Readonly<Record<string, number>> = {
   'performance.md': 158 * kB,
   'reliability.md': 8 * kB,
   'security.md': 15 * kB,
-  'specification.md': 55 * kB,
+  'specification.md': 35 * kB,
   'suppliers.md': 19 * kB,
 }

@@ -1,0 +1,4 @@
+import { writeFileSync } from 'node:fs'
+import { specificationPage } from './specification-page.ts'
+
+writeFileSync('docs/specification.md', specificationPage())
