@@ -3,7 +3,7 @@ import { basename, dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { readMarkdown } from './markdown.ts'
-import { maxBytesOf, maxBytesOfDecision } from './sizes.ts'
+import { maxBytesOf, maxBytesOfAll, maxBytesOfDecision } from './sizes.ts'
 
 const files = globSync(['*.md', 'docs/**/*.md', 'catalogue/*.md'])
 const documents = new Map(files.map((file) => [file, readMarkdown(readFileSync(file, 'utf8'))]))
@@ -51,6 +51,10 @@ describe('sizes', () => {
 
   it.each(guides)('%s is not larger than its limit', (file) => {
     expect(sizeOf(file)).toBeLessThanOrEqual(maxBytesOf[basename(file)] ?? 0)
+  })
+
+  it('are not larger than their limit together', () => {
+    expect(guides.reduce((sum, file) => sum + sizeOf(file), 0)).toBeLessThanOrEqual(maxBytesOfAll)
   })
 
   it('have a limit for existing files only', () => {
