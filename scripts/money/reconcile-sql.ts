@@ -29,8 +29,8 @@ export async function requestLookUps(
   const isChosen = `look_up_at IS NOT NULL AND started_at >= '${since.toISOString()}'`
   await execute([
     `UPDATE payments SET look_up_at = '${start.toISOString()}' WHERE ${isChosen};`,
-    'DELETE FROM charge_search;',
-    `INSERT INTO charge_search (id, since) VALUES (1, '${since.toISOString()}');`,
+    `INSERT OR REPLACE INTO state (name, value)
+      VALUES ('charge-search', json_object('since', '${since.toISOString()}'));`,
   ])
   const [chosen] = await query(`SELECT count(*) AS count FROM payments WHERE ${isChosen}`, count)
   return chosen?.count ?? 0
@@ -49,7 +49,8 @@ export async function countWaiting({ query }: Database, { since, start }: Period
 /** Describes the search for charges that the ledger lacks. Returns null after its end. */
 export async function openSearch({ query }: Database): Promise<string | null> {
   const [open] = await query(
-    'SELECT provider, problem FROM charge_search WHERE ended_at IS NULL',
+    `SELECT value ->> 'provider' AS provider, value ->> 'problem' AS problem
+    FROM state WHERE name = 'charge-search'`,
     search,
   )
   if (!open) return null

@@ -29,7 +29,7 @@ it('schedules lookups of payments in the period, counts pending lookups and repo
   expect(await requestLookUps(database, period)).toBe(1)
   expect(await countWaiting(database, period)).toBe(1)
   expect(await openSearch(database)).toBe('searching for other payments')
-  shop.exec(`UPDATE charge_search SET provider = 'stripe', problem = '403'`)
+  shop.exec(`UPDATE state SET value = json_set(value, '$.provider', 'stripe', '$.problem', '403')`)
   expect(await openSearch(database)).toBe(
     'searching for other payments at stripe, which fails: 403',
   )
@@ -43,7 +43,7 @@ it('schedules lookups of payments in the period, counts pending lookups and repo
     INSERT INTO alerts (kind, subject, detail, since)
       VALUES ('reconciliation-difference', 'stripe young', 'refunded re_1: 5.00 USD / –', '${start.toISOString()}'),
         ('unmatched-fact', 'stripe lost', '${lost}', '${start.toISOString()}');
-    UPDATE charge_search SET ended_at = '${start.toISOString()}';`)
+    DELETE FROM state WHERE name = 'charge-search';`)
   expect(await countWaiting(database, period)).toBe(0)
   expect(await openSearch(database)).toBeNull()
   expect(await reconciliationReport(database, period)).toEqual([

@@ -5,20 +5,22 @@
 
 -- Settings and state ---------------------------------------------------------------------------
 
--- A number that increases with every change of the content of public pages. The shop renders stored
--- pages of an older version again.
-CREATE TABLE content_version (number INTEGER NOT NULL) STRICT;
-INSERT INTO content_version (number) VALUES (0);
-
--- The last round of scheduled jobs. It shows that the cron trigger has stopped, or that a job fails
--- in every round. If the trigger never runs, the last round is as old as the shop.
-CREATE TABLE last_round (
-  id INTEGER PRIMARY KEY CHECK (id = 1),
-  ended_at TEXT NOT NULL,
-  -- JSON: the time since which a job has failed in every round, by the job's name.
-  failing TEXT NOT NULL DEFAULT '{}' CHECK (json_valid(failing))
-) STRICT;
-INSERT INTO last_round (id, ended_at) VALUES (1, strftime('%Y-%m-%dT%H:%M:%fZ'));
+-- Values that the shop remembers, in JSON.
+-- charge-search: the search for charges that the ledger lacks, until it ends.
+-- content-version: a number that increases with every change of public pages. The shop renders
+--   stored pages of an older version again.
+-- delivery-counts: the eSIMs delivered in 24 hours. Without it, pages would count eSIMs.
+-- last-round: when scheduled jobs last ended, and since when a job has failed in every round. If
+--   the trigger never runs, the last round is as old as the shop.
+-- stock-check: when the shop last looked for plans that sell out soon.
+CREATE TABLE state (
+  name TEXT PRIMARY KEY,
+  value TEXT NOT NULL CHECK (json_valid(value))
+) STRICT, WITHOUT ROWID;
+INSERT INTO state (name, value) VALUES
+  ('content-version', '0'),
+  ('last-round',
+    json_object('endedAt', strftime('%Y-%m-%dT%H:%M:%fZ'), 'failing', json_object()));
 
 -- The number of actions of a subject within an hour or a day, for its limits.
 CREATE TABLE rate_limits (
@@ -523,23 +525,6 @@ CREATE TABLE payment_outages (
   problem TEXT NOT NULL
 ) STRICT, WITHOUT ROWID;
 
--- The search for charges that the ledger lacks, which `npm run money:reconcile` requests. It has at
--- most one row.
-CREATE TABLE charge_search (
-  id INTEGER PRIMARY KEY CHECK (id = 1),
-  -- Searches charges that were made since this time.
-  since TEXT NOT NULL,
-  -- The provider and the page that the search has reached.
-  provider TEXT,
-  cursor TEXT,
-  -- Why the last call to the provider failed.
-  problem TEXT,
-  -- Rounds in a row in which a charge of the page could not be looked up. After some of them, the
-  -- search skips the charge.
-  failures INTEGER NOT NULL DEFAULT 0,
-  ended_at TEXT
-) STRICT;
-
 
 -- Supply ---------------------------------------------------------------------------------------
 
@@ -656,12 +641,6 @@ CREATE UNIQUE INDEX stock_by_line ON stock (invoice_id, line_position)
 CREATE INDEX stock_to_withdraw ON stock (sell_by)
   WHERE sell_by IS NOT NULL AND invoice_id IS NULL AND withdrawn_at IS NULL;
 CREATE INDEX stock_withdrawn ON stock (withdrawn_at) WHERE withdrawn_at IS NOT NULL;
-
--- The time of the last check for plans that sell out soon. The scheduled job writes the only row.
-CREATE TABLE stock_checks (
-  id INTEGER PRIMARY KEY CHECK (id = 1),
-  checked_at TEXT NOT NULL
-) STRICT;
 
 -- Attempts to buy the profile or top-up of a paid line, each at one supplier.
 CREATE TABLE supplier_orders (
@@ -1069,16 +1048,6 @@ CREATE TABLE top_up_offers (
   -- Until this time the shop does not call the supplier again.
   fresh_until TEXT NOT NULL
 ) STRICT, WITHOUT ROWID;
-
--- The number of eSIMs delivered in 24 hours, and their median delivery time. The scheduled job
--- writes the only row. Without it, pages would count eSIMs.
-CREATE TABLE delivery_counts (
-  id INTEGER PRIMARY KEY CHECK (id = 1),
-  delivered INTEGER NOT NULL,
-  -- Median time from payment to delivery. NULL: no eSIM was delivered.
-  median_seconds INTEGER,
-  counted_at TEXT NOT NULL
-) STRICT;
 
 
 -- Reviews --------------------------------------------------------------------------------------
@@ -1643,7 +1612,7 @@ END;
 -- The content changes when a plan sells out or is back in stock, and with approved reviews.
 CREATE TRIGGER placements_raise_content_version AFTER UPDATE OF in_stock ON placements
 BEGIN
-  UPDATE content_version SET number = number + 1;
+  UPDATE state SET value = value + 1 WHERE name = 'content-version';
 END;
 
 CREATE TRIGGER reviews_change_sums AFTER UPDATE OF status ON reviews
@@ -1660,7 +1629,7 @@ BEGIN
   WHERE true
   ON CONFLICT (about) DO UPDATE SET
     number = number + excluded.number, stars = stars + excluded.stars;
-  UPDATE content_version SET number = number + 1;
+  UPDATE state SET value = value + 1 WHERE name = 'content-version';
 END;
 
 CREATE TRIGGER reviews_leave_sums AFTER DELETE ON reviews WHEN OLD.status = 'approved'
@@ -1668,7 +1637,7 @@ BEGIN
   UPDATE review_sums SET number = number - 1, stars = stars - OLD.rating
   WHERE about IN ('all', 'tariff/' || OLD.tariff_id, 'place/' || OLD.place)
     OR OLD.text <> '' AND about IN (OLD.lang || '/all', OLD.lang || '/place/' || OLD.place);
-  UPDATE content_version SET number = number + 1;
+  UPDATE state SET value = value + 1 WHERE name = 'content-version';
 END;
 
 -- `place_operators` has the operators of `placements`.

@@ -1,4 +1,6 @@
+import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { readContentVersion } from '../../src/backend/catalogue/content-version.ts'
 import { insertTexts, paths, press, publish, shown, typed } from '../support/office-texts.ts'
 import { advanceClock, api, rows } from '../support/small-shop.ts'
 import { auditRows } from '../support/staff.ts'
@@ -11,12 +13,10 @@ describe('publishing', () => {
     'shows a %s to visitors, writes audit rows, and can be undone',
     async (kind) => {
       const before = await shown[kind]()
-      const [version] = await rows<{ number: number }>('SELECT number FROM content_version')
+      const version = Number(await readContentVersion(env.DB))
       expect((await publish(paths[kind], typed[kind])).status).toBe(303)
       expect(await shown[kind]()).not.toEqual(before)
-      expect(await rows('SELECT number FROM content_version')).toEqual([
-        { number: (version?.number ?? 0) + 1 },
-      ])
+      expect(await readContentVersion(env.DB)).toBe(String(version + 1))
       expect((await press(paths[kind], 'reset-text')).status).toBe(303)
       expect(await shown[kind]()).toEqual(before)
       const ident = paths[kind].split('ident=')[1] ?? ''

@@ -1,7 +1,9 @@
 import { createScheduledController } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { z } from 'zod'
 import { runScheduledJobs } from '../../src/backend/scheduled-jobs.ts'
+import { readState, storeState } from '../../src/backend/shop-state.ts'
 import worker from '../../src/worker.ts'
 import { clearShop, clock, rows } from '../support/small-shop.ts'
 
@@ -70,25 +72,23 @@ it('raises an alert when a job fails in every round of ten minutes', async () =>
   vi.spyOn(console, 'error').mockReturnValue()
   const openAlerts = () =>
     rows(`SELECT subject FROM alerts WHERE kind = 'job-failing' AND ended_at IS NULL`)
-  await env.DB.prepare(`INSERT INTO last_round (id, ended_at, failing)
-    VALUES (1, '2026-11-21T10:16:00.000Z', '{"deleteScreenshots":"2026-11-21T10:08:00.000Z"}')`).run()
+  const endedAt = '2026-11-21T10:16:00.000Z'
+  await storeRound({ endedAt, failing: { deleteScreenshots: '2026-11-21T10:08:00.000Z' } })
   await expect(failingRound()).rejects.toThrow('Scheduled jobs failed')
   expect(await openAlerts()).toEqual([])
-  await env.DB.prepare(
-    `UPDATE last_round SET failing = '{"deleteScreenshots":"2026-11-21T10:07:00.000Z"}'`,
-  ).run()
+  const failing = { deleteScreenshots: '2026-11-21T10:07:00.000Z' }
+  await storeRound({ endedAt, failing })
   await expect(failingRound()).rejects.toThrow('Scheduled jobs failed')
   expect(await openAlerts()).toEqual([{ subject: 'deleteScreenshots' }])
-  expect(await rows('SELECT failing FROM last_round')).toEqual([
-    { failing: '{"deleteScreenshots":"2026-11-21T10:07:00.000Z"}' },
-  ])
+  expect(await lastRound()).toMatchObject({ failing })
   for (const minute of [18, 19])
     await runScheduledJobs({ ...env, ...settings }, new Date(`2026-11-21T10:${minute}:00Z`))
-  expect(await rows('SELECT ended_at, failing FROM last_round')).toEqual([
-    { ended_at: '2026-11-21T10:19:00.000Z', failing: '{}' },
-  ])
+  expect(await lastRound()).toEqual({ endedAt: '2026-11-21T10:19:00.000Z', failing: {} })
   expect(await openAlerts()).toEqual([])
 })
+
+const storeRound = async (round: object) => storeState(env.DB, 'last-round', round).run()
+const lastRound = async () => readState(env.DB, 'last-round', z.looseObject({}))
 
 /** Runs a round in which the job that deletes screenshots fails. */
 async function failingRound(): Promise<void> {

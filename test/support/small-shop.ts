@@ -52,10 +52,6 @@ const tables = [
   'outbox',
   'alerts',
   'unmet_demand',
-  'stock_checks',
-  'delivery_counts',
-  'last_round',
-  'charge_search',
   'payment_outages',
   'unproven_webhooks',
   'reviews',
@@ -96,7 +92,10 @@ async function filledTables(): Promise<string[]> {
 
 export async function clearShop(): Promise<void> {
   const filled = await filledTables()
-  if (filled.length > 0) await withoutGuards(filled.map((table) => `DELETE FROM ${table}`))
+  await withoutGuards([
+    ...filled.map((table) => `DELETE FROM ${table}`),
+    `DELETE FROM state WHERE name <> 'content-version'`,
+  ])
   clock.now = new Date('2026-11-21T10:00:00Z')
   payments.createProviders = paymentProviders
   bindings.DB = env.DB

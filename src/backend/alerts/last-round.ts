@@ -15,11 +15,14 @@ export function recordRound(
 ): D1PreparedStatement {
   return db
     .prepare(
-      `INSERT INTO last_round (id, ended_at, failing)
-      SELECT 1, ?1, json_group_object(value, ?1) FROM json_each(?2) WHERE true
-      ON CONFLICT (id) DO UPDATE SET ended_at = max(ended_at, excluded.ended_at), failing = (
-        SELECT json_group_object(failed.value, coalesce(last_round.failing ->> failed.value, ?1))
-        FROM json_each(?2) failed)`,
+      `INSERT INTO state (name, value) SELECT 'last-round', json_object(
+        'endedAt', max(?1, coalesce(old.value ->> 'endedAt', '')),
+        'failing', json(json_group_object(job.value,
+          coalesce(old.value -> 'failing' ->> job.value, ?1)) FILTER (WHERE job.value IS NOT NULL)))
+      FROM (SELECT 1) LEFT JOIN state old ON old.name = 'last-round'
+      LEFT JOIN json_each(?2) job
+      WHERE true
+      ON CONFLICT (name) DO UPDATE SET value = excluded.value`,
     )
     .bind(now.toISOString(), JSON.stringify(failed))
 }
@@ -29,8 +32,8 @@ export function failingJobs(now: Date): AlertCondition {
   return {
     kind: 'job-failing',
     sql: `SELECT job.key AS subject, 'job-failed' AS detail, NULL AS invoice_id
-      FROM last_round, json_each(last_round.failing) job
-      WHERE last_round.id = 1 AND job.value <= ?`,
+      FROM state, json_each(state.value, '$.failing') job
+      WHERE state.name = 'last-round' AND job.value <= ?`,
     params: [timeOfLongestFailure(now)],
   }
 }

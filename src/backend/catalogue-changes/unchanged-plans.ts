@@ -7,7 +7,8 @@ type PlanComparison = Pick<TariffChange, 'after' | 'changes'>
 export function failIfChanged(plans: readonly PlanComparison[]): string[] {
   // NULL violates the NOT NULL constraint, so the statement fails.
   return changedPlans(plans).map(
-    (select) => `UPDATE content_version SET number = NULL WHERE EXISTS (${select});`,
+    (select) =>
+      `UPDATE state SET value = NULL WHERE name = 'content-version' AND EXISTS (${select});`,
   )
 }
 

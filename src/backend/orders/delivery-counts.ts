@@ -1,9 +1,10 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 import type { deliveryCounts } from '../../contract/delivery-counts.ts'
 import { ok } from '../../domain/result.ts'
 import { dayMs, hourMs, minuteMs, isoBefore } from '../../domain/time-units.ts'
 import type { BackendContext } from '../context.ts'
 import type { OperationResult } from '../operation-result.ts'
+import { readState } from '../shop-state.ts'
 
 /** Milliseconds between two counts. */
 const interval = 10 * minuteMs
@@ -12,6 +13,13 @@ const interval = 10 * minuteMs
  * stopped.
  */
 const shownFor = hourMs
+
+const storedCount = z.object({
+  countedAt: z.string(),
+  delivered: z.int(),
+  /** Null: no eSIM was delivered. */
+  medianSeconds: z.int().nullable(),
+})
 
 /**
  * Counts the eSIMs of the last 24 hours, every ten minutes, with the median time from payment to
@@ -31,13 +39,15 @@ export async function countDeliveries({
         WHERE e.purchased_at > ?1 AND l.deliver_on IS NULL AND NOT EXISTS (
           SELECT 1 FROM invoice_lines old
           WHERE old.invoice_id = l.invoice_id AND old.replaced_by = l.position))
-      INSERT INTO delivery_counts (id, delivered, median_seconds, counted_at)
-      SELECT 1, (SELECT count(*) FROM delivered), (
-        SELECT CAST(round(max(seconds, 1)) AS INTEGER) FROM delivered ORDER BY seconds
-        LIMIT 1 OFFSET (SELECT (count(*) - 1) / 2 FROM delivered)), ?2
-      WHERE NOT EXISTS (SELECT 1 FROM delivery_counts WHERE id = 1 AND counted_at > ?3)
-      ON CONFLICT (id) DO UPDATE SET delivered = excluded.delivered,
-        median_seconds = excluded.median_seconds, counted_at = excluded.counted_at`,
+      INSERT INTO state (name, value)
+      SELECT 'delivery-counts', json_object('countedAt', ?2,
+        'delivered', (SELECT count(*) FROM delivered),
+        'medianSeconds', (
+          SELECT CAST(round(max(seconds, 1)) AS INTEGER) FROM delivered ORDER BY seconds
+          LIMIT 1 OFFSET (SELECT (count(*) - 1) / 2 FROM delivered)))
+      WHERE NOT EXISTS (
+        SELECT 1 FROM state WHERE name = 'delivery-counts' AND value ->> 'countedAt' > ?3)
+      ON CONFLICT (name) DO UPDATE SET value = excluded.value`,
     )
     .bind(isoBefore(now, dayMs), now.toISOString(), isoBefore(now, interval))
     .run()
@@ -51,12 +61,9 @@ export async function getDeliveryCounts({
 }: BackendContext): Promise<OperationResult<z.output<typeof deliveryCounts.output>>> {
   const least = config.DELIVERIES_SHOWN_FROM
   if (least === null) return ok({ data: null })
-  const row = await db
-    .prepare(
-      `SELECT delivered, median_seconds AS medianSeconds FROM delivery_counts
-      WHERE id = 1 AND delivered >= ? AND median_seconds IS NOT NULL AND counted_at > ?`,
-    )
-    .bind(least, isoBefore(now, shownFor))
-    .first<{ delivered: number; medianSeconds: number }>()
-  return ok({ data: row })
+  const count = await readState(db, 'delivery-counts', storedCount)
+  if (!count || count.delivered < least || count.countedAt <= isoBefore(now, shownFor))
+    return ok({ data: null })
+  const { delivered, medianSeconds } = count
+  return ok({ data: medianSeconds === null ? null : { delivered, medianSeconds } })
 }

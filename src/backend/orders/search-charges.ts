@@ -1,21 +1,28 @@
+import { z } from 'zod'
 import { logEvent } from '../../domain/log-event.ts'
 import { storedDetail } from '../alerts/alert-detail.ts'
 import { endAlert, raiseAlert } from '../alerts/alerts.ts'
 import type { BackendContext } from '../context.ts'
 import { PaymentProviderError } from '../payments/payment-provider.ts'
 import type { ListedCharge, PaymentProvider } from '../payments/payment-provider.ts'
+import { readStateText } from '../shop-state.ts'
+import { readJsonColumn } from '../stored-json.ts'
 import { recordFacts } from './ledger.ts'
 
 type SearchContext = Pick<BackendContext, 'db' | 'config' | 'now' | 'providers'>
 
-type Search = {
-  readonly since: string
-  /** The provider that the search has reached. Null before the first provider. */
-  readonly provider: string | null
-  readonly cursor: string | null
+const storedSearch = z.object({
+  /** The search is for charges that were made since this time. */
+  since: z.string(),
+  /** The provider and the page that the search has reached. Null before the first provider. */
+  provider: z.string().nullable().default(null),
+  cursor: z.string().nullable().default(null),
+  /** Why the last call to the provider failed. */
+  problem: z.string().nullable().default(null),
   /** Runs in a row in which a charge of the page could not be looked up. */
-  readonly failures: number
-}
+  failures: z.int().default(0),
+})
+type Search = z.output<typeof storedSearch> & { readonly stored: string }
 
 type SearchableProvider = PaymentProvider & Required<Pick<PaymentProvider, 'listCharges'>>
 
@@ -42,18 +49,10 @@ export async function searchCharges(context: SearchContext): Promise<void> {
     } catch (error) {
       if (!(error instanceof PaymentProviderError)) throw error
       logEvent({ event: 'charges-not-listed', provider: error.provider, error: error.message })
-      await recordFailure(context, search, error)
+      await saveSearch(context, search, failureOf(error))
       return
     }
   }
-}
-
-async function openSearch({ db }: SearchContext): Promise<Search | null> {
-  return db
-    .prepare(
-      'SELECT since, provider, cursor, failures FROM charge_search WHERE id = 1 AND ended_at IS NULL',
-    )
-    .first<Search>()
 }
 
 /** Returns whether the page took enough requests of this run. */
@@ -63,7 +62,7 @@ async function searchPage(context: SearchContext, search: Search): Promise<boole
   const known = providers.find(({ id }) => id === reached)
   const provider = known ?? providers[0]
   if (!provider) {
-    await moveSearch(context, search, { provider: null, cursor: null })
+    await saveSearch(context, search, null)
     return false
   }
   // The cursor of a provider that was removed from the settings is not valid for another one.
@@ -73,13 +72,41 @@ async function searchPage(context: SearchContext, search: Search): Promise<boole
   const failed = await recordCharges(context, provider.id, { charges: unknown, isLastTry })
   const [failure] = failed
   if (failure && !isLastTry) {
-    await recordFailure(context, { ...search, failures: search.failures + 1 }, failure.error)
+    const failures = search.failures + 1
+    await saveSearch(context, search, { ...failureOf(failure.error), failures })
     return true
   }
   for (const { charge, error } of failed) await alertOf(context, charge, error).run()
   const following = next === null ? providers[providers.indexOf(provider) + 1] : provider
-  await moveSearch(context, search, { provider: following?.id ?? null, cursor: next })
+  const place = following ? { provider: following.id, cursor: next } : null
+  await saveSearch(context, search, place && { ...place, problem: null, failures: 0 })
   return unknown.length > 0
+}
+
+const failureOf = ({ provider, message }: PaymentProviderError) => ({ provider, problem: message })
+
+async function openSearch({ db }: SearchContext): Promise<Search | null> {
+  const stored = await readStateText(db, 'charge-search')
+  if (stored === null) return null
+  return { ...readJsonColumn('state.value', storedSearch, stored), stored }
+}
+
+/**
+ * Stores a change of the search, or its end. Has no effect if the search has moved meanwhile, or
+ * the operator has requested another one.
+ */
+async function saveSearch(
+  { db }: SearchContext,
+  search: Search,
+  change: Partial<Search> | null,
+): Promise<void> {
+  const isUnmoved = `name = 'charge-search' AND value = ?1`
+  const next = JSON.stringify(storedSearch.parse({ ...search, ...change }))
+  const save =
+    change === null
+      ? db.prepare(`DELETE FROM state WHERE ${isUnmoved}`).bind(search.stored)
+      : db.prepare(`UPDATE state SET value = ?2 WHERE ${isUnmoved}`).bind(search.stored, next)
+  await save.run()
 }
 
 /** A charge that may be readable in the next run. */
@@ -162,34 +189,4 @@ async function unknownCharges(
     .all<{ id: string }>()
   const known = new Set(results.map(({ id }) => id))
   return charges.filter(({ id }) => !known.has(id))
-}
-
-/** SQL: the search has not moved, and the operator has not requested another one. */
-const isUnmoved = 'id = 1 AND since = ?1 AND provider IS ?2 AND cursor IS ?3 AND ended_at IS NULL'
-
-/** Stores the next page to read. Without a provider, the search has ended. */
-async function moveSearch(
-  { db, now }: SearchContext,
-  { since, provider, cursor }: Search,
-  next: Pick<Search, 'provider' | 'cursor'>,
-): Promise<void> {
-  await db
-    .prepare(
-      `UPDATE charge_search SET provider = ?4, cursor = ?5, problem = NULL, failures = 0,
-        ended_at = iif(?4 IS NULL, ?6, NULL) WHERE ${isUnmoved}`,
-    )
-    .bind(since, provider, cursor, next.provider, next.cursor, now.toISOString())
-    .run()
-}
-
-async function recordFailure(
-  { db }: SearchContext,
-  { since, provider, cursor, failures }: Search,
-  error: PaymentProviderError,
-): Promise<void> {
-  await db
-    .prepare(`UPDATE charge_search SET provider = ?4, problem = ?5, failures = ?6
-      WHERE ${isUnmoved}`)
-    .bind(since, provider, cursor, error.provider, error.message, failures)
-    .run()
 }

@@ -1,9 +1,11 @@
+import { z } from 'zod'
 import { urgentStockDays } from '../../domain/urgent-stock.ts'
 import { hourMs, isoBefore } from '../../domain/time-units.ts'
 import { storedDetailSql } from '../alerts/alert-detail.ts'
 import { applyCondition } from '../alerts/alerts.ts'
 import type { AlertCondition } from '../alerts/alerts.ts'
 import type { BackendContext } from '../context.ts'
+import { readState, storeState } from '../shop-state.ts'
 import { rateParams, soldOutWithin } from './low-stock.ts'
 
 /** Milliseconds between two checks, because a check reads the sales of two weeks. */
@@ -13,19 +15,11 @@ const mostPlans = 50
 
 /** Once an hour, raises alerts about plans that are sold out or sell out within days. */
 export async function checkStock({ db, now }: Pick<BackendContext, 'db' | 'now'>): Promise<void> {
-  const isRecent = await db
-    .prepare('SELECT 1 FROM stock_checks WHERE id = 1 AND checked_at > ?')
-    .bind(isoBefore(now, interval))
-    .first()
-  if (isRecent) return
+  const checkedAt = await readState(db, 'stock-check', z.string())
+  if (checkedAt !== null && checkedAt > isoBefore(now, interval)) return
   await db.batch([
     ...applyCondition(db, lowStockCondition(now), now),
-    db
-      .prepare(
-        `INSERT INTO stock_checks (id, checked_at) VALUES (1, ?)
-        ON CONFLICT (id) DO UPDATE SET checked_at = excluded.checked_at`,
-      )
-      .bind(now.toISOString()),
+    storeState(db, 'stock-check', now.toISOString()),
   ])
 }
 

@@ -51,8 +51,8 @@ const unpostedSince = `SELECT min(since) FROM alerts
   WHERE ended_at IS NULL AND posted_at IS NULL AND NOT ${isDailyNoticedSince('posted_at', '?7')}`
 
 const failing = `SELECT json_group_array(job.key)
-  FROM last_round, json_each(last_round.failing) job
-  WHERE last_round.id = 1 AND job.value <= ?4`
+  FROM state, json_each(state.value, '$.failing') job
+  WHERE state.name = 'last-round' AND job.value <= ?4`
 
 /** Reads whether the scheduled jobs run, and whether they keep up with their work. */
 export async function readJobState(context: BackendContext): Promise<JobState> {
@@ -60,7 +60,8 @@ export async function readJobState(context: BackendContext): Promise<JobState> {
   const kinds = (['mail', 'sms'] as const).filter((kind) => carriers[kind] !== null)
   const row = await db
     .prepare(
-      `SELECT (${untriedSince}) AS untriedSince, (SELECT ended_at FROM last_round WHERE id = 1) AS endedAt,
+      `SELECT (${untriedSince}) AS untriedSince, 
+        (SELECT value ->> 'endedAt' FROM state WHERE name = 'last-round') AS endedAt,
         (${unsentSince}) AS unsentSince, (${unpostedSince}) AS unpostedSince,
         (${failing}) AS failing`,
     )
