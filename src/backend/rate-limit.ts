@@ -101,11 +101,11 @@ async function countAction(
   return db
     .prepare(
       // A single statement prevents a race between parallel requests.
-      `INSERT INTO rate_limits (action, subject, hour, count)
+      `INSERT INTO limits (action, subject, hour, count)
       SELECT ?1, iif(${isFull('?7')} AND NOT EXISTS (
-          SELECT 1 FROM rate_limits WHERE action = ?1 AND subject = ?2 AND hour = ?3), ?5, ?2),
+          SELECT 1 FROM limits WHERE action = ?1 AND subject = ?2 AND hour = ?3), ?5, ?2),
         ?3, 1
-      WHERE ${condition} AND NOT EXISTS (SELECT 1 FROM rate_limits
+      WHERE ${condition} AND NOT EXISTS (SELECT 1 FROM limits
         WHERE action = ?1 AND subject = ?8 AND hour = ?3 AND count >= ?9)
       ON CONFLICT (action, hour, subject) DO UPDATE SET count = count + 1
         WHERE count < iif(subject = ?2, ?4, ?6)
@@ -130,8 +130,9 @@ function timeAndMost(limit: RateLimit, now: Date): [time: string, most: number] 
 
 /** SQL: so many rows were stored since the start of an hour that new subjects must share rows. */
 export function isFull(hour: string): string {
-  return `(SELECT max(id) FROM rate_limits)
-    - (SELECT min(id) FROM rate_limits WHERE hour = ${hour}) >= ${maxRowsOfHour}`
+  // Wrong codes and passwords of a day ago have this hour too.
+  return `(SELECT max(id) FROM limits) - (SELECT min(id) FROM limits
+    WHERE hour = ${hour} AND action NOT IN ('wrong-code', 'wrong-password')) >= ${maxRowsOfHour}`
 }
 
 /** Returns the time of hourly limits. */

@@ -22,20 +22,21 @@ INSERT INTO state (name, value) VALUES
   ('last-round',
     json_object('endedAt', strftime('%Y-%m-%dT%H:%M:%fZ'), 'failing', json_object()));
 
--- The number of actions of a subject within an hour or a day, for its limits.
-CREATE TABLE rate_limits (
+-- The number of actions of a subject, for its limits of an hour or a day.
+CREATE TABLE limits (
   -- Ids grow with time, so the rows of an hour can be counted without reading them.
   id INTEGER PRIMARY KEY,
   action TEXT NOT NULL,
-  -- A keyed hash.
+  -- A keyed hash. `shop` for wrong codes and passwords of the whole shop.
   subject TEXT NOT NULL,
-  -- ISO 8601 up to the hour. Limits of a day have the hour 24.
+  -- The last hour in which the actions count, ISO 8601 up to the hour. Limits of a day have the
+  -- hour 24. Wrong codes and passwords count for 24 hours.
   hour TEXT NOT NULL,
   count INTEGER NOT NULL,
   UNIQUE (action, hour, subject)
 ) STRICT;
--- The rows of past hours, which are deleted.
-CREATE INDEX rate_limits_by_hour ON rate_limits (hour);
+-- The first row of an hour, and the rows of past hours, which are deleted.
+CREATE INDEX limits_by_hour ON limits (hour);
 
 -- Conditions that need the operator's attention, with their start and end.
 CREATE TABLE alerts (
@@ -113,17 +114,19 @@ CREATE INDEX sessions_by_owner ON sessions (subject_id, kind);
 CREATE INDEX sessions_by_expiry ON sessions (expires_at);
 CREATE INDEX sessions_by_use ON sessions (used_at);
 
--- The valid sign-in code of each address or phone.
-CREATE TABLE sign_in_codes (
-  -- A keyed hash of the address or phone.
-  recipient_key TEXT PRIMARY KEY,
-  code_hash TEXT NOT NULL,
+-- What a browser must answer: the sign-in code that was sent to a person, or the challenge that a
+-- passkey signs. The next one of the same key replaces it.
+CREATE TABLE challenges (
+  -- Of a code: a keyed hash of the address or phone and of the browser's nonce. Of a passkey: the
+  -- purpose and the session.
+  key TEXT PRIMARY KEY,
+  secret_hash TEXT NOT NULL,
   attempts INTEGER NOT NULL DEFAULT 0,
   sent_at TEXT NOT NULL,
   expires_at TEXT NOT NULL
 ) STRICT, WITHOUT ROWID;
--- Codes to delete.
-CREATE INDEX sign_in_codes_by_expiry ON sign_in_codes (expires_at);
+-- Challenges to delete.
+CREATE INDEX challenges_by_expiry ON challenges (expires_at);
 
 -- Browsers that have signed in to an account. Limits that strangers can exhaust do not apply to
 -- them.
@@ -134,19 +137,6 @@ CREATE TABLE known_browsers (
 ) STRICT, WITHOUT ROWID;
 -- Browsers to delete.
 CREATE INDEX known_browsers_by_expiry ON known_browsers (expires_at);
-
--- Wrong sign-in codes and wrong passwords of the whole shop by hour, without those from known
--- browsers.
-CREATE TABLE wrong_codes (
-  -- ISO 8601 up to the hour.
-  hour TEXT PRIMARY KEY,
-  count INTEGER NOT NULL
-) STRICT, WITHOUT ROWID;
-CREATE TABLE wrong_passwords (
-  -- ISO 8601 up to the hour.
-  hour TEXT PRIMARY KEY,
-  count INTEGER NOT NULL
-) STRICT, WITHOUT ROWID;
 
 
 -- Plans ----------------------------------------------------------------------------------------
@@ -777,17 +767,6 @@ CREATE TABLE passkeys (
 ) STRICT, WITHOUT ROWID;
 -- The passkeys of a partner.
 CREATE INDEX passkeys_by_referrer ON passkeys (referrer_id, added_at);
-
--- The last challenge of each session and purpose, until it is used.
-CREATE TABLE passkey_challenges (
-  session_id TEXT NOT NULL,
-  purpose TEXT NOT NULL CHECK (purpose IN ('add', 'settings', 'withdrawal')),
-  challenge_hash TEXT NOT NULL,
-  expires_at TEXT NOT NULL,
-  PRIMARY KEY (session_id, purpose)
-) STRICT, WITHOUT ROWID;
--- Challenges to delete.
-CREATE INDEX passkey_challenges_by_expiry ON passkey_challenges (expires_at);
 
 -- Reports of partners who lost all their passkeys. The passkeys end at `ends_at`. The use of a
 -- passkey deletes the row.

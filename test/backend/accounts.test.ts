@@ -29,9 +29,9 @@ describe('sign-in codes', () => {
     const code = await codeFor(email)
     expect(code).toMatch(/^\d{6}$/)
     const stored = JSON.stringify([
-      await rows('SELECT * FROM sign_in_codes'),
+      await rows('SELECT * FROM challenges'),
       await rows('SELECT * FROM sessions'),
-      await rows('SELECT * FROM rate_limits'),
+      await rows('SELECT * FROM limits'),
     ])
     for (const secret of [code, session.token, email, phone, '192.0.2.1'])
       expect(stored).not.toContain(secret)
@@ -80,7 +80,7 @@ describe('sign-in codes', () => {
       guesses.map((guess) => api().registerConfirm({ nonce, email, code: guess, consent: true })),
     )
     expect(answers.filter(({ ok }) => ok).length).toBeLessThanOrEqual(1)
-    expect(await rows('SELECT attempts FROM sign_in_codes WHERE attempts > 5')).toEqual([])
+    expect(await rows('SELECT attempts FROM challenges WHERE attempts > 5')).toEqual([])
     advanceClock(61)
     await api().customerCodeSend({ nonce, email })
     const next = await codeFor(email)

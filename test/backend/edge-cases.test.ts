@@ -100,7 +100,7 @@ describe('FAQ reviews', () => {
       expect(await review('192.0.2.1')).toBe(429)
       expect(await review('192.0.2.1', '')).toBe(200)
       expect(await comments()).toBe(20)
-      await run(`UPDATE rate_limits SET count = 500 WHERE action = 'faq-comment'`)
+      await run(`UPDATE limits SET count = 500 WHERE action = 'faq-comment'`)
       expect(await review('192.0.2.2')).toBe(429)
       expect(await comments()).toBe(20)
       expect(await rows(`SELECT unhelpful FROM faq_review_counts WHERE lang = 'en'`)).toEqual([

@@ -52,7 +52,7 @@ describe('screenshots', () => {
     const files = { screenshot: new File([png, png], 'screen.png', { type: 'image/png' }) }
     await api().mailNotify(message, { files })
     const stored = (await env.UPLOADS.list()).objects.length
-    await env.DB.exec(`UPDATE rate_limits SET count = 500 WHERE action = 'screenshot'`)
+    await env.DB.exec(`UPDATE limits SET count = 500 WHERE action = 'screenshot'`)
     const repeated = await api().mailNotify(message, { files })
     expect(repeated).toMatchObject({ ok: true, value: { data: { topic: 'support' } } })
     expect(repeated).not.toHaveProperty('value.data.isScreenshotMissing')
@@ -146,11 +146,11 @@ describe('scheduled jobs', () => {
     await api().customerCodeSend({ nonce, email: 'anna@example.com' })
     await runScheduledJobs(env, clock.now)
     expect(await rows('SELECT 1 FROM esims')).toHaveLength(2)
-    expect(await rows('SELECT 1 FROM sign_in_codes')).toHaveLength(1)
+    expect(await rows('SELECT 1 FROM challenges')).toHaveLength(1)
     advanceClock(7200)
     await runScheduledJobs(env, clock.now)
-    expect(await rows('SELECT 1 FROM sign_in_codes')).toEqual([])
-    expect(await rows('SELECT 1 FROM rate_limits')).toEqual([])
+    expect(await rows('SELECT 1 FROM challenges')).toEqual([])
+    expect(await rows('SELECT 1 FROM limits')).toEqual([])
   })
 })
 

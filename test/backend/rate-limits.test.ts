@@ -47,10 +47,10 @@ describe('a visitor with many IPv6 addresses', () => {
 
   it('stores no more rows when the limit of the /48 is reached', async () => {
     await statusFrom('2001:db8:0:1::1')
-    await env.DB.exec('UPDATE rate_limits SET count = 300')
+    await env.DB.exec('UPDATE limits SET count = 300')
     const networks = Array.from({ length: 20 }, (_, index) => (index + 16).toString(16))
     for (const network of networks) expect(await statusFrom(`2001:db8:0:${network}::1`)).toBe(429)
-    expect(await rows(`SELECT 1 FROM rate_limits WHERE action = 'contact-message'`)).toHaveLength(2)
+    expect(await rows(`SELECT 1 FROM limits WHERE action = 'contact-message'`)).toHaveLength(2)
   })
 
   it('does not use up the limit of the /48 with refused requests', async () => {
@@ -68,12 +68,12 @@ describe('a visitor with very many networks', () => {
   }
   const subjects = async () =>
     rows<{ subject: string; count: number }>(
-      `SELECT subject, count FROM rate_limits WHERE action = 'contact-message' ORDER BY id`,
+      `SELECT subject, count FROM limits WHERE action = 'contact-message' ORDER BY id`,
     )
   /** Stores two rows as if 200,000 had been stored between them. */
   const fill = async () =>
     env.DB.prepare(
-      `INSERT INTO rate_limits (id, action, subject, hour, count)
+      `INSERT INTO limits (id, action, subject, hour, count)
       VALUES (50, 'x', 'first', '2026-11-21T10', 1), (200050, 'x', 'last', '2026-11-21T10', 1)`,
     ).run()
 
@@ -93,7 +93,7 @@ describe('a visitor with very many networks', () => {
 
   it('keeps the limits of subjects that have a row', async () => {
     await send('192.0.2.1')
-    await env.DB.exec(`UPDATE rate_limits SET count = 29 WHERE action = 'contact-message'`)
+    await env.DB.exec(`UPDATE limits SET count = 29 WHERE action = 'contact-message'`)
     await fill()
     expect(await send('192.0.2.1')).toBe(200)
     expect(await send('192.0.2.1')).toBe(429)
@@ -113,12 +113,12 @@ describe('a visitor with very many networks', () => {
   it('has its rows deleted in chunks, an hour later', async () => {
     await env.DB.prepare(
       `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 10005)
-      INSERT INTO rate_limits (action, subject, hour, count)
+      INSERT INTO limits (action, subject, hour, count)
       SELECT 'x', i, '2026-11-21T08', 1 FROM n`,
     ).run()
     const left = async () => {
       await deleteOldRows({ db: env.DB, now: clock.now, config: { SESSION_IDLE_DAYS: 60 } })
-      return rows('SELECT count(*) AS count FROM rate_limits')
+      return rows('SELECT count(*) AS count FROM limits')
     }
     expect(await left()).toEqual([{ count: 5 }])
     expect(await left()).toEqual([{ count: 0 }])
@@ -131,7 +131,7 @@ describe('messages of the whole shop', () => {
 
   it('leave three a day to each network above 500, and end at 1,000', async () => {
     await send(1, 'first')
-    await env.DB.exec(`UPDATE rate_limits SET count = 500 WHERE action = 'contact-messages'`)
+    await env.DB.exec(`UPDATE limits SET count = 500 WHERE action = 'contact-messages'`)
     for (let times = 0; times < 3; times += 1)
       expect(await send(2, `${times}`)).toMatchObject({ ok: true })
     expect(await send(2, 'fourth')).toMatchObject({
@@ -147,7 +147,7 @@ describe('messages of the whole shop', () => {
         detail: storedDetail({ code: 'actions-of-day', values: { count: 504 } }),
       },
     ])
-    await env.DB.exec(`UPDATE rate_limits SET count = 1000 WHERE action = 'contact-messages'`)
+    await env.DB.exec(`UPDATE limits SET count = 1000 WHERE action = 'contact-messages'`)
     expect(await send(4, 'honest')).toMatchObject({ error: { status: 429 } })
     expect(await rows('SELECT 1 FROM outbox WHERE purpose = "contact-message"')).toHaveLength(5)
     advanceClock(14 * 3600)
@@ -174,7 +174,7 @@ describe('the address of a visitor', () => {
   const counts = async () =>
     (
       await rows<{ count: number }>(
-        `SELECT count FROM rate_limits WHERE action = 'contact-message' ORDER BY count`,
+        `SELECT count FROM limits WHERE action = 'contact-message' ORDER BY count`,
       )
     ).map(({ count }) => count)
 

@@ -146,9 +146,7 @@ describe('password hashes', () => {
       expect(await login(typed)).toMatchObject({ error: { status: 401 } })
     expect(await login(` ${password} `)).toMatchObject({ ok: true })
     expect(
-      await rows(
-        `SELECT sum(count) AS count FROM rate_limits WHERE action = 'password-to-account'`,
-      ),
+      await rows(`SELECT sum(count) AS count FROM limits WHERE action = 'password-to-account'`),
     ).toEqual([{ count: 6 }])
   })
 

@@ -270,8 +270,7 @@ describe('unpaid orders', () => {
   })
 
   it('do not count for their mailbox once they are paid', async () => {
-    const limits = async () =>
-      rows("SELECT count FROM rate_limits WHERE action = 'order-of-mailbox'")
+    const limits = async () => rows("SELECT count FROM limits WHERE action = 'order-of-mailbox'")
     for (let number = 0; number < 20; number += 1) await forAnna(number)
     const [{ id } = { id: '' }] = await rows<{ id: string }>('SELECT id FROM invoices')
     await pay(id)
@@ -312,7 +311,7 @@ describe('orders of the whole shop', () => {
       email: `visitor-${number}@example.com`,
     })
   const setCount = async (count: number) =>
-    env.DB.exec(`UPDATE rate_limits SET count = ${count} WHERE action = 'orders'`)
+    env.DB.exec(`UPDATE limits SET count = ${count} WHERE action = 'orders'`)
 
   it('leave three an hour to each network above 10,000, and end at 20,000', async () => {
     await order(1)

@@ -18,5 +18,5 @@ function select({ action, usual, period }: ShopLimit): string {
   const code = period === 'day' ? 'actions-of-day' : 'actions-of-hour'
   return `SELECT '${action}' AS subject, ${storedDetailSql(code, { count: 'count' })} AS detail,
       NULL AS invoice_id
-    FROM rate_limits WHERE action = '${action}' AND hour = ? AND count >= ${usual}`
+    FROM limits WHERE action = '${action}' AND hour = ? AND count >= ${usual}`
 }

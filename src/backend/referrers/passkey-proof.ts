@@ -28,14 +28,16 @@ export async function startChallenge(
   const expires = isoAfter(now, passkeyTimeout)
   await db
     .prepare(
-      `INSERT INTO passkey_challenges (session_id, purpose, challenge_hash, expires_at)
-      VALUES (?1, ?2, ?3, ?4)
-      ON CONFLICT (session_id, purpose) DO UPDATE SET challenge_hash = ?3, expires_at = ?4`,
+      `INSERT INTO challenges (key, secret_hash, sent_at, expires_at) VALUES (?1, ?2, ?3, ?4)
+      ON CONFLICT (key) DO UPDATE SET secret_hash = ?2, sent_at = ?3, expires_at = ?4`,
     )
-    .bind(caller.sessionID, purpose, await sha256Hex(challenge), expires)
+    .bind(keyOf(caller, purpose), await sha256Hex(challenge), now.toISOString(), expires)
     .run()
   return challenge
 }
+
+const keyOf = ({ sessionID }: SessionContext['caller'], purpose: PasskeyPurpose) =>
+  `${purpose} ${sessionID}`
 
 /**
  * Checks that one of the caller's passkeys has signed a challenge of this session and purpose. Also
@@ -105,11 +107,9 @@ export async function useChallenge(
   const { challenge } = parsed.data
   const row = await db
     .prepare(
-      `DELETE FROM passkey_challenges
-      WHERE session_id = ? AND purpose = ? AND challenge_hash = ? AND expires_at > ?
-      RETURNING session_id`,
+      'DELETE FROM challenges WHERE key = ? AND secret_hash = ? AND expires_at > ? RETURNING key',
     )
-    .bind(caller.sessionID, purpose, await sha256Hex(challenge), now.toISOString())
+    .bind(keyOf(caller, purpose), await sha256Hex(challenge), now.toISOString())
     .first()
   return row === null ? null : challenge
 }

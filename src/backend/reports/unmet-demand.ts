@@ -92,7 +92,7 @@ async function countOnce(
   return [
     db
       .prepare(
-        `INSERT INTO rate_limits (action, subject, hour, count)
+        `INSERT INTO limits (action, subject, hour, count)
         SELECT 'unmet-demand-of-day', ?1, ?2, 1 WHERE NOT coalesce(${isFull('?3')}, 0)
         ON CONFLICT DO NOTHING`,
       )

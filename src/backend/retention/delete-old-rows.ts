@@ -10,7 +10,7 @@ import { hourOf } from '../rate-limit.ts'
  * every minute.
  */
 const maxRows = 500
-/** Rows of rate limits per run. An hour has at most 200,000, and 150,000 shared rows. */
+/** Rows of `limits` per run. An hour has at most 200,000, and 150,000 shared rows. */
 const maxCounts = 10_000
 
 /**
@@ -45,7 +45,6 @@ function listAccountDeletions(
     [deleteSome('sessions', 'id', 'expires_at < ?'), time],
     // They ended already: see `callerOf`.
     [deleteSome('sessions', 'id', 'used_at <= ?'), isoBefore(now, idleDays * dayMs)],
-    [deleteSome('passkey_challenges', 'session_id, purpose', 'expires_at < ?'), time],
     [
       `DELETE FROM passkeys WHERE id IN (
         SELECT p.id FROM passkey_recoveries r JOIN passkeys p ON p.referrer_id = r.referrer_id
@@ -54,13 +53,8 @@ function listAccountDeletions(
     ],
     ['DELETE FROM passkey_recoveries WHERE ends_at < ?', oldestOf('passkeyRecoveries', now)],
     [deleteSome('known_browsers', 'browser_key', 'expires_at < ?'), time],
-    [deleteSome('sign_in_codes', 'recipient_key', 'expires_at < ?'), hourAgo],
-    ['DELETE FROM wrong_codes WHERE hour <= ?', hourOf(timeBefore(now, dayMs))],
-    ['DELETE FROM wrong_passwords WHERE hour <= ?', hourOf(timeBefore(now, dayMs))],
-    [
-      deleteSome('rate_limits', 'id', 'hour < ?', { most: maxCounts }),
-      hourOf(timeBefore(now, hourMs)),
-    ],
+    [deleteSome('challenges', 'key', 'expires_at < ?'), hourAgo],
+    [deleteSome('limits', 'id', 'hour < ?', { most: maxCounts }), hourOf(timeBefore(now, hourMs))],
   ]
 }
 

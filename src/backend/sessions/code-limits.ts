@@ -84,7 +84,7 @@ export function codeLimitCondition(config: BackendConfig, now: Date): AlertCondi
     kind: 'codes-used-up',
     sql: `SELECT CASE action ${subjectCases} END AS subject,
         ${codes} AS detail, NULL AS invoice_id
-      FROM rate_limits
+      FROM limits
       WHERE hour = ? AND action IN (${usedUp.map(([action]) => `'${action}'`).join(', ')})
         AND (action IN ('${totals.sms}', '${knownTotals.sms}') AND count >= CAST(? AS INTEGER)
           OR action IN ('${totals.mail}', '${knownTotals.mail}') AND count >= CAST(? AS INTEGER))`,

@@ -69,7 +69,7 @@ export async function signInWithCode(
   const { session, insert } = await prepareSession(context, {
     kind,
     account: {
-      sql: `${sql} AND EXISTS (SELECT 1 FROM sign_in_codes WHERE recipient_key = ?)`,
+      sql: `${sql} AND EXISTS (SELECT 1 FROM challenges WHERE key = ?)`,
       values: [recipient.to, await codeKey(context, recipient, proof.nonce)],
     },
     userAgent,
@@ -97,7 +97,7 @@ export async function useCode(
   const results = await db.batch([
     ...effects,
     db
-      .prepare('DELETE FROM sign_in_codes WHERE recipient_key = ? RETURNING recipient_key')
+      .prepare('DELETE FROM challenges WHERE key = ? RETURNING key')
       .bind(await codeKey(context, recipient, nonce)),
   ])
   const deleted = results.at(-1)?.results.length

@@ -66,10 +66,10 @@ export async function codeKey(
 async function claim({ db, now }: BackendContext, key: string): Promise<boolean> {
   const row = await db
     .prepare(
-      `INSERT INTO sign_in_codes (recipient_key, code_hash, attempts, sent_at, expires_at)
+      `INSERT INTO challenges (key, secret_hash, attempts, sent_at, expires_at)
       VALUES (?1, '', 0, ?2, ?2)
-      ON CONFLICT (recipient_key) DO UPDATE SET sent_at = ?2 WHERE sent_at <= ?3
-      RETURNING recipient_key`,
+      ON CONFLICT (key) DO UPDATE SET sent_at = ?2 WHERE sent_at <= ?3
+      RETURNING key`,
     )
     .bind(key, now.toISOString(), secondsFrom(now, -resendPause).toISOString())
     .first()
@@ -79,9 +79,9 @@ async function claim({ db, now }: BackendContext, key: string): Promise<boolean>
 /** Undoes a claim if no code was sent. */
 async function release({ db, now }: BackendContext, key: string): Promise<void> {
   await db.batch([
-    db.prepare(`DELETE FROM sign_in_codes WHERE recipient_key = ? AND code_hash = ''`).bind(key),
+    db.prepare(`DELETE FROM challenges WHERE key = ? AND secret_hash = ''`).bind(key),
     db
-      .prepare('UPDATE sign_in_codes SET sent_at = ? WHERE recipient_key = ?')
+      .prepare('UPDATE challenges SET sent_at = ? WHERE key = ?')
       .bind(secondsFrom(now, -resendPause).toISOString(), key),
   ])
 }
@@ -94,8 +94,8 @@ async function storeCode(
 ): Promise<D1PreparedStatement> {
   return db
     .prepare(
-      `UPDATE sign_in_codes SET code_hash = ?, attempts = 0, expires_at = ?
-      WHERE recipient_key = ?`,
+      `UPDATE challenges SET secret_hash = ?, attempts = 0, expires_at = ?
+      WHERE key = ?`,
     )
     .bind(
       await hmac(config.CODE_PEPPER, `${key}:${code}`),
@@ -141,7 +141,7 @@ function codeSms({ words, config }: BackendContext, code: string) {
 
 async function secondsToWait({ db, now }: BackendContext, key: string): Promise<number> {
   const last = await db
-    .prepare('SELECT sent_at FROM sign_in_codes WHERE recipient_key = ?')
+    .prepare('SELECT sent_at FROM challenges WHERE key = ?')
     .bind(key)
     .first<{ sent_at: string }>()
   const passed = last ? (now.getTime() - Date.parse(last.sent_at)) / 1000 : 0

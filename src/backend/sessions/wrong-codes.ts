@@ -1,10 +1,9 @@
 import { signInCodeLength } from '../../domain/sign-in-code.ts'
 import type { BackendConfig } from '../../config/backend-config.ts'
-import { storedDetailSql } from '../alerts/alert-detail.ts'
 import type { AlertCondition } from '../alerts/alerts.ts'
 import type { BackendContext } from '../context.ts'
 import { hourOf } from '../rate-limit.ts'
-import { hourBeforeDay, wrongOfDay } from './wrong-of-day.ts'
+import { insertWrong, lastHour, manyWrong, wrongOfDay } from './wrong-of-day.ts'
 
 /**
  * Somebody can guess codes of many accounts from many networks, and stay below every limit of an
@@ -21,14 +20,14 @@ type WrongCodeContext = Pick<BackendContext, 'db' | 'config' | 'now'>
 /** Returns whether new codes need eight digits. */
 export async function areCodesGuessed({ db, config, now }: WrongCodeContext): Promise<boolean> {
   const row = await db
-    .prepare(`SELECT ${wrongOfDay('wrong_codes', '?1')} >= ?2 AS guessed`)
-    .bind(hourBeforeDay(now), config.WRONG_CODES_PER_DAY)
+    .prepare(`SELECT ${wrongOfDay('wrong-code', '?1')} >= ?2 AS guessed`)
+    .bind(hourOf(now), config.WRONG_CODES_PER_DAY)
     .first<{ guessed: number }>()
   return row?.guessed === 1
 }
 
 type CodeAttempt = {
-  /** The key of the code in `sign_in_codes`. */
+  /** The key of the code in `challenges`. */
   readonly key: string
   readonly length: number
   /** The keyed hash of the entered code. */
@@ -52,43 +51,39 @@ export async function countCodeAttempt(
   { key, length, hash, isKnownBrowser }: CodeAttempt,
 ): Promise<CodeAttemptResult> {
   const most = config.WRONG_CODES_PER_DAY
-  const firstHour = hourBeforeDay(now)
+  const hour = hourOf(now)
   const isLimited = isKnownBrowser ? 0 : 1
   const isShort = isLimited && length === signInCodeLength ? 1 : 0
-  const [limits, stored] = await db.batch<{ is_refused?: number; code_hash?: string }>([
+  const [limits, stored] = await db.batch<{ is_refused?: number; secret_hash?: string }>([
     db
-      .prepare(`SELECT ?1 AND ${wrongOfDay('wrong_codes', '?2')} >= 2 * ?3 AS is_refused`)
-      .bind(isShort, firstHour, most),
-    db
-      .prepare(
-        `UPDATE sign_in_codes SET attempts = attempts + 1
-        WHERE recipient_key = ?1 AND expires_at > ?2
-          AND attempts < iif(?3 AND ${wrongOfDay('wrong_codes', '?4')} >= ?5, ${fewAttempts}, ${maxAttempts})
-          AND NOT (?6 AND ${wrongOfDay('wrong_codes', '?4')} >= 2 * ?5)
-        RETURNING code_hash`,
-      )
-      .bind(key, now.toISOString(), isLimited, firstHour, most, isShort),
+      .prepare(`SELECT ?1 AND ${wrongOfDay('wrong-code', '?2')} >= 2 * ?3 AS is_refused`)
+      .bind(isShort, hour, most),
     db
       .prepare(
-        `INSERT INTO wrong_codes (hour, count) SELECT ?1, 1 WHERE changes() = 1 AND ?2
-          AND EXISTS (SELECT 1 FROM sign_in_codes WHERE recipient_key = ?3 AND code_hash <> ?4)
-        ON CONFLICT (hour) DO UPDATE SET count = count + 1`,
+        `UPDATE challenges SET attempts = attempts + 1
+        WHERE key = ?1 AND expires_at > ?2
+          AND attempts < iif(?3 AND ${wrongOfDay('wrong-code', '?4')} >= ?5, ${fewAttempts}, ${maxAttempts})
+          AND NOT (?6 AND ${wrongOfDay('wrong-code', '?4')} >= 2 * ?5)
+        RETURNING secret_hash`,
       )
-      .bind(hourOf(now), isLimited, key, hash),
+      .bind(key, now.toISOString(), isLimited, hour, most, isShort),
+    db
+      .prepare(
+        insertWrong(
+          'wrong-code',
+          `changes() = 1 AND ?2 AND EXISTS (
+            SELECT 1 FROM challenges WHERE key = ?3 AND secret_hash <> ?4)`,
+        ),
+      )
+      .bind(lastHour(now), isLimited, key, hash),
   ])
   return {
-    rightHash: stored?.results[0]?.code_hash ?? null,
+    rightHash: stored?.results[0]?.secret_hash ?? null,
     isTooShort: limits?.results[0]?.is_refused === 1,
   }
 }
 
 /** Raises an alert while new codes need eight digits. */
 export function guessedCodes(config: BackendConfig, now: Date): AlertCondition {
-  return {
-    kind: 'codes-guessed',
-    sql: `SELECT 'codes' AS subject, NULL AS invoice_id,
-        ${storedDetailSql('wrong-codes', { count: 'wrong' })} AS detail
-      FROM (SELECT ${wrongOfDay('wrong_codes', '?')} AS wrong) WHERE wrong >= CAST(? AS INTEGER)`,
-    params: [hourBeforeDay(now), String(config.WRONG_CODES_PER_DAY)],
-  }
+  return manyWrong('wrong-code', config.WRONG_CODES_PER_DAY, now)
 }

@@ -1,10 +1,9 @@
 import type { BackendConfig } from '../../config/backend-config.ts'
 import { logSecurity } from '../../domain/security-log.ts'
-import { storedDetailSql } from '../alerts/alert-detail.ts'
 import type { AlertCondition } from '../alerts/alerts.ts'
 import type { BackendContext } from '../context.ts'
 import { hourOf } from '../rate-limit.ts'
-import { hourBeforeDay, wrongOfDay } from './wrong-of-day.ts'
+import { insertWrong, lastHour, manyWrong, wrongOfDay } from './wrong-of-day.ts'
 
 /**
  * Somebody can try passwords of many accounts from many networks, for example passwords from other
@@ -28,12 +27,10 @@ export async function countPasswordAttempt({
 }: WrongPasswordContext): Promise<boolean> {
   const counted = await db
     .prepare(
-      `INSERT INTO wrong_passwords (hour, count)
-      SELECT ?1, 1 WHERE ${wrongOfDay('wrong_passwords', '?2')} < ?3
-      ON CONFLICT (hour) DO UPDATE SET count = count + 1
+      `${insertWrong('wrong-password', `${wrongOfDay('wrong-password', '?2')} < ?3`)}
       RETURNING count`,
     )
-    .bind(hourOf(now), hourBeforeDay(now), closedFactor * config.WRONG_PASSWORDS_PER_DAY)
+    .bind(lastHour(now), hourOf(now), closedFactor * config.WRONG_PASSWORDS_PER_DAY)
     .first()
   if (counted === null) logSecurity({ event: 'limit-reached', action: 'wrong-passwords' })
   return counted !== null
@@ -42,18 +39,14 @@ export async function countPasswordAttempt({
 /** Removes an attempt from the count, because its password was right. */
 export function uncountPasswordAttempt({ db, now }: WrongPasswordContext): D1PreparedStatement {
   return db
-    .prepare('UPDATE wrong_passwords SET count = count - 1 WHERE hour = ? AND count > 0')
-    .bind(hourOf(now))
+    .prepare(
+      `UPDATE limits SET count = count - 1
+      WHERE action = 'wrong-password' AND hour = ? AND count > 0`,
+    )
+    .bind(lastHour(now))
 }
 
 /** Raises an alert while many passwords are wrong. */
 export function guessedPasswords(config: BackendConfig, now: Date): AlertCondition {
-  return {
-    kind: 'passwords-guessed',
-    sql: `SELECT 'passwords' AS subject, NULL AS invoice_id,
-        ${storedDetailSql('wrong-passwords', { count: 'wrong' })} AS detail
-      FROM (SELECT ${wrongOfDay('wrong_passwords', '?')} AS wrong)
-      WHERE wrong >= CAST(? AS INTEGER)`,
-    params: [hourBeforeDay(now), String(config.WRONG_PASSWORDS_PER_DAY)],
-  }
+  return manyWrong('wrong-password', config.WRONG_PASSWORDS_PER_DAY, now)
 }

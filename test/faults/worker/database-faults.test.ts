@@ -166,7 +166,7 @@ it.each(['customer', 'partner'] as const)(
       prepare: signIns[kind],
       async check() {
         expect(await rows('SELECT 1 FROM sessions')).toHaveLength(1)
-        expect(await rows('SELECT 1 FROM sign_in_codes')).toEqual([])
+        expect(await rows('SELECT 1 FROM challenges')).toEqual([])
       },
     }
     let call = 1
