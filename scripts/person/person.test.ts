@@ -78,8 +78,7 @@ beforeEach(() => {
     INSERT INTO passkeys (id, credential_id, referrer_id, name, public_key, counter, transports,
       added_at)
       VALUES ('pk', 'credential', 'ref', 'Laptop', 'key', 0, '[]', '2026-11-02');
-    INSERT INTO passkey_recoveries (referrer_id, requested_at, ends_at)
-      VALUES ('ref', '2026-11-03', '2026-11-06');
+    UPDATE referrers SET passkeys_end_at = '2026-11-06';
     INSERT INTO outbox (id, kind, purpose, dedupe_key, recipient, subject, body, created_at, sent_at)
       VALUES ('m-w', 'mail', 'withdrawal', 't2', 'partners@shop.test', 'Withdrawal', 'IBAN GB82',
         '2026-11-03', '2026-11-03');`)
@@ -259,7 +258,7 @@ describe('the export of a person', () => {
     expect(data['referrer_transactions']).toHaveLength(2)
     expect(JSON.stringify(data)).not.toContain('order-a')
     expect(data['passkeys']).toMatchObject([{ name: 'Laptop' }])
-    expect(data['passkey_recoveries']).toHaveLength(1)
+    expect(data['referrers']).toMatchObject([{ passkeys_end_at: '2026-11-06' }])
     expect(data['outbox']).toMatchObject([{ body: 'IBAN GB82' }])
   })
 

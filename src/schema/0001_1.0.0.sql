@@ -704,9 +704,18 @@ CREATE TABLE referrers (
   code TEXT NOT NULL UNIQUE,
   -- JSON: the UTM parameters of the visit that created the account.
   utm TEXT NOT NULL DEFAULT '{}' CHECK (json_valid(utm)),
+  -- A partner who lost all passkeys reports it. The passkeys end at this time, unless one is used
+  -- before.
+  passkeys_end_at TEXT,
+  -- The end of earlier passkeys, while a later report is pending. When a passkey is used,
+  -- `passkeys_end_at` gets this value again.
+  passkeys_ended_at TEXT,
   agreed_at TEXT NOT NULL,
   created_at TEXT NOT NULL
 ) STRICT, WITHOUT ROWID;
+-- Passkeys to delete.
+CREATE INDEX referrers_without_passkeys ON referrers (passkeys_end_at)
+  WHERE passkeys_end_at IS NOT NULL;
 -- The list of partners in the back office, and new partners of a month by campaign.
 CREATE INDEX referrers_by_time ON referrers (created_at, id);
 CREATE INDEX referrers_of_campaigns ON referrers (created_at) WHERE utm <> '{}';
@@ -767,19 +776,6 @@ CREATE TABLE passkeys (
 ) STRICT, WITHOUT ROWID;
 -- The passkeys of a partner.
 CREATE INDEX passkeys_by_referrer ON passkeys (referrer_id, added_at);
-
--- Reports of partners who lost all their passkeys. The passkeys end at `ends_at`. The use of a
--- passkey deletes the row.
-CREATE TABLE passkey_recoveries (
-  referrer_id TEXT PRIMARY KEY REFERENCES referrers (id),
-  requested_at TEXT NOT NULL,
-  ends_at TEXT NOT NULL,
-  -- Time at which an earlier recovery of the partner ended, while a later one is pending. When a
-  -- passkey stops the later recovery, `ends_at` gets this value again.
-  ended_before TEXT
-) STRICT, WITHOUT ROWID;
--- Recoveries that end.
-CREATE INDEX passkey_recoveries_by_end ON passkey_recoveries (ends_at);
 
 
 -- Orders ---------------------------------------------------------------------------------------

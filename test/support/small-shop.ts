@@ -38,7 +38,6 @@ const tables = [
   'promo_codes',
   'referrer_transactions',
   'passkeys',
-  'passkey_recoveries',
   'referrers',
   'customers',
   'sessions',

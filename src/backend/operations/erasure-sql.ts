@@ -127,13 +127,13 @@ function erasureSql({ kind }: Person): readonly string[] {
     partner: [
       `DELETE FROM sessions WHERE ${where['sessions']}`,
       `DELETE FROM passkeys WHERE ${where['passkeys']}`,
-      `DELETE FROM passkey_recoveries WHERE ${where['passkey_recoveries']}`,
       ...messagesOf(where['outbox']),
       withoutReasons(where['audit']),
       `UPDATE referrer_transactions SET payout_details = NULL, rejection_reason = NULL
       WHERE ${where['referrer_transactions']}`,
       // The partner's link no longer earns rewards.
-      `UPDATE referrers SET phone = '${erased}:' || id, code = '${erased}:' || id, utm = '{}'
+      `UPDATE referrers SET phone = '${erased}:' || id, code = '${erased}:' || id, utm = '{}',
+        passkeys_end_at = NULL, passkeys_ended_at = NULL
       WHERE ${where['referrers']}`,
     ],
   }

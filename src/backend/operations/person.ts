@@ -74,7 +74,6 @@ export const personTables: {
     referrers: 'phone = ?1',
     sessions: `kind = 'referrer' AND subject_id IN ${theirPartner}`,
     passkeys: `referrer_id IN ${theirPartner}`,
-    passkey_recoveries: `referrer_id IN ${theirPartner}`,
     referrer_transactions: `referrer_id IN ${theirPartner}`,
     audit: `subject_kind = 'partner' AND subject_id IN ${theirPartner}`,
     outbox: `recipient = ?1 OR (${isAboutPartner})`,

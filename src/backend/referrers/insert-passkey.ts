@@ -32,14 +32,14 @@ export async function insertPasskey(context: SessionContext, passkey: NewRow): P
 }
 
 /**
- * Deletes passkeys that a recovery has ended. They would be valid again if the recovery's row
+ * Deletes passkeys that a recovery has ended. They would be valid again if the time of the recovery
  * changed before the scheduled job deletes them.
  */
 function deleteEnded({ db, caller, now }: SessionContext): D1PreparedStatement {
   return db
     .prepare(
       `DELETE FROM passkeys WHERE referrer_id = ?1 AND added_at < (
-        SELECT ends_at FROM passkey_recoveries WHERE referrer_id = ?1 AND ends_at <= ?2)`,
+        SELECT passkeys_end_at FROM referrers WHERE id = ?1 AND passkeys_end_at <= ?2)`,
     )
     .bind(caller.subjectID, now.toISOString())
 }

@@ -75,9 +75,9 @@ export async function recoverPasskeys(context: SessionContext) {
   await db.batch([
     db
       .prepare(
-        `INSERT INTO passkey_recoveries (referrer_id, requested_at, ends_at) VALUES (?1, ?2, ?3)
-        ON CONFLICT (referrer_id) DO UPDATE SET requested_at = ?2, ends_at = ?3,
-          ended_before = iif(ends_at <= ?2, ends_at, ended_before)`,
+        `UPDATE referrers SET passkeys_end_at = ?3,
+          passkeys_ended_at = iif(passkeys_end_at <= ?2, passkeys_end_at, passkeys_ended_at)
+        WHERE id = ?1`,
       )
       .bind(caller.subjectID, now.toISOString(), endsAt),
     passkeyNotice(context, endsAt, 'lost', await phoneOf(context)),

@@ -61,7 +61,7 @@ export async function confirmWithPasskey(
         WHERE id = ?1 AND (counter < ?2 OR ?2 = 0) RETURNING id`,
       )
       .bind(id, counter, now.toISOString()),
-    ...endRecovery(context),
+    endRecovery(context),
   ])
   return used.results.length === 1 ? ok(null) : refusePasskey(context, 'counter used')
 }
@@ -70,12 +70,13 @@ export async function confirmWithPasskey(
  * Cancels a pending recovery. Restores the end of an earlier recovery, because withdrawals have a
  * warning for 30 days after it.
  */
-function endRecovery({ db, caller, now }: SessionContext): readonly D1PreparedStatement[] {
-  const isPending = 'referrer_id = ?1 AND ends_at > ?2'
-  return [
-    `DELETE FROM passkey_recoveries WHERE ${isPending} AND ended_before IS NULL`,
-    `UPDATE passkey_recoveries SET ends_at = ended_before, ended_before = NULL WHERE ${isPending}`,
-  ].map((sql) => db.prepare(sql).bind(caller.subjectID, now.toISOString()))
+function endRecovery({ db, caller, now }: SessionContext): D1PreparedStatement {
+  return db
+    .prepare(
+      `UPDATE referrers SET passkeys_end_at = passkeys_ended_at, passkeys_ended_at = NULL
+      WHERE id = ? AND passkeys_end_at > ?`,
+    )
+    .bind(caller.subjectID, now.toISOString())
 }
 
 async function verify(

@@ -22,8 +22,8 @@ export async function passkeysOf({ db, caller, now }: SessionContext): Promise<S
     .prepare(
       `SELECT id, credential_id, name, public_key, counter, transports, added_at, used_at
       FROM passkeys p WHERE referrer_id = ?1 AND NOT EXISTS (
-        SELECT 1 FROM passkey_recoveries r
-        WHERE r.referrer_id = p.referrer_id AND r.ends_at <= ?2 AND r.ends_at > p.added_at)
+        SELECT 1 FROM referrers
+        WHERE id = ?1 AND passkeys_end_at <= ?2 AND passkeys_end_at > p.added_at)
       ORDER BY added_at`,
     )
     .bind(caller.subjectID, now.toISOString())
@@ -37,18 +37,18 @@ export async function passkeysOf({ db, caller, now }: SessionContext): Promise<S
 /** Returns the time at which a recovery will end the caller's passkeys. Null without a recovery. */
 export async function recoveryOf({ db, caller, now }: SessionContext): Promise<string | null> {
   const row = await db
-    .prepare('SELECT ends_at FROM passkey_recoveries WHERE referrer_id = ? AND ends_at > ?')
+    .prepare('SELECT passkeys_end_at AS time FROM referrers WHERE id = ? AND passkeys_end_at > ?')
     .bind(caller.subjectID, now.toISOString())
-    .first<{ ends_at: string }>()
-  return row?.ends_at ?? null
+    .first<{ time: string }>()
+  return row?.time ?? null
 }
 
-/** Whether a recovery ended passkeys of the caller. `deleteOldRows` deletes it after 30 days. */
+/** Whether a recovery ended passkeys of the caller. `deleteOldRows` forgets it after 30 days. */
 export async function hasRecentRecovery({ db, caller, now }: SessionContext): Promise<boolean> {
   const row = await db
     .prepare(
-      `SELECT 1 FROM passkey_recoveries
-      WHERE referrer_id = ? AND (ends_at <= ? OR ended_before IS NOT NULL)`,
+      `SELECT 1 FROM referrers
+      WHERE id = ? AND (passkeys_end_at <= ? OR passkeys_ended_at IS NOT NULL)`,
     )
     .bind(caller.subjectID, now.toISOString())
     .first()

@@ -47,11 +47,14 @@ function listAccountDeletions(
     [deleteSome('sessions', 'id', 'used_at <= ?'), isoBefore(now, idleDays * dayMs)],
     [
       `DELETE FROM passkeys WHERE id IN (
-        SELECT p.id FROM passkey_recoveries r JOIN passkeys p ON p.referrer_id = r.referrer_id
-        WHERE r.ends_at <= ? AND p.added_at < r.ends_at)`,
+        SELECT p.id FROM referrers r JOIN passkeys p ON p.referrer_id = r.id
+        WHERE r.passkeys_end_at <= ? AND p.added_at < r.passkeys_end_at)`,
       time,
     ],
-    ['DELETE FROM passkey_recoveries WHERE ends_at < ?', oldestOf('passkeyRecoveries', now)],
+    [
+      'UPDATE referrers SET passkeys_end_at = NULL WHERE passkeys_end_at < ?',
+      oldestOf('passkeyRecoveries', now),
+    ],
     [deleteSome('known_browsers', 'browser_key', 'expires_at < ?'), time],
     [deleteSome('challenges', 'key', 'expires_at < ?'), hourAgo],
     [deleteSome('limits', 'id', 'hour < ?', { most: maxCounts }), hourOf(timeBefore(now, hourMs))],
