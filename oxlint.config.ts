@@ -17,6 +17,7 @@ export default defineConfig({
     'typescript/no-unsafe-type-assertion': 'off',
     'typescript/consistent-return': 'off',
     'unicorn/consistent-function-scoping': 'off',
+    'no-shadow': 'off',
     'jsx-a11y/prefer-tag-over-role': 'off',
     'import/no-named-as-default': 'off',
     'import/no-named-as-default-member': 'off',
@@ -32,7 +33,7 @@ export default defineConfig({
     },
     {
       // A hydrated form is a separate React root, so useId differs between server and browser.
-      files: ['src/forms/**', 'client/**'],
+      files: ['src/**/*.shared.tsx', 'client/**'],
       rules: {
         'no-restricted-imports': [
           'error',

@@ -17,9 +17,9 @@ const serviceWorkerEntry = 'client/service-worker.ts'
  * The modules that forms share, in one file. Starting a request takes 5 ms of a slow phone's CPU.
  */
 const formModules = [
-  /\/src\/forms\/(controls\/|[^/]+$)/,
-  /\/src\/locale\/texts\.ts$/,
-  /\/src\/domain\/(email-address|field-limits|form-errors|opens-page|secret-id|sign-in-code)\.ts$/,
+  /\/src\/ui\/(consent|fields|form-(definition|errors|values)|post-form)\.shared\.tsx?$/,
+  /\/src\/words\/texts\.shared\.ts$/,
+  /\/src\/kit\/(email|limits|sign-in-code)\.shared\.ts$/,
 ]
 
 /** Chunks that rarely change, so that browsers keep them cached between releases. */
@@ -27,7 +27,7 @@ const libraries = [
   { name: 'react', test: /node_modules\/(react|react-dom|scheduler|use-sync-external-store)\// },
   { name: 'zod', test: /node_modules\/zod\// },
   // Otherwise the partner account, which loads its passkeys in advance, makes a request for each.
-  { name: 'requests', test: /\/(client\/requests|src\/domain\/base64)\.ts$/ },
+  { name: 'requests', test: /\/(client\/requests|src\/kit\/tokens\.shared)\.ts$/ },
   {
     name: 'fields',
     test: (id: string) => formModules.some((module) => module.test(id)),
@@ -81,10 +81,9 @@ export default defineConfig({
   },
 })
 
-/** Returns `order-form` for src/forms/order/form.tsx. */
+/** Returns `order-form` for src/orders/order-form.shared.tsx. */
 function chunkName(module: string | null): string {
-  const [, form] = /\/src\/forms\/([\w-]+)\/form\.tsx$/.exec(module ?? '') ?? []
-  return form === undefined ? '[name]' : `${form}-form`
+  return /\/src\/\w+\/([\w-]+-form)\.shared\.tsx$/.exec(module ?? '')?.[1] ?? '[name]'
 }
 
 /**

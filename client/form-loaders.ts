@@ -1,10 +1,11 @@
-import type { FormDefinition, FormProps } from '../src/forms/form-definition.ts'
+import type { FormDefinition, FormProps } from '../src/ui/form-definition.shared.ts'
 
 type FormModule = { readonly [name: string]: unknown }
-const loaders = import.meta.glob<FormModule>('../src/forms/*/form.tsx')
+const loaders = import.meta.glob<FormModule>('../src/*/*-form.shared.tsx')
 
 export async function loadForm(name: string): Promise<FormDefinition<FormProps> | null> {
-  const load = loaders[`../src/forms/${name}/form.tsx`]
+  const path = Object.keys(loaders).find((each) => each.endsWith(`/${name}-form.shared.tsx`))
+  const load = loaders[path ?? '']
   if (!load) return null
   const exportName = `${name.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase())}Form`
   const form = (await load())[exportName]

@@ -1,6 +1,6 @@
-import { fromBase64url, toBase64url } from '../src/domain/base64.ts'
-import { passkeyAlgorithms, passkeyTimeout } from '../src/domain/passkey.ts'
-import type { PasskeyOptions, PasskeyReply } from '../src/domain/passkey.ts'
+import { fromBase64url, toBase64url } from '../src/kit/tokens.shared.ts'
+import { passkeyAlgorithms, passkeyTimeout } from '../src/kit/passkey.shared.ts'
+import type { PasskeyOptions, PasskeyReply } from '../src/kit/passkey.shared.ts'
 import { fetchWithin } from './requests.ts'
 
 /** Milliseconds */

@@ -1,5 +1,5 @@
 import type { CountryCode } from 'libphonenumber-js/min'
-import { formatPhoneAsTyped } from '../src/locale/phone-as-typed.ts'
+import { formatPhoneAsTyped } from '../src/words/phone-as-typed.shared.ts'
 
 export function formatPhoneFields(root: HTMLElement): void {
   for (const field of root.querySelectorAll<HTMLInputElement>('[data-mask=phone]')) format(field)

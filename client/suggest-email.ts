@@ -1,4 +1,4 @@
-import { suggestEmail } from '../src/domain/email-suggestion.ts'
+import { suggestEmail } from '../src/kit/email-suggestion.shared.ts'
 
 /** Offers the address that was probably meant, below the email field that the visitor leaves. */
 export function suggestOnLeave(root: HTMLElement): void {

@@ -1,4 +1,4 @@
-import { turnstileOrigin } from '../src/domain/turnstile.ts'
+import { turnstileOrigin } from '../src/ui/form-markers.shared.ts'
 
 type TurnstileScript = {
   readonly render: (place: HTMLElement, options: object) => string

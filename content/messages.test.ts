@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { wordsOf } from '../src/locale/words.ts'
+import { wordsOf } from '../src/words/words.shared.ts'
 import { about, userAgreement } from './index.ts'
 
 /** The error catalogue, verbatim (specification, section 8). */

@@ -2,53 +2,62 @@ import { Hono } from 'hono'
 import type { Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { requestId } from 'hono/request-id'
-import type { StorefrontConfig } from './config/storefront-config.ts'
-import { logEvent } from './domain/log-event.ts'
-import { currentScope } from './domain/request-scope.ts'
-import type { AppEnv } from './http/app-env.ts'
-import { cacheControl } from './domain/cache-control.ts'
-import { activationCalendar } from './http/endpoints/activation-calendar.ts'
-import { blogXml } from './http/endpoints/blog-feed.ts'
-import { acceptConsent, consentFields, consentStyles } from './http/endpoints/consent.ts'
-import { failedSearchFields, receiveFailedSearch } from './http/endpoints/failed-search.ts'
-import { mapParams, mapPath, mapSvg } from './http/endpoints/coverage-maps.ts'
-import { countrySuggestions } from './http/endpoints/country-suggestions.ts'
-import { localeFields, switchLocale } from './http/endpoints/locale-switch.ts'
-import { robotsTxt } from './http/endpoints/robots.ts'
-import { secretLink } from './http/endpoints/secret-link.ts'
+import type { StorefrontConfig } from './storefront-settings.ts'
+import { logEvent, currentScope } from './kit/log.ts'
+import type { AppEnv } from './site/app-env.ts'
+import { cacheControl } from './kit/http.ts'
+import { activationCalendar } from './esims/pages/activation-calendar.ts'
+import { blogXml } from './texts/pages/blog-feed.ts'
+import {
+  acceptConsent,
+  consentFields,
+  consentStyles,
+  localeFields,
+  switchLocale,
+} from './site/preferences.ts'
+import {
+  failedSearchFields,
+  receiveFailedSearch,
+  countrySuggestions,
+} from './plans/pages/suggestions.ts'
+import { mapParams, mapPath, mapSvg } from './plans/pages/coverage-maps.ts'
+import { robotsTxt, sitemapParts, sitemapPath, sitemapXml } from './site/sitemap-xml.ts'
+import { secretLink } from './site/secret-link.ts'
 import {
   allowCrossOrigin,
   pictureParams,
   picturePath,
   picturePng,
-} from './http/endpoints/share-pictures.ts'
-import { sitemapParts, sitemapPath, sitemapXml } from './http/endpoints/sitemap-xml.ts'
-import { tripPicture } from './http/endpoints/trip-picture.ts'
-import { esimManifest, webManifest } from './http/endpoints/web-manifest.ts'
-import { withApiClient } from './http/middleware/provide-api.ts'
-import type { ApiConnector } from './http/middleware/provide-api.ts'
-import { edgeCache } from './http/middleware/edge-cache.ts'
-import { withLocale } from './http/middleware/locale.ts'
-import { redirectToHttps } from './http/middleware/https-redirect.ts'
-import { storeMarketingCodes } from './http/middleware/marketing-codes.ts'
-import { homeTarget, redirectHome } from './http/middleware/home-redirect.ts'
-import { redirectToCanonical } from './http/middleware/redirects.ts'
-import { rejectForeignPosts, withSecurityHeaders } from './http/middleware/security.ts'
-import { clearRejectedSessions } from './http/cookies/session-cookies.ts'
-import { servePages } from './http/page-cache/serve-page.ts'
-import type { MemoryLookup, PageStorage } from './http/page-cache/serve-page.ts'
-import { withDocument } from './http/page/document.tsx'
-import { notFoundPage, onError } from './http/page/error-pages.tsx'
-import { formBody } from './http/page/form-input.ts'
-import { validParams } from './http/page/page-input.ts'
-import { localePrefix, locales } from './locale/locales.ts'
-import { href } from './locale/paths.ts'
-import { routeOf } from './locale/route-of.ts'
-import { failedSearchPath } from './domain/unmet-demand.ts'
-import { withDemandCounter } from './http/demand-reports.ts'
-import type { DemandCounter } from './http/demand-reports.ts'
+  tripPicture,
+} from './site/share-pictures.ts'
+import { esimManifest, webManifest } from './site/web-manifest.ts'
+import { withApiClient } from './site/provide-api.ts'
+import type { ApiConnector } from './site/provide-api.ts'
+import {
+  edgeCache,
+  withLocale,
+  redirectToHttps,
+  storeMarketingCodes,
+  homeTarget,
+  redirectHome,
+  redirectToCanonical,
+} from './site/middleware.ts'
+import { rejectForeignPosts, withSecurityHeaders } from './site/security.ts'
+import { clearRejectedSessions } from './site/cookies.ts'
+import { servePages } from './site/page-cache/serve-page.ts'
+import type { MemoryLookup, PageStorage } from './site/page-cache/serve-page.ts'
+import { withDocument } from './site/document.tsx'
+import { notFoundPage, onError } from './site/error-pages.tsx'
+import { formBody } from './site/form-input.ts'
+import { validParams } from './site/page-input.ts'
+import { localePrefix, locales } from './words/locales.shared.ts'
+import { href } from './words/paths.shared.ts'
+import { routeOf } from './words/page-table.ts'
+import { failedSearchPath } from './plans/demand.shared.ts'
+import { withDemandCounter } from './site/demand-reports.ts'
+import type { DemandCounter } from './site/demand-reports.ts'
 import { publicRoutes, siteRoutes } from './routes.ts'
-import { feedPath } from './ui/feed-link.tsx'
+import { feedPath } from './ui/navigation.tsx'
 
 type AppOptions = {
   readonly config: StorefrontConfig

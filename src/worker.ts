@@ -2,30 +2,29 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { env } from 'cloudflare:workers'
 import type { createAdmin } from './admin/admin.ts'
 import { createApp } from './app.ts'
-import type { backend } from './backend/backend.ts'
-import { countedD1 } from './backend/counted-d1.ts'
-import { readContentVersion } from './backend/catalogue/content-version.ts'
-import { isPublic } from './backend/public-paths.ts'
-import { hasBackOffice } from './config/admin-settings.ts'
-import type { Bindings } from './config/bindings.ts'
-import { backendConfig } from './config/backend-config.ts'
-import type { BackendConfig } from './config/backend-config.ts'
-import { paymentOrigins } from './config/payment-settings.ts'
-import { parseConfig } from './config/storefront-config.ts'
-import type { StorefrontConfig } from './config/storefront-config.ts'
-import { pathAndQuery } from './domain/path-and-query.ts'
-import { newScope, provideScopes } from './domain/request-scope.ts'
-import type { RequestScope } from './domain/request-scope.ts'
-import { dayMs } from './domain/time-units.ts'
-import { countPage, observeRequest } from './http/observe-request.ts'
-import { CachedVersion } from './http/cached-version.ts'
-import { createColoChanges } from './http/colo-changes.ts'
-import type { ApiConnector } from './http/middleware/provide-api.ts'
-import type { DemandCounter } from './http/demand-reports.ts'
-import { createRemoteApi, visitDeadline } from './api/remote-api.ts'
-import { withDeadline } from './api/retry.ts'
-import { isInOffice } from './locale/office-paths.ts'
-import { inProcessOrigin, toInProcess } from './worker/to-in-process.ts'
+import type { backend } from './backend.ts'
+import { countedD1 } from './kit/counted-d1.ts'
+import { readContentVersion } from './plans/content-version.ts'
+import { isPublic } from './api/links.ts'
+import { hasBackOffice } from './api/office-settings.ts'
+import type { Bindings } from './bindings.ts'
+import { backendConfig } from './settings.ts'
+import type { BackendConfig } from './settings.ts'
+import { paymentOrigins } from './payments/settings.ts'
+import { parseConfig } from './storefront-settings.ts'
+import type { StorefrontConfig } from './storefront-settings.ts'
+import { pathAndQuery } from './kit/redirect-target.ts'
+import { newScope, provideScopes } from './kit/log.ts'
+import type { RequestScope } from './kit/log.ts'
+import { dayMs } from './kit/time.shared.ts'
+import { countPage, observeRequest } from './site/observe-request.ts'
+import { CachedVersion, createColoChanges } from './site/page-cache/cached-version.ts'
+import type { ApiConnector } from './site/provide-api.ts'
+import type { DemandCounter } from './site/demand-reports.ts'
+import { createRemoteApi, visitDeadline } from './site/api/remote-api.ts'
+import { withDeadline } from './site/api/retry.ts'
+import { isInOffice } from './words/office-paths.ts'
+import { inProcessOrigin, toInProcess } from './site/to-in-process.ts'
 
 // Parsed at start-up, so that an invalid setting fails the deployment instead of the first request.
 const settings = parseConfig(env)
@@ -65,7 +64,7 @@ export default {
   },
   async scheduled({ scheduledTime }, bindings) {
     if (!isEmbedded) return
-    const { runScheduledJobs } = await import('./backend/scheduled-jobs.ts')
+    const { runScheduledJobs } = await import('./jobs.ts')
     await withLogID(async () =>
       runScheduledJobs(bindings, new Date(scheduledTime), { clock: () => new Date() }),
     )
@@ -73,7 +72,7 @@ export default {
   /** Receives events of Cloudflare Email Service, if the shop has a queue for them. */
   async queue({ messages }, { DB: db }) {
     if (!isEmbedded) return
-    const { receiveEmailEvents } = await import('./backend/carriers/email-events.ts')
+    const { receiveEmailEvents } = await import('./messages/email-events.ts')
     const events = messages.map(({ body }) => body)
     await withLogID(async () => receiveEmailEvents({ db, now: new Date() }, events))
   },
@@ -138,7 +137,7 @@ let office: ReturnType<typeof createAdmin> | undefined
 /** Loaded at the first request for it, because most isolates never serve the back office. */
 async function loadAdmin() {
   const { createAdmin } = await import('./admin/admin.ts')
-  const { createDraftRenderer } = await import('./worker/render-draft.ts')
+  const { createDraftRenderer } = await import('./site/render-draft.ts')
   office ??= createAdmin(createDraftRenderer(config), {
     onChange: announceChange,
   })
@@ -149,7 +148,7 @@ let loadedBackend: typeof backend | undefined
 
 /** Loaded at the first call. An isolate then starts faster, and stored pages do not need it. */
 async function loadBackend() {
-  loadedBackend ??= (await import('./backend/backend.ts')).backend
+  loadedBackend ??= (await import('./backend.ts')).backend
   return loadedBackend
 }
 

@@ -3,9 +3,9 @@ import type { RouterRoute } from 'hono/types'
 import { expect, it } from 'vitest'
 import { createAdmin } from '../src/admin/admin.ts'
 import { createApp } from '../src/app.ts'
-import { createBackend } from '../src/backend/backend.ts'
-import { parseConfig } from '../src/config/storefront-config.ts'
-import { officePages } from '../src/locale/office-paths.ts'
+import { createBackend } from '../src/backend.ts'
+import { parseConfig } from '../src/storefront-settings.ts'
+import { officePages } from '../src/words/office-paths.ts'
 
 type Target = 'param' | 'query' | 'body'
 type Route = { readonly name: string; readonly needs: Target[]; readonly has: Target[] }

@@ -1,6 +1,6 @@
 import worldCountries from 'world-countries'
-import { locales } from '../../src/locale/locales.ts'
-import { placeTitle } from '../../src/locale/place-title.ts'
+import { locales } from '../../src/words/locales.shared.ts'
+import { placeTitle } from '../../src/words/place-names.ts'
 import { places, popular } from './names.ts'
 
 export type CountryEntry = {

@@ -1,5 +1,5 @@
-import { minorOf } from '../../src/domain/money.ts'
-import type { Currency, Prices } from '../../src/domain/money.ts'
+import { minorOf } from '../../src/kit/money.shared.ts'
+import type { Currency, Prices } from '../../src/kit/money.shared.ts'
 
 /** Rounded USD prices of 1 GB for 7 days by UN subregion. */
 const firstGigabyte: { readonly [subregion: string]: number } = {

@@ -1,5 +1,5 @@
 import { isCostly } from '../costly-connection.ts'
-import { flagHref } from '../../src/domain/flag-href.ts'
+import { flagHref } from '../../src/kit/flags.shared.ts'
 
 /** Loads the flags after the page and its first paint, so that they delay no text. */
 export function startFlags(): void {

@@ -1,4 +1,4 @@
-import { negotiateLocale } from '../../src/locale/negotiate.ts'
+import { negotiateLocale } from '../../src/words/negotiate.shared.ts'
 
 /** Shows the cookie banner and the offer of another language until the visitor has chosen. */
 export function showNotices(): void {

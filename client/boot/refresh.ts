@@ -1,4 +1,4 @@
-import { countDown } from '../../src/forms/countdown.ts'
+import { countDown } from '../../src/ui/countdown.shared.ts'
 
 /**
  * Handles data-refresh: `3` reloads after 3 s, `10;url=/x` counts down and opens /x. The index of a

@@ -1,4 +1,4 @@
-import { utmNames, utmOf } from '../../src/domain/utm.ts'
+import { utmNames, utmOf } from '../../src/kit/utm.shared.ts'
 import { readSession, writeSession } from './session-storage.ts'
 
 /**

@@ -1,9 +1,11 @@
-import { searchCountries } from '../../src/domain/country-search/search.ts'
-import { unfinishedTrip, worldRegionsNamed } from '../../src/locale/search/trip-search.ts'
-import { maxSuggestions } from '../../src/domain/country-search/suggestions.ts'
-import type { CountrySuggestions } from '../../src/domain/country-search/suggestions.ts'
-import { indexCountries } from '../../src/domain/country-search/search-index.ts'
-import { countedText, failedSearchPath } from '../../src/domain/unmet-demand.ts'
+import {
+  searchCountries,
+  maxSuggestions,
+  indexCountries,
+} from '../../src/plans/country-search.shared.ts'
+import type { CountrySuggestions } from '../../src/plans/country-search.shared.ts'
+import { unfinishedTrip, worldRegionsNamed } from '../../src/plans/trip-search.shared.ts'
+import { countedText, failedSearchPath } from '../../src/plans/demand.shared.ts'
 import { Listbox } from './listbox.ts'
 import { createOptions } from './options.ts'
 

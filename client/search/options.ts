@@ -1,12 +1,12 @@
 import { isCostly } from '../costly-connection.ts'
-import { commonFlags } from '../../src/domain/common-flags.ts'
-import { flagHref } from '../../src/domain/flag-href.ts'
+import { commonFlags } from '../../src/kit/common-flags.shared.ts'
+import { flagHref } from '../../src/kit/flags.shared.ts'
 import type {
   SuggestedCountry,
   SuggestedWorldRegion,
-} from '../../src/domain/country-search/suggestions.ts'
-import { localeOf } from '../../src/locale/locales.ts'
-import { href } from '../../src/locale/paths.ts'
+} from '../../src/plans/country-search.shared.ts'
+import { localeOf } from '../../src/words/locales.shared.ts'
+import { href } from '../../src/words/paths.shared.ts'
 
 /** Creates each place's link once, so that flags do not flicker while the visitor types. */
 export function createOptions() {

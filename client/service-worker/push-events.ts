@@ -1,6 +1,6 @@
 declare const self: ServiceWorkerGlobalScope
 
-/** The payload that src/backend/push/push-message.ts writes. */
+/** The payload that src/messages/push.ts writes. */
 type Message = {
   readonly title: string
   readonly body: string

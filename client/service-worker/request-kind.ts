@@ -1,5 +1,5 @@
-import { localeOf, localePrefix } from '../../src/locale/locales.ts'
-import { paths } from '../../src/locale/paths.ts'
+import { localeOf, localePrefix } from '../../src/words/locales.shared.ts'
+import { paths } from '../../src/words/paths.shared.ts'
 
 /**
  * How the service worker handles a request. Pages of kind `esim` and `answer` are stored, `page` is

@@ -1,6 +1,6 @@
-import { formatTime } from '../../src/locale/formats.ts'
-import { localeOf, locales } from '../../src/locale/locales.ts'
-import { href } from '../../src/locale/paths.ts'
+import { formatTime } from '../../src/words/formats.shared.ts'
+import { localeOf, locales } from '../../src/words/locales.shared.ts'
+import { href } from '../../src/words/paths.shared.ts'
 import { copyName, icon } from './request-kind.ts'
 
 /** Cache names. eSIM copies outlive releases. The boot script lists copies by these names. */

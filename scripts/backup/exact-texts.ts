@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { z } from 'zod'
-import type { SqlStore } from '../../src/backend/sql-store.ts'
+import type { SqlStore } from '../../src/kit/sql-store.ts'
 import { tablesInOrder } from './tables-in-order.ts'
 
 const columnInfo = z.object({ name: z.string(), type: z.string(), pk: z.number() })

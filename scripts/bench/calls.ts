@@ -1,6 +1,6 @@
-import { operations } from '../../src/contract/operations.ts'
-import type { OperationName } from '../../src/contract/operations.ts'
-import { tariffSorts } from '../../src/domain/tariff.ts'
+import { operations } from '../../src/operations.ts'
+import type { OperationName } from '../../src/operations.ts'
+import { tariffSorts } from '../../src/kit/plan-sizes.shared.ts'
 
 export type BenchCall = readonly [operation: OperationName, input: Record<string, string | number>]
 

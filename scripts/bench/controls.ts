@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { wordsOf } from '../../src/locale/words.ts'
+import { wordsOf } from '../../src/words/words.shared.ts'
 import { openSupport, paintTime, tap } from './page-kinds.ts'
 
 /** A control, with everything that a visitor does to it. */

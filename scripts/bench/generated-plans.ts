@@ -1,6 +1,6 @@
-import { worldRegions } from '../../src/contract/places.ts'
-import type { Catalogue } from '../../src/backend/imports/read-catalogue.ts'
-import type { PlanCells } from '../../src/backend/imports/columns.ts'
+import { worldRegions } from '../../src/plans/places.ts'
+import type { Catalogue } from '../../src/plans/read-catalogue.ts'
+import type { PlanCells } from '../../src/plans/columns.ts'
 
 type Places = Pick<Catalogue, 'countries' | 'regions' | 'operators'>
 

@@ -21,7 +21,7 @@ type HitRate = {
 }
 
 const secondsPerMonth = 2_592_000
-/** Seconds; see src/http/page-cache/stored-page.ts and src/worker.ts. */
+/** Seconds; see src/site/page-cache/stored-page.ts and src/worker.ts. */
 const [freshFor, staleFor] = [60, 86_400]
 
 /**

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { wordsOf } from '../../src/locale/words.ts'
+import { wordsOf } from '../../src/words/words.shared.ts'
 
 export type PageKind = {
   readonly name: string

@@ -1,6 +1,6 @@
 import type { Browser } from '@playwright/test'
-import { href } from '../../src/locale/paths.ts'
-import { localePrefix, locales } from '../../src/locale/locales.ts'
+import { href } from '../../src/words/paths.shared.ts'
+import { localePrefix, locales } from '../../src/words/locales.shared.ts'
 import { exitOnError } from '../command/exit-on-error.ts'
 import { parseCommand } from '../command/parse-command.ts'
 import { buildIfChanged } from '../start/build.ts'

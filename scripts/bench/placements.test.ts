@@ -7,12 +7,17 @@ import {
   fareRows,
   pickedFares,
   usefulFares,
-} from '../../src/backend/catalogue/fares.ts'
-import { orderOf, placementKeys, unlimitedMb } from '../../src/backend/catalogue/placements.ts'
-import type { TariffFilter } from '../../src/backend/catalogue/placements.ts'
-import { picksOf } from '../../src/domain/fares.ts'
-import { dayRangeNames, dayRangeOf, tariffSorts, trafficSizes } from '../../src/domain/tariff.ts'
-import type { TariffSort } from '../../src/domain/tariff.ts'
+} from '../../src/plans/read-fares.ts'
+import { orderOf, placementKeys, unlimitedMb } from '../../src/plans/placements.ts'
+import type { TariffFilter } from '../../src/plans/placements.ts'
+import { picksOf } from '../../src/plans/fares.ts'
+import {
+  dayRangeNames,
+  dayRangeOf,
+  tariffSorts,
+  trafficSizes,
+} from '../../src/kit/plan-sizes.shared.ts'
+import type { TariffSort } from '../../src/kit/plan-sizes.shared.ts'
 import { createTables } from '../database/migrations.ts'
 import { generatePlans } from './generated-plans.ts'
 import { insertPlans } from './insert-plans.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { locales } from '../../src/locale/locales.ts'
-import { href } from '../../src/locale/paths.ts'
+import { locales } from '../../src/words/locales.shared.ts'
+import { href } from '../../src/words/paths.shared.ts'
 import { openDatabase } from '../database/d1.ts'
 
 const plan = z.object({ operator_ident: z.string(), id: z.string() })

@@ -1,9 +1,9 @@
 import type { Browser, Page } from '@playwright/test'
 import { z } from 'zod'
-import { href } from '../../src/locale/paths.ts'
-import { cardLabel } from '../../src/locale/tariff-words.ts'
-import { wordsOf } from '../../src/locale/words.ts'
-import type { Locale } from '../../src/locale/locales.ts'
+import { href } from '../../src/words/paths.shared.ts'
+import { cardLabel } from '../../src/words/plan-words.ts'
+import { wordsOf } from '../../src/words/words.shared.ts'
+import type { Locale } from '../../src/words/locales.shared.ts'
 
 /** Pages of a customer and of a partner, and the cookies that open them. */
 type PrivatePages = {

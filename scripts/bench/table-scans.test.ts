@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { z } from 'zod'
-import { changedFacts } from '../../src/backend/orders/changed-facts.ts'
+import { changedFacts } from '../../src/orders/ledger.ts'
 import { openEmptyShop } from '../test/command-database.ts'
 import { scansOf } from './table-scans.ts'
 

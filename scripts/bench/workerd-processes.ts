@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { readFile, readdir } from 'node:fs/promises'
 import { promisify } from 'node:util'
-import { sumOf } from '../../src/domain/trip/trip-needs.ts'
+import { sumOf } from '../../src/plans/trip.ts'
 
 const run = promisify(execFile)
 

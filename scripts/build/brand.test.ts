@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { colours } from '../../src/domain/colours.ts'
-import { iconHref } from '../../src/http/page/icon-href.ts'
-import { logoSvg } from '../../src/ui/layout/logo-svg.ts'
+import { colours } from '../../src/kit/colours.ts'
+import { iconHref } from '../../src/site/head.tsx'
+import { logoSvg } from '../../src/site/header.tsx'
 import { headerLogo, pageIcon } from './logo.ts'
 import { tokensFile, withColours } from './tokens.ts'
 

@@ -1,13 +1,13 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { chromium } from '@playwright/test'
 import type { Page } from '@playwright/test'
-import { colours } from '../../src/domain/colours.ts'
+import { colours } from '../../src/kit/colours.ts'
 import { chromiumOptions } from '../test/chromium.ts'
 import { headerLogo, pageIcon } from './logo.ts'
 import { tokensFile, withColours } from './tokens.ts'
 
 /**
- * `npm run brand` writes the colours of src/domain/colours.ts into the styles. From static/icon.svg
+ * `npm run brand` writes the colours of src/kit/colours.ts into the styles. From static/icon.svg
  * it draws the icons of the installed app and the logos of the header and of share pictures.
  * favicon.ico is for browsers that cannot show an SVG in a tab (Safari before 26), and for pages
  * without an icon link.
@@ -29,8 +29,8 @@ const maskSide = 44
 const svg = await readFile('static/icon.svg', 'utf8')
 const logo = headerLogo(svg)
 await writeFile(tokensFile, withColours(await readFile(tokensFile, 'utf8')))
-await writeModule('src/ui/layout/logo-svg.ts', 'logoSvg', logo)
-await writeModule('src/http/page/icon-href.ts', 'iconHref', pageIcon(svg))
+await writeModule('src/site/header.tsx', 'logoSvg', logo)
+await writeModule('src/site/head.tsx', 'iconHref', pageIcon(svg))
 
 const browser = await chromium.launch(chromiumOptions())
 const page = await browser.newPage()
@@ -40,7 +40,7 @@ for (const { file, side, part, background } of icons) {
   await writeFile(`static/${file}`, file === 'favicon.ico' ? [icoHead(side, png), png] : png)
   console.log(`static/${file}  ${png.byteLength} B`)
 }
-await writeModule('src/share-picture/logo-mask.ts', 'logoMask', await drawMask(page))
+await writeModule('src/site/share-picture/share-picture.ts', 'logoMask', await drawMask(page))
 await browser.close()
 
 /**

@@ -13,8 +13,8 @@ function script(
 
 const boot = script('boot.js', 3000, ['client/boot.ts'])
 const react = script('react.js', 58_000, ['node_modules/react-dom/client.js'])
-const form = script('form.js', 900, ['src/forms/order/form.tsx'], ['react.js', 'field.js'])
-const field = script('field.js', 5000, ['src/forms/controls/field.tsx'])
+const form = script('form.js', 900, ['src/orders/order-form.shared.tsx'], ['react.js', 'field.js'])
+const field = script('field.js', 5000, ['src/ui/fields.shared.tsx'])
 const good = [boot, react, form, field]
 
 it('accepts a small boot script, small forms, and React on intent', () => {
@@ -39,7 +39,7 @@ it.each([
   [
     'a large libphonenumber',
     script('phone.js', 30_001, [
-      'src/locale/phone-as-typed.ts',
+      'src/words/phone-as-typed.shared.ts',
       'node_modules/libphonenumber-js/min/index.js',
     ]),
   ],

@@ -12,11 +12,11 @@ const limits = { boot: 4000, form: 6000, extra: 14_000, phone: 30_000 } as const
  */
 const heavyExtras: readonly string[] = [
   'node_modules/react-dom/client.js',
-  'src/locale/phone-as-typed.ts',
+  'src/words/phone-as-typed.shared.ts',
 ]
 
 const boot = 'client/boot.ts'
-const formModules = /^src\/forms\/[\w-]+\/form\.tsx$/
+const formModules = /^src\/\w+\/[\w-]+-form\.shared\.tsx$/
 const library = /^node_modules\/|^rolldown\//
 const react = /^node_modules\/(react|react-dom|scheduler|@preact\/signals-react)\//
 const phone = /^node_modules\/libphonenumber-js\//
@@ -32,7 +32,7 @@ export function sizeProblems(chunks: readonly WeighedChunk[]): string[] {
   check(!atOnce.some((chunk) => hasModule(chunk, react)), 'the boot script imports React')
 
   const forms = chunks.filter((chunk) => hasModule(chunk, formModules))
-  check(forms.length > 0, 'no chunk contains a form of src/forms/')
+  check(forms.length > 0, 'no chunk contains a form of src/')
   for (const form of forms) {
     const loaded = withImports(form, chunks)
     const own = loaded.filter((chunk) => !atOnce.includes(chunk) && !isLibrary(chunk))

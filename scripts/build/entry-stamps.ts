@@ -1,6 +1,6 @@
 import countries from 'world-countries'
-import { colours } from '../../src/domain/colours.ts'
-import { stampName, stampSeed } from '../../src/domain/entry-stamp.ts'
+import { colours } from '../../src/kit/colours.ts'
+import { stampName, stampSeed } from '../../src/plans/entry-stamp.ts'
 import { flagColours } from './flag-colours.ts'
 import { wavePath } from './stamp-waves.ts'
 

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import countries from 'world-countries'
-import { commonFlags } from '../../src/domain/common-flags.ts'
+import { commonFlags } from '../../src/kit/common-flags.shared.ts'
 
 const folder = 'node_modules/country-flag-icons/3x2'
 

@@ -3,10 +3,10 @@ import { readFile, writeFile } from 'node:fs/promises'
 import opentype from 'opentype.js'
 
 /**
- * Writes src/share-picture/glyphs.ts, the letters of share pictures, from a TrueType font:
+ * Writes src/site/share-picture/glyphs.ts, the letters of share pictures, from a TrueType font:
  * `node scripts/build/glyphs.ts /usr/share/fonts/truetype/noto/NotoSans-Bold.ttf`, then `npm run format`.
  */
-const output = 'src/share-picture/glyphs.ts'
+const output = 'src/site/share-picture/glyphs.ts'
 const extra = 'ЁёĄąĆćČčĎďĐđĘęĚěĞğİıŁłŃńŇňŐőŘřŚśŞşŠšŤťŮůŰűŹźŻżŽžȘșȚț–—‘’“”„…№€₽'
 const characters = [range(0x20, 0x7e), range(0xa1, 0xff), range(0x410, 0x44f), extra.split('')]
   .flat()

@@ -1,5 +1,5 @@
 /**
- * Writes rows of cells in the format that `src/coverage-map/land-runs.ts` reads.
+ * Writes rows of cells in the format that `src/plans/map/land-runs.ts` reads.
  * @param rows country codes from the north, and null on water
  */
 export function writeRuns(rows: readonly (readonly (string | null)[])[]): string {

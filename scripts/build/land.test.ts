@@ -1,13 +1,13 @@
 import { readFile } from 'node:fs/promises'
 import { expect, it } from 'vitest'
-import { nearbyTable } from '../../src/domain/nearby-countries.ts'
-import { countryAt } from '../../src/coverage-map/land-grid.ts'
+import { nearbyTable } from '../../src/plans/nearby-countries.ts'
+import { countryAt } from '../../src/plans/map/land-grid.ts'
 import { landFiles } from './land.ts'
 
 it('creates the land of the coverage maps from Natural Earth', async () => {
   const { land, nearby } = await landFiles()
-  expect(land).toBe(await readFile('src/coverage-map/land.ts', 'utf8'))
-  expect(nearby).toBe(await readFile('src/domain/nearby-countries.ts', 'utf8'))
+  expect(land).toBe(await readFile('src/plans/map/land.ts', 'utf8'))
+  expect(nearby).toBe(await readFile('src/plans/nearby-countries.ts', 'utf8'))
 })
 
 it.each([

@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import countries from 'world-countries'
-import { columns, latitudeOf, rowsNorth, step } from '../../src/coverage-map/land-grid.ts'
+import { columns, latitudeOf, rowsNorth, step } from '../../src/plans/map/land-grid.ts'
 import { nearbyCountries } from './nearby-countries.ts'
 import { writeRuns } from './land-runs.ts'
 import { polygonsOf } from './world-atlas.ts'
@@ -13,8 +13,8 @@ import type { Ring } from './world-atlas.ts'
  */
 /** The last row is at 64 degrees south, the tip of the Antarctic Peninsula. */
 const rows = 592
-const landFile = 'src/coverage-map/land.ts'
-const nearbyFile = 'src/domain/nearby-countries.ts'
+const landFile = 'src/plans/map/land.ts'
+const nearbyFile = 'src/plans/nearby-countries.ts'
 
 /** Country codes by cell, row by row from the north. `null` is water. */
 type Cells = (string | null)[][]

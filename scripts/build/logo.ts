@@ -1,4 +1,4 @@
-import { colours } from '../../src/domain/colours.ts'
+import { colours } from '../../src/kit/colours.ts'
 
 /** Height of the logo in the header in pixels. */
 const height = 28

@@ -1,4 +1,4 @@
-import { stampWaves } from '../../src/domain/entry-stamp.ts'
+import { stampWaves } from '../../src/plans/entry-stamp.ts'
 
 /** Units: the width of a stamp, and the distance of its middle from the top. */
 const [width, middle] = [150, 50]

@@ -1,13 +1,13 @@
 import { writeFile } from 'node:fs/promises'
 import countries from 'world-countries'
-import { dotsAround } from '../../src/coverage-map/dots.ts'
+import { dotsAround } from '../../src/plans/map/dots.ts'
 import { writeRuns } from './land-runs.ts'
 
 /**
- * Writes the dots of the map of the world from `src/coverage-map/land.ts`. Run `node
+ * Writes the dots of the map of the world from `src/plans/map/land.ts`. Run `node
  * scripts/build/world-dots.ts` after a change of the land or of the crop of the world.
  */
-if (import.meta.main) await writeFile('src/coverage-map/world-dots.ts', worldDotsFile())
+if (import.meta.main) await writeFile('src/plans/map/world-dots.ts', worldDotsFile())
 
 export function worldDotsFile(): string {
   const codes = countries.map(({ cca2 }) => cca2.toLowerCase())

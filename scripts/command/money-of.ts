@@ -1,5 +1,5 @@
-import { decimalOf } from '../../src/domain/money.ts'
-import type { Money } from '../../src/domain/money.ts'
+import { decimalOf } from '../../src/kit/money.shared.ts'
+import type { Money } from '../../src/kit/money.shared.ts'
 
 /** Returns a string such as `10.00 USD`. */
 export function moneyOf(money: Money): string {

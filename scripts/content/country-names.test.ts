@@ -3,10 +3,10 @@ import { parse } from 'csv-parse/sync'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { placePhrases } from '../../content/ru/place-phrases.ts'
-import { locales } from '../../src/locale/locales.ts'
-import { placeTitle } from '../../src/locale/place-title.ts'
-import { findPlaces, findStops } from '../../src/locale/search/trip-search.ts'
-import { readTripText } from '../../src/locale/search/trip-text.ts'
+import { locales } from '../../src/words/locales.shared.ts'
+import { placeTitle } from '../../src/words/place-names.ts'
+import { findPlaces, findStops } from '../../src/plans/trip-search.shared.ts'
+import { readTripText } from '../../src/plans/trip-text.ts'
 
 const rows = z
   .array(z.object({ code: z.string(), aliases: z.string() }))

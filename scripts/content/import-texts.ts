@@ -1,4 +1,4 @@
-import { raiseContentVersion } from '../../src/backend/catalogue/content-version.ts'
+import { raiseContentVersion } from '../../src/plans/content-version.ts'
 import { openShop } from '../database/d1.ts'
 import { targetFlags, targetOf } from '../database/target.ts'
 import { countTexts, missingTexts } from './texts-sql.ts'

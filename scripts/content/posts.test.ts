@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { misprintOf, typeset } from '../../content/typography.ts'
-import { localeOf } from '../../src/locale/locales.ts'
+import { localeOf } from '../../src/words/locales.shared.ts'
 import { readPosts } from './posts.ts'
 
 const alphabets = { en: /^\P{sc=Cyrillic}*$/u, ru: /\p{sc=Cyrillic}/u }

@@ -1,12 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import * as content from '../../content/index.ts'
-import { travelWindowDays } from '../../src/domain/activation-window.ts'
-import { dailyUse, usualThreshold } from '../../src/domain/trip/trip-fares.ts'
-import { minimumWithdrawal } from '../../src/domain/partner-money.ts'
-import { codeLifetime } from '../../src/domain/sign-in-code.ts'
-import { megabytesInGigabyte } from '../../src/domain/tariff.ts'
-import { maxStops } from '../../src/domain/trip/trip-cover.ts'
-import { formatMoney, formatNumber } from '../../src/locale/formats.ts'
+import { travelWindowDays } from '../../src/kit/activation-window.shared.ts'
+import { dailyUse, usualThreshold, maxStops } from '../../src/plans/trip.ts'
+import { minimumWithdrawal } from '../../src/partners/available-balance.ts'
+import { codeLifetime } from '../../src/kit/sign-in-code.shared.ts'
+import { megabytesInGigabyte } from '../../src/kit/plan-sizes.shared.ts'
+import { formatMoney, formatNumber } from '../../src/words/formats.shared.ts'
 import { articlesIn, langs, plain, postsIn, stringsOf, textsIn } from './shop-texts.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { readFile, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { defaultLocale } from '../../src/locale/locales.ts'
+import { defaultLocale } from '../../src/words/locales.shared.ts'
 
 /**
  * Node and bundlers cannot import patterns, so imports must name each `content/<locale>/` folder.

@@ -2,9 +2,9 @@ import { readFile } from 'node:fs/promises'
 import Ajv2020 from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { describe, expect, it } from 'vitest'
-import { operations as contract } from '../../src/contract/operations.ts'
-import { openapi } from '../../src/contract/openapi.ts'
-import { tags } from '../../src/contract/documentation/operation-docs.ts'
+import { operations as contract } from '../../src/operations.ts'
+import { openapi } from '../../src/site/documentation/openapi.ts'
+import { tags } from '../../src/site/documentation/operation-docs.ts'
 
 type Schema = { readonly [keyword: string]: unknown }
 type Media = {

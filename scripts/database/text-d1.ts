@@ -1,6 +1,6 @@
 import type { D1Database } from '@cloudflare/workers-types'
-import { literal } from '../../src/backend/sql-text.ts'
-import type { SqlValue } from '../../src/backend/sql-text.ts'
+import { literal } from '../../src/kit/sql-text.ts'
+import type { SqlValue } from '../../src/kit/sql-text.ts'
 import { adaptToD1 } from './adapt-to-d1.ts'
 import type { StatementAnswer } from './adapt-to-d1.ts'
 

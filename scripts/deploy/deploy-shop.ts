@@ -1,5 +1,5 @@
 import { unstable_readConfig } from 'wrangler'
-import { noProvider } from '../../src/config/payment-settings.ts'
+import { noProvider } from '../../src/payments/settings.ts'
 import { describeFindings, hasErrors } from '../doctor/describe-findings.ts'
 import { examineShop } from '../doctor/examine-shop.ts'
 import { buildIfChanged } from '../start/build.ts'

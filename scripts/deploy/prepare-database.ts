@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { raiseContentVersion } from '../../src/backend/catalogue/content-version.ts'
+import { raiseContentVersion } from '../../src/plans/content-version.ts'
 import { hasNoTexts, isFilled, missingTexts } from '../content/texts-sql.ts'
 import { missingMigrations } from '../doctor/migration-findings.ts'
 import { withDatabase } from '../import/apply-batches.ts'

@@ -1,4 +1,4 @@
-import { readinessPath } from '../../src/backend/public-paths.ts'
+import { readinessPath } from '../../src/api/links.ts'
 
 type Trial = {
   /** If false, the backend is another server, and its readiness is not checked. */

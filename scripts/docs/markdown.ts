@@ -3,7 +3,7 @@ export type Markdown = {
   /** Targets of links within the repository. */
   readonly links: readonly string[]
   readonly code: readonly string[]
-  /** Pairs of a symbol and its file: "`links` in `src/locale/locales.ts`". */
+  /** Pairs of a symbol and its file: "`links` in `src/words/locales.shared.ts`". */
   readonly symbols: readonly (readonly [symbol: string, file: string])[]
   readonly npmScripts: readonly string[]
   readonly anchors: readonly string[]

@@ -1,4 +1,4 @@
-import type { CommandFinding } from '../../src/backend/doctor/finding.ts'
+import type { CommandFinding } from '../../src/office/finding.ts'
 
 /** Returns an error about files of this folder, which only a command can find. */
 export function error(problem: string, remedy: string): CommandFinding {

@@ -1,4 +1,4 @@
-import type { CommandFinding } from '../../src/backend/doctor/finding.ts'
+import type { CommandFinding } from '../../src/office/finding.ts'
 import { formatCount } from './command-finding.ts'
 
 export function hasErrors(findings: readonly CommandFinding[]): boolean {

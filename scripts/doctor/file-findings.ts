@@ -1,4 +1,4 @@
-import type { CommandFinding } from '../../src/backend/doctor/finding.ts'
+import type { CommandFinding } from '../../src/office/finding.ts'
 import { isBuildCurrent } from '../start/build.ts'
 import { error } from './command-finding.ts'
 

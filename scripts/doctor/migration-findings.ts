@@ -1,5 +1,5 @@
-import type { CommandFinding } from '../../src/backend/doctor/finding.ts'
-import type { SqlStore } from '../../src/backend/sql-store.ts'
+import type { CommandFinding } from '../../src/office/finding.ts'
+import type { SqlStore } from '../../src/kit/sql-store.ts'
 import type { Target } from '../database/target.ts'
 import { appliedMigrations, migrationFiles } from '../database/migrations.ts'
 import { formatCount, error } from './command-finding.ts'

@@ -1,4 +1,4 @@
-import { refreshPlacements } from '../../src/backend/catalogue/can-sell.ts'
+import { refreshPlacements } from '../../src/plans/can-sell.ts'
 import type { Database } from '../database/d1.ts'
 
 /** Deletes the sample profiles that nobody has bought. Their plans may be sold out without them. */

@@ -1,5 +1,5 @@
-import { describeProblem } from '../../src/backend/imports/csv-problem.ts'
-import type { Problem } from '../../src/backend/imports/csv-problem.ts'
+import { describeProblem } from '../../src/plans/read-csv.ts'
+import type { Problem } from '../../src/plans/read-csv.ts'
 import type { Database } from '../database/d1.ts'
 
 type Batches = readonly (readonly string[])[]

@@ -1,6 +1,6 @@
 import { unstable_readConfig } from 'wrangler'
-import { currencies } from '../../src/config/currencies.ts'
-import type { Currency } from '../../src/domain/money.ts'
+import { currencies } from '../../src/kit/settings.ts'
+import type { Currency } from '../../src/kit/money.shared.ts'
 
 type Vars = { readonly [name: string]: unknown }
 

@@ -4,18 +4,20 @@ import type { Database } from '../database/d1.ts'
 import { newCommandDatabase } from '../test/command-database.ts'
 import { commandStaff } from '../staff/command-context.ts'
 import { applyBatches } from './apply-batches.ts'
-import { auditSql } from '../../src/backend/operations/audit.ts'
-import { importSubject } from '../../src/backend/operations/goods/apply-import.ts'
-import { catalogueDifference } from '../../src/backend/imports/catalogue-difference.ts'
-import { catalogueBatches } from '../../src/backend/imports/catalogue-sql.ts'
+import { auditSql } from '../../src/api/audit.ts'
+import { importSubject } from '../../src/plans/apply-import.ts'
+import { catalogueDifference, catalogueBatches } from '../../src/plans/catalogue-difference.ts'
 import { describeDictionaries, describePlans } from './describe-difference.ts'
-import { describeRisks } from '../../src/backend/catalogue-changes/describe-risks.ts'
-import { findCatalogueRisks } from '../../src/backend/catalogue-changes/catalogue-risks.ts'
-import { readCatalogue } from '../../src/backend/imports/read-catalogue.ts'
-import { knownStock } from '../../src/backend/imports/known-stock.ts'
-import { compareStock, readStockTable, stockBatches } from '../../src/backend/imports/read-stock.ts'
-import { describeProblem } from '../../src/backend/imports/csv-problem.ts'
-import { knownNamesOf, readStoredCatalogue } from '../../src/backend/imports/stored-catalogue.ts'
+import { describeRisks, findCatalogueRisks } from '../../src/plans/catalogue-risks.ts'
+import { readCatalogue } from '../../src/plans/read-catalogue.ts'
+import {
+  knownStock,
+  compareStock,
+  readStockTable,
+  stockBatches,
+} from '../../src/plans/read-stock.ts'
+import { describeProblem } from '../../src/plans/read-csv.ts'
+import { knownNamesOf, readStoredCatalogue } from '../../src/plans/stored-catalogue.ts'
 
 const header =
   'tariffID,operator,countries,region,worldRegion,market,trafficMb,fairUseThresholdMb,fairUseSpeedKbps,validityDays,priceUSD,priceRUB,minutes,sms,unlimitedApps,networks,hotspot,topUp,kyc,apn'

@@ -1,13 +1,10 @@
-import { prices as storedPrices } from '../../src/contract/common.ts'
-import { decimalOf } from '../../src/domain/money.ts'
-import { dictionaryKinds } from '../../src/backend/imports/catalogue-difference.ts'
-import type { CatalogueDifference } from '../../src/backend/imports/catalogue-difference.ts'
-import { changeKind, changeKinds } from '../../src/backend/catalogue-changes/tariff-changes.ts'
-import type {
-  ChangeKind,
-  TariffChange,
-} from '../../src/backend/catalogue-changes/tariff-changes.ts'
-import type { TariffRecord } from '../../src/backend/catalogue-changes/tariff-record.ts'
+import { prices as storedPrices } from '../../src/api/common.ts'
+import { decimalOf } from '../../src/kit/money.shared.ts'
+import { dictionaryKinds } from '../../src/plans/catalogue-difference.ts'
+import type { CatalogueDifference } from '../../src/plans/catalogue-difference.ts'
+import { changeKind, changeKinds } from '../../src/plans/plan-changes.ts'
+import type { ChangeKind, TariffChange } from '../../src/plans/plan-changes.ts'
+import type { TariffRecord } from '../../src/plans/plan-record.ts'
 
 const maxLines = 50
 

@@ -1,15 +1,13 @@
 import { baseCurrency } from './base-currency.ts'
-import { findCatalogueRisks } from '../../src/backend/catalogue-changes/catalogue-risks.ts'
-import { describeRisks } from '../../src/backend/catalogue-changes/describe-risks.ts'
-import { catalogueDifference } from '../../src/backend/imports/catalogue-difference.ts'
-import { catalogueBatches } from '../../src/backend/imports/catalogue-sql.ts'
+import { findCatalogueRisks, describeRisks } from '../../src/plans/catalogue-risks.ts'
+import { catalogueDifference, catalogueBatches } from '../../src/plans/catalogue-difference.ts'
 import { runImport } from './command.ts'
 import type { Import } from './command.ts'
 import { describeDictionaries, describePlans } from './describe-difference.ts'
-import { readCatalogue } from '../../src/backend/imports/read-catalogue.ts'
-import type { SourceFile } from '../../src/backend/imports/read-csv.ts'
+import { readCatalogue } from '../../src/plans/read-catalogue.ts'
+import type { SourceFile } from '../../src/plans/read-csv.ts'
 import type { Database } from '../database/d1.ts'
-import { knownNamesOf, readStoredCatalogue } from '../../src/backend/imports/stored-catalogue.ts'
+import { knownNamesOf, readStoredCatalogue } from '../../src/plans/stored-catalogue.ts'
 
 const usage = `Usage: npm run catalogue:import -- FILE … [--dry-run] [--yes] [--remote | --persist-to DIR [--create]]
 FILE is plans.csv, operators.csv, countries.csv or regions.csv: catalogue/README.md

@@ -1,5 +1,9 @@
-import { knownStock } from '../../src/backend/imports/known-stock.ts'
-import { compareStock, readStockTable, stockBatches } from '../../src/backend/imports/read-stock.ts'
+import {
+  knownStock,
+  compareStock,
+  readStockTable,
+  stockBatches,
+} from '../../src/plans/read-stock.ts'
 import { runImport } from './command.ts'
 import { describeCounts } from './describe-difference.ts'
 

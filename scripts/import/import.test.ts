@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { readCatalogue } from '../../src/backend/imports/read-catalogue.ts'
-import { insertRows, literal } from '../../src/backend/sql-text.ts'
-import { compareStock, readStockTable } from '../../src/backend/imports/read-stock.ts'
-import { describeProblem } from '../../src/backend/imports/csv-problem.ts'
-import { locales } from '../../src/locale/locales.ts'
+import { readCatalogue } from '../../src/plans/read-catalogue.ts'
+import { insertRows, literal } from '../../src/kit/sql-text.ts'
+import { compareStock, readStockTable } from '../../src/plans/read-stock.ts'
+import { describeProblem } from '../../src/plans/read-csv.ts'
+import { locales } from '../../src/words/locales.shared.ts'
 
 const known = {
   countries: new Set(['tr', 'ru']),

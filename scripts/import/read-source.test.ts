@@ -2,8 +2,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { describeProblem } from '../../src/backend/imports/csv-problem.ts'
-import { readCatalogue } from '../../src/backend/imports/read-catalogue.ts'
+import { describeProblem } from '../../src/plans/read-csv.ts'
+import { readCatalogue } from '../../src/plans/read-catalogue.ts'
 import { readSource } from './read-source.ts'
 
 let folder: string

@@ -1,11 +1,10 @@
 import { isUtf8 } from 'node:buffer'
 import { readFile } from 'node:fs/promises'
 import { basename, resolve } from 'node:path'
-import { problemOfFile } from '../../src/backend/imports/csv-problem.ts'
-import type { Problem } from '../../src/backend/imports/csv-problem.ts'
-import type { SourceFile } from '../../src/backend/imports/read-csv.ts'
+import { problemOfFile } from '../../src/plans/read-csv.ts'
+import type { Problem, SourceFile } from '../../src/plans/read-csv.ts'
 import { unreadable } from '../command/unreadable.ts'
-import { fileProblem } from '../../src/locale/file-problem-texts.ts'
+import { fileProblem } from '../../src/words/office-texts.ts'
 
 export type ReadSource = {
   readonly file: SourceFile

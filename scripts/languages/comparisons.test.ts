@@ -1,6 +1,6 @@
 import { glob, readFile } from 'node:fs/promises'
 import { expect, it } from 'vitest'
-import { locales } from '../../src/locale/locales.ts'
+import { locales } from '../../src/words/locales.shared.ts'
 
 const names = locales.map((locale) => `'${locale}'`).join('|')
 const comparison = new RegExp(`[=!]== (?:${names})|(?:${names}) \\?|Record<(?:${names})`)

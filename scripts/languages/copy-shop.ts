@@ -1,8 +1,8 @@
 import { cp, mkdir, readFile, readdir, rm, symlink, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import * as registry from '../../content/index.ts'
-import { defaultLocale } from '../../src/locale/locales.ts'
-import type { LocaleSettings } from '../../src/locale/locales.ts'
+import { defaultLocale } from '../../src/words/locales.shared.ts'
+import type { LocaleSettings } from '../../src/words/locales.shared.ts'
 import { germanWords, moreLanguages } from './more-languages.ts'
 import { pseudoTree } from './pseudo-text.ts'
 import type { PseudoKind } from './pseudo-text.ts'
@@ -30,7 +30,7 @@ export async function copyShop(folder: string): Promise<void> {
   await writePseudo(folder, 'en-XA', 'accented')
   await writePseudo(folder, 'ar-XB', 'right-to-left')
   await writeTexts(folder, 'de', { words: germanWords })
-  await addLines(join(folder, 'src/locale/locales.ts'), moreLanguages)
+  await addLines(join(folder, 'src/words/locales.shared.ts'), moreLanguages)
 }
 
 /** Links each package, because tools write their caches into node_modules. */

@@ -1,4 +1,4 @@
-import type { LocaleSettings } from '../../src/locale/locales.ts'
+import type { LocaleSettings } from '../../src/words/locales.shared.ts'
 
 export const moreLanguages = {
   'en-XA': line({ prefix: '/en-xa', openGraph: 'en_XA', label: 'Xa' }),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { alertDetailText } from '../../src/backend/alerts/alert-detail-text.ts'
-import { defaultLocale } from '../../src/locale/locales.ts'
+import { alertDetailText } from '../../src/messages/alert-detail-text.ts'
+import { defaultLocale } from '../../src/words/locales.shared.ts'
 import { moneyOf } from '../command/money-of.ts'
 import type { Database } from '../database/d1.ts'
 

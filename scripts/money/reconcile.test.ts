@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { expect, it } from 'vitest'
-import { storedDetail } from '../../src/backend/alerts/alert-detail.ts'
+import { storedDetail } from '../../src/messages/alert-detail.ts'
 import { newCommandDatabase } from '../test/command-database.ts'
 import { reconcileArguments } from './reconcile-arguments.ts'
 import { countWaiting, openSearch, reconciliationReport, requestLookUps } from './reconcile-sql.ts'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import { z } from 'zod'
-import { passwordBounds } from '../../src/domain/field-limits.ts'
+import { passwordBounds } from '../../src/kit/limits.shared.ts'
 
 /**
  * `npm run passwords -- passwords.json` writes the filter of common passwords from a JSON list of
@@ -10,7 +10,7 @@ import { passwordBounds } from '../../src/domain/field-limits.ts'
  */
 const count = 3000
 const bytesPerPassword = 3
-const target = 'src/backend/sessions/common-password-hashes.ts'
+const target = 'src/accounts/common-password-hashes.ts'
 
 const [list = ''] = process.argv.slice(2)
 const passwords = z.array(z.string()).parse(JSON.parse(await readFile(list, 'utf8')))

@@ -1,5 +1,5 @@
-import type { ActionResult } from '../../src/backend/operations/perform-action.ts'
-import type { Person } from '../../src/backend/operations/person.ts'
+import type { ActionResult } from '../../src/api/perform-action.ts'
+import type { Person } from '../../src/office/person.ts'
 
 const reasons = new Map<string, string>([
   ['no-data', 'the shop has no data about this person. Check the address'],

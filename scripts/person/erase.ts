@@ -1,5 +1,5 @@
-import { erasePerson } from '../../src/backend/operations/erase-person.ts'
-import { secretID } from '../../src/domain/secret-id.ts'
+import { erasePerson } from '../../src/office/erase-person.ts'
+import { secretID } from '../../src/kit/tokens.shared.ts'
 import { openShopD1 } from '../database/d1.ts'
 import { commandContext, commandStaff } from '../staff/command-context.ts'
 import { exitOnError } from '../command/exit-on-error.ts'

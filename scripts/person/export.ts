@@ -1,4 +1,4 @@
-import { exportPerson } from '../../src/backend/operations/export-person.ts'
+import { exportPerson } from '../../src/office/person.ts'
 import { openShopD1 } from '../database/d1.ts'
 import { exitOnError } from '../command/exit-on-error.ts'
 import { personArgument } from './person-argument.ts'

@@ -1,5 +1,5 @@
-import { personOf } from '../../src/backend/operations/person.ts'
-import type { Person } from '../../src/backend/operations/person.ts'
+import { personOf } from '../../src/office/person.ts'
+import type { Person } from '../../src/office/person.ts'
 import { shopOptions, targetFlags, targetOf } from '../database/target.ts'
 import type { Target } from '../database/target.ts'
 import { parseCommand } from '../command/parse-command.ts'

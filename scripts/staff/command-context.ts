@@ -1,9 +1,9 @@
 import type { D1Database } from '@cloudflare/workers-types'
 import { userInfo } from 'node:os'
-import { backendConfig } from '../../src/config/backend-config.ts'
-import type { ActionContext } from '../../src/backend/operations/perform-action.ts'
-import type { StaffMember } from '../../src/backend/operations/staff.ts'
-import { secretID } from '../../src/domain/secret-id.ts'
+import { backendConfig } from '../../src/settings.ts'
+import type { ActionContext } from '../../src/api/perform-action.ts'
+import type { StaffMember } from '../../src/api/staff.ts'
+import { secretID } from '../../src/kit/tokens.shared.ts'
 import { shopSettings } from './shop-settings.ts'
 
 /**

@@ -27,7 +27,7 @@ async function serve(): Promise<void> {
     canSend: true,
   })
   const origin = await serveWorker({
-    entry: ['src/backend/backend-worker.ts', '--assets', assets],
+    entry: ['src/backend-worker.ts', '--assets', assets],
     config: 'wrangler.toml',
     port,
     persistTo,

@@ -1,6 +1,6 @@
 import { createServer } from 'vite'
-import { secretID } from '../../src/domain/secret-id.ts'
-import { officeHref } from '../../src/locale/office-paths.ts'
+import { secretID } from '../../src/kit/tokens.shared.ts'
+import { officeHref } from '../../src/words/office-paths.ts'
 import { prepareDataFolder } from './data-folder.ts'
 import { exitOnError } from '../command/exit-on-error.ts'
 import { parseCommand } from '../command/parse-command.ts'

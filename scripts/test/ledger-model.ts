@@ -1,5 +1,5 @@
-import type { InvoiceStatus } from '../../src/contract/invoices.ts'
-import type { PaymentFact } from '../../src/backend/payments/payment-provider.ts'
+import type { InvoiceStatus } from '../../src/orders/orders-contract.ts'
+import type { PaymentFact } from '../../src/payments/payment-provider.ts'
 
 /**
  * `issued` and `waiting` are numbers of unreturned lines. `due` and `returned` are the prices of

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
-import { factKinds } from '../../src/backend/payments/payment-provider.ts'
-import type { PaymentFact } from '../../src/backend/payments/payment-provider.ts'
+import { factKinds } from '../../src/payments/payment-provider.ts'
+import type { PaymentFact } from '../../src/payments/payment-provider.ts'
 import type { StopPlan } from './shop-file.ts'
 
 /** The price of a line of an order, in cents. */

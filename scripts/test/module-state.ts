@@ -4,12 +4,12 @@
  */
 const stateful = [
   'admin/sign-in/access-token.ts',
-  'backend/alerts/unproven-webhooks.ts',
-  'backend/catalogue/batched-reads.ts',
-  'backend/routing/readiness.ts',
+  'messages/unproven-webhooks.ts',
+  'api/batched-reads.ts',
+  'readiness.ts',
   'app.ts',
   'worker.ts',
-  'worker/to-in-process.ts',
+  'site/to-in-process.ts',
 ]
 
 /**

@@ -1,6 +1,6 @@
-import type { Currencies } from '../../src/domain/money.ts'
-import type { Locale } from '../../src/locale/locales.ts'
-import { wordsOf } from '../../src/locale/words.ts'
+import type { Currencies } from '../../src/kit/money.shared.ts'
+import type { Locale } from '../../src/words/locales.shared.ts'
+import { wordsOf } from '../../src/words/words.shared.ts'
 import type { Site } from '../../src/ui/site.tsx'
 
 /** Returns the site of a component that a test renders. */

@@ -1,5 +1,5 @@
-import { openTestBank } from '../../src/backend/payments/test-bank.ts'
-import { backendConfig } from '../../src/config/backend-config.ts'
+import { openTestBank } from '../../src/payments/test-bank.ts'
+import { backendConfig } from '../../src/settings.ts'
 import { openShopFile } from './shop-file.ts'
 
 const currency = 'USD'

@@ -1,12 +1,12 @@
-import { emptyReport } from '../../src/backend/suppliers/webhook-reports.ts'
-import type { Money } from '../../src/domain/money.ts'
+import { emptyReport } from '../../src/supply/supplier-call.ts'
+import type { Money } from '../../src/kit/money.shared.ts'
 import type {
   SuppliedProfile,
   Supplier,
   SupplierOrder,
   SupplierUsage,
-} from '../../src/backend/suppliers/supplier.ts'
-import type { SupplierTopUp } from '../../src/backend/suppliers/supplier-plan.ts'
+  SupplierTopUp,
+} from '../../src/supply/supplier.ts'
 import { openBooks } from './supplier-books.ts'
 import type { SupplierBooks } from './supplier-books.ts'
 import { planFaults } from './supplier-faults.ts'

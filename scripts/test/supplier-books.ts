@@ -1,4 +1,4 @@
-import type { SuppliedProfile, SupplierOrder } from '../../src/backend/suppliers/supplier.ts'
+import type { SuppliedProfile, SupplierOrder } from '../../src/supply/supplier.ts'
 
 type Purchase = {
   readonly key: string

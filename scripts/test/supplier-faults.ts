@@ -1,4 +1,4 @@
-import { SupplierError } from '../../src/backend/suppliers/supplier-error.ts'
+import { SupplierError } from '../../src/supply/supplier.ts'
 
 /**
  * Faults of a call.

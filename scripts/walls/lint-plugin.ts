@@ -1,5 +1,5 @@
 import { relative, sep } from 'node:path'
-import { wallProblem } from './rooms.ts'
+import { wallProblem } from './slices.ts'
 
 type Source = { readonly type: string; readonly value?: unknown }
 type ImportNode = { readonly source: Source | null }
@@ -9,7 +9,7 @@ type Context = {
   readonly report: (problem: { node: Source; message: string }) => void
 }
 
-/** `walls/imports`: every import, export from, dynamic import and import type follows rooms.ts. */
+/** `walls/imports`: every import, export from, dynamic import and import type follows slices.ts. */
 export default {
   meta: { name: 'walls' },
   rules: {
@@ -20,7 +20,7 @@ export default {
           if (typeof source?.value !== 'string') return
           const problem = wallProblem(file, source.value)
           if (problem !== null)
-            report({ node: source, message: `${problem} (scripts/walls/rooms.ts)` })
+            report({ node: source, message: `${problem} (scripts/walls/slices.ts)` })
         }
         return {
           ImportDeclaration: check,

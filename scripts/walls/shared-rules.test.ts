@@ -13,20 +13,20 @@ const rules: readonly SharedRule[] = [
   {
     name: 'an earlier or a later time',
     pattern: /new Date\([\w.]+\.getTime\(\) [+-]/,
-    files: ['src/domain/time-units.ts'],
+    files: ['src/kit/time.shared.ts'],
     sample: 'new Date(context.now.getTime() - hourMs).toISOString()',
   },
   {
     name: 'a JSON column',
     pattern: /\b(?:parse|safeParse)\(JSON\.parse\(\w+(?:\.\w+)*\)\)/,
     // The doctor's query returns lists that are not columns.
-    files: ['src/backend/doctor/data-findings.ts', 'src/backend/stored-json.ts'],
+    files: ['src/office/doctor-data.ts', 'src/kit/stored-json.ts'],
     sample: 'codes.parse(JSON.parse(row.country_codes))',
   },
   {
     name: 'a pause',
     pattern: /setTimeout\(resolve, milliseconds\)/,
-    files: ['src/requests/pause.ts'],
+    files: ['src/kit/deadlines.ts'],
     sample: 'setTimeout(resolve, milliseconds)',
   },
 ]
@@ -37,7 +37,7 @@ const files = globSync('src/**/*.{ts,tsx}')
 const texts = new Map(files.map((file) => [file, readFileSync(file, 'utf8')]))
 
 it.each(rules)('writes $name in one place', ({ pattern, files: expected }) => {
-  expect(files.filter((file) => pattern.test(texts.get(file) ?? ''))).toEqual(expected)
+  expect(files.filter((file) => pattern.test(texts.get(file) ?? ''))).toEqual(expected.toSorted())
 })
 
 it.each(rules)('finds $name', ({ pattern, sample }) => {

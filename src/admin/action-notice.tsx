@@ -1,5 +1,5 @@
-import type { Action } from '../backend/operations/staff.ts'
-import { opensPage } from '../domain/opens-page.ts'
+import type { Action } from '../api/staff.ts'
+import { opensPage } from '../ui/form-markers.shared.ts'
 import { failureText } from './action-form.tsx'
 import type { ActionFailure } from './action-form.tsx'
 import { nameIn } from './admin-words.ts'

@@ -1,8 +1,8 @@
 import type { Context } from 'hono'
-import type { Bindings } from '../config/bindings.ts'
-import type { BackendContext } from '../backend/context.ts'
-import type { StaffMember } from '../backend/operations/staff.ts'
-import type { Locale } from '../locale/locales.ts'
+import type { Bindings } from '../bindings.ts'
+import type { BackendContext } from '../context.ts'
+import type { StaffMember } from '../api/staff.ts'
+import type { Locale } from '../words/locales.shared.ts'
 import type { AdminWords } from './admin-words.ts'
 import type { DraftRenderer } from './content/draft-renderer.ts'
 

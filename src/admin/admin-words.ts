@@ -1,8 +1,8 @@
 import { words as tables } from '../../content/office.ts'
-import type { Action } from '../backend/operations/staff.ts'
-import type { defaultLocale } from '../locale/locales.ts'
-import { wordsFrom } from '../locale/word-tables.ts'
-import type { KeysOf, WordsIn } from '../locale/word-tables.ts'
+import type { Action } from '../api/staff.ts'
+import type { defaultLocale } from '../words/locales.shared.ts'
+import { wordsFrom } from '../words/words.shared.ts'
+import type { KeysOf, WordsIn } from '../words/words.shared.ts'
 
 type DefaultAdminWords = (typeof tables)[typeof defaultLocale]
 

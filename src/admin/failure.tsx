@@ -1,4 +1,4 @@
-import { pathAndQuery } from '../domain/path-and-query.ts'
+import { pathAndQuery } from '../kit/redirect-target.ts'
 import type { AdminContext } from './admin-env.ts'
 import { renderPage } from './layout/render-page.tsx'
 import { readFormOf, OfficeRepeatForm } from './repeat-form.tsx'

@@ -1,6 +1,6 @@
 import { createContext } from 'react'
 import type { ReactNode } from 'react'
-import type { RefusedReason } from '../backend/operations/refused-reason.ts'
+import type { RefusedReason } from '../api/refused-reason.ts'
 import { failureText } from './action-form.tsx'
 import type { ActionFailure } from './action-form.tsx'
 import { nameIn } from './admin-words.ts'

@@ -1,12 +1,12 @@
-import type { TimelineDetails } from '../backend/operations/timeline-details.ts'
+import type { TimelineDetails } from '../api/audit.ts'
 import {
   formatDate,
   formatMoney,
   formatNumber,
   formatNumbersIn,
   formatTime,
-} from '../locale/formats.ts'
-import type { Locale } from '../locale/locales.ts'
+} from '../words/formats.shared.ts'
+import type { Locale } from '../words/locales.shared.ts'
 import { nameIn } from './admin-words.ts'
 import type { AdminWords } from './admin-words.ts'
 

@@ -1,5 +1,5 @@
-import type { AuditEntry } from '../backend/operations/audit.ts'
-import { formatTime } from '../locale/formats.ts'
+import type { AuditEntry } from '../api/audit.ts'
+import { formatTime } from '../words/formats.shared.ts'
 import { nameIn } from './admin-words.ts'
 import { formatDetails } from './format-details.ts'
 import { useOffice } from './office.tsx'

@@ -1,9 +1,9 @@
 import { createContext, use } from 'react'
 import type { ReactNode } from 'react'
-import { mayDo } from '../backend/operations/staff.ts'
-import type { Action, StaffMember } from '../backend/operations/staff.ts'
-import type { Locale } from '../locale/locales.ts'
-import type { Words } from '../locale/words.ts'
+import { mayDo } from '../api/staff.ts'
+import type { Action, StaffMember } from '../api/staff.ts'
+import type { Locale } from '../words/locales.shared.ts'
+import type { Words } from '../words/words.shared.ts'
 import type { AdminContext } from './admin-env.ts'
 import type { AdminWords } from './admin-words.ts'
 

@@ -1,4 +1,4 @@
-import { officeHref } from '../locale/office-paths.ts'
+import { officeHref } from '../words/office-paths.ts'
 import { useOffice } from './office.tsx'
 import { StaffSearch } from './staff-search.tsx'
 

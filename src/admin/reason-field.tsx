@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isReason, maxReason } from '../domain/staff-reason.ts'
+import { isReason, maxReason } from '../api/staff.ts'
 import { LabelledField } from './labelled-field.tsx'
 import { useOffice } from './office.tsx'
 import type { FormFields } from './routing/form-fields.ts'

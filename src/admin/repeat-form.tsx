@@ -1,5 +1,5 @@
-import { repeatOf } from '../http/page/repeated-form.tsx'
-import type { RepeatedForm } from '../http/page/repeated-form.tsx'
+import { repeatOf } from '../site/repeated-form.tsx'
+import type { RepeatedForm } from '../site/repeated-form.tsx'
 import type { AdminContext } from './admin-env.ts'
 import { LabelledField } from './labelled-field.tsx'
 import { useOffice } from './office.tsx'

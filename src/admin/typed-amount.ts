@@ -1,5 +1,5 @@
-import { minorDigits, minorOf } from '../domain/money.ts'
-import type { Currency } from '../domain/money.ts'
+import { minorDigits, minorOf } from '../kit/money.shared.ts'
+import type { Currency } from '../kit/money.shared.ts'
 
 type AmountLimits = {
   /** Digits before the decimal point. */

@@ -41,7 +41,7 @@ CREATE INDEX limits_by_hour ON limits (hour);
 -- Conditions that need the operator's attention, with their start and end.
 CREATE TABLE alerts (
   id INTEGER PRIMARY KEY,
-  -- `AlertKind` in src/backend/alerts/alerts.ts.
+  -- `AlertKind` in src/messages/alerts.ts.
   kind TEXT NOT NULL,
   -- The object of the alert, for example the first characters of an invoice's id.
   subject TEXT NOT NULL,
@@ -246,7 +246,7 @@ CREATE TABLE placements (
   -- MB a day at full speed of an unlimited plan: its limit, or the usual one. NULL: other plans.
   full_speed_mb INTEGER,
   validity_days INTEGER NOT NULL,
-  -- The filters that match the plan, as src/domain/tariff.ts defines them. The columns have a CHECK
+  -- The filters that match the plan, as src/kit/plan-sizes.shared.ts defines them. The columns have a CHECK
   -- and are not generated, because SQLite uses no covering index over generated columns.
   traffic_size TEXT NOT NULL CHECK (traffic_size = CASE
     WHEN traffic_mb <= 1024 THEN '1' WHEN traffic_mb <= 5120 THEN '5'
@@ -383,7 +383,7 @@ CREATE INDEX import_drafts_by_time ON import_drafts (created_at);
 
 -- What visitors looked for and could not buy, by day. No row is about one visitor.
 CREATE TABLE unmet_demand (
-  -- `search`, `place` or `tariff`, as in src/domain/unmet-demand.ts.
+  -- `search`, `place` or `tariff`, as in src/plans/demand.shared.ts.
   kind TEXT NOT NULL,
   day TEXT NOT NULL,
   -- A normalised text, a place or the id of a plan.
@@ -653,7 +653,7 @@ CREATE TABLE supplier_orders (
   reference TEXT,
   -- The profile that was bought, or the eSIM that is topped up.
   iccid TEXT,
-  -- The reason for the refusal: `RefusalReason` in src/backend/suppliers/supplier.ts.
+  -- The reason for the refusal: `RefusalReason` in src/supply/supplier.ts.
   refusal TEXT,
   -- The last failure, for the operator.
   problem TEXT,
@@ -970,10 +970,10 @@ CREATE TABLE esims (
   usage_as_of TEXT,
   -- Until this time the shop does not call the supplier again. NULL: it may call at any time.
   usage_fresh_until TEXT,
-  -- SupplierUsage.state in src/backend/suppliers/supplier.ts. NULL: the supplier reports none.
+  -- SupplierUsage.state in src/supply/supplier.ts. NULL: the supplier reports none.
   supplier_state TEXT,
   -- The last step of the installation that the traveller ticked: travellerSteps in
-  -- src/contract/esims.ts.
+  -- src/esims/esims-contract.ts.
   traveller_step TEXT NOT NULL DEFAULT 'bought'
     CHECK (traveller_step IN ('bought', 'installed', 'landed')),
   -- The time of an email with the last steps before the departure. NULL without a request, and
@@ -1018,7 +1018,7 @@ CREATE INDEX usage_reports_by_time ON usage_reports (reported_at);
 -- The top-ups that a supplier offered for an eSIM in its last answer.
 CREATE TABLE top_up_offers (
   esim_hash TEXT PRIMARY KEY REFERENCES esims (esim_hash),
-  -- JSON: TopUpOffer[] of src/backend/esims/top-up-offers.ts.
+  -- JSON: TopUpOffer[] of src/esims/top-ups.ts.
   offers TEXT NOT NULL DEFAULT '[]' CHECK (json_valid(offers)),
   -- Until this time the shop does not call the supplier again.
   fresh_until TEXT NOT NULL
@@ -1116,7 +1116,7 @@ CREATE TABLE published_texts (
   lang TEXT NOT NULL,
   -- A place as in placements, the ident of a question, the id of a post, the name of a legal text.
   ident TEXT NOT NULL,
-  -- `textContents` in src/contract/editable-texts.ts. NULL: not shown in this language.
+  -- `textContents` in src/texts/editable-texts.ts. NULL: not shown in this language.
   content TEXT CHECK (content IS NULL OR json_valid(content)),
   PRIMARY KEY (kind, lang, ident)
 ) STRICT, WITHOUT ROWID;
@@ -1186,7 +1186,7 @@ CREATE TABLE outbox (
   subject TEXT NOT NULL DEFAULT '',
   -- The text. Empty: it was deleted after some time.
   body TEXT NOT NULL,
-  -- JSON: the content of an email (src/backend/mail/letter.ts). NULL: the message has only the text
+  -- JSON: the content of an email (src/messages/letter.ts). NULL: the message has only the text
   -- in `body`, such as an SMS or an email to the operator.
   letter TEXT CHECK (letter IS NULL OR json_valid(letter)),
   created_at TEXT NOT NULL,
@@ -1283,7 +1283,7 @@ CREATE TABLE audit (
   staff_subject TEXT NOT NULL,
   staff_name TEXT NOT NULL,
   role TEXT NOT NULL CHECK (role IN ('support', 'money', 'owner')),
-  -- `Action` in src/backend/operations/staff.ts.
+  -- `Action` in src/api/staff.ts.
   action TEXT NOT NULL,
   -- The subject of the action. It is not a foreign key, because unpaid orders are deleted and their
   -- audit rows are not.

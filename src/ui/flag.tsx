@@ -1,5 +1,5 @@
-import { commonFlags } from '../domain/common-flags.ts'
-import { countryPictureHref } from '../domain/flag-href.ts'
+import { commonFlags } from '../kit/common-flags.shared.ts'
+import { countryPictureHref } from '../kit/flags.shared.ts'
 
 type FlagProps = {
   readonly country: string

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { renderToString } from 'react-dom/server'
-import { escapeMarkup } from '../domain/escape-markup.ts'
+import { escapeMarkup } from '../kit/text.shared.ts'
 import { SiteProvider } from './site.tsx'
 import type { Site } from './site.tsx'
 

@@ -1,9 +1,9 @@
 import { createContext, use } from 'react'
 import type { ReactNode } from 'react'
-import type { Currencies } from '../domain/money.ts'
-import type { SupportHours, SupportState } from '../domain/support-hours.ts'
-import type { Locale } from '../locale/locales.ts'
-import type { Words } from '../locale/words.ts'
+import type { Currencies } from '../kit/money.shared.ts'
+import type { SupportHours, SupportState } from '../words/support-hours.ts'
+import type { Locale } from '../words/locales.shared.ts'
+import type { Words } from '../words/words.shared.ts'
 
 /** A page that only some languages have, and the page that the other languages show instead. */
 export type PartialPage = { readonly langs: readonly string[]; readonly otherwise: string }

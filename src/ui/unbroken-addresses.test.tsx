@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it } from 'vitest'
-import { UnbrokenAddresses } from './unbroken-addresses.tsx'
+import { UnbrokenAddresses } from './copy-line.tsx'
 
 it('keeps the mark behind an address in the same line', () => {
   const text = 'Sent to ann@example.com, bob@example.com. Done.'

@@ -1,7 +1,7 @@
 import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import { secretID } from '../../src/domain/secret-id.ts'
+import { secretID } from '../../src/kit/tokens.shared.ts'
 import type worker from '../../src/worker.ts'
 import { origin } from '../support/visit.ts'
 

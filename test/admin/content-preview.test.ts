@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { insertTexts, paths, shown, typed } from '../support/office-texts.ts'
-import type { TextKind } from '../../src/contract/editable-texts.ts'
+import type { TextKind } from '../../src/texts/editable-texts.ts'
 import { pressedForm, visitAs } from '../support/visit-admin.ts'
 
 beforeEach(insertTexts)

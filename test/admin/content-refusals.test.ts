@@ -1,9 +1,8 @@
 import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { mayDo } from '../../src/backend/operations/staff.ts'
-import { staffRoles } from '../../src/domain/staff-role.ts'
+import { mayDo, staffRoles } from '../../src/api/staff.ts'
 import { countActions, insertTexts, paths, publish, shown, typed } from '../support/office-texts.ts'
-import type { TextKind } from '../../src/contract/editable-texts.ts'
+import type { TextKind } from '../../src/texts/editable-texts.ts'
 import { rows } from '../support/small-shop.ts'
 import { pressedForm, visitAs } from '../support/visit-admin.ts'
 

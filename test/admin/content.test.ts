@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { readContentVersion } from '../../src/backend/catalogue/content-version.ts'
+import { readContentVersion } from '../../src/plans/content-version.ts'
 import { insertTexts, paths, press, publish, shown, typed } from '../support/office-texts.ts'
 import { advanceClock, api, rows } from '../support/small-shop.ts'
 import { auditRows } from '../support/staff.ts'

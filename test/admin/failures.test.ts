@@ -1,7 +1,7 @@
 import { decodeHtml } from '../../scripts/test/decode-html.ts'
 import { env } from 'cloudflare:workers'
 import { beforeEach, expect, it, vi } from 'vitest'
-import { wordsOf } from '../../src/locale/words.ts'
+import { wordsOf } from '../../src/words/words.shared.ts'
 import { failAt } from '../support/failing-database.ts'
 import { insertTexts, paths, typed } from '../support/office-texts.ts'
 import { api, rows } from '../support/small-shop.ts'

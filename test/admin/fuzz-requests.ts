@@ -7,8 +7,8 @@ import {
   planActions,
   reviewActions,
   textActions,
-} from '../../src/backend/operations/staff.ts'
-import { staffRoles } from '../../src/domain/staff-role.ts'
+  staffRoles,
+} from '../../src/api/staff.ts'
 import { encodeText, inheritedNames, mostly, valueOf } from '../support/hostile-values.ts'
 
 type Values = { readonly [name: string]: readonly string[] }

@@ -1,9 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { giveUpMessages } from '../../src/backend/carriers/give-up.ts'
-import { maxAttempts } from '../../src/backend/carriers/send-outbox.ts'
-import { mayDo } from '../../src/backend/operations/staff.ts'
-import { staffRoles } from '../../src/domain/staff-role.ts'
+import { giveUpMessages, maxAttempts } from '../../src/messages/send-outbox.ts'
+import { mayDo, staffRoles } from '../../src/api/staff.ts'
 import {
   advanceClock,
   api,

@@ -1,11 +1,11 @@
 import { env } from 'cloudflare:workers'
 import { beforeEach, expect, it } from 'vitest'
 import { scansOf } from '../../scripts/bench/table-scans.ts'
-import { monthCampaigns } from '../../src/backend/reports/month-campaigns.ts'
-import { monthDocuments } from '../../src/backend/reports/month-documents.ts'
-import { monthMovements, monthPayments } from '../../src/backend/reports/month-payments.ts'
-import { undocumentedMoney } from '../../src/backend/reports/undocumented-money.ts'
-import { parseMonth } from '../../src/domain/month.ts'
+import { monthCampaigns } from '../../src/office/month-campaigns.ts'
+import { monthDocuments } from '../../src/office/month-documents.ts'
+import { monthMovements, monthPayments } from '../../src/office/month-payments.ts'
+import { undocumentedMoney } from '../../src/office/undocumented-money.ts'
+import { parseMonth } from '../../src/kit/time.shared.ts'
 import { recordQueries } from '../support/record-queries.ts'
 import {
   clearShop,

@@ -2,8 +2,8 @@ import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { words as english } from '../../content/en/admin/words.ts'
 import { orderActions } from '../../src/admin/orders/actions/order-actions.ts'
-import { decideSupplierOrder } from '../../src/backend/operations/decide-supplier-order.ts'
-import { orderForStaff } from '../../src/backend/operations/order-for-staff.ts'
+import { decideSupplierOrder } from '../../src/purchases/decide-supplier-order.ts'
+import { orderForStaff } from '../../src/orders/order-for-office.ts'
 import {
   actionRoles,
   goodsActions,
@@ -13,10 +13,10 @@ import {
   planActions,
   reviewActions,
   textActions,
-} from '../../src/backend/operations/staff.ts'
-import type { Action } from '../../src/backend/operations/staff.ts'
-import { staffRoles } from '../../src/domain/staff-role.ts'
-import { secretID } from '../../src/domain/secret-id.ts'
+  staffRoles,
+} from '../../src/api/staff.ts'
+import type { Action } from '../../src/api/staff.ts'
+import { secretID } from '../../src/kit/tokens.shared.ts'
 import { runBeforeBatch } from '../support/run-before-batch.ts'
 import {
   advanceClock,

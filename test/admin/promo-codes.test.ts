@@ -1,7 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { mayDo } from '../../src/backend/operations/staff.ts'
-import { staffRoles } from '../../src/domain/staff-role.ts'
-import type { StaffRole } from '../../src/domain/staff-role.ts'
+import { mayDo, staffRoles } from '../../src/api/staff.ts'
+import type { StaffRole } from '../../src/api/staff.ts'
 import { api, clearShop, orderOf, rows, stockShop } from '../support/small-shop.ts'
 import { pressedForm, visitAs } from '../support/visit-admin.ts'
 

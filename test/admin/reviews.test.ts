@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { beforeEach, expect, it } from 'vitest'
-import { staffRoles } from '../../src/domain/staff-role.ts'
+import { staffRoles } from '../../src/api/staff.ts'
 import { clearShop, rows, stockShop } from '../support/small-shop.ts'
 import { paidOrder } from '../support/staff.ts'
 import { hiddenFields, pressedForm, visitAs } from '../support/visit-admin.ts'

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, inject, it, vi } from 'vitest'
 import { maxFields, maxStrangerForm } from '../../src/admin/routing/limit-form.ts'
-import { secretID } from '../../src/domain/secret-id.ts'
+import { secretID } from '../../src/kit/tokens.shared.ts'
 import { recordQueries } from '../support/record-queries.ts'
 import { clearShop, clock, settings } from '../support/small-shop.ts'
 import { origin, visit } from '../support/visit.ts'

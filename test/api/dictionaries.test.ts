@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { createDictionaries } from '../../src/api/dictionaries.ts'
-import { createApiClient } from '../../src/api/api-client.ts'
+import { createDictionaries } from '../../src/site/api/dictionaries.ts'
+import { createApiClient } from '../../src/site/api/api-client.ts'
 
 const minute = 60_000
 const turkey = {

@@ -1,15 +1,10 @@
 import { env } from 'cloudflare:workers'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import {
-  applyCondition,
-  endAlert,
-  invoiceSubject,
-  raiseAlert,
-} from '../../src/backend/alerts/alerts.ts'
-import { storedDetail } from '../../src/backend/alerts/alert-detail.ts'
-import { sendAlerts } from '../../src/backend/alerts/send-alerts.ts'
-import { runScheduledJobs } from '../../src/backend/scheduled-jobs.ts'
-import { backendConfig } from '../../src/config/backend-config.ts'
+import { applyCondition, endAlert, invoiceSubject, raiseAlert } from '../../src/messages/alerts.ts'
+import { storedDetail } from '../../src/messages/alert-detail.ts'
+import { sendAlerts } from '../../src/messages/send-alerts.ts'
+import { runScheduledJobs } from '../../src/jobs.ts'
+import { backendConfig } from '../../src/settings.ts'
 import {
   advanceClock,
   api,

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { expect, it } from 'vitest'
-import { batchReads } from '../../src/backend/catalogue/batched-reads.ts'
+import { batchReads } from '../../src/api/batched-reads.ts'
 import { countRoundTrips } from '../support/round-trips.ts'
 
 const numberOf = (db: ReturnType<typeof batchReads>, value: number) =>

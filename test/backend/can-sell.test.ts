@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { refreshPlacements } from '../../src/backend/catalogue/can-sell.ts'
+import { refreshPlacements } from '../../src/plans/can-sell.ts'
 import { api, clearShop, orderOf, rows, stockShop } from '../support/small-shop.ts'
 
 beforeEach(async () => {

@@ -1,8 +1,8 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, expect, it } from 'vitest'
-import { searchTitle } from '../../src/backend/catalogue/search-title.ts'
-import { pageOf } from '../../src/backend/paging.ts'
-import { wordsOf } from '../../src/locale/words.ts'
+import { searchTitle } from '../../src/plans/place-titles.ts'
+import { pageOf } from '../../src/kit/paging.ts'
+import { wordsOf } from '../../src/words/words.shared.ts'
 import { api, ask, clearShop, stockShop } from '../support/small-shop.ts'
 
 beforeAll(() => stockShop(2))

@@ -1,9 +1,9 @@
 import { env } from 'cloudflare:workers'
 import { beforeEach, expect, it } from 'vitest'
 import { z } from 'zod'
-import { countDeliveries } from '../../src/backend/orders/delivery-counts.ts'
-import { readState } from '../../src/backend/shop-state.ts'
-import { wordsOf } from '../../src/locale/words.ts'
+import { countDeliveries } from '../../src/orders/delivery-counts.ts'
+import { readState } from '../../src/kit/shop-state.ts'
+import { wordsOf } from '../../src/words/words.shared.ts'
 import {
   advanceClock,
   api,

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { runScheduledJobs } from '../../src/backend/scheduled-jobs.ts'
+import { runScheduledJobs } from '../../src/jobs.ts'
 import {
   api,
   clearShop,

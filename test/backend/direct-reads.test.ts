@@ -1,11 +1,11 @@
 import { createExecutionContext } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
-import { operationRequest } from '../../src/api/operation-request.ts'
-import { backend } from '../../src/backend/backend.ts'
-import type { Endpoint } from '../../src/contract/endpoint.ts'
-import { operations } from '../../src/contract/operations.ts'
-import type { OperationName } from '../../src/contract/operations.ts'
+import { operationRequest } from '../../src/site/api/operation-request.ts'
+import { backend } from '../../src/backend.ts'
+import type { Endpoint } from '../../src/api/endpoint.ts'
+import { operations } from '../../src/operations.ts'
+import type { OperationName } from '../../src/operations.ts'
 import { catalogueSql } from '../contract/small-catalogue.ts'
 
 beforeAll(async () => {

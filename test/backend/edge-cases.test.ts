@@ -1,8 +1,8 @@
 import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { runScheduledJobs } from '../../src/backend/scheduled-jobs.ts'
-import { backendConfig } from '../../src/config/backend-config.ts'
-import { secretID } from '../../src/domain/secret-id.ts'
+import { runScheduledJobs } from '../../src/jobs.ts'
+import { backendConfig } from '../../src/settings.ts'
+import { secretID } from '../../src/kit/tokens.shared.ts'
 import {
   advanceClock,
   api,

@@ -1,8 +1,8 @@
 import { beforeEach, expect, it, vi } from 'vitest'
-import { storedDetail } from '../../src/backend/alerts/alert-detail.ts'
-import type { Money } from '../../src/domain/money.ts'
-import type { PaymentFact } from '../../src/backend/payments/payment-provider.ts'
-import { signedRequest } from '../../src/backend/payments/signed-facts.ts'
+import { storedDetail } from '../../src/messages/alert-detail.ts'
+import type { Money } from '../../src/kit/money.shared.ts'
+import type { PaymentFact } from '../../src/payments/payment-provider.ts'
+import { signedRequest } from '../../src/payments/generic-provider.ts'
 import {
   api,
   ask,

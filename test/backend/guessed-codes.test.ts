@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { storedDetail } from '../../src/backend/alerts/alert-detail.ts'
-import { messagesFor } from '../../src/domain/form-errors.ts'
+import { storedDetail } from '../../src/messages/alert-detail.ts'
+import { messagesFor } from '../../src/ui/form-errors.shared.ts'
 import {
   advanceClock,
   api,

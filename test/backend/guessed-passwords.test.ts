@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { storedDetail } from '../../src/backend/alerts/alert-detail.ts'
+import { storedDetail } from '../../src/messages/alert-detail.ts'
 import {
   advanceClock,
   api,

@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { clearShop, pay, placeOrder, rows, stockShop } from '../support/small-shop.ts'
-import type { PaymentFact } from '../../src/backend/payments/payment-provider.ts'
+import type { PaymentFact } from '../../src/payments/payment-provider.ts'
 
 beforeEach(async () => {
   await clearShop()

@@ -1,9 +1,9 @@
 import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { storedDetail } from '../../src/backend/alerts/alert-detail.ts'
-import { backendConfig } from '../../src/config/backend-config.ts'
-import { isKnownBrowser } from '../../src/backend/sessions/known-browsers.ts'
-import { runScheduledJobs } from '../../src/backend/scheduled-jobs.ts'
+import { storedDetail } from '../../src/messages/alert-detail.ts'
+import { backendConfig } from '../../src/settings.ts'
+import { isKnownBrowser } from '../../src/accounts/known-browsers.ts'
+import { runScheduledJobs } from '../../src/jobs.ts'
 import {
   advanceClock,
   api,

@@ -1,8 +1,8 @@
 import { env } from 'cloudflare:workers'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { scansOf } from '../../scripts/bench/table-scans.ts'
-import { checkStock } from '../../src/backend/reports/stock-alerts.ts'
-import { runScheduledJobs } from '../../src/backend/scheduled-jobs.ts'
+import { checkStock } from '../../src/plans/low-stock.ts'
+import { runScheduledJobs } from '../../src/jobs.ts'
 import { recordQueries } from '../support/record-queries.ts'
 import {
   advanceClock,

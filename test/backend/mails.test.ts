@@ -2,8 +2,8 @@ import { env } from 'cloudflare:workers'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { encode } from 'uqr'
-import { insertMessage } from '../../src/backend/mail/outbox.ts'
-import type { MessagePurpose } from '../../src/backend/mail/outbox.ts'
+import { insertMessage } from '../../src/messages/outbox.ts'
+import type { MessagePurpose } from '../../src/messages/outbox.ts'
 import {
   advanceClock,
   api,

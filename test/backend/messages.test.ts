@@ -1,8 +1,8 @@
 import { env } from 'cloudflare:workers'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { visitorText } from '../../src/backend/mail/contact-message.ts'
-import { runScheduledJobs } from '../../src/backend/scheduled-jobs.ts'
-import { sign } from '../../src/backend/webhook-signature.ts'
+import { visitorText } from '../../src/messages/contact-message.ts'
+import { runScheduledJobs } from '../../src/jobs.ts'
+import { sign } from '../../src/kit/webhooks.ts'
 import {
   advanceClock,
   api,

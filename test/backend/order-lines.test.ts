@@ -1,12 +1,12 @@
 import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { orderForStaff } from '../../src/backend/operations/order-for-staff.ts'
-import { searchOrders } from '../../src/backend/operations/search-orders.ts'
-import { countWatchedOrders } from '../../src/backend/reports/watched-orders.ts'
-import { paymentProviders } from '../../src/backend/payments/providers.ts'
-import { runScheduledJobs } from '../../src/backend/scheduled-jobs.ts'
-import { secretID } from '../../src/domain/secret-id.ts'
-import { tariffName } from '../../src/locale/tariff-words.ts'
+import { orderForStaff } from '../../src/orders/order-for-office.ts'
+import { searchOrders } from '../../src/orders/search-orders.ts'
+import { countWatchedOrders } from '../../src/office/watched-orders.ts'
+import { paymentProviders } from '../../src/payments/providers.ts'
+import { runScheduledJobs } from '../../src/jobs.ts'
+import { secretID } from '../../src/kit/tokens.shared.ts'
+import { tariffName } from '../../src/words/plan-words.ts'
 import {
   advanceClock,
   api,

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { refundOrder } from '../../src/backend/operations/refund-order.ts'
-import { secretID } from '../../src/domain/secret-id.ts'
-import type { Session } from '../../src/contract/common.ts'
+import { refundOrder } from '../../src/orders/refund-order.ts'
+import { secretID } from '../../src/kit/tokens.shared.ts'
+import type { Session } from '../../src/api/common.ts'
 import {
   advanceClock,
   clock,

@@ -1,9 +1,9 @@
 import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { runScheduledJobs } from '../../src/backend/scheduled-jobs.ts'
-import type { Session } from '../../src/contract/common.ts'
-import type { PasskeyOptions, PasskeyPurpose } from '../../src/domain/passkey.ts'
-import { secretID } from '../../src/domain/secret-id.ts'
+import { runScheduledJobs } from '../../src/jobs.ts'
+import type { Session } from '../../src/api/common.ts'
+import type { PasskeyOptions, PasskeyPurpose } from '../../src/kit/passkey.shared.ts'
+import { secretID } from '../../src/kit/tokens.shared.ts'
 import {
   advanceClock,
   api,

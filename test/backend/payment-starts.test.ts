@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { PaymentProviderError } from '../../src/backend/payments/payment-provider.ts'
+import { PaymentProviderError } from '../../src/payments/payment-provider.ts'
 import type {
   PaymentFact,
   PaymentOrder,
   PaymentProvider,
-} from '../../src/backend/payments/payment-provider.ts'
-import { paymentProviders } from '../../src/backend/payments/providers.ts'
+} from '../../src/payments/payment-provider.ts'
+import { paymentProviders } from '../../src/payments/providers.ts'
 import { runJobs } from '../support/scheduled-rounds.ts'
 import {
   advanceClock,

@@ -1,13 +1,13 @@
 import { countOrdersOfNetwork } from '../support/orders-of-network.ts'
 import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { promoCodeSql } from '../../src/backend/promo-codes/promo-code-sql.ts'
-import { unrestricted } from '../../src/domain/promo-code.ts'
-import type { PromoCode } from '../../src/domain/promo-code.ts'
-import { PaymentProviderError } from '../../src/backend/payments/payment-provider.ts'
-import type { PaymentProvider } from '../../src/backend/payments/payment-provider.ts'
-import { paymentProviders } from '../../src/backend/payments/providers.ts'
-import { runScheduledJobs } from '../../src/backend/scheduled-jobs.ts'
+import { promoCodeSql } from '../../src/orders/promo-codes.ts'
+import { unrestricted } from '../../src/orders/promo-code.ts'
+import type { PromoCode } from '../../src/orders/promo-code.ts'
+import { PaymentProviderError } from '../../src/payments/payment-provider.ts'
+import type { PaymentProvider } from '../../src/payments/payment-provider.ts'
+import { paymentProviders } from '../../src/payments/providers.ts'
+import { runScheduledJobs } from '../../src/jobs.ts'
 import {
   advanceClock,
   api,

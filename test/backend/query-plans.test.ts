@@ -2,9 +2,9 @@ import { env } from 'cloudflare:workers'
 import { beforeAll, expect, it } from 'vitest'
 import { nameOf, readingCalls, requestOf } from '../../scripts/bench/calls.ts'
 import { scansOf } from '../../scripts/bench/table-scans.ts'
-import { expireInvoices } from '../../src/backend/orders/expire-invoices.ts'
-import { runScheduledJobs } from '../../src/backend/scheduled-jobs.ts'
-import { backendConfig } from '../../src/config/backend-config.ts'
+import { expireInvoices } from '../../src/orders/expire-orders.ts'
+import { runScheduledJobs } from '../../src/jobs.ts'
+import { backendConfig } from '../../src/settings.ts'
 import {
   advanceClock,
   api,

@@ -1,10 +1,10 @@
 import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { clientAddressHeader, storefrontKeyHeader } from '../../src/contract/endpoint.ts'
-import { mailNotify } from '../../src/contract/mail-notify.ts'
-import { storedDetail } from '../../src/backend/alerts/alert-detail.ts'
-import { deleteOldRows } from '../../src/backend/retention/delete-old-rows.ts'
-import { runScheduledJobs } from '../../src/backend/scheduled-jobs.ts'
+import { clientAddressHeader, storefrontKeyHeader } from '../../src/api/endpoint.ts'
+import { mailNotify } from '../../src/messages/mail-notify.ts'
+import { storedDetail } from '../../src/messages/alert-detail.ts'
+import { deleteOldRows } from '../../src/office/delete-old-rows.ts'
+import { runScheduledJobs } from '../../src/jobs.ts'
 import {
   advanceClock,
   api,

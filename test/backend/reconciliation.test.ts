@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { alertDetailText } from '../../src/backend/alerts/alert-detail-text.ts'
-import { runScheduledJobs } from '../../src/backend/scheduled-jobs.ts'
+import { alertDetailText } from '../../src/messages/alert-detail-text.ts'
+import { runScheduledJobs } from '../../src/jobs.ts'
 import { YookassaServer } from '../payments/yookassa-server.ts'
 import {
   advanceClock,

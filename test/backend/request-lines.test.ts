@@ -1,8 +1,8 @@
 import { env } from 'cloudflare:workers'
 import { afterEach, beforeAll, expect, it, vi } from 'vitest'
 import { z } from 'zod'
-import { provideScopes, newScope } from '../../src/domain/request-scope.ts'
-import { countedD1 } from '../../src/backend/counted-d1.ts'
+import { provideScopes, newScope } from '../../src/kit/log.ts'
+import { countedD1 } from '../../src/kit/counted-d1.ts'
 import { clearShop, stockShop } from '../support/small-shop.ts'
 import { visit } from '../support/visit.ts'
 

@@ -1,8 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { beforeEach, expect, it } from 'vitest'
-import { deleteOldRows } from '../../src/backend/retention/delete-old-rows.ts'
-import { deleteScreenshots } from '../../src/backend/retention/delete-screenshots.ts'
-import { retention } from '../../src/domain/retention.ts'
+import { deleteOldRows, deleteScreenshots } from '../../src/office/delete-old-rows.ts'
+import { retention } from '../../src/kit/retention.ts'
 import { clearShop, clock, pay, placeOrder, rows, stockShop } from '../support/small-shop.ts'
 
 beforeEach(async () => {

@@ -1,13 +1,16 @@
 import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { readContentVersion } from '../../src/backend/catalogue/content-version.ts'
+import { readContentVersion } from '../../src/plans/content-version.ts'
 import { scansOf } from '../../scripts/bench/table-scans.ts'
-import { approveReview, refuseReview } from '../../src/backend/operations/decide-review.ts'
-import { reviewsForStaff } from '../../src/backend/operations/reviews-for-staff.ts'
-import { deleteOldRows } from '../../src/backend/retention/delete-old-rows.ts'
-import { runScheduledJobs } from '../../src/backend/scheduled-jobs.ts'
-import { retention } from '../../src/domain/retention.ts'
-import { secretID } from '../../src/domain/secret-id.ts'
+import {
+  approveReview,
+  refuseReview,
+  reviewsForStaff,
+} from '../../src/reviews/reviews-for-office.ts'
+import { deleteOldRows } from '../../src/office/delete-old-rows.ts'
+import { runScheduledJobs } from '../../src/jobs.ts'
+import { retention } from '../../src/kit/retention.ts'
+import { secretID } from '../../src/kit/tokens.shared.ts'
 import { recordQueries } from '../support/record-queries.ts'
 import {
   advanceClock,

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { beforeEach, expect, it, vi } from 'vitest'
-import { secretID } from '../../src/domain/secret-id.ts'
+import { secretID } from '../../src/kit/tokens.shared.ts'
 import {
   api,
   ask,

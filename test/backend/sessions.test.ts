@@ -1,8 +1,8 @@
 import { env } from 'cloudflare:workers'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
-import { deleteOldRows } from '../../src/backend/retention/delete-old-rows.ts'
-import { hashPassword, isOldHash, isPassword } from '../../src/backend/sessions/passwords.ts'
+import { deleteOldRows } from '../../src/office/delete-old-rows.ts'
+import { hashPassword, isOldHash, isPassword } from '../../src/accounts/passwords.ts'
 import {
   advanceClock,
   api,
@@ -95,7 +95,7 @@ describe('a new password', () => {
   })
 
   it('is accepted when it only resembles a common password', async () => {
-    const { isCommonPassword } = await import('../../src/backend/sessions/common-passwords.ts')
+    const { isCommonPassword } = await import('../../src/accounts/passwords.ts')
     const sample = Array.from({ length: 2000 }, (_, index) => `a long password ${index}`)
     const refused = await Promise.all(sample.map(isCommonPassword))
     expect(refused.filter(Boolean).length).toBeLessThan(5)

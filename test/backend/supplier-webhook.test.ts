@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { isPublic } from '../../src/backend/public-paths.ts'
-import { emptyReport } from '../../src/backend/suppliers/webhook-reports.ts'
+import { isPublic } from '../../src/api/links.ts'
+import { emptyReport } from '../../src/supply/supplier-call.ts'
 import { ask, clearShop, placeOrder, rows, stockShop, supply } from '../support/small-shop.ts'
 import { idleSupplier } from '../suppliers/idle-supplier.ts'
 

@@ -1,12 +1,11 @@
 import { env } from 'cloudflare:workers'
 import fc from 'fast-check'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { dayRangeOf, trafficSizeOf } from '../../src/domain/tariff.ts'
-import { cheapestCombination, cheapestForAll } from '../../src/domain/trip/trip-cover.ts'
-import { sumOf, tripNeed } from '../../src/domain/trip/trip-needs.ts'
-import type { CatalogueDatabase, CatalogueQuery } from '../../src/backend/context.ts'
-import { unlimitedMb } from '../../src/backend/catalogue/placements.ts'
-import { readCandidates } from '../../src/backend/catalogue/trip-candidates.ts'
+import { dayRangeOf, trafficSizeOf } from '../../src/kit/plan-sizes.shared.ts'
+import { cheapestCombination, cheapestForAll, sumOf, tripNeed } from '../../src/plans/trip.ts'
+import type { CatalogueDatabase, CatalogueQuery } from '../../src/context.ts'
+import { unlimitedMb } from '../../src/plans/placements.ts'
+import { readCandidates } from '../../src/plans/trip-candidates.ts'
 import { api, clearShop, stockShop } from '../support/small-shop.ts'
 
 type Plan = {

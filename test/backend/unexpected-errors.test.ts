@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { expect, it, vi } from 'vitest'
-import { backend } from '../../src/backend/backend.ts'
+import { backend } from '../../src/backend.ts'
 import { visitAs } from '../support/visit-admin.ts'
 
 /** A path with a secret, and the route that the log may contain. */

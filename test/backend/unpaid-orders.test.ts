@@ -1,13 +1,13 @@
 import { countOrdersOfNetwork } from '../support/orders-of-network.ts'
 import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { storedDetail } from '../../src/backend/alerts/alert-detail.ts'
-import { addNote } from '../../src/backend/operations/add-note.ts'
-import { PaymentProviderError } from '../../src/backend/payments/payment-provider.ts'
-import { paymentProviders } from '../../src/backend/payments/providers.ts'
-import { expireInvoices } from '../../src/backend/orders/expire-invoices.ts'
-import { backendConfig } from '../../src/config/backend-config.ts'
-import { runScheduledJobs } from '../../src/backend/scheduled-jobs.ts'
+import { storedDetail } from '../../src/messages/alert-detail.ts'
+import { addNote } from '../../src/orders/order-actions.ts'
+import { PaymentProviderError } from '../../src/payments/payment-provider.ts'
+import { paymentProviders } from '../../src/payments/providers.ts'
+import { expireInvoices } from '../../src/orders/expire-orders.ts'
+import { backendConfig } from '../../src/settings.ts'
+import { runScheduledJobs } from '../../src/jobs.ts'
 import {
   advanceClock,
   api,

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { beforeEach, expect, it, vi } from 'vitest'
-import { mailNotify } from '../../src/contract/mail-notify.ts'
+import { mailNotify } from '../../src/messages/mail-notify.ts'
 import { api, ask, clearShop, rows, words } from '../support/small-shop.ts'
 
 beforeEach(clearShop)

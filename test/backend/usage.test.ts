@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { runScheduledJobs } from '../../src/backend/scheduled-jobs.ts'
-import { tariffName } from '../../src/locale/tariff-words.ts'
+import { runScheduledJobs } from '../../src/jobs.ts'
+import { tariffName } from '../../src/words/plan-words.ts'
 import { createEsimAccessRig } from '../suppliers/esim-access-rig.ts'
 import type { Profile } from '../suppliers/esim-access-document.ts'
 import {

@@ -1,9 +1,9 @@
 import { env } from 'cloudflare:workers'
 import type { z } from 'zod'
-import type { Session } from '../../src/contract/common.ts'
-import type { Operations, OperationName } from '../../src/contract/operations.ts'
-import type { PasskeyPurpose } from '../../src/domain/passkey.ts'
-import { secretID } from '../../src/domain/secret-id.ts'
+import type { Session } from '../../src/api/common.ts'
+import type { Operations, OperationName } from '../../src/operations.ts'
+import type { PasskeyPurpose } from '../../src/kit/passkey.shared.ts'
+import { secretID } from '../../src/kit/tokens.shared.ts'
 import {
   api,
   codeFor,

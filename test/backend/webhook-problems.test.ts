@@ -1,11 +1,11 @@
 import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { backendConfig } from '../../src/config/backend-config.ts'
-import { applyCondition } from '../../src/backend/alerts/alerts.ts'
-import { sendAlerts } from '../../src/backend/alerts/send-alerts.ts'
-import { unprovenWebhooks } from '../../src/backend/alerts/unproven-webhooks.ts'
-import { hmac } from '../../src/backend/hashing.ts'
-import { sign } from '../../src/backend/webhook-signature.ts'
+import { backendConfig } from '../../src/settings.ts'
+import { applyCondition } from '../../src/messages/alerts.ts'
+import { sendAlerts } from '../../src/messages/send-alerts.ts'
+import { unprovenWebhooks } from '../../src/messages/unproven-webhooks.ts'
+import { hmac } from '../../src/kit/crypto.ts'
+import { sign } from '../../src/kit/webhooks.ts'
 import {
   advanceClock,
   ask,

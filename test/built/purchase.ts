@@ -1,4 +1,4 @@
-import { secretID } from '../../src/domain/secret-id.ts'
+import { secretID } from '../../src/kit/tokens.shared.ts'
 import type { GatedShop } from './gated-shop.ts'
 
 /** A purchase by a visitor who repeats each interrupted step until it succeeds. */

@@ -1,5 +1,5 @@
 import { inspect } from 'node:util'
-import { secretID } from '../../src/domain/secret-id.ts'
+import { secretID } from '../../src/kit/tokens.shared.ts'
 import type { OutsideWorld } from './outside-world.ts'
 
 export const tariffID = 'th-ais-5gb-15d'

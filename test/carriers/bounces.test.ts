@@ -1,10 +1,10 @@
 import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { storedDetail } from '../../src/backend/alerts/alert-detail.ts'
-import { svixSignature } from '../../src/backend/carriers/svix-signature.ts'
-import { runScheduledJobs } from '../../src/backend/scheduled-jobs.ts'
-import { sign } from '../../src/backend/webhook-signature.ts'
+import { storedDetail } from '../../src/messages/alert-detail.ts'
+import { svixSignature } from '../../src/messages/resend.ts'
+import { runScheduledJobs } from '../../src/jobs.ts'
+import { sign } from '../../src/kit/webhooks.ts'
 import worker from '../../src/worker.ts'
 import {
   advanceClock,

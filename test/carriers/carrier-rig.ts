@@ -1,4 +1,4 @@
-import type { Carrier } from '../../src/backend/carriers/carrier.ts'
+import type { Carrier } from '../../src/messages/carrier.ts'
 
 /** `lost-after`: the carrier accepts the message, but its response is lost. */
 export type CarrierFault =

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Mail, Sms } from '../../src/backend/carriers/carrier.ts'
+import type { Mail, Sms } from '../../src/messages/carrier.ts'
 import type { CarrierFault, CarrierRig } from './carrier-rig.ts'
 
 const faults: readonly CarrierFault[] = ['reset', 'server-error', 'rate-limit', 'redirect']

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { Mail } from '../../src/backend/carriers/carrier.ts'
-import { createResendCarrier } from '../../src/backend/carriers/resend.ts'
+import type { Mail } from '../../src/messages/carrier.ts'
+import { createResendCarrier } from '../../src/messages/resend.ts'
 import type { AcceptedMessage, CarrierRig } from './carrier-rig.ts'
 import { CarrierServer } from './carrier-server.ts'
 import type { ServerAnswer } from './carrier-server.ts'

@@ -1,4 +1,4 @@
-import type { Mail, Sms } from '../../src/backend/carriers/carrier.ts'
+import type { Mail, Sms } from '../../src/messages/carrier.ts'
 
 /** A PNG of one pixel. */
 const pixel =

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { Sms } from '../../src/backend/carriers/carrier.ts'
-import { createTwilioCarrier } from '../../src/backend/carriers/twilio.ts'
+import type { Sms } from '../../src/messages/carrier.ts'
+import { createTwilioCarrier } from '../../src/messages/twilio.ts'
 import type { AcceptedMessage, CarrierRig } from './carrier-rig.ts'
 import { CarrierServer } from './carrier-server.ts'
 import type { ServerAnswer } from './carrier-server.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { Mail, Sms } from '../../src/backend/carriers/carrier.ts'
-import { createMailWebhook, createSmsWebhook } from '../../src/backend/carriers/webhook-carrier.ts'
+import type { Mail, Sms } from '../../src/messages/carrier.ts'
+import { createMailWebhook, createSmsWebhook } from '../../src/messages/webhook-carrier.ts'
 import type { AcceptedMessage, CarrierRig } from './carrier-rig.ts'
 import { CarrierServer } from './carrier-server.ts'
 import { sampleMail, sampleSms } from './sample-mail.ts'

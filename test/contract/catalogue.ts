@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { alphabeticName } from '../../src/locale/search/alphabetic-name.ts'
+import { alphabeticName } from '../../src/words/place-names.ts'
 import type { Shop } from './shop.ts'
 
 export function describeCatalogue(shop: Shop): void {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { wordsOf } from '../../src/locale/words.ts'
+import { wordsOf } from '../../src/words/words.shared.ts'
 import { buyPlan, codeFor, newEmail, anotherCode, signInCustomer, nonce } from './people.ts'
 import { newVisitor } from './shop.ts'
 import type { Shop } from './shop.ts'

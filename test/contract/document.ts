@@ -1,7 +1,7 @@
 import Ajv2020 from 'ajv/dist/2020.js'
 import type { AnySchemaObject } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
-import type { OperationName } from '../../src/contract/operations.ts'
+import type { OperationName } from '../../src/operations.ts'
 import text from '../../docs/openapi.json?raw'
 
 type Content = {

@@ -1,7 +1,7 @@
 import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { beforeAll, describe } from 'vitest'
-import { backend } from '../../src/backend/backend.ts'
+import { backend } from '../../src/backend.ts'
 import { describeContract } from './contract.ts'
 import { catalogueSql } from './small-catalogue.ts'
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { maxScreenshotBytes } from '../../src/contract/mail-notify.ts'
-import { wordsOf } from '../../src/locale/words.ts'
+import { maxScreenshotBytes } from '../../src/messages/mail-notify.ts'
+import { wordsOf } from '../../src/words/words.shared.ts'
 import { newEmail } from './people.ts'
 import { partsOf } from './shop.ts'
 import type { Shop } from './shop.ts'

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { secretID } from '../../src/domain/secret-id.ts'
-import { wordsOf } from '../../src/locale/words.ts'
+import { secretID } from '../../src/kit/tokens.shared.ts'
+import { wordsOf } from '../../src/words/words.shared.ts'
 import {
   agreements,
   buyPlan,

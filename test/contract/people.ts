@@ -1,5 +1,5 @@
-import { secretID } from '../../src/domain/secret-id.ts'
-import type { Session } from '../../src/contract/common.ts'
+import { secretID } from '../../src/kit/tokens.shared.ts'
+import type { Session } from '../../src/api/common.ts'
 import type { Shop } from './shop.ts'
 
 let people = 0

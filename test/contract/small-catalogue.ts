@@ -1,4 +1,4 @@
-import { numberPlans } from '../../src/backend/catalogue-changes/plan-numbers.ts'
+import { numberPlans } from '../../src/plans/plan-changes.ts'
 
 type Plan = {
   readonly id: string

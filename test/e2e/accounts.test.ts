@@ -1,4 +1,4 @@
-import { formatMoney } from '../../src/locale/formats.ts'
+import { formatMoney } from '../../src/words/formats.shared.ts'
 import { enterCode, expect, locales, order, pay, signInAsPartner, test } from './shop.ts'
 
 /** Codes are limited per phone number, so each test uses a separate number. */

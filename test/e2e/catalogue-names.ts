@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { parse } from 'csv-parse/sync'
 import { z } from 'zod'
 import { sampleSettings } from '../../scripts/start/sample-settings.ts'
-import { placeTitle } from '../../src/locale/place-title.ts'
+import { placeTitle } from '../../src/words/place-names.ts'
 
 const rows = z.array(z.record(z.string(), z.string()))
 const names = new Set([

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import type { Words } from '../../src/locale/words.ts'
+import type { Words } from '../../src/words/words.shared.ts'
 import { expect } from './shop.ts'
 
 export async function openContactForm(

@@ -1,5 +1,5 @@
 import type { APIRequestContext, Browser, BrowserContextOptions, Page } from '@playwright/test'
-import { cardIn } from '../../src/domain/payment-options.ts'
+import { cardIn } from '../../src/payments/settings.ts'
 import { expect, hydrate, locales, order, pay, readOutbox, test } from './shop.ts'
 import type { Shopper } from './shop.ts'
 

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { maxLength } from '../../src/domain/field-limits.ts'
+import { maxLength } from '../../src/kit/limits.shared.ts'
 import { expect, locales, openBought, openCabinet, test } from './shop.ts'
 
 // Phones with enlarged text have 320 px. A page at 400 % on a computer has them too.

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { Locator, Page } from '@playwright/test'
-import { formatMoney } from '../../src/locale/formats.ts'
+import { formatMoney } from '../../src/words/formats.shared.ts'
 import { expectAccessibleOffice, officeWordsOf, openOffice } from './office.ts'
 import { expect, locales, test } from './shop.ts'
 import type { Shopper } from './shop.ts'

@@ -1,4 +1,4 @@
-import type { StaffRole } from '../../src/domain/staff-role.ts'
+import type { StaffRole } from '../../src/api/staff.ts'
 
 export const audience = 'a'.repeat(64)
 

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import type { Locale } from '../../src/locale/locales.ts'
+import type { Locale } from '../../src/words/locales.shared.ts'
 import { expectAccessible } from './axe.ts'
 import { publicPages } from './public-pages.ts'
 import { expect, locales, openCabinet, order, pay, openAccount, test } from './shop.ts'

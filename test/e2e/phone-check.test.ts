@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { formatList } from '../../src/locale/formats.ts'
+import { formatList } from '../../src/words/formats.shared.ts'
 import { expect, locales, pay, sendOrder, test } from './shop.ts'
 
 const eid = '8904 9032 1234 5123 4512 3456 7890 1235'

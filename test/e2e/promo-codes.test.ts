@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
-import { cardIn } from '../../src/domain/payment-options.ts'
-import { cardLabel } from '../../src/locale/tariff-words.ts'
-import { formatMoney } from '../../src/locale/formats.ts'
-import type { Words } from '../../src/locale/words.ts'
+import { cardIn } from '../../src/payments/settings.ts'
+import { cardLabel } from '../../src/words/plan-words.ts'
+import { formatMoney } from '../../src/words/formats.shared.ts'
+import type { Words } from '../../src/words/words.shared.ts'
 import { expectAccessible } from './axe.ts'
 import { expect, hydrate, locales, pay, test } from './shop.ts'
 

@@ -1,7 +1,7 @@
-import { defaultLocale } from '../../src/locale/locales.ts'
-import { pageTable } from '../../src/locale/page-table.ts'
-import type { PageName } from '../../src/locale/page-table.ts'
-import { href, paths } from '../../src/locale/paths.ts'
+import { defaultLocale } from '../../src/words/locales.shared.ts'
+import { pageTable } from '../../src/words/page-table.ts'
+import type { PageName } from '../../src/words/page-table.ts'
+import { href, paths } from '../../src/words/paths.shared.ts'
 
 /**
  * States of pages in the sample shop, as query strings or whole paths. A public page without path

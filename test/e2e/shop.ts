@@ -7,10 +7,10 @@ import type {
   Page,
   WebError,
 } from '@playwright/test'
-import { cardLabel } from '../../src/locale/tariff-words.ts'
-import type { Locale } from '../../src/locale/locales.ts'
-import { wordsOf } from '../../src/locale/words.ts'
-import type { Words } from '../../src/locale/words.ts'
+import { cardLabel } from '../../src/words/plan-words.ts'
+import type { Locale } from '../../src/words/locales.shared.ts'
+import { wordsOf } from '../../src/words/words.shared.ts'
+import type { Words } from '../../src/words/words.shared.ts'
 import { boughtPlans } from './bought-plans.ts'
 import { test as base } from './same-page.ts'
 import { sendForm, visitorHeaders } from './send-forms.ts'

@@ -1,5 +1,5 @@
 import type { Locator } from '@playwright/test'
-import { placePhrase } from '../../src/locale/place-phrase.ts'
+import { placePhrase } from '../../src/words/place-names.ts'
 import { expectAccessible } from './axe.ts'
 import { expect, locales, test } from './shop.ts'
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { wordsOf } from '../../src/locale/words.ts'
+import { wordsOf } from '../../src/words/words.shared.ts'
 import { startApi } from './stub-api.ts'
 import { createVisitor, customerForm, partnerForm, passwordForm } from './visitor.ts'
 

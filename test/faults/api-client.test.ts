@@ -3,9 +3,9 @@ import type { RequestListener } from 'node:http'
 import { createServer as createSocketServer } from 'node:net'
 import type { AddressInfo, Server, Socket } from 'node:net'
 import { afterEach, expect, it, vi } from 'vitest'
-import { messagesFor, nestFieldErrors } from '../../src/domain/form-errors.ts'
-import { withRetry, withTimeout } from '../../src/api/retry.ts'
-import { createApiClient } from '../../src/api/api-client.ts'
+import { messagesFor, nestFieldErrors } from '../../src/ui/form-errors.shared.ts'
+import { withRetry, withTimeout } from '../../src/site/api/retry.ts'
+import { createApiClient } from '../../src/site/api/api-client.ts'
 
 let server: Server | undefined
 

@@ -1,6 +1,6 @@
 import { beforeEach, expect, it, vi } from 'vitest'
-import { withCircuitBreaker } from '../../src/api/circuit-breaker.ts'
-import { withDeadline, withRetry } from '../../src/api/retry.ts'
+import { withCircuitBreaker } from '../../src/site/api/circuit-breaker.ts'
+import { withDeadline, withRetry } from '../../src/site/api/retry.ts'
 
 const log = vi.spyOn(console, 'error').mockReturnValue()
 beforeEach(() => log.mockClear())

@@ -1,11 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
-import { exampleTariffDetails } from '../../src/contract/documentation/entities.ts'
-import type { Customer } from '../../src/contract/customer.ts'
-import type { PasskeySettings } from '../../src/contract/passkeys.ts'
-import type { Referrer, Transaction } from '../../src/contract/referrer.ts'
+import { exampleTariffDetails } from '../../src/site/documentation/entities.ts'
+import type { Customer } from '../../src/accounts/customer.ts'
+import type { PasskeySettings } from '../../src/partners/passkeys-contract.ts'
+import type { Referrer, Transaction } from '../../src/partners/partners-contract.ts'
 import { startLocalServer } from '../../scripts/test/local-server.ts'
-import { secretID } from '../../src/domain/secret-id.ts'
+import { secretID } from '../../src/kit/tokens.shared.ts'
 
 export type Call = { readonly path: string; readonly sessionID: string | null }
 /** `delay` is in milliseconds. `hangs` never responds. */

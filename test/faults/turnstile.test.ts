@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { afterEach, expect, it, onTestFinished } from 'vitest'
-import { verifyTurnstileToken } from '../../src/api/turnstile-verification.ts'
-import { withTimeout } from '../../src/api/retry.ts'
+import { verifyTurnstileToken } from '../../src/site/turnstile-check.ts'
+import { withTimeout } from '../../src/site/api/retry.ts'
 
 setFlagsFromString('--expose-gc')
 const collectGarbage: () => void = runInNewContext('gc')

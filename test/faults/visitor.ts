@@ -1,6 +1,6 @@
 import { createApp } from '../../src/app.ts'
-import { parseConfig } from '../../src/config/storefront-config.ts'
-import { withRetry, withTimeout } from '../../src/api/retry.ts'
+import { parseConfig } from '../../src/storefront-settings.ts'
+import { withRetry, withTimeout } from '../../src/site/api/retry.ts'
 import { createBrowser } from '../../scripts/test/browser.ts'
 
 const shop = 'https://shop.example'

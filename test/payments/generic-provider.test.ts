@@ -1,4 +1,4 @@
-import { createGenericProvider } from '../../src/backend/payments/generic-provider.ts'
+import { createGenericProvider } from '../../src/payments/generic-provider.ts'
 import { testProvider } from './provider-suite.ts'
 import { createSignedRig } from './signed-rig.ts'
 

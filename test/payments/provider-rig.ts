@@ -1,5 +1,5 @@
-import type { Currency, Money } from '../../src/domain/money.ts'
-import type { PaymentProvider } from '../../src/backend/payments/payment-provider.ts'
+import type { Currency, Money } from '../../src/kit/money.shared.ts'
+import type { PaymentProvider } from '../../src/payments/payment-provider.ts'
 
 /** A failure of every call to the provider's server until it is reset to null. */
 export type Fault =

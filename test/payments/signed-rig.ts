@@ -2,10 +2,10 @@ import type {
   PaymentFact,
   PaymentOrder,
   PaymentProvider,
-} from '../../src/backend/payments/payment-provider.ts'
-import { signedRequest } from '../../src/backend/payments/signed-facts.ts'
-import { sign as signBody } from '../../src/backend/webhook-signature.ts'
-import { secretID } from '../../src/domain/secret-id.ts'
+} from '../../src/payments/payment-provider.ts'
+import { signedRequest } from '../../src/payments/generic-provider.ts'
+import { sign as signBody } from '../../src/kit/webhooks.ts'
+import { secretID } from '../../src/kit/tokens.shared.ts'
 import type { ProviderRig } from './provider-rig.ts'
 
 type Bank = {

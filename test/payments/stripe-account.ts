@@ -1,4 +1,4 @@
-import { secretID } from '../../src/domain/secret-id.ts'
+import { secretID } from '../../src/kit/tokens.shared.ts'
 import type {
   StripeCharge,
   StripeDispute,

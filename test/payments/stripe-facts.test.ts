@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
-import type { PaymentFact } from '../../src/backend/payments/payment-provider.ts'
+import type { PaymentFact } from '../../src/payments/payment-provider.ts'
 import { createStripeRig } from './stripe-rig.ts'
 import { kindsOf, orderOf, receiveAll, startPaid } from './suite/steps.ts'
 

@@ -1,5 +1,5 @@
-import { createStripeProvider } from '../../src/backend/payments/stripe.ts'
-import { toStripeAmount } from '../../src/backend/payments/stripe-amounts.ts'
+import { createStripeProvider } from '../../src/payments/stripe.ts'
+import { toStripeAmount } from '../../src/payments/stripe-api.ts'
 import type { ProviderRig } from './provider-rig.ts'
 import { createStripeServer } from './stripe-server.ts'
 

@@ -1,9 +1,9 @@
 import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
-import { storedDetail } from '../../src/backend/alerts/alert-detail.ts'
-import { searchCharges } from '../../src/backend/orders/search-charges.ts'
-import { createStripeProvider } from '../../src/backend/payments/stripe.ts'
-import { backendConfig } from '../../src/config/backend-config.ts'
+import { storedDetail } from '../../src/messages/alert-detail.ts'
+import { searchCharges } from '../../src/orders/search-charges.ts'
+import { createStripeProvider } from '../../src/payments/stripe.ts'
+import { backendConfig } from '../../src/settings.ts'
 import { runJobs } from '../support/scheduled-rounds.ts'
 import {
   advanceClock,
@@ -13,8 +13,13 @@ import {
   clock,
   invoiceOf,
   orderOf,
+  payments,
+  rows,
+  settings,
+  stockShop,
+  withoutGuards,
+  words,
 } from '../support/small-shop.ts'
-import { payments, rows, settings, stockShop, withoutGuards, words } from '../support/small-shop.ts'
 import { createStripeServer } from './stripe-server.ts'
 
 const secrets = { secretKey: 'sk_test_shop', webhookSecret: 'whsec_shop' }

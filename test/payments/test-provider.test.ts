@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { beforeEach, expect, it } from 'vitest'
-import { chargedPaymentSql, openTestBank } from '../../src/backend/payments/test-bank.ts'
-import { createTestProvider } from '../../src/backend/payments/test-provider.ts'
+import { chargedPaymentSql, openTestBank } from '../../src/payments/test-bank.ts'
+import { createTestProvider } from '../../src/payments/test-provider.ts'
 import { testProvider } from './provider-suite.ts'
 import { createSignedRig } from './signed-rig.ts'
 

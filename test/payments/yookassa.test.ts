@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { PaymentProviderError } from '../../src/backend/payments/payment-provider.ts'
-import type { PaymentOrder, PaymentProvider } from '../../src/backend/payments/payment-provider.ts'
+import { PaymentProviderError } from '../../src/payments/payment-provider.ts'
+import type { PaymentOrder, PaymentProvider } from '../../src/payments/payment-provider.ts'
 import { testProvider } from './provider-suite.ts'
 import { createYookassaRig } from './yookassa-rig.ts'
 import type { YookassaServer } from './yookassa-server.ts'

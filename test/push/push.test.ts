@@ -1,11 +1,11 @@
 import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { backendConfig } from '../../src/config/backend-config.ts'
-import { notifyOfEnds, notifyOfUsage } from '../../src/backend/esims/usage-mails.ts'
-import { sendPush } from '../../src/backend/carriers/send-push.ts'
-import { deleteOldRows } from '../../src/backend/retention/delete-old-rows.ts'
-import { retention } from '../../src/domain/retention.ts'
-import { href } from '../../src/locale/paths.ts'
+import { backendConfig } from '../../src/settings.ts'
+import { notifyOfEnds, notifyOfUsage } from '../../src/esims/usage-mails.ts'
+import { sendPush } from '../../src/messages/push.ts'
+import { deleteOldRows } from '../../src/office/delete-old-rows.ts'
+import { retention } from '../../src/kit/retention.ts'
+import { href } from '../../src/words/paths.shared.ts'
 import {
   advanceClock,
   api,

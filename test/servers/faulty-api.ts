@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
 import type { TestProject } from 'vitest/node'
-import { documentation } from '../../src/contract/documentation/documentation.ts'
-import { operations } from '../../src/contract/operations.ts'
-import type { OperationName } from '../../src/contract/operations.ts'
+import { documentation } from '../../src/site/documentation/documentation.ts'
+import { operations } from '../../src/operations.ts'
+import type { OperationName } from '../../src/operations.ts'
 import { freePort, startLocalServer } from '../../scripts/test/local-server.ts'
 
 declare module 'vitest' {

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest'
-import { locales, localePrefix } from '../../src/locale/locales.ts'
+import { locales, localePrefix } from '../../src/words/locales.shared.ts'
 import { publicPages } from '../e2e/public-pages.ts'
 import {
   api,

@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest'
-import { CachedVersion } from '../../src/http/cached-version.ts'
+import { CachedVersion } from '../../src/site/page-cache/cached-version.ts'
 
 afterEach(() => vi.useRealTimers())
 

@@ -1,8 +1,8 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, expect, it } from 'vitest'
-import { runScheduledJobs } from '../../src/backend/scheduled-jobs.ts'
-import { href } from '../../src/locale/paths.ts'
-import { wordsOf } from '../../src/locale/words.ts'
+import { runScheduledJobs } from '../../src/jobs.ts'
+import { href } from '../../src/words/paths.shared.ts'
+import { wordsOf } from '../../src/words/words.shared.ts'
 import {
   advanceClock,
   api,

@@ -1,9 +1,9 @@
 import { createScheduledController } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, inject, it, vi } from 'vitest'
-import { operations } from '../../src/contract/operations.ts'
-import type { OperationName } from '../../src/contract/operations.ts'
-import { wordsOf } from '../../src/locale/words.ts'
+import { operations } from '../../src/operations.ts'
+import type { OperationName } from '../../src/operations.ts'
+import { wordsOf } from '../../src/words/words.shared.ts'
 import worker from '../../src/worker.ts'
 import { visit } from '../support/visit.ts'
 

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { beforeEach, expect, it } from 'vitest'
-import { wordsOf } from '../../src/locale/words.ts'
+import { wordsOf } from '../../src/words/words.shared.ts'
 import { clearShop, stockShop } from '../support/small-shop.ts'
 import { visitText } from '../support/visit.ts'
 

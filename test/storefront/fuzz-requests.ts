@@ -1,8 +1,8 @@
 import fc from 'fast-check'
-import { operations } from '../../src/contract/operations.ts'
-import { sitemapPath } from '../../src/http/endpoints/sitemap-xml.ts'
+import { operations } from '../../src/operations.ts'
+import { sitemapPath } from '../../src/site/sitemap-xml.ts'
 import { siteRoutes } from '../../src/routes.ts'
-import { feedPath } from '../../src/ui/feed-link.tsx'
+import { feedPath } from '../../src/ui/navigation.tsx'
 import {
   encodeText,
   inheritedNames,

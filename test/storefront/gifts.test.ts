@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { secretID } from '../../src/domain/secret-id.ts'
-import { formatDate } from '../../src/locale/formats.ts'
-import { wordsOf } from '../../src/locale/words.ts'
+import { secretID } from '../../src/kit/tokens.shared.ts'
+import { formatDate } from '../../src/words/formats.shared.ts'
+import { wordsOf } from '../../src/words/words.shared.ts'
 import { clearShop, clock, esimHash, pay, rows, stockShop } from '../support/small-shop.ts'
 import { origin, visit, visitText } from '../support/visit.ts'
 

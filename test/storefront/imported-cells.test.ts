@@ -1,8 +1,8 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, expect, it } from 'vitest'
-import { catalogueSql } from '../../src/backend/imports/catalogue-sql.ts'
-import { readCatalogue } from '../../src/backend/imports/read-catalogue.ts'
-import { describeProblem } from '../../src/backend/imports/csv-problem.ts'
+import { catalogueSql } from '../../src/plans/catalogue-difference.ts'
+import { readCatalogue } from '../../src/plans/read-catalogue.ts'
+import { describeProblem } from '../../src/plans/read-csv.ts'
 import { orderOf, api, pay, rows } from '../support/small-shop.ts'
 import { visit, visitText } from '../support/visit.ts'
 

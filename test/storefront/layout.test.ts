@@ -1,8 +1,8 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { parseConfig } from '../../src/config/storefront-config.ts'
-import { localePrefix } from '../../src/locale/locales.ts'
-import { wordsOf } from '../../src/locale/words.ts'
+import { parseConfig } from '../../src/storefront-settings.ts'
+import { localePrefix } from '../../src/words/locales.shared.ts'
+import { wordsOf } from '../../src/words/words.shared.ts'
 import { stockShop } from '../support/small-shop.ts'
 import { visit } from '../support/visit.ts'
 

@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, expect, it } from 'vitest'
-import { href } from '../../src/locale/paths.ts'
-import { wordsOf } from '../../src/locale/words.ts'
+import { href } from '../../src/words/paths.shared.ts'
+import { wordsOf } from '../../src/words/words.shared.ts'
 import { stockShop } from '../support/small-shop.ts'
 import { origin, visit } from '../support/visit.ts'
 

@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { beforeEach, expect, it, vi } from 'vitest'
-import type { Session } from '../../src/contract/common.ts'
-import { secretID } from '../../src/domain/secret-id.ts'
+import type { Session } from '../../src/api/common.ts'
+import { secretID } from '../../src/kit/tokens.shared.ts'
 import {
   advanceClock,
   api,

@@ -1,6 +1,6 @@
 import { beforeEach, expect, it } from 'vitest'
-import { href } from '../../src/locale/paths.ts'
-import { wordsOf } from '../../src/locale/words.ts'
+import { href } from '../../src/words/paths.shared.ts'
+import { wordsOf } from '../../src/words/words.shared.ts'
 import { clearShop, clock, pay, placeOrder, rows, stockShop } from '../support/small-shop.ts'
 import { origin, visit, visitText } from '../support/visit.ts'
 

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { Fetch } from '../../src/api/fetch.ts'
-import type { Session } from '../../src/contract/common.ts'
-import { secretID } from '../../src/domain/secret-id.ts'
-import { textOf } from '../../src/locale/texts.ts'
-import type { WordKey } from '../../src/locale/words.ts'
+import type { Fetch } from '../../src/site/api/fetch.ts'
+import type { Session } from '../../src/api/common.ts'
+import { secretID } from '../../src/kit/tokens.shared.ts'
+import { textOf } from '../../src/words/texts.shared.ts'
+import type { WordKey } from '../../src/words/words.shared.ts'
 import {
   ask,
   clearShop,

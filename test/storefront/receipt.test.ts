@@ -1,9 +1,9 @@
 import { env } from 'cloudflare:workers'
 import { beforeEach, expect, it } from 'vitest'
-import { secretID } from '../../src/domain/secret-id.ts'
-import { formatExactMoney } from '../../src/locale/formats.ts'
-import { href } from '../../src/locale/paths.ts'
-import { wordsOf } from '../../src/locale/words.ts'
+import { secretID } from '../../src/kit/tokens.shared.ts'
+import { formatExactMoney } from '../../src/words/formats.shared.ts'
+import { href } from '../../src/words/paths.shared.ts'
+import { wordsOf } from '../../src/words/words.shared.ts'
 import {
   advanceClock,
   api,

@@ -1,9 +1,9 @@
 import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
-import type { Fetch } from '../../src/api/fetch.ts'
-import { reminderBefore } from '../../src/domain/departure.ts'
-import { dayMs, dayOf } from '../../src/domain/time-units.ts'
-import { wordsOf } from '../../src/locale/words.ts'
+import type { Fetch } from '../../src/site/api/fetch.ts'
+import { reminderBefore } from '../../src/esims/esim-rows.ts'
+import { dayMs, dayOf } from '../../src/kit/time.shared.ts'
+import { wordsOf } from '../../src/words/words.shared.ts'
 import {
   ask,
   clearShop,

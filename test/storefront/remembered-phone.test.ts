@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { secretID } from '../../src/domain/secret-id.ts'
-import { wordsOf } from '../../src/locale/words.ts'
+import { secretID } from '../../src/kit/tokens.shared.ts'
+import { wordsOf } from '../../src/words/words.shared.ts'
 import { api, clearShop, esimHash, orderOf, pay, rows, stockShop } from '../support/small-shop.ts'
 import { visitAs } from '../support/visit-admin.ts'
 import { origin, visit, visitText } from '../support/visit.ts'

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { readContentVersion } from '../../src/backend/catalogue/content-version.ts'
+import { readContentVersion } from '../../src/plans/content-version.ts'
 import { createIsolate } from '../support/cached-shop.ts'
 import { countRoundTrips } from '../support/round-trips.ts'
 import { origin } from '../support/visit.ts'

@@ -2,7 +2,7 @@ import { env } from 'cloudflare:workers'
 import { RegExpRouter } from 'hono/router/reg-exp-router'
 import { expect, it } from 'vitest'
 import { createApp } from '../../src/app.ts'
-import { parseConfig } from '../../src/config/storefront-config.ts'
+import { parseConfig } from '../../src/storefront-settings.ts'
 
 it('has routes for the fast router of hono, which does not support every pattern', () => {
   const { routes } = createApp({

@@ -1,9 +1,9 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, expect, it } from 'vitest'
-import { defaultLocale } from '../../src/locale/locales.ts'
-import { pageTable } from '../../src/locale/page-table.ts'
-import type { PageName } from '../../src/locale/page-table.ts'
-import { href } from '../../src/locale/paths.ts'
+import { defaultLocale } from '../../src/words/locales.shared.ts'
+import { pageTable } from '../../src/words/page-table.ts'
+import type { PageName } from '../../src/words/page-table.ts'
+import { href } from '../../src/words/paths.shared.ts'
 import {
   clock,
   clearShop,

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { wordsOf } from '../../src/locale/words.ts'
-import type { Session } from '../../src/contract/common.ts'
+import { wordsOf } from '../../src/words/words.shared.ts'
+import type { Session } from '../../src/api/common.ts'
 import {
   advanceClock,
   ask,

@@ -1,8 +1,8 @@
 import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { secretID } from '../../src/domain/secret-id.ts'
-import { href } from '../../src/locale/paths.ts'
-import { wordsOf } from '../../src/locale/words.ts'
+import { secretID } from '../../src/kit/tokens.shared.ts'
+import { href } from '../../src/words/paths.shared.ts'
+import { wordsOf } from '../../src/words/words.shared.ts'
 import { api, clearShop, clock, orderOf, pay, rows, stockShop } from '../support/small-shop.ts'
 import { origin, visit, visitText } from '../support/visit.ts'
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import type { Fetch } from '../../src/api/fetch.ts'
-import { wordsOf } from '../../src/locale/words.ts'
+import type { Fetch } from '../../src/site/api/fetch.ts'
+import { wordsOf } from '../../src/words/words.shared.ts'
 import { origin } from '../support/visit.ts'
 import { visitWithApi } from '../support/visit-with-api.ts'
 

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, expect, it } from 'vitest'
-import { numberPlans } from '../../src/backend/catalogue-changes/plan-numbers.ts'
+import { numberPlans } from '../../src/plans/plan-changes.ts'
 import { origin, visit, visitText } from '../support/visit.ts'
 import { insertHostileContent } from './hostile-content.ts'
 

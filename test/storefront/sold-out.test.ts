@@ -1,8 +1,8 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, expect, it } from 'vitest'
-import { wordsOf } from '../../src/locale/words.ts'
-import { signedRequest } from '../../src/backend/payments/signed-facts.ts'
-import type { PaymentFact } from '../../src/backend/payments/payment-provider.ts'
+import { wordsOf } from '../../src/words/words.shared.ts'
+import { signedRequest } from '../../src/payments/generic-provider.ts'
+import type { PaymentFact } from '../../src/payments/payment-provider.ts'
 import { origin, visit, visitText } from '../support/visit.ts'
 import { api, orderOf, pay, placeOrder, rows, secret, stockShop } from '../support/small-shop.ts'
 

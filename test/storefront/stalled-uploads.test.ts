@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest'
-import type { Fetch } from '../../src/api/fetch.ts'
-import { maxScreenshotBytes } from '../../src/contract/mail-notify.ts'
-import { wordsOf } from '../../src/locale/words.ts'
+import type { Fetch } from '../../src/site/api/fetch.ts'
+import { maxScreenshotBytes } from '../../src/messages/mail-notify.ts'
+import { wordsOf } from '../../src/words/words.shared.ts'
 import { origin } from '../support/visit.ts'
 import { visitWithApi } from '../support/visit-with-api.ts'
 

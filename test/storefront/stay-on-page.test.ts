@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { wordsOf } from '../../src/locale/words.ts'
+import { wordsOf } from '../../src/words/words.shared.ts'
 import { clearShop, pay, placeOrder, stockShop } from '../support/small-shop.ts'
 import { visitText } from '../support/visit.ts'
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { firstStyles } from '../../src/http/inline-styles.ts'
-import { themes } from '../../src/ui/themes.ts'
+import { firstStyles } from '../../src/site/inline-styles.ts'
+import { themes } from '../../src/site/themes.ts'
 
 it('sets the browser’s theme colour to the page background', () => {
   const [[, light], [, dark]] = themes

@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, expect, it } from 'vitest'
-import { secretID } from '../../src/domain/secret-id.ts'
-import { wordsOf } from '../../src/locale/words.ts'
+import { secretID } from '../../src/kit/tokens.shared.ts'
+import { wordsOf } from '../../src/words/words.shared.ts'
 import { esimHash, pay, placeOrder, stockShop } from '../support/small-shop.ts'
 import { origin, visit } from '../support/visit.ts'
 

@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from 'vitest'
-import { wordsOf } from '../../src/locale/words.ts'
+import { wordsOf } from '../../src/words/words.shared.ts'
 import { ask, clearShop, esimHash, stockShop } from '../support/small-shop.ts'
 import { paidOrder } from '../support/staff.ts'
 import { visit, visitText } from '../support/visit.ts'

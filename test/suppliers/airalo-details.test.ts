@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
-import { secretID } from '../../src/domain/secret-id.ts'
+import { secretID } from '../../src/kit/tokens.shared.ts'
 import { createAiraloRig } from './airalo-rig.ts'
 import { sampleDestinations } from './airalo-packages.ts'
 import { plansOf } from './suite/catalogue.ts'

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
-import { createAiraloSupplier } from '../../src/backend/suppliers/airalo/airalo.ts'
-import type { AiraloSettings } from '../../src/backend/suppliers/airalo/airalo-options.ts'
+import { createAiraloSupplier } from '../../src/supply/airalo.ts'
+import type { AiraloSettings } from '../../src/supply/airalo-api.ts'
 import { createAiraloServer } from './airalo-server.ts'
 import type { SupplierRig } from './supplier-rig.ts'
 

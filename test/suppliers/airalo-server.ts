@@ -1,4 +1,4 @@
-import { hmac } from '../../src/backend/hashing.ts'
+import { hmac } from '../../src/kit/crypto.ts'
 import { openAiraloAccount } from './airalo-account.ts'
 import { answerOfAiralo } from './airalo-answers.ts'
 import type { AiraloReply } from './airalo-answers.ts'

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
-import { createAiraloSupplier } from '../../src/backend/suppliers/airalo/airalo.ts'
+import { createAiraloSupplier } from '../../src/supply/airalo.ts'
 import { createAiraloRig } from './airalo-rig.ts'
 import { errorOf } from './suite/steps.ts'
 

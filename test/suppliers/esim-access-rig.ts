@@ -1,5 +1,5 @@
-import { createEsimAccessSupplier } from '../../src/backend/suppliers/esim-access/esim-access.ts'
-import type { EsimAccessSettings } from '../../src/backend/suppliers/esim-access/esim-access-api.ts'
+import { createEsimAccessSupplier } from '../../src/supply/esim-access.ts'
+import type { EsimAccessSettings } from '../../src/supply/esim-access-api.ts'
 import type { Package } from './esim-access-document.ts'
 import { EsimAccessServer } from './esim-access-server.ts'
 

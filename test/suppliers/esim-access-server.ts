@@ -1,4 +1,4 @@
-import { hmac } from '../../src/backend/hashing.ts'
+import { hmac } from '../../src/kit/crypto.ts'
 import { EsimAccessAccount } from './esim-access-account.ts'
 import type { AccountAnswer } from './esim-access-account.ts'
 import { answers, isCall, requests } from './esim-access-document.ts'

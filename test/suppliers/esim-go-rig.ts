@@ -1,4 +1,4 @@
-import { createEsimGoSupplier } from '../../src/backend/suppliers/esim-go/esim-go.ts'
+import { createEsimGoSupplier } from '../../src/supply/esim-go.ts'
 import type { Bundle, BundleCountry } from './esim-go-document.ts'
 import { EsimGoServer } from './esim-go-server.ts'
 

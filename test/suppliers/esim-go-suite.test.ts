@@ -1,4 +1,4 @@
-import { hmac } from '../../src/backend/hashing.ts'
+import { hmac } from '../../src/kit/crypto.ts'
 import { createEsimGoRig } from './esim-go-rig.ts'
 import type { FaultyCall, SupplierRig } from './supplier-rig.ts'
 import { testSupplier } from './supplier-suite.ts'

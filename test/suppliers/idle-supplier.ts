@@ -1,4 +1,4 @@
-import type { Supplier } from '../../src/backend/suppliers/supplier.ts'
+import type { Supplier } from '../../src/supply/supplier.ts'
 
 /** A supplier that must not be called. Tests replace the functions that may be called. */
 export function idleSupplier(id: string): Supplier {

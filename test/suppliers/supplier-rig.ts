@@ -1,4 +1,4 @@
-import type { RefusalReason, Supplier } from '../../src/backend/suppliers/supplier.ts'
+import type { RefusalReason, Supplier } from '../../src/supply/supplier.ts'
 import type { SupplierFault } from './fault-plan.ts'
 
 /** The shop's calls to a supplier. An adapter may make several requests for one call. */

@@ -1,5 +1,5 @@
 import { env } from 'cloudflare:workers'
-import type { StaffRole } from '../../src/domain/staff-role.ts'
+import type { StaffRole } from '../../src/api/staff.ts'
 import { api, clearShop, rows, stockShop } from './small-shop.ts'
 import { pressedForm, visitAs } from './visit-admin.ts'
 

@@ -1,4 +1,4 @@
-import { runScheduledJobs } from '../../src/backend/scheduled-jobs.ts'
+import { runScheduledJobs } from '../../src/jobs.ts'
 import { advanceClock, clock, payments, rows, shopBindings, supply } from './small-shop.ts'
 
 /** Runs every scheduled job once, with the providers and suppliers of the test. */

@@ -1,6 +1,6 @@
-import type { NewPasskey, PasskeyProof } from '../../src/contract/passkeys.ts'
-import { toBase64url } from '../../src/domain/base64.ts'
-import type { PasskeyOptions } from '../../src/domain/passkey.ts'
+import type { NewPasskey, PasskeyProof } from '../../src/partners/passkeys-contract.ts'
+import { toBase64url } from '../../src/kit/tokens.shared.ts'
+import type { PasskeyOptions } from '../../src/kit/passkey.shared.ts'
 
 type Site = Pick<PasskeyOptions, 'challenge' | 'rpID'> & { readonly origin: string }
 /** Differences of a wrong or older authenticator. */

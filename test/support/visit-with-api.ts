@@ -1,8 +1,8 @@
 import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
-import type { Fetch } from '../../src/api/fetch.ts'
+import type { Fetch } from '../../src/site/api/fetch.ts'
 import { createApp } from '../../src/app.ts'
-import { parseConfig } from '../../src/config/storefront-config.ts'
+import { parseConfig } from '../../src/storefront-settings.ts'
 import { origin } from './visit.ts'
 
 type Options = RequestInit & {

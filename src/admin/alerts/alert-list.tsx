@@ -1,7 +1,7 @@
-import { alertDetailText } from '../../backend/alerts/alert-detail-text.ts'
-import { alertHref } from '../../backend/alerts/alert-href.ts'
-import type { OpenAlert } from '../../backend/reports/open-alerts.ts'
-import { formatTime } from '../../locale/formats.ts'
+import { alertDetailText } from '../../messages/alert-detail-text.ts'
+import { alertHref } from '../../messages/alerts.ts'
+import type { OpenAlert } from '../../office/open-alerts.ts'
+import { formatTime } from '../../words/formats.shared.ts'
 import { useOffice } from '../office.tsx'
 
 type Props = {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { countOpenAlerts, openAlerts } from '../../backend/reports/open-alerts.ts'
-import { officeHref } from '../../locale/office-paths.ts'
+import { countOpenAlerts, openAlerts } from '../../office/open-alerts.ts'
+import { officeHref } from '../../words/office-paths.ts'
 import type { AdminContext } from '../admin-env.ts'
 import { BackLink } from '../layout/back-link.tsx'
 import { CursorPaging } from '../layout/cursor-paging.tsx'

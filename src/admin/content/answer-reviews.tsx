@@ -1,5 +1,5 @@
-import type { ReviewCount, WrittenReview } from '../../backend/reports/answer-reviews.ts'
-import { formatTime } from '../../locale/formats.ts'
+import type { ReviewCount, WrittenReview } from '../../texts/answer-reviews.ts'
+import { formatTime } from '../../words/formats.shared.ts'
 import { nameIn } from '../admin-words.ts'
 import type { AdminWords } from '../admin-words.ts'
 import { useOffice } from '../office.tsx'

@@ -1,7 +1,7 @@
-import { pathAndQuery } from '../../domain/path-and-query.ts'
-import type { TextContent, TextContents, TextName } from '../../contract/editable-texts.ts'
-import type { FaqBlock } from '../../contract/faq.ts'
-import { operations } from '../../contract/operations.ts'
+import { pathAndQuery } from '../../kit/redirect-target.ts'
+import type { TextContent, TextContents, TextName } from '../../texts/editable-texts.ts'
+import type { FaqBlock } from '../../texts/faq-contract.ts'
+import { operations } from '../../operations.ts'
 import type { AnswerTransform } from './draft-renderer.ts'
 
 type Draft = TextName & { readonly content: TextContent }

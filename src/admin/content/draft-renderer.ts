@@ -1,5 +1,5 @@
 import type { Context } from 'hono'
-import type { Bindings } from '../../config/bindings.ts'
+import type { Bindings } from '../../bindings.ts'
 
 /** Replaces the published text with a draft in an answer of the API. */
 export type AnswerTransform = (request: Request, answer: Response) => Promise<Response>

@@ -1,5 +1,5 @@
-import type { TextKind, TextName } from '../../contract/editable-texts.ts'
-import { officeHref } from '../../locale/office-paths.ts'
+import type { TextKind, TextName } from '../../texts/editable-texts.ts'
+import { officeHref } from '../../words/office-paths.ts'
 
 /** Returns the URL of a text, or of the page for a new text if there is no ident. */
 export function textHref(

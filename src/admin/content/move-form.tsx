@@ -1,4 +1,4 @@
-import type { TopicQuestion } from '../../backend/operations/move-question.ts'
+import type { TopicQuestion } from '../../texts/publish-text.ts'
 import { ActionFields } from '../action-form.tsx'
 import { LabelledField } from '../labelled-field.tsx'
 import { useOffice } from '../office.tsx'

@@ -1,6 +1,6 @@
-import type { TextContent, TextName } from '../../contract/editable-texts.ts'
-import { href } from '../../locale/paths.ts'
-import type { Locale } from '../../locale/locales.ts'
+import type { TextContent, TextName } from '../../texts/editable-texts.ts'
+import { href } from '../../words/paths.shared.ts'
+import type { Locale } from '../../words/locales.shared.ts'
 
 /** Returns the paths of the shop's pages that show a text. The first is the text's own page. */
 export function shopPathsOf(

@@ -1,5 +1,5 @@
-import { textLengths } from '../../contract/editable-texts.ts'
-import type { TextKind } from '../../contract/editable-texts.ts'
+import { textLengths } from '../../texts/editable-texts.ts'
+import type { TextKind } from '../../texts/editable-texts.ts'
 
 type TextField<Name extends string> = {
   readonly name: Name

@@ -1,4 +1,4 @@
-import type { TextContents } from '../../contract/editable-texts.ts'
+import type { TextContents } from '../../texts/editable-texts.ts'
 import { withUnixLines } from '../unix-lines.ts'
 
 type Sections = TextContents['legal']['sections']

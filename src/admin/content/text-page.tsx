@@ -1,13 +1,16 @@
-import type { TextContent, TextKind } from '../../contract/editable-texts.ts'
-import { faqTopics } from '../../backend/operations/faq-topics.ts'
-import { questionsOfTopic } from '../../backend/operations/move-question.ts'
-import { knownPlaces } from '../../backend/operations/known-places.ts'
-import { textForStaff } from '../../backend/operations/text-for-staff.ts'
-import type { TextForStaff } from '../../backend/operations/text-for-staff.ts'
-import { textAfterChange, textHistory } from '../../backend/operations/text-history.ts'
-import { locales } from '../../locale/locales.ts'
-import { reviewCounts, writtenReviews } from '../../backend/reports/answer-reviews.ts'
-import type { Locale } from '../../locale/locales.ts'
+import type { TextContent, TextKind } from '../../texts/editable-texts.ts'
+import {
+  faqTopics,
+  knownPlaces,
+  textForStaff,
+  textAfterChange,
+  textHistory,
+} from '../../texts/texts-for-office.ts'
+import type { TextForStaff } from '../../texts/texts-for-office.ts'
+import { questionsOfTopic } from '../../texts/publish-text.ts'
+import { locales } from '../../words/locales.shared.ts'
+import type { Locale } from '../../words/locales.shared.ts'
+import { reviewCounts, writtenReviews } from '../../texts/answer-reviews.ts'
 import { failureStatus } from '../action-form.tsx'
 import type { ActionFailure } from '../action-form.tsx'
 import type { AdminContext } from '../admin-env.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { textKinds } from '../../contract/editable-texts.ts'
+import { textKinds } from '../../texts/editable-texts.ts'
 import { doneQuery } from '../routing/query-fields.ts'
 
 export const textKind = z.enum(textKinds)

@@ -1,6 +1,6 @@
-import type { TextContent } from '../../contract/editable-texts.ts'
-import { locales } from '../../locale/locales.ts'
-import type { Locale } from '../../locale/locales.ts'
+import type { TextContent } from '../../texts/editable-texts.ts'
+import { locales } from '../../words/locales.shared.ts'
+import type { Locale } from '../../words/locales.shared.ts'
 import type { FormFields } from '../routing/form-fields.ts'
 import { typedParagraphs, typedSections } from './text-markup.ts'
 

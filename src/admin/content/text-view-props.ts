@@ -1,8 +1,6 @@
-import type { TopicQuestion } from '../../backend/operations/move-question.ts'
-import type { Action } from '../../backend/operations/staff.ts'
-import type { FaqTopic } from '../../backend/operations/faq-topics.ts'
-import type { TextForStaff } from '../../backend/operations/text-for-staff.ts'
-import type { TextChange } from '../../backend/operations/text-history.ts'
+import type { TopicQuestion } from '../../texts/publish-text.ts'
+import type { Action } from '../../api/staff.ts'
+import type { FaqTopic, TextForStaff, TextChange } from '../../texts/texts-for-office.ts'
 import type { ActionFailure } from '../action-form.tsx'
 import type { FormFields } from '../routing/form-fields.ts'
 

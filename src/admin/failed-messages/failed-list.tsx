@@ -1,6 +1,6 @@
-import type { FailedMessage } from '../../backend/reports/failed-messages.ts'
-import { formatTime } from '../../locale/formats.ts'
-import { officeHref } from '../../locale/office-paths.ts'
+import type { FailedMessage } from '../../messages/retry-messages.ts'
+import { formatTime } from '../../words/formats.shared.ts'
+import { officeHref } from '../../words/office-paths.ts'
 import { ActionFields } from '../action-form.tsx'
 import { useOffice } from '../office.tsx'
 

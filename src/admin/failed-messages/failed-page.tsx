@@ -1,15 +1,15 @@
 import { z } from 'zod'
-import { messagePurposes } from '../../backend/mail/outbox.ts'
-import type { FailedFilter } from '../../backend/operations/failed-outbox.ts'
-import { retryMessage } from '../../backend/operations/retry-message.ts'
-import { retryMessages } from '../../backend/operations/retry-messages.ts'
+import { messagePurposes } from '../../messages/outbox.ts'
 import {
+  retryMessage,
+  retryMessages,
   countFailed,
   failedMessages,
   failedPurposes,
   failedVersion,
-} from '../../backend/reports/failed-messages.ts'
-import { officeHref } from '../../locale/office-paths.ts'
+} from '../../messages/retry-messages.ts'
+import type { FailedFilter } from '../../messages/retry-messages.ts'
+import { officeHref } from '../../words/office-paths.ts'
 import { actionForm, failureStatus } from '../action-form.tsx'
 import { ActionNotice } from '../action-notice.tsx'
 import type { AdminContext } from '../admin-env.ts'

@@ -1,6 +1,6 @@
-import type { MessagePurpose } from '../../backend/mail/outbox.ts'
-import { product } from '../../domain/product.ts'
-import { formatNumber } from '../../locale/formats.ts'
+import type { MessagePurpose } from '../../messages/outbox.ts'
+import { product } from '../../kit/product.shared.ts'
+import { formatNumber } from '../../words/formats.shared.ts'
 import { useOffice } from '../office.tsx'
 
 export type PurposeTabsProps = {

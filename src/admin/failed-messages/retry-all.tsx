@@ -1,5 +1,5 @@
-import { mostRetried, retriedPerMinute } from '../../backend/operations/retry-messages.ts'
-import type { FailedCounts } from '../../backend/reports/failed-messages.ts'
+import { mostRetried, retriedPerMinute } from '../../messages/retry-messages.ts'
+import type { FailedCounts } from '../../messages/retry-messages.ts'
 import { ActionFields } from '../action-form.tsx'
 import { useOffice } from '../office.tsx'
 

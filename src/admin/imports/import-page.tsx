@@ -1,16 +1,20 @@
 import { createMiddleware } from 'hono/factory'
 import { z } from 'zod'
-import { d1Store } from '../../backend/d1-store.ts'
-import { auditOf } from '../../backend/operations/audit.ts'
-import { applyImport, importSubject } from '../../backend/operations/goods/apply-import.ts'
-import { readDraft, storeDraft } from '../../backend/operations/goods/import-drafts.ts'
-import { previewImport } from '../../backend/operations/goods/import-preview.ts'
-import type { ImportPreview } from '../../backend/operations/goods/import-preview.ts'
-import { mayDo } from '../../backend/operations/staff.ts'
-import type { Action } from '../../backend/operations/staff.ts'
-import { versionOf } from '../../backend/operations/subject-version.ts'
-import { secretIDSchema } from '../../contract/common.ts'
-import { officeHref } from '../../locale/office-paths.ts'
+import { d1Store } from '../../kit/sql-store.ts'
+import { auditOf } from '../../api/audit.ts'
+import {
+  applyImport,
+  importSubject,
+  readDraft,
+  storeDraft,
+  previewImport,
+} from '../../plans/apply-import.ts'
+import type { ImportPreview } from '../../plans/apply-import.ts'
+import { mayDo } from '../../api/staff.ts'
+import type { Action } from '../../api/staff.ts'
+import { versionOf } from '../../api/perform-action.ts'
+import { secretIDSchema } from '../../api/common.ts'
+import { officeHref } from '../../words/office-paths.ts'
 import { actionForm, failureStatus } from '../action-form.tsx'
 import type { ActionFailure } from '../action-form.tsx'
 import type { AdminContext, AdminEnv } from '../admin-env.ts'

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react'
-import { changeKind, changeKinds } from '../../backend/catalogue-changes/tariff-changes.ts'
-import type { ChangeKind, TariffChange } from '../../backend/catalogue-changes/tariff-changes.ts'
-import type { CatalogueDifference } from '../../backend/imports/catalogue-difference.ts'
-import { prices as storedPrices } from '../../contract/common.ts'
-import { formatMoney, formatNumber } from '../../locale/formats.ts'
-import type { Locale } from '../../locale/locales.ts'
+import { changeKind, changeKinds } from '../../plans/plan-changes.ts'
+import type { ChangeKind, TariffChange } from '../../plans/plan-changes.ts'
+import type { CatalogueDifference } from '../../plans/catalogue-difference.ts'
+import { prices as storedPrices } from '../../api/common.ts'
+import { formatMoney, formatNumber } from '../../words/formats.shared.ts'
+import type { Locale } from '../../words/locales.shared.ts'
 import { useOffice } from '../office.tsx'
-import { storedJson } from '../../backend/stored-json.ts'
+import { storedJson } from '../../kit/stored-json.ts'
 
 const mostShown = 50
 /** A longer list starts closed. */

@@ -1,7 +1,7 @@
 import { Fragment } from 'react'
-import type { Problem } from '../../backend/imports/csv-problem.ts'
-import { fileProblemText } from '../../locale/file-problem-texts.ts'
-import type { Locale } from '../../locale/locales.ts'
+import type { Problem } from '../../plans/read-csv.ts'
+import { fileProblemText } from '../../words/office-texts.ts'
+import type { Locale } from '../../words/locales.shared.ts'
 import { useOffice } from '../office.tsx'
 
 const mostRules = 30

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { fitsDraft, maxDraftBytes } from '../../backend/operations/goods/import-drafts.ts'
-import type { SourceFile } from '../../backend/imports/read-csv.ts'
-import { err, ok } from '../../domain/result.ts'
-import type { Result } from '../../domain/result.ts'
+import { fitsDraft, maxDraftBytes } from '../../plans/apply-import.ts'
+import type { SourceFile } from '../../plans/read-csv.ts'
+import { err, ok } from '../../kit/result.shared.ts'
+import type { Result } from '../../kit/result.shared.ts'
 
 export type UploadProblem = 'no-file' | 'too-large' | 'not-utf8'
 

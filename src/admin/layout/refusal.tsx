@@ -1,5 +1,5 @@
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
-import type { RepeatedForm } from '../../http/page/repeated-form.tsx'
+import type { RepeatedForm } from '../../site/repeated-form.tsx'
 import type { AdminContext } from '../admin-env.ts'
 import type { AdminWords } from '../admin-words.ts'
 import { OrderSearch } from '../order-search.tsx'

@@ -1,4 +1,4 @@
-import type { OfficePage } from '../../locale/office-paths.ts'
+import type { OfficePage } from '../../words/office-paths.ts'
 
 /** The sections of the back office, in the order of the menu. */
 export const sections = [

@@ -3,15 +3,15 @@ import {
   answerMessage,
   markAnswered,
   reopenMessage,
-} from '../../backend/operations/answer-message.ts'
-import { readConversation } from '../../backend/operations/conversation.ts'
-import type { Conversation, StaffAnswer } from '../../backend/operations/conversation.ts'
-import { mayDo } from '../../backend/operations/staff.ts'
-import type { MessageAction } from '../../backend/operations/staff.ts'
-import { formatTime } from '../../locale/formats.ts'
-import { officeHref } from '../../locale/office-paths.ts'
+  readConversation,
+} from '../../messages/conversation.ts'
+import type { Conversation, StaffAnswer } from '../../messages/conversation.ts'
+import { mayDo } from '../../api/staff.ts'
+import type { MessageAction } from '../../api/staff.ts'
+import { formatTime } from '../../words/formats.shared.ts'
+import { officeHref } from '../../words/office-paths.ts'
 import { ActionFields, actionForm, failureStatus } from '../action-form.tsx'
-import { EmailAddress } from '../../ui/email-address.tsx'
+import { EmailAddress } from '../../ui/support-links.tsx'
 import { ActionNotice } from '../action-notice.tsx'
 import type { AdminContext } from '../admin-env.ts'
 import { nameIn } from '../admin-words.ts'

@@ -1,9 +1,9 @@
-import { visitorText } from '../../backend/mail/contact-message.ts'
-import type { Conversation } from '../../backend/operations/conversation.ts'
-import { browserName } from '../../domain/browser-name.ts'
-import { topics } from '../../domain/contact-topics.ts'
-import type { Words } from '../../locale/words.ts'
-import { wordsOf } from '../../locale/words.ts'
+import { visitorText } from '../../messages/contact-message.ts'
+import type { Conversation } from '../../messages/conversation.ts'
+import { browserName } from '../../kit/visitor.ts'
+import { topics } from '../../messages/contact-topics.shared.ts'
+import type { Words } from '../../words/words.shared.ts'
+import { wordsOf } from '../../words/words.shared.ts'
 
 /**
  * The parts of a message, for staff. The stored mail contains them as one text in the visitor's

@@ -1,8 +1,8 @@
-import type { Conversation } from '../../backend/operations/conversation.ts'
-import { orderReferencesIn } from '../../domain/order-number.ts'
-import { formatTime } from '../../locale/formats.ts'
+import type { Conversation } from '../../messages/conversation.ts'
+import { orderReferencesIn } from '../../kit/order-number.ts'
+import { formatTime } from '../../words/formats.shared.ts'
 import { useOffice } from '../office.tsx'
-import { officeHref } from '../../locale/office-paths.ts'
+import { officeHref } from '../../words/office-paths.ts'
 import { partsOf } from './message-parts.ts'
 
 type Props = {

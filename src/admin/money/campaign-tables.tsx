@@ -2,8 +2,8 @@ import type {
   CampaignAccounts,
   CampaignSales,
   MonthCampaigns,
-} from '../../backend/reports/month-campaigns.ts'
-import { formatMoney, formatNumber } from '../../locale/formats.ts'
+} from '../../office/month-campaigns.ts'
+import { formatMoney, formatNumber } from '../../words/formats.shared.ts'
 import type { AdminWords } from '../admin-words.ts'
 import { TablePanel } from '../layout/table-panel.tsx'
 import { useOffice } from '../office.tsx'

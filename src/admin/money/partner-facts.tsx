@@ -1,5 +1,5 @@
-import type { MonthPartners } from '../../backend/reports/month-partners.ts'
-import { formatMoney } from '../../locale/formats.ts'
+import type { MonthPartners } from '../../office/month-statement.ts'
+import { formatMoney } from '../../words/formats.shared.ts'
 import { useOffice } from '../office.tsx'
 
 type Props = {

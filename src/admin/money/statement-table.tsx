@@ -2,8 +2,8 @@ import type {
   CurrencyStatement,
   MonthStatement,
   UnknownAmounts,
-} from '../../backend/reports/month-statement.ts'
-import { formatMoney } from '../../locale/formats.ts'
+} from '../../office/month-statement.ts'
+import { formatMoney } from '../../words/formats.shared.ts'
 import { WideTable } from '../layout/wide-table.tsx'
 import { useOffice } from '../office.tsx'
 

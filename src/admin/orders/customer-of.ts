@@ -1,4 +1,4 @@
-import { erased } from '../../domain/erased-address.ts'
+import { erased } from '../../kit/email.shared.ts'
 import type { AdminWords } from '../admin-words.ts'
 
 /** Returns the address to show for an order. The address of an erased customer is deleted. */

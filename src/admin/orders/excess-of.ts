@@ -1,4 +1,4 @@
-import type { OrderForStaff } from '../../backend/operations/order-for-staff.ts'
+import type { OrderForStaff } from '../../orders/order-for-office.ts'
 
 /** Returns the minor units that the customer paid in excess of the lines that are not returned. */
 export function excessOf({ lines, unrefunded }: OrderForStaff): number {

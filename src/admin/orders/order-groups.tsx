@@ -1,6 +1,6 @@
-import { listedGroups } from '../../backend/reports/watched-orders.ts'
-import type { ListedGroup } from '../../backend/reports/watched-orders.ts'
-import { officeHref } from '../../locale/office-paths.ts'
+import { listedGroups } from '../../office/watched-orders.ts'
+import type { ListedGroup } from '../../office/watched-orders.ts'
+import { officeHref } from '../../words/office-paths.ts'
 import { useOffice } from '../office.tsx'
 
 type OrderGroupsProps = {

@@ -1,7 +1,7 @@
-import type { OrderForStaff } from '../../backend/operations/order-for-staff.ts'
-import type { TimelineEntry } from '../../backend/operations/timeline-entry.ts'
-import type { Action } from '../../backend/operations/staff.ts'
-import type { OpenAlert } from '../../backend/reports/open-alerts.ts'
+import type { OrderForStaff } from '../../orders/order-for-office.ts'
+import type { TimelineEntry } from '../../orders/timeline.ts'
+import type { Action } from '../../api/staff.ts'
+import type { OpenAlert } from '../../office/open-alerts.ts'
 import type { RejectedForm } from '../routing/admin-action.ts'
 
 export type OrderViewProps = {

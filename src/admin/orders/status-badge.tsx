@@ -1,5 +1,5 @@
-import type { InvoiceStatus } from '../../contract/invoices.ts'
-import { formatDate } from '../../locale/formats.ts'
+import type { InvoiceStatus } from '../../orders/orders-contract.ts'
+import { formatDate } from '../../words/formats.shared.ts'
 import { useOffice } from '../office.tsx'
 
 const tones: { readonly [status in InvoiceStatus]: string } = {

@@ -1,5 +1,5 @@
-import type { TimelineEntry } from '../../backend/operations/timeline-entry.ts'
-import { formatMoney, formatTime } from '../../locale/formats.ts'
+import type { TimelineEntry } from '../../orders/timeline.ts'
+import { formatMoney, formatTime } from '../../words/formats.shared.ts'
 import { nameIn } from '../admin-words.ts'
 import type { AdminWords } from '../admin-words.ts'
 import { isTime, formatDetails } from '../format-details.ts'

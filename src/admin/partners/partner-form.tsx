@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
-import type { PartnerAction } from '../../backend/operations/staff.ts'
+import type { PartnerAction } from '../../api/staff.ts'
 import { ActionFields } from '../action-form.tsx'
 import { FieldProblems } from '../field-problem.tsx'
-import { officeHref } from '../../locale/office-paths.ts'
+import { officeHref } from '../../words/office-paths.ts'
 import type { PartnerViewProps } from './partner-view-props.ts'
 
 type PartnerFormProps = PartnerViewProps & {

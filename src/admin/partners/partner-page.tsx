@@ -1,19 +1,19 @@
 import { z } from 'zod'
-import { adjustBalance } from '../../backend/operations/adjust-balance.ts'
-import { auditOf } from '../../backend/operations/audit.ts'
 import {
+  adjustBalance,
   approveWithdrawal,
   markWithdrawalPaid,
   rejectWithdrawal,
-} from '../../backend/operations/decide-withdrawal.ts'
-import { partnerForStaff } from '../../backend/operations/partner-for-staff.ts'
-import type { ActionInput, ActionResult } from '../../backend/operations/perform-action.ts'
-import { partnerCurrency } from '../../domain/partner-money.ts'
+} from '../../partners/decide-withdrawal.ts'
+import { auditOf } from '../../api/audit.ts'
+import { partnerForStaff } from '../../partners/partners-for-office.ts'
+import type { ActionInput, ActionResult } from '../../api/perform-action.ts'
+import { partnerCurrency } from '../../partners/available-balance.ts'
 import { actionForm, failureStatus } from '../action-form.tsx'
 import type { AdminContext } from '../admin-env.ts'
 import { showRefusal } from '../layout/refusal.tsx'
 import { renderPage } from '../layout/render-page.tsx'
-import { officeHref } from '../../locale/office-paths.ts'
+import { officeHref } from '../../words/office-paths.ts'
 import { adminAction } from '../routing/admin-action.ts'
 import type { RejectedForm } from '../routing/admin-action.ts'
 import { adminPage } from '../routing/admin-page.ts'

@@ -1,8 +1,8 @@
-import type { ListedPartner } from '../../backend/operations/list-partners.ts'
-import { formatMoney, formatTime } from '../../locale/formats.ts'
+import type { ListedPartner } from '../../partners/partners-for-office.ts'
+import { formatMoney, formatTime } from '../../words/formats.shared.ts'
 import { TablePanel } from '../layout/table-panel.tsx'
 import { useOffice } from '../office.tsx'
-import { officeHref } from '../../locale/office-paths.ts'
+import { officeHref } from '../../words/office-paths.ts'
 
 type Props = {
   readonly partners: readonly ListedPartner[]

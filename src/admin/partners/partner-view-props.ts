@@ -1,6 +1,6 @@
-import type { AuditEntry } from '../../backend/operations/audit.ts'
-import type { PartnerForStaff } from '../../backend/operations/partner-for-staff.ts'
-import type { Action } from '../../backend/operations/staff.ts'
+import type { AuditEntry } from '../../api/audit.ts'
+import type { PartnerForStaff } from '../../partners/partners-for-office.ts'
+import type { Action } from '../../api/staff.ts'
 import type { RejectedForm } from '../routing/admin-action.ts'
 
 export type PartnerViewProps = {

@@ -1,11 +1,13 @@
 import { z } from 'zod'
-import { listPartners } from '../../backend/operations/list-partners.ts'
-import { openWithdrawals } from '../../backend/operations/open-withdrawals.ts'
-import { partnerForStaff } from '../../backend/operations/partner-for-staff.ts'
+import {
+  listPartners,
+  openWithdrawals,
+  partnerForStaff,
+} from '../../partners/partners-for-office.ts'
 import type { AdminContext } from '../admin-env.ts'
 import { CursorPaging } from '../layout/cursor-paging.tsx'
 import { renderPage } from '../layout/render-page.tsx'
-import { officeHref } from '../../locale/office-paths.ts'
+import { officeHref } from '../../words/office-paths.ts'
 import { adminPage } from '../routing/admin-page.ts'
 import { pageStart, searchText } from '../routing/query-fields.ts'
 import { StaffSearch } from '../staff-search.tsx'

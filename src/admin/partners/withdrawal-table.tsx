@@ -1,9 +1,9 @@
-import type { OpenWithdrawal } from '../../backend/operations/open-withdrawals.ts'
-import { formatMoney, formatTime } from '../../locale/formats.ts'
+import type { OpenWithdrawal } from '../../partners/partners-for-office.ts'
+import { formatMoney, formatTime } from '../../words/formats.shared.ts'
 import type { AdminWords } from '../admin-words.ts'
 import { TablePanel } from '../layout/table-panel.tsx'
 import { useOffice } from '../office.tsx'
-import { officeHref } from '../../locale/office-paths.ts'
+import { officeHref } from '../../words/office-paths.ts'
 
 type Props = {
   readonly withdrawals: readonly OpenWithdrawal[]

@@ -1,5 +1,5 @@
-import type { PlanGroup } from '../../backend/operations/goods/list-plans.ts'
-import { officeHref } from '../../locale/office-paths.ts'
+import type { PlanGroup } from '../../plans/list-plans.ts'
+import { officeHref } from '../../words/office-paths.ts'
 
 type PlanListQuery = {
   readonly query?: string

@@ -1,4 +1,4 @@
-import { officeHref } from '../../locale/office-paths.ts'
+import { officeHref } from '../../words/office-paths.ts'
 
 type Props = { readonly tariffID: string; readonly title: string }
 

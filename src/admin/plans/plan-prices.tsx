@@ -1,10 +1,10 @@
-import type { ListedPlan } from '../../backend/operations/goods/plan-rows.ts'
-import { convert } from '../../domain/exchange-rates.ts'
-import type { ExchangeRate } from '../../domain/exchange-rates.ts'
-import { pricesIn } from '../../domain/money.ts'
-import type { Currencies, Prices } from '../../domain/money.ts'
-import { formatMoney, formatPercent } from '../../locale/formats.ts'
-import type { Locale } from '../../locale/locales.ts'
+import type { ListedPlan } from '../../plans/list-plans.ts'
+import { convert } from '../../plans/price-rules.ts'
+import type { ExchangeRate } from '../../plans/price-rules.ts'
+import { pricesIn } from '../../kit/money.shared.ts'
+import type { Currencies, Prices } from '../../kit/money.shared.ts'
+import { formatMoney, formatPercent } from '../../words/formats.shared.ts'
+import type { Locale } from '../../words/locales.shared.ts'
 import { useOffice } from '../office.tsx'
 
 /** Formats prices as `$12.50 · 1 150 ₽`, with the base currency first. */

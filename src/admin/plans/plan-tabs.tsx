@@ -1,5 +1,5 @@
-import { officeHref } from '../../locale/office-paths.ts'
-import type { OfficePage } from '../../locale/office-paths.ts'
+import { officeHref } from '../../words/office-paths.ts'
+import type { OfficePage } from '../../words/office-paths.ts'
 import { useOffice } from '../office.tsx'
 
 const tabs = [

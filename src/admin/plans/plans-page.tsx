@@ -1,16 +1,11 @@
 import { z } from 'zod'
-import { d1Store } from '../../backend/d1-store.ts'
-import {
-  listPlans,
-  mostPlans,
-  planGroups,
-  plansPerPage,
-} from '../../backend/operations/goods/list-plans.ts'
-import type { PlanSearch } from '../../backend/operations/goods/list-plans.ts'
-import { readExchangeRates } from '../../backend/pricing/read-price-book.ts'
-import { wholeNumber } from '../../contract/common.ts'
-import { formatNumber } from '../../locale/formats.ts'
-import { officeHref } from '../../locale/office-paths.ts'
+import { d1Store } from '../../kit/sql-store.ts'
+import { listPlans, mostPlans, planGroups, plansPerPage } from '../../plans/list-plans.ts'
+import type { PlanSearch } from '../../plans/list-plans.ts'
+import { readExchangeRates } from '../../plans/price-book.ts'
+import { wholeNumber } from '../../api/common.ts'
+import { formatNumber } from '../../words/formats.shared.ts'
+import { officeHref } from '../../words/office-paths.ts'
 import type { AdminContext } from '../admin-env.ts'
 import { Paging } from '../layout/paging.tsx'
 import { renderPage } from '../layout/render-page.tsx'

@@ -1,6 +1,6 @@
-import { mostCounted } from '../../backend/operations/goods/plan-rows.ts'
-import type { ListedPlan } from '../../backend/operations/goods/plan-rows.ts'
-import { formatNumber } from '../../locale/formats.ts'
+import { mostCounted } from '../../plans/list-plans.ts'
+import type { ListedPlan } from '../../plans/list-plans.ts'
+import { formatNumber } from '../../words/formats.shared.ts'
 import type { Office } from '../office.tsx'
 
 /** Returns the number of eSIMs left. The shop buys the eSIMs of a plan without any when it sells. */

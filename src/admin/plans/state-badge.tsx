@@ -1,4 +1,4 @@
-import type { SaleState } from '../../backend/catalogue/can-sell.ts'
+import type { SaleState } from '../../plans/can-sell.ts'
 import { useOffice } from '../office.tsx'
 
 const tones: { readonly [state in SaleState]: string } = {

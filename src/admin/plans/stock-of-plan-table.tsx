@@ -1,5 +1,5 @@
-import type { StockOfPlan } from '../../backend/operations/goods/plan-for-staff.ts'
-import { formatMoney, formatNumber } from '../../locale/formats.ts'
+import type { StockOfPlan } from '../../plans/plan-for-office.ts'
+import { formatMoney, formatNumber } from '../../words/formats.shared.ts'
 import { TablePanel } from '../layout/table-panel.tsx'
 import { useOffice } from '../office.tsx'
 

@@ -1,5 +1,5 @@
-import { formatTyped } from '../../locale/formats.ts'
-import { officeHref } from '../../locale/office-paths.ts'
+import { formatTyped } from '../../words/formats.shared.ts'
+import { officeHref } from '../../words/office-paths.ts'
 import { FieldProblems } from '../field-problem.tsx'
 import { LabelledField } from '../labelled-field.tsx'
 import { useOffice } from '../office.tsx'

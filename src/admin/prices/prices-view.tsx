@@ -1,5 +1,5 @@
-import { rateText } from '../../backend/operations/goods/price-book.ts'
-import { formatNumbersIn } from '../../locale/formats.ts'
+import { rateText } from '../../plans/change-price-book.ts'
+import { formatNumbersIn } from '../../words/formats.shared.ts'
 import { ActionNotice } from '../action-notice.tsx'
 import { History } from '../history.tsx'
 import { useOffice } from '../office.tsx'

@@ -1,4 +1,4 @@
-import type { CatalogueSync } from '../../backend/catalogue-sync/sync-draft.ts'
+import type { CatalogueSync } from '../../plans/sync-draft.ts'
 import { useOffice } from '../office.tsx'
 
 const mostShown = 20

@@ -1,16 +1,16 @@
-import { mostCountedUses } from '../../backend/operations/goods/list-promo-codes.ts'
-import type { ListedPromoCode } from '../../backend/operations/goods/list-promo-codes.ts'
-import { pricesIn } from '../../domain/money.ts'
-import { lastDayOf } from '../../domain/promo-code.ts'
-import type { PromoReduction } from '../../domain/promo-code.ts'
+import { mostCountedUses } from '../../orders/promo-codes-for-office.ts'
+import type { ListedPromoCode } from '../../orders/promo-codes-for-office.ts'
+import { pricesIn } from '../../kit/money.shared.ts'
+import { lastDayOf } from '../../orders/promo-code.ts'
+import type { PromoReduction } from '../../orders/promo-code.ts'
 import {
   formatDate,
   formatMoney,
   formatNumber,
   formatPercent,
   formatTime,
-} from '../../locale/formats.ts'
-import type { Locale } from '../../locale/locales.ts'
+} from '../../words/formats.shared.ts'
+import type { Locale } from '../../words/locales.shared.ts'
 import type { AdminWords } from '../admin-words.ts'
 
 export function restrictionsText(words: AdminWords, { promo }: ListedPromoCode): string {

@@ -1,18 +1,18 @@
 import { z } from 'zod'
-import { listPromoCodes } from '../../backend/operations/goods/list-promo-codes.ts'
 import {
+  listPromoCodes,
   addPromoCode,
   changePromoCode,
   stopPromoCode,
-} from '../../backend/operations/goods/promo-codes.ts'
-import type { ActionInput } from '../../backend/operations/perform-action.ts'
-import { mayDo } from '../../backend/operations/staff.ts'
-import { maxLength } from '../../domain/field-limits.ts'
-import type { Result } from '../../domain/result.ts'
-import { officeHref } from '../../locale/office-paths.ts'
+} from '../../orders/promo-codes-for-office.ts'
+import type { ActionInput } from '../../api/perform-action.ts'
+import { mayDo } from '../../api/staff.ts'
+import { maxLength } from '../../kit/limits.shared.ts'
+import type { Result } from '../../kit/result.shared.ts'
+import { officeHref } from '../../words/office-paths.ts'
 import { actionForm, failureStatus } from '../action-form.tsx'
-import { ActionNotice } from '../action-notice.tsx'
 import type { ActionFailure } from '../action-form.tsx'
+import { ActionNotice } from '../action-notice.tsx'
 import type { AdminContext } from '../admin-env.ts'
 import { renderPage } from '../layout/render-page.tsx'
 import { PlanTabs } from '../plans/plan-tabs.tsx'

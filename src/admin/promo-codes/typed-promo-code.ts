@@ -4,11 +4,11 @@ import {
   promoCodeName,
   promoCodeOf,
   promoFields,
-} from '../../backend/promo-codes/promo-fields.ts'
-import type { Currencies } from '../../domain/money.ts'
-import type { PromoCode } from '../../domain/promo-code.ts'
-import { err, ok } from '../../domain/result.ts'
-import type { Result } from '../../domain/result.ts'
+} from '../../orders/promo-fields.ts'
+import type { Currencies } from '../../kit/money.shared.ts'
+import type { PromoCode } from '../../orders/promo-code.ts'
+import { err, ok } from '../../kit/result.shared.ts'
+import type { Result } from '../../kit/result.shared.ts'
 import { invalidField } from '../action-form.tsx'
 import type { ActionFailure } from '../action-form.tsx'
 import type { FormFields } from '../routing/form-fields.ts'

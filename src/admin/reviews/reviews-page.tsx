@@ -1,9 +1,13 @@
 import { z } from 'zod'
-import { approveReview, refuseReview } from '../../backend/operations/decide-review.ts'
-import { reviewStatuses, reviewsForStaff } from '../../backend/operations/reviews-for-staff.ts'
-import type { ReviewStatus } from '../../backend/operations/reviews-for-staff.ts'
-import { secretIDSchema } from '../../contract/common.ts'
-import { officeHref } from '../../locale/office-paths.ts'
+import {
+  approveReview,
+  refuseReview,
+  reviewStatuses,
+  reviewsForStaff,
+} from '../../reviews/reviews-for-office.ts'
+import type { ReviewStatus } from '../../reviews/reviews-for-office.ts'
+import { secretIDSchema } from '../../api/common.ts'
+import { officeHref } from '../../words/office-paths.ts'
 import { actionForm, failureStatus } from '../action-form.tsx'
 import { ActionNotice } from '../action-notice.tsx'
 import type { AdminContext } from '../admin-env.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { ActionInput } from '../../backend/operations/perform-action.ts'
-import type { Result } from '../../domain/result.ts'
+import type { ActionInput } from '../../api/perform-action.ts'
+import type { Result } from '../../kit/result.shared.ts'
 import { actionForm, invalidField } from '../action-form.tsx'
 import type { ActionFailure } from '../action-form.tsx'
 import type { AdminContext } from '../admin-env.ts'

@@ -1,7 +1,6 @@
 import type { Context, MiddlewareHandler, ValidationTargets } from 'hono'
 import type { z } from 'zod'
-import { firstValues } from '../../requests/single-values.ts'
-import { inputValidator } from '../../requests/input-validator.ts'
+import { firstValues, inputValidator } from '../../api/input-validator.ts'
 import type { AdminContext, AdminEnv } from '../admin-env.ts'
 import { showRefusal } from '../layout/refusal.tsx'
 

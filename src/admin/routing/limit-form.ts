@@ -1,6 +1,6 @@
 import { createMiddleware } from 'hono/factory'
-import { readLimited } from '../../requests/limited-body.ts'
-import { locales } from '../../locale/locales.ts'
+import { readLimited } from '../../kit/limited-body.ts'
+import { locales } from '../../words/locales.shared.ts'
 import type { AdminContext, AdminEnv } from '../admin-env.ts'
 
 /**

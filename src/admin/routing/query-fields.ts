@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { actionRoles } from '../../backend/operations/staff.ts'
-import type { Action } from '../../backend/operations/staff.ts'
+import { actionRoles } from '../../api/staff.ts'
+import type { Action } from '../../api/staff.ts'
 
 /** The action that was just done. The page confirms it, and ignores other values. */
 const done = z

@@ -1,7 +1,7 @@
 import { createRemoteJWKSet, errors, jwtVerify } from 'jose'
 import { z } from 'zod'
-import { err, ok } from '../../domain/result.ts'
-import type { Result } from '../../domain/result.ts'
+import { err, ok } from '../../kit/result.shared.ts'
+import type { Result } from '../../kit/result.shared.ts'
 
 type AccessApplication = {
   /** `https://shop.cloudflareaccess.com`, which issues the tokens and publishes their keys. */

@@ -1,5 +1,5 @@
-import { secretID } from '../../domain/secret-id.ts'
-import type { StaffRole } from '../../domain/staff-role.ts'
+import { secretID } from '../../kit/tokens.shared.ts'
+import type { StaffRole } from '../../api/staff.ts'
 
 /** Sessions of the local sign-in, in memory. A restart ends them and prints a new secret. */
 export class LocalSessions {

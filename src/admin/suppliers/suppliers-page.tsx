@@ -1,14 +1,11 @@
 import { z } from 'zod'
-import {
-  previewSupplierSync,
-  syncSupplierCatalogue,
-} from '../../backend/operations/goods/sync-now.ts'
-import { listSyncs } from '../../backend/reports/supplier-syncs.ts'
-import { mayDo } from '../../backend/operations/staff.ts'
-import type { Action } from '../../backend/operations/staff.ts'
-import { SupplierError } from '../../backend/suppliers/supplier-error.ts'
-import { logEvent } from '../../domain/log-event.ts'
-import { officeHref } from '../../locale/office-paths.ts'
+import { previewSupplierSync, syncSupplierCatalogue } from '../../plans/sync-now.ts'
+import { listSyncs } from '../../plans/low-stock.ts'
+import { mayDo } from '../../api/staff.ts'
+import type { Action } from '../../api/staff.ts'
+import { SupplierError } from '../../supply/supplier.ts'
+import { logEvent } from '../../kit/log.ts'
+import { officeHref } from '../../words/office-paths.ts'
 import { actionForm, failureStatus } from '../action-form.tsx'
 import type { ActionFailure } from '../action-form.tsx'
 import type { AdminContext } from '../admin-env.ts'

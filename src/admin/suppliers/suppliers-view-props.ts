@@ -1,7 +1,7 @@
-import type { Action } from '../../backend/operations/staff.ts'
-import type { SupplierSync } from '../../backend/reports/supplier-syncs.ts'
+import type { Action } from '../../api/staff.ts'
+import type { SupplierSync } from '../../plans/low-stock.ts'
 import type { ActionFailure } from '../action-form.tsx'
-import type { ComparisonProblem, SyncPreview } from '../../backend/operations/goods/sync-now.ts'
+import type { ComparisonProblem, SyncPreview } from '../../plans/sync-now.ts'
 
 /**
  * A difference, or the reason why there is none. `silent` means that the supplier did not answer.

@@ -1,5 +1,5 @@
-import { formatTime } from '../../locale/formats.ts'
-import { officeHref } from '../../locale/office-paths.ts'
+import { formatTime } from '../../words/formats.shared.ts'
+import { officeHref } from '../../words/office-paths.ts'
 import { ActionNotice } from '../action-notice.tsx'
 import { useOffice } from '../office.tsx'
 import { PlanTabs } from '../plans/plan-tabs.tsx'

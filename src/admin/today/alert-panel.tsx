@@ -1,5 +1,5 @@
-import type { OpenAlert } from '../../backend/reports/open-alerts.ts'
-import { officeHref } from '../../locale/office-paths.ts'
+import type { OpenAlert } from '../../office/open-alerts.ts'
+import { officeHref } from '../../words/office-paths.ts'
 import { AlertList } from '../alerts/alert-list.tsx'
 import { useOffice } from '../office.tsx'
 

@@ -1,8 +1,8 @@
-import type { OpenDecisions } from '../../backend/reports/open-decisions.ts'
-import { orderGroups } from '../../backend/reports/watched-orders.ts'
-import type { OrderGroup } from '../../backend/reports/watched-orders.ts'
-import { formatNumber } from '../../locale/formats.ts'
-import { officeHref } from '../../locale/office-paths.ts'
+import type { OpenDecisions } from '../../office/open-alerts.ts'
+import { orderGroups } from '../../office/watched-orders.ts'
+import type { OrderGroup } from '../../office/watched-orders.ts'
+import { formatNumber } from '../../words/formats.shared.ts'
+import { officeHref } from '../../words/office-paths.ts'
 import { useOffice } from '../office.tsx'
 
 type Props = {

@@ -1,5 +1,5 @@
-import type { SalesSum } from '../../backend/pricing/sales-by.ts'
-import { formatDate } from '../../locale/formats.ts'
+import type { SalesSum } from '../../plans/profit.ts'
+import { formatDate } from '../../words/formats.shared.ts'
 import { longestBar, positionParts } from './sales-bar.ts'
 
 type Props = {

@@ -1,15 +1,11 @@
-import type {
-  EmptyFilter,
-  FailedSearch,
-  OutOfStockItem,
-} from '../../backend/reports/unmet-demand.ts'
-import { worldRegions } from '../../contract/places.ts'
-import { dayRangeNames, trafficSizes } from '../../domain/tariff.ts'
-import { readFilter } from '../../domain/unmet-demand.ts'
-import { daysLabel, sizeLabel } from '../../locale/filter-words.ts'
-import { formatDate, formatNumber } from '../../locale/formats.ts'
-import { officeHref } from '../../locale/office-paths.ts'
-import type { Words } from '../../locale/words.ts'
+import type { EmptyFilter, FailedSearch, OutOfStockItem } from '../../plans/unmet-demand.ts'
+import { worldRegions } from '../../plans/places.ts'
+import { dayRangeNames, trafficSizes } from '../../kit/plan-sizes.shared.ts'
+import { readFilter } from '../../plans/demand.shared.ts'
+import { daysLabel, sizeLabel } from '../../words/plan-words.ts'
+import { formatDate, formatNumber } from '../../words/formats.shared.ts'
+import { officeHref } from '../../words/office-paths.ts'
+import type { Words } from '../../words/words.shared.ts'
 import { TablePanel } from '../layout/table-panel.tsx'
 import { useOffice } from '../office.tsx'
 import type { Office } from '../office.tsx'

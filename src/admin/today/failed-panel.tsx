@@ -1,5 +1,5 @@
-import type { FailedMessage } from '../../backend/reports/failed-messages.ts'
-import { officeHref } from '../../locale/office-paths.ts'
+import type { FailedMessage } from '../../messages/retry-messages.ts'
+import { officeHref } from '../../words/office-paths.ts'
 import { FailedList } from '../failed-messages/failed-list.tsx'
 import { useOffice } from '../office.tsx'
 

@@ -1,4 +1,4 @@
-import type { SalesSum } from '../../backend/pricing/sales-by.ts'
+import type { SalesSum } from '../../plans/profit.ts'
 import { longestBar, positionParts } from './sales-bar.ts'
 
 type Props = {

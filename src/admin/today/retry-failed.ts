@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { retryMessage } from '../../backend/operations/retry-message.ts'
-import { officeHref } from '../../locale/office-paths.ts'
+import { retryMessage } from '../../messages/retry-messages.ts'
+import { officeHref } from '../../words/office-paths.ts'
 import { actionForm } from '../action-form.tsx'
 import { adminAction } from '../routing/admin-action.ts'
 import { doneQuery } from '../routing/query-fields.ts'

@@ -1,4 +1,4 @@
-import type { SalesSum } from '../../backend/pricing/sales-by.ts'
+import type { SalesSum } from '../../plans/profit.ts'
 
 /** A part of a bar: its length, and the class that colours it. */
 type BarPart = { readonly kind: 'cost' | 'profit' | 'loss' | 'unknown'; readonly minor: number }

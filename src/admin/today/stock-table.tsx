@@ -1,7 +1,7 @@
-import type { LowStock } from '../../backend/reports/low-stock.ts'
-import { urgentStockDays } from '../../domain/urgent-stock.ts'
+import type { LowStock } from '../../plans/low-stock.ts'
+import { urgentStockDays } from '../../plans/low-stock.ts'
 import { WideTable } from '../layout/wide-table.tsx'
-import { formatNumber } from '../../locale/formats.ts'
+import { formatNumber } from '../../words/formats.shared.ts'
 import { useOffice } from '../office.tsx'
 import { PlanName } from '../plans/plan-name.tsx'
 

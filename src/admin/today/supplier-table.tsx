@@ -1,7 +1,7 @@
-import type { SupplierAccount } from '../../backend/reports/supplier-accounts.ts'
-import type { OrderGroup } from '../../backend/reports/watched-orders.ts'
-import { formatMoney, formatTime } from '../../locale/formats.ts'
-import { officeHref } from '../../locale/office-paths.ts'
+import type { SupplierAccount } from '../../purchases/check-balances.ts'
+import type { OrderGroup } from '../../office/watched-orders.ts'
+import { formatMoney, formatTime } from '../../words/formats.shared.ts'
+import { officeHref } from '../../words/office-paths.ts'
 import { useOffice } from '../office.tsx'
 
 type Props = {

@@ -1,22 +1,20 @@
 import type { z } from 'zod'
-import type { BackendContext } from '../../backend/context.ts'
-import { readSales } from '../../backend/pricing/profit.ts'
-import { everyFailure } from '../../backend/operations/failed-outbox.ts'
-import { d1Store } from '../../backend/d1-store.ts'
-import { countOpenMessages } from '../../backend/reports/contact-messages.ts'
-import { countFailed, failedMessages } from '../../backend/reports/failed-messages.ts'
-import { lowStock } from '../../backend/reports/low-stock.ts'
-import { countOpenDecisions } from '../../backend/reports/open-decisions.ts'
-import { isSelling } from '../../backend/reports/is-selling.ts'
-import { countOpenAlerts, urgentAlerts } from '../../backend/reports/open-alerts.ts'
-import { supplierAccounts } from '../../backend/reports/supplier-accounts.ts'
+import type { BackendContext } from '../../context.ts'
+import { readSales } from '../../plans/profit.ts'
+import { everyFailure, countFailed, failedMessages } from '../../messages/retry-messages.ts'
+import { d1Store } from '../../kit/sql-store.ts'
+import { countOpenMessages } from '../../messages/conversation.ts'
+import { lowStock } from '../../plans/low-stock.ts'
 import {
-  emptyFilters,
-  failedSearches,
-  outOfStockItems,
-} from '../../backend/reports/unmet-demand.ts'
-import { countWatchedOrders } from '../../backend/reports/watched-orders.ts'
-import { officeHref } from '../../locale/office-paths.ts'
+  countOpenDecisions,
+  isSelling,
+  countOpenAlerts,
+  urgentAlerts,
+} from '../../office/open-alerts.ts'
+import { supplierAccounts } from '../../purchases/check-balances.ts'
+import { emptyFilters, failedSearches, outOfStockItems } from '../../plans/unmet-demand.ts'
+import { countWatchedOrders } from '../../office/watched-orders.ts'
+import { officeHref } from '../../words/office-paths.ts'
 import { failureStatus } from '../action-form.tsx'
 import { ActionNotice } from '../action-notice.tsx'
 import type { AdminContext } from '../admin-env.ts'
@@ -33,7 +31,7 @@ import { DemandTables } from './demand-tables.tsx'
 import { SalesPanel } from './sales-panel.tsx'
 import { StockTable } from './stock-table.tsx'
 import { SupplierTable } from './supplier-table.tsx'
-import { lastDays } from '../../domain/month.ts'
+import { lastDays } from '../../kit/time.shared.ts'
 
 /** Days of the sales report. */
 const period = 30

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { addNote } from '../../../src/backend/operations/add-note.ts'
+import { addNote } from '../../../src/orders/order-actions.ts'
 import { clearShop, pay, placeOrder, rows, stockShop } from '../../support/small-shop.ts'
 import { auditRows, member, nextInput, paidOrder, staffContext } from '../../support/staff.ts'
 

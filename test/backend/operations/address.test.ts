@@ -1,12 +1,11 @@
 import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { deliver } from '../../../src/backend/orders/delivery.ts'
-import { orderTimeline } from '../../../src/backend/operations/order-timeline.ts'
-import { correctAddress } from '../../../src/backend/operations/correct-address.ts'
-import { erasePerson } from '../../../src/backend/operations/erase-person.ts'
-import { redirectGift } from '../../../src/backend/operations/redirect-gift.ts'
-import { secretID } from '../../../src/domain/secret-id.ts'
-import { dayMs } from '../../../src/domain/time-units.ts'
+import { deliver } from '../../../src/orders/delivery.ts'
+import { orderTimeline } from '../../../src/orders/timeline.ts'
+import { correctAddress, redirectGift } from '../../../src/orders/correct-address.ts'
+import { erasePerson } from '../../../src/office/erase-person.ts'
+import { secretID } from '../../../src/kit/tokens.shared.ts'
+import { dayMs } from '../../../src/kit/time.shared.ts'
 import {
   api,
   clearShop,

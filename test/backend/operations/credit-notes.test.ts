@@ -1,8 +1,8 @@
 import { env } from 'cloudflare:workers'
 import { beforeEach, expect, it, vi } from 'vitest'
-import { sendOpenRefunds } from '../../../src/backend/operations/refund-invoice.ts'
-import { refundOrder } from '../../../src/backend/operations/refund-order.ts'
-import { runScheduledJobs } from '../../../src/backend/scheduled-jobs.ts'
+import { sendOpenRefunds } from '../../../src/orders/refund-invoice.ts'
+import { refundOrder } from '../../../src/orders/refund-order.ts'
+import { runScheduledJobs } from '../../../src/jobs.ts'
 import {
   advanceClock,
   api,

@@ -1,10 +1,9 @@
 import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { readActivation } from '../../../src/backend/carriers/compose-mail.ts'
-import { freezeOrder, unfreezeOrder } from '../../../src/backend/operations/freeze-order.ts'
-import { resendMail } from '../../../src/backend/operations/resend-mail.ts'
-import { refundUndelivered } from '../../../src/backend/operations/refund-undelivered.ts'
-import { runScheduledJobs } from '../../../src/backend/scheduled-jobs.ts'
+import { readActivation } from '../../../src/messages/compose-mail.ts'
+import { freezeOrder, unfreezeOrder, resendMail } from '../../../src/orders/order-actions.ts'
+import { refundUndelivered } from '../../../src/orders/refund-undelivered.ts'
+import { runScheduledJobs } from '../../../src/jobs.ts'
 import { runBeforeBatch } from '../../support/run-before-batch.ts'
 import {
   advanceClock,

@@ -1,17 +1,18 @@
 import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { addNote } from '../../../src/backend/operations/add-note.ts'
-import { correctAddress } from '../../../src/backend/operations/correct-address.ts'
-import { exchangePlan } from '../../../src/backend/operations/exchange-plan.ts'
-import { freezeOrder, unfreezeOrder } from '../../../src/backend/operations/freeze-order.ts'
-import type { ActionInput, ActionResult } from '../../../src/backend/operations/perform-action.ts'
-import { refundOrder } from '../../../src/backend/operations/refund-order.ts'
-import { reissueEsim } from '../../../src/backend/operations/reissue-esim.ts'
-import { resendMail } from '../../../src/backend/operations/resend-mail.ts'
-import { resendReceipt } from '../../../src/backend/operations/resend-receipt.ts'
-import type { Action, StaffMember } from '../../../src/backend/operations/staff.ts'
-import { staffRoles } from '../../../src/domain/staff-role.ts'
-import type { StaffRole } from '../../../src/domain/staff-role.ts'
+import {
+  addNote,
+  freezeOrder,
+  unfreezeOrder,
+  resendMail,
+  resendReceipt,
+} from '../../../src/orders/order-actions.ts'
+import { correctAddress } from '../../../src/orders/correct-address.ts'
+import { exchangePlan, reissueEsim } from '../../../src/orders/replace-line.ts'
+import type { ActionInput, ActionResult } from '../../../src/api/perform-action.ts'
+import { refundOrder } from '../../../src/orders/refund-order.ts'
+import { staffRoles } from '../../../src/api/staff.ts'
+import type { Action, StaffMember, StaffRole } from '../../../src/api/staff.ts'
 import { clearShop, pay, rows, stockShop } from '../../support/small-shop.ts'
 import { auditRows, member, nextInput, paidOrder, staffContext } from '../../support/staff.ts'
 

@@ -1,12 +1,11 @@
 import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { scansOf } from '../../../scripts/bench/table-scans.ts'
-import { addNote } from '../../../src/backend/operations/add-note.ts'
-import { orderForStaff } from '../../../src/backend/operations/order-for-staff.ts'
-import { orderTimeline } from '../../../src/backend/operations/order-timeline.ts'
-import { resendMail } from '../../../src/backend/operations/resend-mail.ts'
-import { searchOrders } from '../../../src/backend/operations/search-orders.ts'
-import { orderNumberOf } from '../../../src/domain/order-number.ts'
+import { addNote, resendMail } from '../../../src/orders/order-actions.ts'
+import { orderForStaff } from '../../../src/orders/order-for-office.ts'
+import { orderTimeline } from '../../../src/orders/timeline.ts'
+import { searchOrders } from '../../../src/orders/search-orders.ts'
+import { orderNumberOf } from '../../../src/kit/order-number.ts'
 import {
   advanceClock,
   clearShop,

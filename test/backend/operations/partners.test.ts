@@ -1,19 +1,18 @@
 import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { Session } from '../../../src/contract/common.ts'
-import { adjustBalance } from '../../../src/backend/operations/adjust-balance.ts'
+import type { Session } from '../../../src/api/common.ts'
 import {
+  adjustBalance,
   approveWithdrawal,
   markWithdrawalPaid,
   rejectWithdrawal,
-} from '../../../src/backend/operations/decide-withdrawal.ts'
-import { openWithdrawals } from '../../../src/backend/operations/open-withdrawals.ts'
-import { partnerForStaff } from '../../../src/backend/operations/partner-for-staff.ts'
-import type { ActionResult } from '../../../src/backend/operations/perform-action.ts'
-import type { StaffMember } from '../../../src/backend/operations/staff.ts'
+} from '../../../src/partners/decide-withdrawal.ts'
+import { openWithdrawals, partnerForStaff } from '../../../src/partners/partners-for-office.ts'
+import type { ActionResult } from '../../../src/api/perform-action.ts'
+import { staffRoles } from '../../../src/api/staff.ts'
+import type { StaffMember } from '../../../src/api/staff.ts'
 import { scansOf } from '../../../scripts/bench/table-scans.ts'
-import { secretID } from '../../../src/domain/secret-id.ts'
-import { staffRoles } from '../../../src/domain/staff-role.ts'
+import { secretID } from '../../../src/kit/tokens.shared.ts'
 import {
   advanceClock,
   api,

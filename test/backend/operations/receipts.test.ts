@@ -1,6 +1,6 @@
 import { beforeEach, expect, it } from 'vitest'
-import { resendReceipt } from '../../../src/backend/operations/resend-receipt.ts'
-import { secretID } from '../../../src/domain/secret-id.ts'
+import { resendReceipt } from '../../../src/orders/order-actions.ts'
+import { secretID } from '../../../src/kit/tokens.shared.ts'
 import { api, clearShop, pay, placeOrder, rows, stockShop } from '../../support/small-shop.ts'
 import { exchangedOrder, member, nextInput, paidOrder, staffContext } from '../../support/staff.ts'
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { textOf } from '../../../src/locale/texts.ts'
-import { wordsOf } from '../../../src/locale/words.ts'
+import { textOf } from '../../../src/words/texts.shared.ts'
+import { wordsOf } from '../../../src/words/words.shared.ts'
 import { FaultMatrix } from '../../../scripts/test/fault-matrix.ts'
 import { origin } from '../../support/visit.ts'
 import { createCell, shopTimes, statusOf } from './fault-cell.ts'

@@ -1,6 +1,6 @@
-import { documentation } from '../../../src/contract/documentation/documentation.ts'
-import { secretID } from '../../../src/domain/secret-id.ts'
-import type { WordKey } from '../../../src/locale/words.ts'
+import { documentation } from '../../../src/site/documentation/documentation.ts'
+import { secretID } from '../../../src/kit/tokens.shared.ts'
+import type { WordKey } from '../../../src/words/words.shared.ts'
 
 /**
  * The result of a page or action when its API calls fail. `whole`: the page, because it needs no

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { secretID } from '../../../src/domain/secret-id.ts'
+import { secretID } from '../../../src/kit/tokens.shared.ts'
 import {
   advanceHours,
   chargesSince,

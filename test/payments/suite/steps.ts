@@ -1,13 +1,13 @@
 import { expect } from 'vitest'
-import { PaymentProviderError } from '../../../src/backend/payments/payment-provider.ts'
+import { PaymentProviderError } from '../../../src/payments/payment-provider.ts'
 import type {
   ChargePage,
   ListedCharge,
   PaymentFact,
   PaymentOrder,
   StartedPayment,
-} from '../../../src/backend/payments/payment-provider.ts'
-import { secretID } from '../../../src/domain/secret-id.ts'
+} from '../../../src/payments/payment-provider.ts'
+import { secretID } from '../../../src/kit/tokens.shared.ts'
 import type { ProviderRig } from '../provider-rig.ts'
 
 export type CurrentRig = () => ProviderRig

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Supplier } from '../../../src/backend/suppliers/supplier.ts'
-import type { SupplierPlan } from '../../../src/backend/suppliers/supplier-plan.ts'
+import type { Supplier, SupplierPlan } from '../../../src/supply/supplier.ts'
 import type { CurrentSupplier } from './steps.ts'
 
 export function testCatalogue(current: CurrentSupplier): void {

@@ -3,8 +3,8 @@ import {
   iccidPattern,
   matchingIdPattern,
   smdpAddressPattern,
-} from '../../../src/domain/activation-code.ts'
-import { secretID } from '../../../src/domain/secret-id.ts'
+} from '../../../src/kit/activation-code.ts'
+import { secretID } from '../../../src/kit/tokens.shared.ts'
 import { buyProfile, fetchProfile, referenceOf, refusalReasons } from './steps.ts'
 import type { CurrentSupplier } from './steps.ts'
 

@@ -4,7 +4,7 @@ import type { SupplierRig } from '../supplier-rig.ts'
 import { plansOf } from './catalogue.ts'
 import { buyProfile, errorOf, referenceOf } from './steps.ts'
 import type { CurrentSupplier } from './steps.ts'
-import { secretID } from '../../../src/domain/secret-id.ts'
+import { secretID } from '../../../src/kit/tokens.shared.ts'
 
 const faults: readonly SupplierFault[] = [
   'cut-before',

@@ -1,12 +1,12 @@
 import { expect } from 'vitest'
-import { SupplierError } from '../../../src/backend/suppliers/supplier-error.ts'
+import { SupplierError } from '../../../src/supply/supplier.ts'
 import type {
   RefusalReason,
   SuppliedProfile,
   Supplier,
   SupplierOrder,
-} from '../../../src/backend/suppliers/supplier.ts'
-import { secretID } from '../../../src/domain/secret-id.ts'
+} from '../../../src/supply/supplier.ts'
+import { secretID } from '../../../src/kit/tokens.shared.ts'
 import type { SupplierFault } from '../fault-plan.ts'
 import type { SupplierRig } from '../supplier-rig.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { secretID } from '../../../src/domain/secret-id.ts'
+import { secretID } from '../../../src/kit/tokens.shared.ts'
 import type { SupplierRig } from '../supplier-rig.ts'
 import { buyProfile, errorOf, referenceOf, writeFaults } from './steps.ts'
 import type { CurrentSupplier } from './steps.ts'

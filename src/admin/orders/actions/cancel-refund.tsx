@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { cancelRefund } from '../../../backend/operations/cancel-refund.ts'
+import { cancelRefund } from '../../../orders/cancel-refund.ts'
 import { ReasonField, reason } from '../../reason-field.tsx'
 import { defineOrderAction } from './order-action.ts'
 import { RefundField } from './refund-field.tsx'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { confirmRefund } from '../../../backend/operations/confirm-refund.ts'
+import { confirmRefund } from '../../../orders/confirm-refund.ts'
 import { ReasonField, reason } from '../../reason-field.tsx'
 import { defineOrderAction } from './order-action.ts'
 import { RefundField } from './refund-field.tsx'

@@ -3,10 +3,10 @@ import {
   canFindOrders,
   decideSupplierOrder,
   supplierDecisions,
-} from '../../../backend/operations/decide-supplier-order.ts'
-import type { SupplierDecision } from '../../../backend/operations/decide-supplier-order.ts'
-import type { HeldOrder } from '../../../backend/operations/order-for-staff.ts'
-import { formatTime } from '../../../locale/formats.ts'
+} from '../../../purchases/decide-supplier-order.ts'
+import type { SupplierDecision } from '../../../purchases/decide-supplier-order.ts'
+import type { HeldOrder } from '../../../orders/order-for-office.ts'
+import { formatTime } from '../../../words/formats.shared.ts'
 import { LabelledField } from '../../labelled-field.tsx'
 import { useOffice } from '../../office.tsx'
 import { defineOrderAction } from './order-action.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { erasePerson } from '../../../backend/operations/erase-person.ts'
-import { email } from '../../../contract/common.ts'
+import { erasePerson } from '../../../office/erase-person.ts'
+import { email } from '../../../api/common.ts'
 import { LabelledField } from '../../labelled-field.tsx'
 import { useOffice } from '../../office.tsx'
 import { defineOrderAction } from './order-action.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { exchangePlan } from '../../../backend/operations/exchange-plan.ts'
-import { maxLength } from '../../../domain/field-limits.ts'
+import { exchangePlan } from '../../../orders/replace-line.ts'
+import { maxLength } from '../../../kit/limits.shared.ts'
 import { LabelledField } from '../../labelled-field.tsx'
 import { useOffice } from '../../office.tsx'
 import { ReasonField, reason } from '../../reason-field.tsx'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { freezeOrder, unfreezeOrder } from '../../../backend/operations/freeze-order.ts'
+import { freezeOrder, unfreezeOrder } from '../../../orders/order-actions.ts'
 import { ReasonField, reason } from '../../reason-field.tsx'
 import { defineOrderAction } from './order-action.ts'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { LineForStaff, OrderForStaff } from '../../../backend/operations/order-for-staff.ts'
-import { replacementRefusal } from '../../../backend/operations/replace-line.ts'
+import type { LineForStaff, OrderForStaff } from '../../../orders/order-for-office.ts'
+import { replacementRefusal } from '../../../orders/replace-line.ts'
 import { LabelledField } from '../../labelled-field.tsx'
 import { useOffice } from '../../office.tsx'
 import type { FieldsProps } from './order-action.ts'

@@ -1,5 +1,5 @@
-import type { Money } from '../../../domain/money.ts'
-import { formatMoney, formatTime } from '../../../locale/formats.ts'
+import type { Money } from '../../../kit/money.shared.ts'
+import { formatMoney, formatTime } from '../../../words/formats.shared.ts'
 import { LabelledField } from '../../labelled-field.tsx'
 import { useOffice } from '../../office.tsx'
 import type { FieldsProps } from './order-action.ts'

@@ -1,13 +1,9 @@
 import { z } from 'zod'
-import type { OrderForStaff } from '../../../backend/operations/order-for-staff.ts'
-import {
-  refundOrder,
-  refundRefusal,
-  shareOfLines,
-} from '../../../backend/operations/refund-order.ts'
-import type { RefundScope } from '../../../backend/operations/refund-order.ts'
-import { formatMoney, formatTyped } from '../../../locale/formats.ts'
-import type { Locale } from '../../../locale/locales.ts'
+import type { OrderForStaff } from '../../../orders/order-for-office.ts'
+import { refundOrder, refundRefusal, shareOfLines } from '../../../orders/refund-order.ts'
+import type { RefundScope } from '../../../orders/refund-order.ts'
+import { formatMoney, formatTyped } from '../../../words/formats.shared.ts'
+import type { Locale } from '../../../words/locales.shared.ts'
 import type { AdminWords } from '../../admin-words.ts'
 import { LabelledField } from '../../labelled-field.tsx'
 import { useOffice } from '../../office.tsx'

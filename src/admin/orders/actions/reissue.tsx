@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { reissueEsim } from '../../../backend/operations/reissue-esim.ts'
+import { reissueEsim } from '../../../orders/replace-line.ts'
 import { ReasonField, reason } from '../../reason-field.tsx'
 import { LineField, isReplaceable, positionOf, unusedLines } from './line-field.tsx'
 import { defineOrderAction } from './order-action.ts'

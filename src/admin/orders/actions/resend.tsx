@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { resendMail } from '../../../backend/operations/resend-mail.ts'
+import { resendMail } from '../../../orders/order-actions.ts'
 import { LineField, deliveredLines, positionOf } from './line-field.tsx'
 import { defineOrderAction } from './order-action.ts'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { ManualRefund, OrderForStaff } from '../../../backend/operations/order-for-staff.ts'
-import { revertRefund } from '../../../backend/operations/revert-refund.ts'
+import type { ManualRefund, OrderForStaff } from '../../../orders/order-for-office.ts'
+import { revertRefund } from '../../../orders/revert-refund.ts'
 import { ReasonField, reason } from '../../reason-field.tsx'
 import { defineOrderAction } from './order-action.ts'
 import { RefundField } from './refund-field.tsx'

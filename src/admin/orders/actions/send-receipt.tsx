@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { resendReceipt } from '../../../backend/operations/resend-receipt.ts'
-import { erased } from '../../../domain/erased-address.ts'
+import { resendReceipt } from '../../../orders/order-actions.ts'
+import { erased } from '../../../kit/email.shared.ts'
 import { defineOrderAction } from './order-action.ts'
 
 export const sendReceiptAction = defineOrderAction({

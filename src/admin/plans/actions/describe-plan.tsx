@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { describePlan } from '../../../backend/operations/goods/describe-plan.ts'
+import { describePlan } from '../../../plans/plan-actions.ts'
 import { LabelledField } from '../../labelled-field.tsx'
 import { useOffice } from '../../office.tsx'
 import { defineSubjectAction } from '../../subject-action.ts'

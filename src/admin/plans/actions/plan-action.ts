@@ -1,6 +1,6 @@
-import type { PlanForStaff } from '../../../backend/operations/goods/plan-for-staff.ts'
-import type { PlanAction } from '../../../backend/operations/staff.ts'
-import type { Currencies } from '../../../domain/money.ts'
+import type { PlanForStaff } from '../../../plans/plan-for-office.ts'
+import type { PlanAction } from '../../../api/staff.ts'
+import type { Currencies } from '../../../kit/money.shared.ts'
 import type { SubjectAction, SubjectFieldsProps } from '../../subject-action.ts'
 
 export type PlanSubject = { readonly plan: PlanForStaff; readonly currencies: Currencies }

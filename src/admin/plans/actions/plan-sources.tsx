@@ -4,10 +4,10 @@ import {
   highestPriority,
   removeSource,
   sourceNames,
-} from '../../../backend/operations/goods/plan-sources.ts'
-import type { PlanSource } from '../../../backend/operations/goods/plan-sources.ts'
-import type { SourceOfPlan } from '../../../backend/operations/goods/plan-for-staff.ts'
-import { ownStock } from '../../../backend/catalogue/can-sell.ts'
+} from '../../../plans/plan-actions.ts'
+import type { PlanSource } from '../../../plans/plan-actions.ts'
+import type { SourceOfPlan } from '../../../plans/plan-for-office.ts'
+import { ownStock } from '../../../plans/can-sell.ts'
 import { LabelledField } from '../../labelled-field.tsx'
 import { useOffice } from '../../office.tsx'
 import { defineSubjectAction } from '../../subject-action.ts'

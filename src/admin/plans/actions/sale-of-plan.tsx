@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { putOnSale, takeOffSale } from '../../../backend/operations/goods/sale-of-plan.ts'
+import { putOnSale, takeOffSale } from '../../../plans/plan-actions.ts'
 import { ReasonField, reason } from '../../reason-field.tsx'
 import { defineSubjectAction } from '../../subject-action.ts'
 import type { PlanSubject } from './plan-action.ts'

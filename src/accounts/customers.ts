@@ -1,0 +1,102 @@
+import { z } from 'zod'
+import type { Customer } from './customer.ts'
+import { readJsonColumn } from '../kit/stored-json.ts'
+import { secretID } from '../kit/tokens.shared.ts'
+import type { BackendContext } from '../context.ts'
+import { writeLetter } from '../messages/letter.ts'
+import { insertMessage } from '../messages/outbox.ts'
+
+type CustomerRow = {
+  id: string
+  email: string
+  password_hash: string | null
+  scope: string
+  created_at: string
+}
+export type CustomerAccount = Customer & { readonly passwordHash: string | null }
+
+const columns = 'id, email, password_hash, scope, created_at'
+
+export async function customerByEmail(
+  db: D1Database,
+  email: string,
+): Promise<CustomerAccount | null> {
+  const row = await db
+    .prepare(`SELECT ${columns} FROM customers WHERE email = ?`)
+    .bind(email)
+    .first<CustomerRow>()
+  return row && toAccount(row)
+}
+
+export async function customerByID(db: D1Database, id: string): Promise<CustomerAccount | null> {
+  const row = await db
+    .prepare(`SELECT ${columns} FROM customers WHERE id = ?`)
+    .bind(id)
+    .first<CustomerRow>()
+  return row && toAccount(row)
+}
+
+/** SQL: the account exists. The person can be erased after the account was read. */
+function hasAccount(id: string) {
+  return { sql: 'EXISTS (SELECT 1 FROM customers WHERE id = ?)', params: [id] }
+}
+
+/** Returns a statement that replaces the password hash of an account. */
+export function storePassword(
+  db: D1Database,
+  customerID: string,
+  passwordHash: string,
+): D1PreparedStatement {
+  return db
+    .prepare('UPDATE customers SET password_hash = ? WHERE id = ?')
+    .bind(passwordHash, customerID)
+}
+
+/** Replaces the hash of the same password. Returns false if the password has changed. */
+export async function replaceHash(
+  db: D1Database,
+  { id, passwordHash }: CustomerAccount,
+  replacement: string,
+): Promise<boolean> {
+  const { meta } = await db
+    .prepare('UPDATE customers SET password_hash = ? WHERE id = ? AND password_hash = ?')
+    .bind(replacement, id, passwordHash)
+    .run()
+  return meta.changes === 1
+}
+
+function toAccount(row: CustomerRow): CustomerAccount {
+  return {
+    id: row.id,
+    email: row.email,
+    hasPassword: row.password_hash !== null,
+    scope: readJsonColumn('customers.scope', z.array(z.string()), row.scope),
+    createdAt: row.created_at,
+    passwordHash: row.password_hash,
+  }
+}
+
+type AccountNotice = {
+  readonly purpose: 'new-sign-in' | 'password-changed'
+  /** The subject of the email, and its heading. */
+  readonly heading: string
+  readonly text: string
+}
+
+/** Emails the owner of an account, unless the account is deleted in the meantime. */
+export function accountNotice(
+  { db, locale, now }: Pick<BackendContext, 'db' | 'locale' | 'now'>,
+  { id, email }: CustomerAccount,
+  { purpose, heading, text }: AccountNotice,
+): D1PreparedStatement {
+  const message = {
+    kind: 'mail',
+    purpose,
+    dedupeKey: secretID(),
+    recipient: email,
+    subject: heading,
+    ...writeLetter({ locale, heading, parts: [{ kind: 'text', text }] }),
+    createdAt: now,
+  } as const
+  return insertMessage(db, message, hasAccount(id))
+}

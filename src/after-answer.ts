@@ -1,0 +1,69 @@
+import type { Context } from 'hono'
+import { createMiddleware } from 'hono/factory'
+import { logEvent } from './kit/log.ts'
+import { sendOutbox } from './messages/send-outbox.ts'
+import type { BackendContext, BackendEnv } from './context.ts'
+import { isWebhook } from './api/links.ts'
+import { sourceOrders } from './purchases/source-orders.ts'
+import type { SourcingContext } from './purchases/claims.ts'
+import { supplierTimeout } from './supply/suppliers.ts'
+
+/** Milliseconds that `waitUntil` allows, minus two seconds for the SQL around a supplier's call. */
+const lifeAfterAnswer = 30_000 - 2_000
+
+/** Continues supplier orders after a webhook, which may have paid or delivered an order. */
+export function sourceOrdersAfterWebhook(now: () => Date) {
+  return createMiddleware<BackendEnv>(async (c, next) => {
+    await next()
+    // Suppliers test the address of their webhook with HEAD, and so can anyone.
+    if (c.req.method === 'POST' && !isRefused(c)) sourceOrdersAfterwards(c, now)
+  })
+}
+
+/** Continues supplier orders after the answer, if the operation requests it. */
+export function sourceOrdersOnRequest(now: () => Date) {
+  return createMiddleware<BackendEnv>(async (c, next) => {
+    let isRequested = false
+    c.set('continueOrders', () => {
+      isRequested = true
+    })
+    await next()
+    if (isRequested) sourceOrdersAfterwards(c, now)
+  })
+}
+
+/** Continues supplier orders. The scheduled job makes the calls that may not end in time. */
+function sourceOrdersAfterwards(c: Context<BackendEnv>, now: () => Date): void {
+  const { context } = c.var
+  const lastStart = now().getTime() + lifeAfterAnswer - supplierTimeout
+  const hasTime = () => now().getTime() <= lastStart
+  if (context.suppliers.length > 0)
+    c.executionCtx.waitUntil(continueOrders({ ...context, hasTime }))
+}
+
+async function continueOrders(context: BackendContext & SourcingContext): Promise<void> {
+  try {
+    await sourceOrders(context)
+  } catch (error) {
+    logEvent({ event: 'orders-not-continued', error: String(error) })
+  }
+  await sendOutbox(context)
+}
+
+/** Sends waiting mail and SMS after the answer to a POST, except a refused webhook. */
+export function sendOutboxAfterPost() {
+  return createMiddleware<BackendEnv>(async (c, next) => {
+    await next()
+    if (c.req.method !== 'POST' || (isWebhook(c.req.path) && isRefused(c))) return
+    c.executionCtx.waitUntil(sendOutbox(c.var.context))
+  })
+}
+
+/**
+ * Whether the request was refused, and changed nothing. Anyone can send webhooks without proof, and
+ * ids of invoices that do not exist. There is no limit on them, so they must cause no other work.
+ */
+function isRefused(c: Context<BackendEnv>): boolean {
+  const { status } = c.res
+  return status >= 400 && status < 500
+}

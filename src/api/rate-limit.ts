@@ -1,0 +1,209 @@
+import { logSecurity } from '../kit/log.ts'
+import { dayOf } from '../kit/time.shared.ts'
+import { visitorPrefix } from '../kit/visitor.ts'
+import type { BackendContext } from '../context.ts'
+import { hmac } from '../kit/crypto.ts'
+
+type HourlyLimit = { readonly action: string; readonly perHour: number }
+type DailyLimit = { readonly action: string; readonly perDay: number }
+export type RateLimit = HourlyLimit | DailyLimit
+
+/** A /48 contains 65,536 /64 networks, which can belong to one customer or to many. */
+const siteFactor = 10
+
+/**
+ * New rows of an hour. Somebody with many networks could otherwise fill the database. After that,
+ * new subjects share rows. An honest shop needs far fewer.
+ */
+const maxRowsOfHour = 200_000
+/** Characters of the hash that names a shared row. There are 4,096 shared rows of each action. */
+const sharedLength = 3
+/** Many visitors share a row, so that one of them cannot use up the limit of the others alone. */
+const sharedFactor = 100
+
+/** Counts an action of the visitor. Returns false when a limit of `visitorLimits` is reached. */
+export async function countVisitorAction(
+  context: BackendContext,
+  limit: HourlyLimit,
+): Promise<boolean> {
+  return countActions(context, visitorLimits(context, limit))
+}
+
+/**
+ * Returns the limits of the visitor's IPv4 address, or of the IPv6 /64 and /48. The limit of a /48
+ * is ten times higher. When it is reached, no row of another /64 is stored.
+ */
+export function visitorLimits(
+  { clientAddress }: Pick<BackendContext, 'clientAddress'>,
+  limit: RateLimit,
+): SubjectLimit[] {
+  const [network, site] = [visitorPrefix(clientAddress), visitorPrefix(clientAddress, 48)]
+  const ofNetwork = { limit, subject: `address:${network}`, isNetwork: true }
+  if (site === network) return [ofNetwork]
+  const ofSite = { limit: limitOfSite(limit), subject: `site:${site}`, isNetwork: true }
+  return [{ ...ofNetwork, within: ofSite }, ofSite]
+}
+
+function limitOfSite(limit: RateLimit): RateLimit {
+  return 'perDay' in limit
+    ? { ...limit, perDay: limit.perDay * siteFactor }
+    : { ...limit, perHour: limit.perHour * siteFactor }
+}
+
+type CountContext = Pick<BackendContext, 'db' | 'config' | 'now'>
+
+export type SubjectLimit = {
+  readonly limit: RateLimit
+  /** Can be personal data, so the database contains only its HMAC. */
+  readonly subject: string
+  readonly isNetwork?: boolean
+  /** Another limit of the same action and time, which must not be reached yet. */
+  readonly within?: SubjectLimit
+}
+
+/**
+ * Counts an action for each subject in order. Stops and returns false at the first limit that is
+ * reached, so that a blocked visitor does not use up the limits of later subjects.
+ */
+export async function countActions(
+  context: CountContext,
+  limits: readonly SubjectLimit[],
+): Promise<boolean> {
+  const reached = await findReachedLimit(context, limits)
+  if (reached) logSecurity({ event: 'limit-reached', action: reached.limit.action })
+  return reached === null
+}
+
+/** Counts as `countActions`, and returns the limit that is reached, or null. Writes no log line. */
+export async function findReachedLimit(
+  context: CountContext,
+  limits: readonly SubjectLimit[],
+): Promise<SubjectLimit | null> {
+  const results = await context.db.batch(
+    await Promise.all(limits.map(async (limit, index) => countAction(context, limit, index === 0))),
+  )
+  return limits.find((_, index) => results[index]?.results.length === 0) ?? null
+}
+
+async function countAction(
+  { db, config, now }: CountContext,
+  { limit, subject, isNetwork = false, within }: SubjectLimit,
+  isFirst: boolean,
+): Promise<D1PreparedStatement> {
+  const [time, most] = timeAndMost(limit, now)
+  const key = await hmac(config.CODE_PEPPER, subject)
+  const outer = within && {
+    key: await hmac(config.CODE_PEPPER, within.subject),
+    most: timeAndMost(within.limit, now)[1],
+  }
+  // The previous statement changes no row when its limit is reached.
+  const condition = isFirst ? 'true' : 'changes() = 1'
+  return db
+    .prepare(
+      // A single statement prevents a race between parallel requests.
+      `INSERT INTO limits (action, subject, hour, count)
+      SELECT ?1, iif(${isFull('?7')} AND NOT EXISTS (
+          SELECT 1 FROM limits WHERE action = ?1 AND subject = ?2 AND hour = ?3), ?5, ?2),
+        ?3, 1
+      WHERE ${condition} AND NOT EXISTS (SELECT 1 FROM limits
+        WHERE action = ?1 AND subject = ?8 AND hour = ?3 AND count >= ?9)
+      ON CONFLICT (action, hour, subject) DO UPDATE SET count = count + 1
+        WHERE count < iif(subject = ?2, ?4, ?6)
+      RETURNING count`,
+    )
+    .bind(
+      limit.action,
+      key,
+      time,
+      most,
+      key.slice(0, sharedLength),
+      isNetwork ? most * sharedFactor : most,
+      hourOf(now),
+      outer?.key ?? null,
+      outer?.most ?? null,
+    )
+}
+
+function timeAndMost(limit: RateLimit, now: Date): [time: string, most: number] {
+  return 'perDay' in limit ? [dayAsHour(now), limit.perDay] : [hourOf(now), limit.perHour]
+}
+
+/** SQL: so many rows were stored since the start of an hour that new subjects must share rows. */
+export function isFull(hour: string): string {
+  // Wrong codes and passwords of a day ago have this hour too.
+  return `(SELECT max(id) FROM limits) - (SELECT min(id) FROM limits
+    WHERE hour = ${hour} AND action NOT IN ('wrong-code', 'wrong-password')) >= ${maxRowsOfHour}`
+}
+
+/** Returns the time of hourly limits. */
+export function hourOf(now: Date): string {
+  return now.toISOString().slice(0, 'YYYY-MM-DDTHH'.length)
+}
+
+/** Returns the time of daily limits. It follows the last hour, so the rows last for the day. */
+export function dayAsHour(now: Date): string {
+  return `${dayOf(now)}T24`
+}
+
+/**
+ * A limit of the whole shop. Without it, somebody with any number of networks could fill the
+ * database. Above `usual`, each visitor has a low limit, so that others still get through.
+ */
+export type ShopLimit = {
+  readonly action: string
+  readonly period: 'hour' | 'day'
+  /** Up to this number, only the other limits of a visitor apply. */
+  readonly usual: number
+  /** The limit of each visitor above `usual`. */
+  readonly ofVisitor: number
+  readonly most: number
+}
+
+/**
+ * Orders and new payments. An order takes about 2 kB, for at most INVOICE_HOURS and then two days:
+ * `expireInvoices`. That is 3 GB with the standard setting, and D1 has 10 GB for a database.
+ */
+export const shopOrders: ShopLimit = {
+  action: 'orders',
+  period: 'hour',
+  usual: 10_000,
+  ofVisitor: 3,
+  most: 20_000,
+}
+
+/** A message takes at most 20 kB for 90 days, so all of them take at most 2 GB. */
+export const shopMessages: ShopLimit = {
+  action: 'contact-messages',
+  period: 'day',
+  usual: 500,
+  ofVisitor: 3,
+  most: 1000,
+}
+
+/**
+ * Counts an action of a visitor. Returns false when a limit of the visitor or the shop is reached.
+ * @param visitor other limits of the visitor, which are counted first
+ */
+export async function countShopAction(
+  context: BackendContext,
+  shop: ShopLimit,
+  visitor: readonly SubjectLimit[],
+): Promise<boolean> {
+  const usual = totalOf(shop, shop.usual)
+  const reached = await findReachedLimit(context, [...visitor, usual])
+  if (reached === null) return true
+  if (reached !== usual) {
+    logSecurity({ event: 'limit-reached', action: reached.limit.action })
+    return false
+  }
+  const each = limitOf(`${shop.action}-of-visitor`, shop.period, shop.ofVisitor)
+  return countActions(context, [...visitorLimits(context, each), totalOf(shop, shop.most)])
+}
+
+function totalOf({ action, period }: ShopLimit, most: number): SubjectLimit {
+  return { limit: limitOf(action, period, most), subject: 'shop' }
+}
+
+function limitOf(action: string, period: ShopLimit['period'], most: number): RateLimit {
+  return period === 'day' ? { action, perDay: most } : { action, perHour: most }
+}

@@ -1,0 +1,84 @@
+import type { MiddlewareHandler, ValidationTargets } from 'hono'
+import type { z } from 'zod'
+import { firstValues, inputValidator } from './input-validator.ts'
+import { textOf } from '../words/texts.shared.ts'
+import type { WordKey, Words } from '../words/words.shared.ts'
+import type { BackendEnv } from '../context.ts'
+import { refuseFields } from './operation-result.ts'
+import type { Refusal } from './operation-result.ts'
+import { refusalResponse } from './responses.ts'
+
+type InputTarget = 'param' | 'query' | 'form' | 'json'
+
+/** The input types of a handler that follows `validInput`. */
+export type ValidInput<Target extends InputTarget, Schema extends z.ZodObject> = {
+  readonly in: { readonly [target in Target]: ValidationTargets[target] }
+  readonly out: { readonly [target in Target]: z.output<Schema> }
+}
+
+type InputOptions = {
+  readonly emailMessage?: WordKey | undefined
+  /** Called before the refusal. */
+  readonly onInvalid?: (error: z.core.$ZodError) => void
+}
+
+/**
+ * Validates input. Invalid path parameters get 404, because no webhook or page has this path. Other
+ * invalid input is refused.
+ */
+export function validInput<Target extends InputTarget, Schema extends z.ZodObject>(
+  target: Target,
+  schema: Schema,
+  { emailMessage, onInvalid }: InputOptions = {},
+): MiddlewareHandler<BackendEnv, string, ValidInput<Target, Schema>> {
+  const isText = target === 'query' || target === 'form'
+  const input = isText ? firstValues.pipe(schema) : schema
+  return inputValidator<BackendEnv, ValidInput<Target, Schema>>(
+    target,
+    input,
+    (c, { error, data }) => {
+      if (target === 'param') return c.body(null, 404)
+      onInvalid?.(error)
+      return refusalResponse(c, inputRefusal(error.issues, data, c.var.context.words, emailMessage))
+    },
+  )
+}
+
+/** Returns the refusal of invalid input, with a message for each invalid field. */
+export function inputRefusal(
+  issues: readonly z.core.$ZodIssue[],
+  data: unknown,
+  words: Words,
+  emailMessage: WordKey = 'errors.emailInvalid',
+): Refusal {
+  const fields = messagesOf(issues, (name, path) =>
+    name === 'email' ? textOf(words, emailMessage) : messageFor(name, isMissing(data, path), words),
+  )
+  return refuseFields('invalid-input', fields).error
+}
+
+function messagesOf(
+  issues: readonly z.core.$ZodIssue[],
+  textFor: (name: string, path: readonly PropertyKey[]) => string,
+): Record<string, string[]> {
+  const messages: Record<string, string[]> = {}
+  for (const { path } of issues) {
+    const name = path.map(String).join('.')
+    messages[name] ??= [textFor(name, path)]
+  }
+  return messages
+}
+
+function messageFor(name: string, isEmpty: boolean, words: Words): string {
+  if (name === 'consent') return words('api.consent')
+  return words(isEmpty ? 'api.required' : 'api.invalid')
+}
+
+function isMissing(input: unknown, path: readonly PropertyKey[]): boolean {
+  let value = input
+  for (const key of path) {
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return true
+    value = Object.getOwnPropertyDescriptor(value, key)?.value
+  }
+  return value === undefined
+}

@@ -1,0 +1,10 @@
+import type { Bindings } from './bindings.ts'
+import { backend } from './backend.ts'
+import { productionSources } from './create-context.ts'
+import { runScheduledJobs } from './jobs.ts'
+
+export default {
+  fetch: backend.fetch,
+  scheduled: async ({ scheduledTime }, env) =>
+    runScheduledJobs(env, new Date(scheduledTime), { clock: productionSources.now }),
+} satisfies ExportedHandler<Bindings>

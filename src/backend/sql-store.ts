@@ -1,8 +1,0 @@
-import type { z } from 'zod'
-
-/** A database that runs SQL without parameters: D1 in a worker, or D1 in an operator's command. */
-export type SqlStore = {
-  readonly query: <T extends z.ZodType>(sql: string, row: T) => Promise<z.output<T>[]>
-  /** Runs all statements in one transaction. */
-  readonly execute: (statements: readonly string[]) => Promise<void>
-}

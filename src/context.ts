@@ -1,0 +1,65 @@
+import type { BackendConfig } from './settings.ts'
+import type { Bindings } from './bindings.ts'
+import type { Locale } from './words/locales.shared.ts'
+import type { Words } from './words/words.shared.ts'
+import type { Carriers } from './messages/carrier.ts'
+import type { PaymentProvider } from './payments/payment-provider.ts'
+import type { Supplier } from './supply/supplier.ts'
+
+export type BackendContext = {
+  /** The primary database. A read sees every earlier write. */
+  readonly db: D1Database
+  /** The nearest replica, for data of public pages. */
+  readonly catalogue: CatalogueDatabase
+  readonly uploads: R2Bucket
+  readonly config: BackendConfig
+  readonly locale: Locale
+  readonly words: Words
+  readonly now: Date
+  /** The visitor's IP address, or '' if unknown. Used only for rate limits. */
+  readonly clientAddress: string
+  /** Sorted by preference. */
+  readonly providers: readonly PaymentProvider[]
+  readonly suppliers: readonly Supplier[]
+  readonly carriers: Carriers
+}
+
+/** The part of `D1Database` that public reads need. */
+export type CatalogueDatabase = {
+  prepare(sql: string): CatalogueQuery
+  batch<Row>(queries: readonly CatalogueQuery[]): Promise<D1Result<Row>[]>
+}
+
+export type CatalogueQuery = {
+  bind(...values: unknown[]): CatalogueQuery
+  all<Row>(): Promise<D1Result<Row>>
+  first<Row>(): Promise<Row | null>
+}
+
+export type SessionContext = BackendContext & { readonly caller: Caller }
+
+export type Caller = {
+  readonly sessionID: string
+  readonly subjectID: string
+  /** Time of the visitor's sign-in, or null if unknown. */
+  readonly openedAt: string | null
+}
+
+/** Data of the HTTP request that an operation may need in addition to its input. */
+export type OperationRequest = {
+  readonly files: { readonly [name: string]: File }
+  /** Continues supplier orders after the answer. */
+  readonly continueOrders: () => void
+}
+
+export type BackendEnv = {
+  Bindings: Bindings & {
+    /** True for calls by a storefront in the same worker, whose headers are trusted. */
+    readonly isInProcess?: boolean
+  }
+  Variables: {
+    readonly context: BackendContext
+    readonly files?: OperationRequest['files']
+    readonly continueOrders: OperationRequest['continueOrders']
+  }
+}

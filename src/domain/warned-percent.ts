@@ -1,2 +1,0 @@
-/** Percentage of used data at which a message is sent. */
-export const warnedPercent = 80

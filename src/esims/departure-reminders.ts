@@ -1,0 +1,168 @@
+import type { z } from 'zod'
+import type { Esim, esimReminder } from './esims-contract.ts'
+import { departureDates, departureOf, reminderBefore, readEsim, stepOf } from './esim-rows.ts'
+import { erased } from '../kit/email.shared.ts'
+import { isWithin } from '../kit/activation-window.shared.ts'
+import { dayOf } from '../kit/time.shared.ts'
+import { formatDate } from '../words/formats.shared.ts'
+import type { Locale } from '../words/locales.shared.ts'
+import { href } from '../words/paths.shared.ts'
+import { tariffName } from '../words/plan-words.ts'
+import { wordsOf } from '../words/words.shared.ts'
+import type { Words } from '../words/words.shared.ts'
+import { rowsPerLocale } from '../plans/place-titles.ts'
+import { tariffColumn, tariffJoins, toTariff } from '../plans/plan-rows.ts'
+import type { TariffRow } from '../plans/plan-rows.ts'
+import type { BackendContext } from '../context.ts'
+import { writeLetter } from '../messages/letter.ts'
+import { insertMessage } from '../messages/outbox.ts'
+import { done, notFound, refuseFields } from '../api/operation-result.ts'
+import type { OperationResult } from '../api/operation-result.ts'
+import { refuseBlocked } from './blocked-esim.ts'
+import { isAwaitingReplacement, isFrozen, isRefunded, isReplaced } from '../kit/line-conditions.ts'
+
+type ReminderContext = Pick<BackendContext, 'db' | 'config' | 'now'>
+
+/** eSIMs per locale and run. The next run handles the rest. */
+const batchSize = 50
+
+/** Sets or removes the day of departure. The traveller gets an email on the day before it. */
+export async function setReminder(
+  context: BackendContext,
+  { hash, lang, departure }: z.output<typeof esimReminder.input>,
+): Promise<OperationResult<{ data: { done: true } }>> {
+  const { db, words, now } = context
+  const row = await readEsim(db, hash, lang)
+  if (!row) return notFound(context)
+  const blocked = refuseBlocked(context, row)
+  if (blocked) return blocked
+  const dates = departureDates(now, new Date(row.activate_by))
+  if (departure !== null && !isWithin(dates, departure)) {
+    const bounds = { from: formatDate(dates.from), to: formatDate(dates.to) }
+    return refuseFields('invalid-input', { departure: [words('reminder.invalid', bounds)] })
+  }
+  await db
+    .prepare('UPDATE esims SET reminder_at = ?2 WHERE esim_hash = ?1')
+    .bind(hash, departure === null ? null : reminderBefore(departure).toISOString())
+    .run()
+  return done()
+}
+
+type ReminderRow = TariffRow & {
+  esim_hash: string
+  invoice_id: string
+  recipient: string
+  reminder_at: string
+  apn: string | null
+  traveller_step: 'bought' | 'installed' | 'landed'
+  supplier_state: string | null
+  first_used_at: string | null
+  is_blocked: number
+}
+
+/**
+ * Emails travellers who leave tomorrow. Skips eSIMs that are in use or blocked, erased travellers,
+ * and departures that are not tomorrow any more, after an outage or the restore of an older
+ * database. While an order is frozen, or waits for the eSIM that replaces another one, its
+ * reminders wait until the departure. Returns the number of emails.
+ */
+export async function mailReminders(context: ReminderContext): Promise<number> {
+  const { db } = context
+  const due = await rowsPerLocale<ReminderRow>(db, (locale) => selectDueEsims(context, locale))
+  if (due.length === 0) return 0
+  const mailed = due.filter(({ row }) => isToMail(context, row))
+  await db.batch([
+    ...mailed.map((each) => reminderMail(context, each)),
+    db
+      .prepare(
+        `UPDATE esims SET reminder_at = NULL
+        WHERE esim_hash IN (SELECT value FROM json_each(?1)) AND reminder_at <= ?2`,
+      )
+      .bind(JSON.stringify(due.map(({ row }) => row.esim_hash)), context.now.toISOString()),
+  ])
+  return mailed.length
+}
+
+function isToMail({ now }: ReminderContext, esim: ReminderRow): boolean {
+  return (
+    esim.is_blocked === 0 &&
+    esim.recipient !== erased &&
+    stepOf(esim) !== 'connected' &&
+    now < startOfDeparture(esim.reminder_at)
+  )
+}
+
+function startOfDeparture(reminderAt: string): Date {
+  return new Date(departureOf(new Date(reminderAt)))
+}
+
+/** Selects eSIMs of orders in `locale` whose email is due. */
+function selectDueEsims({ db, now }: ReminderContext, locale: Locale): D1PreparedStatement {
+  return db
+    .prepare(
+      `SELECT ${tariffColumn(locale, '1')}, e.esim_hash, e.invoice_id, e.reminder_at, t.apn,
+        e.traveller_step, e.supplier_state, e.first_used_at,
+        coalesce(l.recipient, e.email) AS recipient,
+        ${isRefunded} OR ${isFrozen} OR ${isReplaced} AS is_blocked
+      FROM esims e INDEXED BY esims_to_remind JOIN invoices i ON i.id = e.invoice_id
+      JOIN invoice_lines l ON l.invoice_id = e.invoice_id AND l.position = e.line_position
+      JOIN tariffs t ON t.id = e.tariff_id ${tariffJoins}
+      WHERE e.reminder_at <= ?1 AND i.lang = ?2
+        AND NOT (date(e.reminder_at, '+1 day') > ?3 AND (${isFrozen} OR ${isAwaitingReplacement}))
+      LIMIT ${batchSize}`,
+    )
+    .bind(now.toISOString(), locale, dayOf(now))
+}
+
+type DueReminder = { readonly row: ReminderRow; readonly locale: Locale }
+
+/** The email opens without internet, so it has the steps after the landing and the APN. */
+function reminderMail({ db, config, now }: ReminderContext, { row: esim, locale }: DueReminder) {
+  const words = wordsOf(locale)
+  const { esim_hash: hash, invoice_id: invoiceID, recipient, reminder_at: at } = esim
+  const tariff = toTariff(esim, words)
+  const isInstalled = stepOf(esim) !== 'bought'
+  const subject = words(isInstalled ? 'reminder.readySubject' : 'reminder.subject', {
+    place: tariff.placeTitle,
+  })
+  const letter = writeLetter({
+    locale,
+    eyebrow: tariffName({ locale, words }, tariff),
+    heading: subject,
+    parts: [
+      { kind: 'text', text: words(isInstalled ? 'reminder.ready' : 'reminder.install') },
+      {
+        kind: 'button',
+        label: words('mail.install'),
+        url: config.SITE_ORIGIN + href(locale, 'instruction', null, { hash }),
+      },
+      { kind: 'text', text: landingText(words, esim.apn) },
+      { kind: 'note', text: words('reminder.once') },
+    ],
+  })
+  const message = {
+    ...letter,
+    kind: 'mail',
+    purpose: 'reminder',
+    dedupeKey: `${hash}:${at}`,
+    recipient,
+    subject,
+    invoiceID,
+    createdAt: now,
+    expiresAt: startOfDeparture(at),
+  } as const
+  // The person can be erased, or get another address, after the eSIM was read.
+  return insertMessage(db, message, {
+    sql: 'EXISTS (SELECT 1 FROM esims WHERE esim_hash = ? AND reminder_at = ?)',
+    params: [hash, at],
+  })
+}
+
+function landingText(words: Words, apn: Esim['apn']): string {
+  const steps = ['line', 'data', 'roaming'] as const
+  return [
+    words('reminder.landed'),
+    ...steps.map((step, index) => `${index + 1}. ${words(`instruction.switches.${step}`)}`),
+    ...(apn === null ? [] : [words('reminder.apn', { apn })]),
+  ].join('\n\n')
+}

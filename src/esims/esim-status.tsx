@@ -1,0 +1,74 @@
+import type { EsimBalance } from './esims-contract.ts'
+import { useSite } from '../ui/site.tsx'
+import type { Operator } from '../plans/operators-contract.ts'
+import { MailLink, PhoneLink } from '../ui/support-links.tsx'
+import { Fact, Facts } from '../ui/lists.tsx'
+
+type Props = { readonly balance: EsimBalance['balance'] }
+
+/** Shows the state of an eSIM, or that its order is on hold. */
+export function EsimStatus({ balance }: Props) {
+  const { words } = useSite()
+  const { status } = balance
+  return isEsimOnHold(balance) ? (
+    <span className="status">{words('payment.lines.frozen')}</span>
+  ) : (
+    <span className={`status ${status}`}>{words(`balance.statuses.${status}`)}</span>
+  )
+}
+
+/** Whether the order of an eSIM that could be used is frozen. */
+export function isEsimOnHold({ isFrozen, status }: Props['balance']): boolean {
+  return isFrozen && status !== 'expired' && status !== 'refunded'
+}
+
+/**
+ * Returns the actions with an eSIM that are possible. While its order is frozen, its page shows no
+ * code and no steps.
+ */
+export function possibleActions<Name extends string>(
+  names: readonly Name[],
+  { isFrozen }: Props['balance'],
+): readonly Name[] {
+  return isFrozen ? names.filter((name) => name !== 'install' && name !== 'instruction') : names
+}
+
+/** Shows the contacts of an operator, below a heading with its name. */
+export function OperatorContacts({ operator }: { operator: Operator }) {
+  const { words } = useSite()
+  const { website, supportPhone, supportEmail } = operator
+  if (!website && !supportPhone && !supportEmail) return <p>{words('tariff.hotspots.unknown')}</p>
+  return (
+    <Facts>
+      {website && (
+        <Fact label={words('tariff.website')}>
+          <a href={website} rel="noopener nofollow" translate="no">
+            {website.replace(/^https?:\/\//, '').replace(/\/$/, '')}
+          </a>
+        </Fact>
+      )}
+      {supportPhone && (
+        <Fact label={words('tariff.phone')}>
+          <PhoneLink number={supportPhone} />
+        </Fact>
+      )}
+      {supportEmail && (
+        <Fact label={words('tariff.email')}>
+          <MailLink address={supportEmail} />
+        </Fact>
+      )}
+    </Facts>
+  )
+}
+
+export function OfflineCopyNotice() {
+  const { words } = useSite()
+  return (
+    <p
+      className="notice offline-copy"
+      role="status"
+      data-copy-label={words('offline.keptAt', { time: '{}' })}
+      hidden
+    />
+  )
+}

@@ -1,0 +1,97 @@
+import type { z } from 'zod'
+import type { esimInfo as esimInfoOperation, Esim, EsimBalance } from './esims-contract.ts'
+import { ok } from '../kit/result.shared.ts'
+import type { Locale } from '../words/locales.shared.ts'
+import { operatorByIdent } from '../plans/operators.ts'
+import { tariffByID } from '../plans/plans.ts'
+import type { BackendContext } from '../context.ts'
+import { notFound } from '../api/operation-result.ts'
+import type { OperationResult } from '../api/operation-result.ts'
+import { pageOf, pageOfList } from '../kit/paging.ts'
+import type { ListPage, PageQuery } from '../kit/paging.ts'
+import { countBrowsers } from '../messages/push.ts'
+import { refuseBlocked, refuseReplaced } from './blocked-esim.ts'
+import { refreshTopUps } from './top-ups.ts'
+import { refreshUsage } from './refresh-usage.ts'
+import { isReplaced } from '../kit/line-conditions.ts'
+import { readEsim, selectEsims, toBalance, toEsim } from './esim-rows.ts'
+import type { EsimRow } from './esim-rows.ts'
+import { tryRefresh } from './lease.ts'
+
+/** Returns a purchased eSIM with its activation code. */
+export async function esimByHash(
+  context: BackendContext,
+  { hash: esimHash, lang }: { hash: string; lang: Locale },
+): Promise<OperationResult<{ data: Esim }>> {
+  const { db } = context
+  const row = await readEsim(db, esimHash, lang)
+  if (!row) return notFound(context)
+  // A replica may not have the plan yet.
+  const plan = await tariffByID({ ...context, catalogue: db }, { lang, id: row.tariff_id })
+  if (!plan.ok) return plan
+  return refuseBlocked(context, row) ?? ok({ data: toEsim(row, plan.value.data, context) })
+}
+
+/** Returns the balance of an eSIM, refreshed from its supplier, or the contacts of an operator. */
+export async function esimInfo(
+  context: BackendContext,
+  query: { hash?: string | undefined; operator?: string | undefined; lang: Locale },
+): Promise<OperationResult<z.output<typeof esimInfoOperation.output>>> {
+  const { hash: esimHash, lang } = query
+  if (esimHash !== undefined)
+    await Promise.all([
+      tryRefresh('usage-refresh-failed', async () => refreshUsage(context, esimHash)),
+      tryRefresh('top-ups-refresh-failed', async () => refreshTopUps(context, esimHash)),
+    ])
+  const row = esimHash === undefined ? null : await readEsim(context.db, esimHash, lang)
+  if (esimHash !== undefined && !row) return notFound(context)
+  const replaced = row && refuseReplaced(context, row)
+  if (replaced) return replaced
+  const ident = row?.operator_ident ?? query.operator
+  const operator = ident === undefined ? null : await operatorByIdent(context.db, ident)
+  if (!operator) return notFound(context)
+  const { PUSH_PUBLIC_KEY: publicKey } = context.config
+  const push =
+    row && publicKey !== null
+      ? { publicKey, browsers: await countBrowsers(context.db, row.esim_hash, publicKey) }
+      : null
+  return ok({ data: { operator, esim: row && toBalance(row, context), push } })
+}
+
+type EsimListItem = EsimBalance & { purchasedAt: string }
+
+/** SQL: the address ?1 bought the eSIM `e` for itself, or got it as a gift. */
+const esimsOf = `e.esim_hash IN (
+    SELECT own.esim_hash FROM esims own JOIN invoice_lines l
+      ON l.invoice_id = own.invoice_id AND l.position = own.line_position
+    WHERE own.email = ?1 AND l.recipient IS NULL
+    UNION SELECT given.esim_hash FROM invoice_lines l JOIN esims given
+      ON given.invoice_id = l.invoice_id AND given.line_position = l.position
+    WHERE l.recipient = ?1)
+  AND NOT ${isReplaced}`
+
+/** Returns the balances of the eSIMs of an address, newest first. Searches places and ICCIDs. */
+export async function esimsOfEmail(
+  context: BackendContext,
+  email: string,
+  { lang, search_string, ...page }: PageQuery & { lang: Locale },
+): Promise<ListPage<EsimListItem>> {
+  const sql = `${selectEsims(lang)} WHERE ${esimsOf}
+    ORDER BY e.purchased_at DESC, e.esim_hash`
+  const toItem = (row: EsimRow) => ({ ...toBalance(row, context), purchasedAt: row.purchased_at })
+  const words = search_string.trim().toLowerCase()
+  if (words === '') {
+    const countSql = `SELECT 1 FROM esims e WHERE ${esimsOf}`
+    return pageOf<EsimRow, EsimListItem>(context.db, page, {
+      sql,
+      countSql,
+      params: [email],
+      toItem,
+    })
+  }
+  // SQLite ignores case for Latin letters only, so the search runs here.
+  const { results } = await context.db.prepare(sql).bind(email).all<EsimRow>()
+  const isMatch = (row: EsimRow) =>
+    row.iccid === words || toItem(row).tariff.placeTitle.toLowerCase().includes(words)
+  return pageOfList(results.filter(isMatch).map(toItem), page)
+}

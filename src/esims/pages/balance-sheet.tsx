@@ -1,0 +1,229 @@
+import type { ReactNode } from 'react'
+import type { EsimBalance } from '../esims-contract.ts'
+import { dataAmount, formatDate, formatTime } from '../../words/formats.shared.ts'
+import { balanceText, sizeText, validityText } from '../../words/plan-words.ts'
+import { EsimStatus, isEsimOnHold, possibleActions } from '../esim-status.tsx'
+import { useSite } from '../../ui/site.tsx'
+import { href } from '../../words/paths.shared.ts'
+
+type Balance = EsimBalance['balance']
+
+type Props = {
+  readonly esim: EsimBalance
+  /** Shown below the actions. */
+  readonly children?: ReactNode
+}
+
+/** Shows the data left of an eSIM, how long it lasts, and the main action. */
+export function BalanceSheet({ esim, children }: Props) {
+  const { words } = useSite()
+  const { balance } = esim
+  const { outlook, status, usageAsOf, validUntil } = balance
+  const isUsedUp = status === 'finished'
+  return (
+    <section className="sheet balance">
+      <p>
+        <EsimStatus balance={balance} />
+      </p>
+      <DataLeft balance={balance} />
+      {isUsedUp && <BalanceActions esim={esim} />}
+      {outlook && isUsedUp && (
+        <p className="soft">
+          {words('balance.daysLeft', { count: outlook.daysLeft, total: outlook.daysTotal })}
+        </p>
+      )}
+      {outlook && !isUsedUp && <DayCells left={outlook.daysLeft} total={outlook.daysTotal} />}
+      {outlook && status === 'active' && <Advice outlook={outlook} validUntil={validUntil} />}
+      <Validity balance={balance} />
+      {usageAsOf !== null && (
+        <p className="soft">{words('balance.asOf', { time: formatTime(usageAsOf) })}</p>
+      )}
+      {usageAsOf === null && <MissingReport status={status} />}
+      {!isUsedUp && <BalanceActions esim={esim} />}
+      {children}
+    </section>
+  )
+}
+
+/** Shows the end of validity, or the date by which the plan must start. */
+function Validity({ balance: { status, validUntil, activateBy } }: { balance: Balance }) {
+  const { words } = useSite()
+  const isExpired = status === 'expired'
+  if (validUntil !== null) return <p>{validityText(words, validUntil, isExpired)}</p>
+  if (status === 'refunded') return null
+  return (
+    <p>
+      {words(isExpired ? 'balance.neverConnected' : 'balance.notStarted', {
+        date: formatDate(activateBy),
+      })}
+    </p>
+  )
+}
+
+/** Says that the network has not reported any usage, or that its first report may be late. */
+function MissingReport({ status }: Pick<Balance, 'status'>) {
+  const { words } = useSite()
+  if (status === 'expired' || status === 'refunded') return null
+  const text = status === 'ready' ? 'balance.lateReport' : 'balance.noReport'
+  return <p className="soft">{words(text)}</p>
+}
+
+function DataLeft({ balance }: { balance: Balance }) {
+  const site = useSite()
+  const { locale, words } = site
+  const { dataUsedMb, dataLimitMb, status } = balance
+  if (status === 'expired' || status === 'refunded') return <p>{balanceText(site, balance)}</p>
+  if (dataLimitMb === null)
+    return (
+      <>
+        <p className="data-left">
+          <b aria-hidden="true">∞</b>
+        </p>
+        <p>{balanceText(site, balance)}</p>
+      </>
+    )
+  const [amount, unit] = dataAmount(locale, Math.max(0, dataLimitMb - dataUsedMb))
+  const limit = sizeText(site, { trafficMb: dataLimitMb })
+  return (
+    <>
+      <p className="data-left">
+        <b>
+          {amount} {words(`units.${unit}`)}
+        </b>{' '}
+        {words('balance.leftOf', { limit })}
+      </p>
+      <DataBar text={balanceText(site, balance)} used={dataUsedMb} limit={dataLimitMb} />
+    </>
+  )
+}
+
+/** Shows nothing for unlimited plans, and while the daily use is not known. */
+function Advice({
+  outlook: { lastsUntil, dailyMb },
+  validUntil,
+}: {
+  outlook: NonNullable<Balance['outlook']>
+  validUntil: string | null
+}) {
+  const site = useSite()
+  const { words } = site
+  if (lastsUntil === null && !dailyMb) return null
+  const isEnough = lastsUntil !== null && formatDate(lastsUntil) === formatDate(validUntil)
+  return (
+    <p>
+      {lastsUntil !== null &&
+        (isEnough
+          ? words('balance.paceToEnd')
+          : words('balance.pace', { date: formatDate(lastsUntil) }))}{' '}
+      {dailyMb !== null &&
+        words('balance.daily', { amount: sizeText(site, { trafficMb: dailyMb }) })}
+    </p>
+  )
+}
+
+/** The share of data below which the page offers more data. */
+const lowShare = 0.2
+
+/** Shows the main action for the state of the eSIM, if there is one, and then the other actions. */
+function BalanceActions({ esim }: { esim: EsimBalance }) {
+  const { locale, words } = useSite()
+  const { hash, tariff, balance } = esim
+  const links = {
+    addData: [href(locale, 'topUp', null, { hash }), words('balance.addData')],
+    again: [href(locale, 'order', null, { tariffID: tariff.tariffID }), words('balance.again')],
+    install: [href(locale, 'instruction', null, { hash }), words('balance.install')],
+    instruction: [href(locale, 'instruction', null, { hash }), words('balance.instruction')],
+    nextTrip: [href(locale, 'countries'), words('balance.nextTrip')],
+  } as const
+  const { main, others } = actionsFor(balance)
+  const names = possibleActions([...main, ...others], balance)
+  return (
+    <>
+      {isEsimOnHold(balance) && <p className="notice">{words('api.frozen')}</p>}
+      {names.length > 0 && (
+        <p className="actions">
+          {names.map((name) => {
+            const [url, text] = links[name]
+            return (
+              <a key={name} className={main.includes(name) ? 'button' : 'button quiet'} href={url}>
+                {text}
+              </a>
+            )
+          })}
+        </p>
+      )}
+      {isRunningLow(balance) && <p className="soft">{words('balance.payOnline')}</p>}
+    </>
+  )
+}
+
+type ActionName = 'addData' | 'again' | 'install' | 'instruction' | 'nextTrip'
+type BalanceActionNames = {
+  readonly main: readonly ActionName[]
+  readonly others: readonly ActionName[]
+}
+
+/** Returns actions that add data if that is possible, or otherwise buy the same plan again. */
+function actionsFor(balance: EsimBalance['balance']): BalanceActionNames {
+  const { status, canTopUp } = balance
+  const addData: readonly ActionName[] = canTopUp ? ['addData'] : []
+  if (status === 'expired' || status === 'refunded') return { main: ['nextTrip'], others: addData }
+  if (status === 'ready') return { main: ['install'], others: addData }
+  if (!isLow(balance)) return { main: [], others: [...addData, 'instruction'] }
+  return { main: canTopUp ? addData : ['again'], others: ['instruction'] }
+}
+
+/** Whether the plan still works and has little data left. */
+function isRunningLow(balance: EsimBalance['balance']): boolean {
+  return balance.status === 'active' && isLow(balance)
+}
+
+function isLow({ status, dataUsedMb, dataLimitMb }: EsimBalance['balance']): boolean {
+  if (status === 'finished') return true
+  return dataLimitMb !== null && dataLimitMb - dataUsedMb < dataLimitMb * lowShare
+}
+
+type DataBarProps = {
+  readonly text: string
+  readonly used: number
+  readonly limit: number
+}
+
+/** A bar of the data left. Uses attributes, because the policy forbids style attributes. */
+function DataBar({ text, used, limit }: DataBarProps) {
+  const { words } = useSite()
+  const left = Math.max(0, 100 - Math.round((used / limit) * 100))
+  return (
+    <svg
+      className={left < 20 ? 'data-bar low' : 'data-bar'}
+      role="meter"
+      aria-label={words('balance.gaugeLabel')}
+      aria-valuemin={0}
+      aria-valuemax={limit}
+      aria-valuenow={Math.max(0, limit - used)}
+      aria-valuetext={text}
+    >
+      <rect width={`${left}%`} height="100%" />
+    </svg>
+  )
+}
+
+/** More cells would be too small to count. */
+const maxCells = 31
+
+/** Shows the days of a plan as cells. Cells of past days are empty. */
+function DayCells({ left, total }: { left: number; total: number }) {
+  const { words } = useSite()
+  return (
+    <div>
+      <p>{words('balance.daysLeft', { count: left, total })}</p>
+      {total <= maxCells && (
+        <p className="days" aria-hidden="true">
+          {Array.from({ length: total }, (_, day) => (
+            <i key={day} className={day < total - left ? 'gone' : undefined} />
+          ))}
+        </p>
+      )}
+    </div>
+  )
+}

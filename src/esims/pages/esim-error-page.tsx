@@ -1,0 +1,50 @@
+import type { ApiError } from '../../site/api/api-result.ts'
+import type { AppContext } from '../../site/app-env.ts'
+import { linkErrorPage } from '../../site/error-pages.tsx'
+import { href } from '../../words/paths.shared.ts'
+import { ChoosePlanActions } from '../../plans/plan-pass.tsx'
+
+/**
+ * Shows why the link to an eSIM does not work. Answers 410 for an eSIM that was refunded or
+ * replaced, or whose order is on hold. The 410 replaces a browser's offline copy.
+ */
+export async function esimErrorPage(c: AppContext, error: ApiError): Promise<Response> {
+  if (error.code === 'refunded') return refundedEsimPage(c)
+  if (error.code === 'frozen' || error.code === 'replaced')
+    return showBlocked(c, error.code, error.message)
+  return linkErrorPage(c, error)
+}
+
+/** Shows that the order of an eSIM was refunded. */
+export async function refundedEsimPage(c: AppContext): Promise<Response> {
+  const { words } = c.var
+  c.status(410)
+  return c.render(
+    <section className="result">
+      <h1>{words('payment.refundedTitle')}</h1>
+      <p className="lead">{words('api.refunded')}</p>
+      <ChoosePlanActions />
+    </section>,
+    { title: words('payment.refundedTitle'), styles: 'result' },
+  )
+}
+
+/** @param text the API's text, which also tells whether the replacement was sent */
+async function showBlocked(
+  c: AppContext,
+  reason: 'frozen' | 'replaced',
+  text: ApiError['message'],
+) {
+  const { locale, words } = c.var
+  c.status(410)
+  return c.render(
+    <section className="result">
+      <h1>{words(`payment.${reason}Title`)}</h1>
+      <p className="lead">{text ?? words(`api.${reason}`)}</p>
+      <a className="button" href={href(locale, 'contacts')}>
+        {words('layout.contact')}
+      </a>
+    </section>,
+    { title: words(`payment.${reason}Title`), styles: 'result' },
+  )
+}

@@ -1,0 +1,196 @@
+import { z } from 'zod'
+import { esimHash } from '../../api/common.ts'
+import { userAgentOf } from '../../site/app-env.ts'
+import type { AppContext } from '../../site/app-env.ts'
+import { notFoundPage } from '../../site/error-pages.tsx'
+import { page } from '../../site/page.ts'
+import { sessionOf } from '../../site/cookies.ts'
+import { travellerSteps } from '../esims-contract.ts'
+import type { TravellerStep, Esim } from '../esims-contract.ts'
+import { markRejected } from '../../site/form-answer.ts'
+import { formAction, validForm } from '../../site/form-input.ts'
+import { deviceOf, opensInstallLinks, inAppBrowserOf } from '../../kit/visitor.ts'
+import { href } from '../../words/paths.shared.ts'
+import { messageKey } from '../../words/texts.shared.ts'
+import { Masthead } from '../../ui/masthead.tsx'
+import { useSite } from '../../ui/site.tsx'
+import type { ApiError } from '../../site/api/api-result.ts'
+import { checkedPhoneName } from '../../plans/checked-phone-name.ts'
+import { esimErrorPage } from './esim-error-page.tsx'
+import { InstallSteps } from './install-steps.tsx'
+import { Instruction, InstructionOpening } from './instruction-view.tsx'
+import { formatDate } from '../../words/formats.shared.ts'
+import { ContentStyles } from '../../site/content-styles.tsx'
+import { tariffName } from '../../words/plan-words.ts'
+import { EsimNumbers } from './esim-codes.tsx'
+import { SupportLink } from '../../ui/support-links.tsx'
+
+const instructionQuery = z.object({
+  hash: esimHash.optional(),
+  resent: z.literal('1').optional().catch(undefined),
+})
+type InstructionQuery = z.output<typeof instructionQuery>
+
+/**
+ * Shows a purchased eSIM with QR code, install links and codes, or the general instructions without
+ * a hash.
+ */
+export const instructionPage = page('instruction', {
+  access: 'private',
+  query: instructionQuery,
+  get: (c, { query }) => show(c, query),
+  post(_, { query }, fields) {
+    const { hash } = query
+    if (hash === undefined) return formAction(notFoundPage)
+    if (fields.text('step') !== '') return stepForm(hash)
+    return fields.text('remind') === ''
+      ? formAction(async (c) => resend(c, hash))
+      : reminderForm(hash)
+  },
+})
+
+function stepForm(hash: string) {
+  return validForm({
+    read: ({ text }) => ({ step: text('step') }),
+    rules: z.object({ step: z.enum(travellerSteps) }),
+    receive: async (c, { valid }) => tick(c, hash, valid.step),
+    refuse: notFoundPage,
+  })
+}
+
+function reminderForm(hash: string) {
+  return validForm({
+    read: ({ text }) => ({ departure: text('remind') === 'on' ? text('departure') : null }),
+    rules: z.object({ departure: z.iso.date(messageKey('api.invalid')).nullable() }),
+    receive: async (c, { valid }) => remind(c, hash, valid.departure),
+    refuse: async (c, { values: { departure }, errors: error }) =>
+      show(c, { hash }, { action: 'remind', departure: departure ?? '', error }),
+  })
+}
+
+type FailedForm = { readonly error: ApiError } & (
+  | { readonly action: 'resend' | 'tick' }
+  | { readonly action: 'remind'; readonly departure: string }
+)
+
+async function show(
+  c: AppContext,
+  { hash, resent }: InstructionQuery,
+  failed: FailedForm | null = null,
+) {
+  const { words, api } = c.var
+  if (hash === undefined) return showGeneral(c)
+  const answer = await api.esim({ hash }, { session: sessionOf(c, 'customer') })
+  if (!answer.ok) return esimErrorPage(c, answer.error)
+  const esim = answer.value.data
+  if (esim.status === 'expired')
+    return c.render(<ExpiredEsim esim={esim} />, {
+      title: words('instruction.expiredTitle'),
+      styles: 'expiredEsim',
+      isEsim: true,
+    })
+  if (failed) markRejected(c, failed.error.status)
+  const userAgent = userAgentOf(c) ?? ''
+  const checked = await checkedPhoneName(esim.phoneModel ?? undefined, words)
+  return c.render(
+    <Instruction
+      esim={esim}
+      mail={failed?.action === 'resend' ? 'failed' : resent ? 'sent' : null}
+      hasTickFailed={failed?.action === 'tick'}
+      now={new Date(c.var.now())}
+      refusedDate={failed?.action === 'remind' ? failed : null}
+      device={deviceOf(userAgent)}
+      opensLinks={opensInstallLinks(userAgent)}
+      app={inAppBrowserOf(userAgent)}
+    />,
+    {
+      opening: <InstructionOpening esim={esim} checked={checked} />,
+      title: words('instruction.title'),
+      styles: 'esim',
+      isEsim: true,
+    },
+  )
+}
+
+function showGeneral(c: AppContext) {
+  const { words } = c.var
+  const title = words('instruction.generalTitle')
+  return c.render(<GeneralInstruction />, {
+    opening: <Masthead heading={title} lead={words('instruction.lead')} />,
+    title,
+    styles: 'esim',
+  })
+}
+
+async function resend(c: AppContext, hash: string) {
+  const { locale, api } = c.var
+  const answer = await api.esimResend({ hash })
+  if (!answer.ok) return show(c, { hash }, { action: 'resend', error: answer.error })
+  return c.redirect(href(locale, 'instruction', null, { hash, resent: '1' }), 303)
+}
+
+async function tick(c: AppContext, hash: string, step: TravellerStep) {
+  const { locale, api } = c.var
+  const answer = await api.esimProgress({ hash, step })
+  if (!answer.ok) return show(c, { hash }, { action: 'tick', error: answer.error })
+  return c.redirect(href(locale, 'instruction', null, { hash }), 303)
+}
+
+async function remind(c: AppContext, hash: string, departure: string | null) {
+  const { locale, api } = c.var
+  const answer = await api.esimReminder({ hash, departure })
+  if (!answer.ok)
+    return show(c, { hash }, { action: 'remind', departure: departure ?? '', error: answer.error })
+  return c.redirect(`${href(locale, 'instruction', null, { hash })}#reminder`, 303)
+}
+
+function GeneralInstruction() {
+  const { locale, words } = useSite()
+  return (
+    <>
+      <InstallSteps />
+      <p className="actions">
+        <a className="button" href={href(locale, 'countries')}>
+          {words('payment.choose')}
+        </a>
+        <a className="button quiet" href={href(locale, 'account')}>
+          {words('layout.account')}
+        </a>
+      </p>
+    </>
+  )
+}
+
+/** Replaces the installation when the days of an eSIM have passed. */
+function ExpiredEsim({ esim }: { esim: Esim }) {
+  const site = useSite()
+  const { locale, words } = site
+  const { hash, iccid, tariff, step, activateBy } = esim
+  const wasUsed = step === 'connected'
+  return (
+    <section className="result">
+      <p className="eyebrow">{tariffName(site, tariff)}</p>
+      <h1>{words(wasUsed ? 'instruction.expiredTitle' : 'instruction.unusedTitle')}</h1>
+      <p className="lead">
+        {wasUsed
+          ? words('instruction.expiredText')
+          : words('balance.neverConnected', { date: formatDate(activateBy) })}
+      </p>
+      <p className="actions">
+        <a className="button" href={href(locale, 'countries')}>
+          {words('payment.choose')}
+        </a>
+        {wasUsed && (
+          <a className="button quiet" href={href(locale, 'operatorInfo', null, { hash })}>
+            {words('instruction.balance')}
+          </a>
+        )}
+        <SupportLink className="button quiet" about={{ iccid }}>
+          {words('payment.support')}
+        </SupportLink>
+      </p>
+      <ContentStyles styles="expiredEsim" />
+      <EsimNumbers esim={esim} />
+    </section>
+  )
+}

@@ -1,0 +1,139 @@
+import { z } from 'zod'
+import { money } from '../api/common.ts'
+import { topUpCode } from './top-ups-contract.ts'
+import type { TopUp } from './top-ups-contract.ts'
+import type { Tariff } from '../plans/plans-contract.ts'
+import type { Money } from '../kit/money.shared.ts'
+import { pricesOfPlan } from '../plans/price-rules.ts'
+import { isOpenSupplier } from '../plans/can-sell.ts'
+import type { BackendContext } from '../context.ts'
+import { d1Store } from '../kit/sql-store.ts'
+import { readPriceBook } from '../plans/price-book.ts'
+import { storedJson } from '../kit/stored-json.ts'
+import { isRefunded } from '../kit/line-conditions.ts'
+import { answerInTime, visitorTimeout, pause, takeLease } from './lease.ts'
+import { hourMs, isoAfter } from '../kit/time.shared.ts'
+
+/** A top-up that the supplier of an eSIM offers. */
+const topUpOffer = z.object({
+  code: topUpCode,
+  trafficMb: z.int().positive().nullable(),
+  validityDays: z.int().positive(),
+  cost: money,
+  /** The lowest price that the supplier allows. */
+  minimumPrice: money.nullable(),
+})
+type TopUpOffer = z.output<typeof topUpOffer>
+const topUpOffers = z.array(topUpOffer)
+
+/** A top-up with its prices, its supplier and its cost. */
+export type TopUpOnSale = TopUp & { readonly supplier: string; readonly cost: Money }
+
+/** Limit per eSIM, in case a supplier lists its whole catalogue. No country has so many top-ups. */
+const mostOffers = 50
+
+/**
+ * SQL after FROM: the eSIM `e`, the supplier order `o` that bought it, and its supplier. Excludes
+ * suppliers that cannot deliver at the moment.
+ */
+const suppliedEsims = `esims e
+  JOIN supplier_orders o ON o.iccid = e.iccid AND o.kind = 'plan' AND o.status = 'done'
+  JOIN suppliers ON suppliers.id = o.supplier AND ${isOpenSupplier}`
+
+/** Returns the valid offers of a supplier without repeated codes, cheapest first. */
+function parseOffers(offers: readonly unknown[]): readonly TopUpOffer[] {
+  const readable = offers.flatMap((each) => topUpOffer.safeParse(each).data ?? [])
+  const byCode = new Map(readable.map((offer) => [offer.code, offer]))
+  return [...byCode.values()]
+    .toSorted((one, other) => one.cost.minor - other.cost.minor)
+    .slice(0, mostOffers)
+}
+
+/**
+ * Returns the stored top-ups of an eSIM, cheapest first, with prices from the price rules of its
+ * plan. Top-ups without a price in the base currency are not on sale.
+ */
+export async function topUpsOnSale(
+  { db, config }: Pick<BackendContext, 'db' | 'config'>,
+  esimHash: string,
+  { tariffID, countryCodes }: Pick<Tariff, 'tariffID' | 'countryCodes'>,
+): Promise<readonly TopUpOnSale[]> {
+  const [stored, book] = await Promise.all([
+    db
+      .prepare(
+        `SELECT o.supplier, f.offers FROM ${suppliedEsims}
+        JOIN top_up_offers f ON f.esim_hash = e.esim_hash WHERE e.esim_hash = ?`,
+      )
+      .bind(esimHash)
+      .first<{ supplier: string; offers: string }>(),
+    readPriceBook(d1Store(db), config.CURRENCIES),
+  ])
+  if (!stored) return []
+  const { supplier } = stored
+  const plan = { tariffID, supplier, countryCodes, setPrices: {} }
+  const [base] = config.CURRENCIES
+  return storedJson(topUpOffers, stored.offers, []).flatMap(({ minimumPrice, ...offer }) => {
+    const { prices } = pricesOfPlan(book, { ...plan, minimumPrice, cost: offer.cost })
+    return prices[base] === undefined ? [] : [{ ...offer, supplier, prices }]
+  })
+}
+
+type OffersContext = Pick<BackendContext, 'db' | 'now' | 'suppliers'>
+
+/** Milliseconds for which an answer is fresh. Costs rarely change within a day. */
+const freshness = 6 * hourMs
+/** Calls that a supplier may need to list the top-ups of one eSIM. */
+const callsPerEsim = 4
+
+/**
+ * Requests the top-ups of an eSIM from its supplier, at most every six hours and within the
+ * supplier's rate limit. Without an answer, the stored top-ups do not change.
+ * @param timeout milliseconds to wait for the supplier
+ */
+export async function refreshTopUps(
+  context: OffersContext,
+  esimHash: string,
+  timeout = visitorTimeout,
+): Promise<void> {
+  const { db, now, suppliers } = context
+  if (suppliers.length === 0) return
+  const found = await sourceOf(context, esimHash)
+  const supplier = suppliers.find(({ id }) => id === found?.supplier)
+  if (!found || !supplier) return
+  const lease = { calls: callsPerEsim, statement: leaseOf(context, esimHash) }
+  if (!(await takeLease(context, supplier, lease))) return
+  const answer = await answerInTime(supplier.topUps(found.iccid), timeout, 'top-ups-unavailable')
+  // Staff may have renewed the link of the eSIM in the meantime.
+  const ofEsim = 'esim_hash = (SELECT esim_hash FROM esims WHERE iccid = ?1)'
+  const statement = answer
+    ? db
+        .prepare(`UPDATE top_up_offers SET offers = ?2 WHERE ${ofEsim}`)
+        .bind(found.iccid, JSON.stringify(parseOffers(answer)))
+    : db
+        .prepare(`UPDATE top_up_offers SET fresh_until = ?2 WHERE ${ofEsim}`)
+        .bind(found.iccid, isoAfter(now, pause))
+  await statement.run()
+}
+
+async function sourceOf(
+  { db, now }: OffersContext,
+  esimHash: string,
+): Promise<{ iccid: string; supplier: string } | null> {
+  return db
+    .prepare(
+      `SELECT e.iccid, o.supplier FROM ${suppliedEsims}
+      LEFT JOIN top_up_offers f ON f.esim_hash = e.esim_hash
+      WHERE e.esim_hash = ? AND coalesce(f.fresh_until, '') <= ? AND NOT ${isRefunded}`,
+    )
+    .bind(esimHash, now.toISOString())
+    .first()
+}
+
+function leaseOf({ db, now }: OffersContext, esimHash: string): D1PreparedStatement {
+  return db
+    .prepare(
+      `INSERT INTO top_up_offers (esim_hash, fresh_until) VALUES (?1, ?2)
+      ON CONFLICT (esim_hash) DO UPDATE SET fresh_until = ?2 WHERE fresh_until <= ?3`,
+    )
+    .bind(esimHash, isoAfter(now, freshness), now.toISOString())
+}

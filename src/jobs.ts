@@ -1,0 +1,177 @@
+import { configOf } from './settings.ts'
+import type { BackendConfig } from './settings.ts'
+import type { Bindings } from './bindings.ts'
+import { logEvent } from './kit/log.ts'
+import { applyCondition } from './messages/alerts.ts'
+import { bouncedMail, failedMail, limitedVisitors } from './messages/mail-alerts.ts'
+import { failingJobs, recordRound } from './readiness.ts'
+import { sendAlerts } from './messages/send-alerts.ts'
+import { unprovenWebhooks } from './messages/unproven-webhooks.ts'
+import { createCarriers } from './messages/carriers.ts'
+import { giveUpMessages, sendOutbox } from './messages/send-outbox.ts'
+import { sendPush } from './messages/push.ts'
+import { syncDueCatalogue } from './plans/daily-sync.ts'
+import type { BackendContext } from './context.ts'
+import { productionSources } from './create-context.ts'
+import type { ContextSources } from './create-context.ts'
+import { mailReminders } from './esims/departure-reminders.ts'
+import { refreshWatchedUsage } from './esims/refresh-usage.ts'
+import { notifyOfEnds } from './esims/usage-mails.ts'
+import { refundUndelivered } from './orders/refund-undelivered.ts'
+import { sendOpenRefunds } from './orders/refund-invoice.ts'
+import { refusedRefunds } from './orders/refused-refunds.ts'
+import { returnRefusedLines } from './orders/return-refused-lines.ts'
+import { countDeliveries } from './orders/delivery-counts.ts'
+import { deliverPaidInvoices } from './orders/delivery.ts'
+import { expireInvoices } from './orders/expire-orders.ts'
+import { manyUnpaidOrders, lateWebhooks, undeliveredInvoices } from './orders/watch-orders.ts'
+import { failedStarts } from './orders/attempts.ts'
+import { reconcilePayments } from './orders/reconcile.ts'
+import { searchCharges } from './orders/search-charges.ts'
+import { codeLimitCondition } from './accounts/code-limits.ts'
+import { guessedCodes } from './accounts/wrong-codes.ts'
+import { guessedPasswords } from './accounts/passwords.ts'
+import { mailReviews } from './reviews/review-mails.ts'
+import { checkStock } from './plans/low-stock.ts'
+import { deleteOldRows, deleteScreenshots } from './office/delete-old-rows.ts'
+import { checkBalances } from './purchases/check-balances.ts'
+import {
+  mailDelays,
+  heldOrders,
+  invalidOrders,
+  undeliverablePlans,
+  unusedProfiles,
+  resumePlans,
+  recordSuppliers,
+} from './purchases/supplier-states.ts'
+import { refreshOutdatedPlans } from './purchases/refresh-plans.ts'
+import { sourceOrders } from './purchases/source-orders.ts'
+import { withdrawOldStock } from './purchases/return-profile.ts'
+
+type JobSources = Pick<ContextSources, 'providers' | 'suppliers'> & {
+  /** Returns the current time, because earlier jobs may take minutes. */
+  readonly clock: () => Date
+}
+
+/**
+ * Runs every minute. A failed job does not stop the other jobs. After the last job, throws an
+ * `AggregateError` of all failures.
+ */
+export async function runScheduledJobs(
+  env: Bindings,
+  now: Date,
+  sources: Partial<JobSources> = {},
+): Promise<void> {
+  const { DB: db, UPLOADS: uploads, EMAIL: email } = env
+  const config = configOf(env)
+  const { providers, suppliers, clock = () => now } = { ...productionSources, ...sources }
+  const dependencies = { db, now: () => now }
+  const jobs = jobsOf({
+    db,
+    uploads,
+    config,
+    now,
+    clock,
+    providers: providers(config, dependencies),
+    suppliers: suppliers(config, dependencies),
+    carriers: createCarriers(config, { email }),
+  })
+  const failures = await runJobs(jobs, config)
+  await recordRound(db, [...failures.keys()], clock()).run()
+  if (failures.size > 0) throw new AggregateError(failures.values(), 'Scheduled jobs failed')
+}
+
+/** A job can return the number of items that it processed. */
+type Jobs = { readonly [name: string]: () => Promise<number | void> }
+
+type RoundContext = Omit<BackendContext, 'catalogue' | 'locale' | 'words' | 'clientAddress'> &
+  Pick<JobSources, 'clock'>
+
+/** Returns the jobs in the order in which they run. */
+function jobsOf(context: RoundContext): Jobs {
+  const { db, uploads, config, now } = context
+  return {
+    recordSuppliers: () => recordSuppliers(context),
+    reconcilePayments: () => reconcilePayments(context),
+    deliverPaidInvoices: () => deliverPaidInvoices(context),
+    sourceOrders: () => sourceOrders(context),
+    mailDelays: () => mailDelays(context),
+    checkBalances: () => checkBalances(context),
+    resumePlans: () => resumePlans(context),
+    withdrawOldStock: () => withdrawOldStock(context),
+    refreshOutdatedPlans: () => refreshOutdatedPlans(context),
+    returnRefusedLines: () => returnRefusedLines(context),
+    refundUndelivered: () => refundUndelivered(context),
+    sendOpenRefunds: () => sendOpenRefunds(context),
+    expireInvoices: () => expireInvoices(context),
+    refreshWatchedUsage: () => refreshWatchedUsage(context),
+    notifyOfEnds: () => notifyOfEnds(context),
+    mailReminders: () => mailReminders(context),
+    mailReviews: () => mailReviews(context),
+    giveUpMessages: () => giveUpMessages(db, now),
+    checkConditions: () => checkConditions(db, config, now),
+    checkStock: () => checkStock(context),
+    sendAlerts: () => sendAlerts(db, config, now),
+    countDeliveries: () => countDeliveries(context),
+    sendOutbox: () => sendOutbox(context),
+    sendPush: () => sendPush(context, async (...call) => fetch(...call)),
+    // The operator waits for this search, and customers for the jobs before it.
+    searchCharges: () => searchCharges(context),
+    deleteOldRows: () => deleteOldRows(context),
+    deleteScreenshots: () => deleteScreenshots(uploads, now),
+    // This job is last, because a large catalogue takes minutes.
+    syncDueCatalogue: () => syncDueCatalogue(context),
+  }
+}
+
+/** Runs jobs one after another and logs a summary. Returns the errors of failed jobs by name. */
+async function runJobs(
+  jobs: Jobs,
+  { DEV_TOOLS }: Pick<BackendConfig, 'DEV_TOOLS'>,
+): Promise<ReadonlyMap<string, unknown>> {
+  const start = Date.now()
+  const failures = new Map<string, unknown>()
+  const done: { [name: string]: number } = {}
+  for (const [name, job] of Object.entries(jobs))
+    try {
+      const count = await job()
+      if (typeof count === 'number' && count > 0) done[name] = count
+    } catch (error) {
+      failures.set(name, error)
+      logEvent({ event: 'job-failed', job: name, error: traceOf(error) })
+    }
+  const ms = Date.now() - start
+  const failed = [...failures.keys()]
+  if (!DEV_TOOLS)
+    logEvent({ event: 'round', ms, done, failed }, failed.length > 0 ? 'error' : 'info')
+  return failures
+}
+
+/** Returns the stack of an error. Jobs for suppliers throw the errors of parallel calls together. */
+function traceOf(error: unknown): string | undefined {
+  if (error instanceof AggregateError) return error.errors.map(traceOf).join('\n')
+  return error instanceof Error ? error.stack : String(error)
+}
+
+async function checkConditions(db: D1Database, config: BackendConfig, now: Date): Promise<void> {
+  const conditions = [
+    undeliveredInvoices(now),
+    await refusedRefunds(db, now),
+    failedMail(now),
+    bouncedMail(now),
+    codeLimitCondition(config, now),
+    guessedCodes(config, now),
+    guessedPasswords(config, now),
+    limitedVisitors(now),
+    manyUnpaidOrders(now),
+    failedStarts(now),
+    lateWebhooks(now),
+    unprovenWebhooks(now),
+    heldOrders,
+    invalidOrders(now),
+    undeliverablePlans(now),
+    unusedProfiles(now),
+    failingJobs(now),
+  ]
+  await db.batch(conditions.flatMap((condition) => applyCondition(db, condition, now)))
+}

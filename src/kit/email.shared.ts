@@ -1,0 +1,64 @@
+/**
+ * The addresses that the shop accepts. Zod's own pattern rejects top-level domains in other
+ * scripts, such as `xn--p1ai` (.рф).
+ */
+export const emailPattern =
+  /^(?=[^@]{1,64}@)(?:[A-Za-z0-9_'+-]+\.)*[A-Za-z0-9_'+-]*[A-Za-z0-9_+-]@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+(?:[A-Za-z]{2,}|[Xx][Nn]--[A-Za-z0-9-]*[A-Za-z0-9])$/
+
+const parts = /^([^@]+@)([\p{L}\p{M}\p{N}.-]+)$/u
+
+/**
+ * Returns an address with its domain in ASCII: `anna@xn--e1afmkfd.xn--p1ai` for `anna@пример.рф`.
+ * Some browsers do this before they send a form. Other texts stay as they are.
+ */
+export function asciiAddress(text: string): string {
+  const [, name, domain] = parts.exec(text) ?? []
+  if (name === undefined || domain === undefined || /^\p{ASCII}*$/u.test(domain)) return text
+  try {
+    return name + new URL(`http://${domain}`).host
+  } catch {
+    // Not a domain. The form rejects it with its own message.
+    return text
+  }
+}
+
+/** Domains of Gmail, which ignores dots in the part before @. */
+const gmail = new Set(['gmail.com', 'googlemail.com'])
+/**
+ * Domains of Yandex. Each mailbox has an address in all of them, and a dot before @ means the same
+ * as a hyphen.
+ */
+const yandex = new Set(['yandex.ru', 'ya.ru', 'yandex.com', 'yandex.by', 'yandex.kz', 'yandex.ua'])
+
+/**
+ * Returns the mailbox that an address reaches, for counting: `A.nna+trip@googlemail.com` is
+ * `anna@gmail.com`. Never send mail to the result or store it as an account's address, because at
+ * some providers `+` is an ordinary letter.
+ */
+export function canonicalMailbox(email: string): string {
+  const at = email.lastIndexOf('@')
+  const domain = email.slice(at + 1).toLowerCase()
+  const [name = ''] = email.slice(0, Math.max(at, 0)).toLowerCase().split('+')
+  if (gmail.has(domain)) return `${name.replaceAll('.', '')}@gmail.com`
+  if (yandex.has(domain)) return `${name.replaceAll('-', '.')}@yandex.ru`
+  return `${name}@${domain}`
+}
+
+/** Shows `anna@example.com` as `an•••@example.com`. */
+export function maskEmail(email: string): string {
+  const at = email.lastIndexOf('@')
+  const shown = Math.min(2, Math.max(0, at - 1))
+  return `${email.slice(0, shown)}•••${email.slice(Math.max(at, 0))}`
+}
+
+/** Shows `+79123456789` as `+79•••••6789`. */
+export function maskPhone(phone: string): string {
+  const hidden = Math.max(0, phone.length - 7)
+  return phone.slice(0, 3) + '•'.repeat(hidden) + phone.slice(3 + hidden)
+}
+
+/**
+ * Replaces the address of an erased person in columns that must have one. It has no @, so it is
+ * never a real address.
+ */
+export const erased = 'erased'

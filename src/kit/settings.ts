@@ -1,0 +1,84 @@
+import { z } from 'zod'
+import { isCurrency } from './money.shared.ts'
+import type { Currencies } from './money.shared.ts'
+
+/** An empty setting, which becomes null. */
+export const unset = z.literal('').transform(() => null)
+
+/** A setting that may be empty or missing. Both are null. */
+export const optional = <Type extends z.ZodType>(type: Type) => z.union([unset, type]).default(null)
+
+/** Names separated by commas. */
+export const nameList = z
+  .string()
+  .default('')
+  .transform((value) => value.split(',').flatMap((name) => name.trim() || []))
+
+/** Settings that are uploaded with `wrangler secret put`, and are not in wrangler.toml. */
+export const secretSettings = z.registry()
+
+export const mustBeSecret = 'must be a secret of 12 characters or more'
+export const secret = z.string(mustBeSecret).min(12, mustBeSecret)
+
+const mustBeOrigin = 'must be an origin without path: https://shop.example'
+export const origin = z
+  .url({ protocol: /^https?$/, error: mustBeOrigin, abort: true })
+  .refine((value) => new URL(value).origin === value, mustBeOrigin)
+
+export const toggle = (standard: '0' | '1' = '0') =>
+  z
+    .enum(['0', '1'], 'must be 0 or 1')
+    .default(standard)
+    .transform((value) => value === '1')
+
+/** The parsed values of settings. */
+export type ValuesOf<Settings extends z.ZodRawShape> = Readonly<z.output<z.ZodObject<Settings>>>
+
+/** Messages about settings by variable. False is a check that found no problem. */
+export type Problems = { readonly [variable: string]: readonly (string | false)[] }
+
+export type SettingProblem = { readonly path: string; readonly message: string }
+
+export function listProblems(problems: readonly Problems[]): readonly SettingProblem[] {
+  return problems
+    .flatMap(Object.entries<Problems[string]>)
+    .flatMap(([path, messages]) =>
+      messages.flatMap((message) => (message === false ? [] : [{ path, message }])),
+    )
+}
+
+const problem = 'must be ISO 4217 codes separated by spaces, each once: USD RUB'
+
+export const currencies = z
+  .string(problem)
+  .default('USD RUB')
+  .transform((value, context): Currencies => {
+    const codes = value.split(' ').filter((each) => each !== '')
+    const [base, ...others] = codes
+    const areGood = codes.every(isCurrency) && new Set(codes).size === codes.length
+    if (base !== undefined && areGood) return [base, ...others]
+    context.addIssue(problem)
+    return z.NEVER
+  })
+
+const email = z.email('must be an email address')
+const name = (letters: number) => {
+  const error = `must have 1 to ${letters} characters`
+  return z.string(error).min(1, error).max(letters, error)
+}
+
+/** Settings that the storefront and the embedded backend share. */
+export const shopSettings = {
+  SITE_ORIGIN: origin,
+  CURRENCIES: currencies,
+  BRAND_NAME: name(40),
+  /** The company, in the footer of pages and emails. */
+  LEGAL_NAME: name(120),
+  SUPPORT_EMAIL: email,
+  PARTNERS_EMAIL: email,
+  /**
+   * A secret that a separate storefront and backend share. The backend trusts the visitor's address
+   * that this storefront sends. Without the secret, the backend uses the caller's own address.
+   */
+  STOREFRONT_KEY: optional(secret).register(secretSettings),
+}

@@ -1,0 +1,85 @@
+import { z } from 'zod'
+import { erased } from '../kit/email.shared.ts'
+import type { BackendContext } from '../context.ts'
+import type { BounceReport } from './carrier.ts'
+import { mailWebhookPath } from '../api/links.ts'
+import { logWebhookProblem, malformedBody } from '../kit/webhooks.ts'
+import type { WebhookProblem } from '../kit/webhooks.ts'
+import { err, ok } from '../kit/result.shared.ts'
+import type { Result } from '../kit/result.shared.ts'
+
+/**
+ * Marks messages as bounced. A report with an unknown id applies to the newest email to its
+ * recipient. A repeated report changes nothing. Skips erased people, because the reason usually
+ * contains the address.
+ */
+export async function recordBounces(
+  { db, now }: Pick<BackendContext, 'db' | 'now'>,
+  reports: readonly BounceReport[],
+): Promise<void> {
+  if (reports.length === 0) return
+  await db.batch(
+    reports.map(({ reference, recipient, reason }) =>
+      db
+        .prepare(
+          `UPDATE outbox SET bounced_at = ?1, bounce_reason = ?2
+          WHERE bounced_at IS NULL AND recipient <> '${erased}' AND id = (
+            SELECT id FROM (
+              SELECT id, created_at, 1 AS is_exact FROM outbox WHERE reference = ?3
+              UNION ALL
+              SELECT id, created_at, 0 FROM outbox
+              WHERE recipient = ?4 AND kind = 'mail' AND attempts > 0)
+            ORDER BY is_exact DESC, created_at DESC LIMIT 1)`,
+        )
+        .bind(now.toISOString(), reason, reference, recipient),
+    ),
+  )
+}
+
+/** Records that a carrier refused a message because of its recipient. */
+export function markRefused(
+  db: D1Database,
+  id: string,
+  reason: string,
+  now: Date,
+): D1PreparedStatement {
+  return db
+    .prepare('UPDATE outbox SET bounced_at = ?2, bounce_reason = ?3 WHERE id = ?1')
+    .bind(id, now.toISOString(), reason)
+}
+
+/** Processes a webhook of MAIL_CARRIER about mail that did not arrive. */
+export async function receiveBounces(
+  context: BackendContext,
+  carrierID: string,
+  request: Request,
+): Promise<Response> {
+  const { mail } = context.carriers
+  if (mail?.id !== carrierID) return new Response(null, { status: 404 })
+  const reports = await mail.receive(request, context.now)
+  if (!reports.ok) {
+    logWebhookProblem(mailWebhookPath + carrierID, reports.error)
+    return new Response(null, { status: reports.error.part === 'sender' ? 401 : 422 })
+  }
+  await recordBounces(context, reports.value)
+  return new Response(null, { status: 200 })
+}
+
+/**
+ * Parses a carrier's event about mail that did not arrive. Returns null for an event of another
+ * kind: one of its `kindFields` has a value that `undelivered` does not list.
+ */
+export function readUndelivered<Schema extends z.ZodObject>(
+  event: unknown,
+  undelivered: Schema,
+  kindFields: readonly (keyof Schema['shape'] & string)[],
+): Result<z.output<Schema> | null, WebhookProblem> {
+  const { data, error } = undelivered.safeParse(event)
+  if (!error) return ok(data)
+  const texts = z.record(z.string(), z.unknown()).safeParse(event).data ?? {}
+  const isOther = kindFields.some(
+    (name) =>
+      typeof texts[name] === 'string' && !z.safeParse(undelivered.shape[name], texts[name]).success,
+  )
+  return isOther ? ok(null) : err(malformedBody(error))
+}

@@ -1,0 +1,142 @@
+import { erased } from '../kit/email.shared.ts'
+import { logEvent } from '../kit/log.ts'
+import type { BackendContext } from '../context.ts'
+import { messageColumns, toMessage } from './outbox.ts'
+import type { OutboxMessage, OutboxRow } from './outbox.ts'
+import { markRefused } from './bounces.ts'
+import { notSent } from './carrier.ts'
+import type { SendResult, Sms } from './carrier.ts'
+import { composeMail } from './compose-mail.ts'
+
+type OutboxContext = Pick<BackendContext, 'db' | 'config' | 'carriers' | 'now'> & {
+  /** Returns the current time, for a long run whose other work came first. Default: `now`. */
+  readonly clock?: () => Date
+}
+
+/** The shop retries a message after 1, 2, 4, … 64 minutes: two hours in total. */
+export const maxAttempts = 8
+/** Messages of each kind in a run. */
+const batchSize = 20
+
+/**
+ * Sends unsent messages, and returns the number that carriers accepted. Parallel runs are safe,
+ * because a run claims a message directly before it sends it, and only one run can claim it. A slow
+ * carrier of one kind does not delay the other kind.
+ */
+export async function sendOutbox(context: OutboxContext): Promise<number> {
+  const [mails, messages] = await Promise.all([sendKind(context, 'mail'), sendKind(context, 'sms')])
+  return mails + messages
+}
+
+async function sendKind(context: OutboxContext, kind: OutboxMessage['kind']): Promise<number> {
+  if (context.carriers[kind] === null) return 0
+  let count = 0
+  for (let left = batchSize; left > 0; left -= 1) {
+    const message = await claimUnsent(context, kind)
+    if (message === null) break
+    const result = await send(context, message)
+    if (result.ok) count += 1
+    await record(context, message, result)
+  }
+  return count
+}
+
+/**
+ * SQL: the rank of a message in the queue. Many plans can end at the same time, and nobody waits
+ * for emails about them. Messages from the contact form come last, because anyone can send many.
+ * Within a rank, messages that failed come last: many of them would delay sign-in codes until these
+ * expire. The index `outbox_unsent` contains the same expressions.
+ */
+const rank = `CASE purpose WHEN 'contact-message' THEN 2 WHEN 'review' THEN 1 WHEN 'usage' THEN 1
+  ELSE 0 END, attempts > 0`
+
+/** SQL: the message has an eSIM of a frozen order. The shop sends it when the order is unfrozen. */
+const isHeld = `purpose IN ('esim', 'esim-copy') AND EXISTS (
+  SELECT 1 FROM invoices i WHERE i.id = outbox.invoice_id AND i.frozen_at IS NOT NULL)`
+
+/**
+ * Claims the oldest message of the first rank. The first retry comes after a minute. Calls to a
+ * carrier end within ten seconds.
+ */
+async function claimUnsent(
+  { db, now, clock = () => now }: OutboxContext,
+  kind: OutboxMessage['kind'],
+): Promise<OutboxMessage | null> {
+  const found = await db
+    .prepare(
+      `UPDATE outbox SET attempts = attempts + 1, tried_at = ?1 WHERE id IN (
+        SELECT id FROM outbox
+        WHERE sent_at IS NULL AND bounced_at IS NULL AND kind = ?2 AND recipient <> '${erased}'
+          AND attempts < ${maxAttempts}
+          AND (tried_at IS NULL
+            OR unixepoch(tried_at) + 60 * (1 << (attempts - 1)) <= unixepoch(?1))
+          AND (expires_at IS NULL OR expires_at > ?1) AND NOT (${isHeld})
+        ORDER BY ${rank}, created_at LIMIT 1)
+      RETURNING ${messageColumns}`,
+    )
+    .bind(clock().toISOString(), kind)
+    .first<OutboxRow>()
+  return found && toMessage(found)
+}
+
+async function send(context: OutboxContext, message: OutboxMessage): Promise<SendResult> {
+  const { mail, sms } = context.carriers
+  try {
+    if (message.kind === 'mail' && mail) return await mail.send(await composeMail(context, message))
+    if (message.kind === 'sms' && sms) return await sms.send(smsOf(message))
+    return notSent('No carrier is configured')
+  } catch (error) {
+    // An error in composing an email affects only this message.
+    return notSent(error instanceof Error ? error.message : String(error))
+  }
+}
+
+function smsOf({ id, recipient, body }: OutboxMessage): Sms {
+  return { id, to: recipient, text: body }
+}
+
+/**
+ * Stores the result of an attempt. A message to an address that the carrier refuses is not retried.
+ */
+async function record(
+  { db, now, clock = () => now }: OutboxContext,
+  { id, kind }: OutboxMessage,
+  result: SendResult,
+): Promise<void> {
+  const time = clock()
+  if (result.ok) {
+    const sent = db.prepare('UPDATE outbox SET sent_at = ?2, reference = ?3 WHERE id = ?1')
+    await sent.bind(id, time.toISOString(), result.value.reference).run()
+    return
+  }
+  const { code, reason } = result.error
+  logEvent({ event: 'message-not-sent', kind, error: reason })
+  const failed =
+    code === 'refused-recipient'
+      ? markRefused(db, id, reason, time)
+      : db.prepare('UPDATE outbox SET failure = ? WHERE id = ?').bind(reason, id)
+  await failed.run()
+}
+
+/**
+ * Stops retrying messages that failed eight times, or that expired after a failed attempt. Does not
+ * affect messages without an attempt, such as those without a carrier. Deletes messages to erased
+ * people.
+ */
+export async function giveUpMessages(db: D1Database, now: Date): Promise<void> {
+  await db
+    // The person was erased while a delivery wrote the message.
+    .prepare('DELETE FROM outbox WHERE recipient = ? AND sent_at IS NULL')
+    .bind(erased)
+    .run()
+  await db
+    .prepare(
+      // The last attempt may still run, so the shop waits 60 seconds.
+      `UPDATE outbox SET given_up_at = ?1
+      WHERE sent_at IS NULL AND given_up_at IS NULL AND bounced_at IS NULL AND attempts > 0
+        AND (expires_at <= ?1
+          OR (attempts >= ${maxAttempts} AND unixepoch(tried_at) + 60 <= unixepoch(?1)))`,
+    )
+    .bind(now.toISOString())
+    .run()
+}

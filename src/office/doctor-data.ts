@@ -1,0 +1,123 @@
+import { z } from 'zod'
+import type { Currency } from '../kit/money.shared.ts'
+import { minorDigits } from '../kit/money.shared.ts'
+import { dayMs, isoBefore } from '../kit/time.shared.ts'
+import { comparablePairs } from '../plans/price-rules.ts'
+import { literal } from '../kit/sql-text.ts'
+import type { SqlStore } from '../kit/sql-store.ts'
+import { error, warning } from './finding.ts'
+import type { ShopFinding } from './finding.ts'
+
+export type SellingSettings = {
+  readonly currencies: readonly Currency[]
+  readonly suppliers: readonly string[]
+}
+
+const maxExamples = 5
+/** Prices, totals and the smallest price after a promo code use the rates. */
+const maxRateAge = 365 * dayMs
+const examples = z.string().transform((text) => z.array(z.string()).parse(JSON.parse(text)))
+const facts = z.object({
+  listed: z.number(),
+  forSale: z.number(),
+  samples: z.number(),
+  questions: z.number(),
+  free: examples,
+  swapped: examples,
+  unpriced: z
+    .string()
+    .transform((text) => z.record(z.string(), z.number()).parse(JSON.parse(text))),
+  unrated: examples,
+  agedRates: examples,
+  suppliers: examples,
+})
+type Facts = z.output<typeof facts>
+
+/** Checks the plans, prices and profiles in the database. */
+export async function dataFindings(
+  { query }: Pick<SqlStore, 'query'>,
+  settings: SellingSettings,
+  now: Date,
+): Promise<readonly ShopFinding[]> {
+  const [found] = await query(factsSql(settings, now), facts)
+  return found
+    ? [...salesFindings(found), ...priceFindings(found, settings), ...textsFor(found)]
+    : []
+}
+
+/** Uses one statement, because each call to the production database takes a command seconds. */
+function factsSql({ currencies, suppliers }: SellingSettings, now: Date): string {
+  const list = literal(JSON.stringify(currencies))
+  const base = literal(currencies[0] ?? '')
+  const lastRate = `(SELECT max(since) FROM exchange_rates
+    WHERE (from_currency, to_currency) IN ((value, ${base}), (${base}, value)))`
+  const swapped = comparablePairs(currencies).map(
+    ([valued, other]) => `${unitsIn(other)} < ${unitsIn(valued)}`,
+  )
+  return `SELECT
+    (SELECT count(*) FROM tariffs WHERE is_listed = 1) AS listed,
+    (SELECT count(*) FROM placements WHERE place = 'all' AND in_stock = 1) AS forSale,
+    (SELECT count(*) FROM stock JOIN tariffs t ON t.id = stock.tariff_id
+      WHERE is_sample = 1 AND invoice_id IS NULL AND t.is_listed = 1) AS samples,
+    (SELECT count(*) FROM shown_questions) AS questions,
+    ${plansWhere('EXISTS (SELECT 1 FROM json_each(prices) WHERE value = 0)')} AS free,
+    ${plansWhere(swapped.join(' OR ') || 'false')} AS swapped,
+    (SELECT json_group_object(currency.value, (SELECT count(*) FROM tariffs
+      WHERE is_listed = 1 AND prices ->> currency.value IS NULL))
+      FROM json_each(${list}) currency) AS unpriced,
+    (SELECT json_group_array(value) FROM json_each(${list})
+      WHERE key > 0 AND ${lastRate} IS NULL) AS unrated,
+    (SELECT json_group_array(value) FROM json_each(${list})
+      WHERE key > 0 AND ${lastRate} < ${literal(isoBefore(now, maxRateAge))}) AS agedRates,
+    (SELECT json_group_array(value) FROM json_each(${literal(JSON.stringify(suppliers))})
+      WHERE NOT EXISTS (SELECT 1 FROM tariff_sources WHERE supplier = value)) AS suppliers`
+}
+
+/** SQL: the ids of up to `maxExamples` listed plans as a JSON array. */
+function plansWhere(condition: string): string {
+  return `(SELECT json_group_array(id) FROM (SELECT id FROM tariffs
+    WHERE is_listed = 1 AND (${condition}) LIMIT ${maxExamples}))`
+}
+
+/** SQL: a price in major units of its currency, such as 12.5. */
+function unitsIn(currency: Currency): string {
+  return `(prices ->> ${literal(currency)}) / 1e${minorDigits(currency)}`
+}
+
+function salesFindings({ listed, forSale, samples, suppliers }: Facts): readonly ShopFinding[] {
+  return [
+    ...(listed === 0
+      ? [error('no-plans', { command: 'npm run catalogue:import -- plans.csv' })]
+      : forSale === 0
+        ? [error('sold-out', { command: 'npm run stock:import -- codes.csv' })]
+        : []),
+    ...(samples > 0
+      ? [error('sample-profiles', { count: samples, command: 'npm run samples:delete' })]
+      : []),
+    ...suppliers.map((supplier) =>
+      warning('no-source', { supplier, command: `npm run supplier:sync -- ${supplier}` }),
+    ),
+  ]
+}
+
+function priceFindings(
+  { listed, free, swapped, unpriced, unrated, agedRates }: Facts,
+  { currencies: [base] }: SellingSettings,
+): readonly ShopFinding[] {
+  return [
+    ...(free.length > 0 ? [error('free-plans', { plans: free.join(', ') })] : []),
+    ...(swapped.length > 0 ? [error('swapped-prices', { plans: swapped.join(', ') })] : []),
+    ...Object.entries(unpriced)
+      .filter(([, count]) => count > 0)
+      .map(([currency, count]) => {
+        const finding = currency === base || count === listed ? error : warning
+        return finding('no-price', { count, all: listed, currency })
+      }),
+    ...unrated.map((currency) => warning('no-rate', { currency })),
+    ...agedRates.map((currency) => warning('old-rate', { currency })),
+  ]
+}
+
+function textsFor({ questions }: Facts): readonly ShopFinding[] {
+  return questions > 0 ? [] : [warning('no-questions', { command: 'npm run texts:import' })]
+}

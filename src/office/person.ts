@@ -1,0 +1,158 @@
+import { z } from 'zod'
+import { email } from '../api/common.ts'
+import { phonePattern } from '../kit/limits.shared.ts'
+import type { BackendContext } from '../context.ts'
+
+/** A customer with an email address, or a partner with a phone number. */
+export type Person = { readonly kind: 'customer' | 'partner'; readonly address: string }
+
+const phone = z.string().regex(phonePattern)
+
+/**
+ * Returns the person with an email address or a phone number such as +447700900123, or null for
+ * other strings.
+ */
+export function personOf(text: string): Person | null {
+  const customer = email.safeParse(text.trim())
+  if (customer.success) return { kind: 'customer', address: customer.data }
+  const partner = phone.safeParse(text.replaceAll(/[ ()-]/g, ''))
+  return partner.success ? { kind: 'partner', address: partner.data } : null
+}
+
+const theirOrders = 'invoice_id IN (SELECT id FROM invoices WHERE email = ?1)'
+const theirPartner = '(SELECT id FROM referrers WHERE phone = ?1)'
+
+/** SQL over `reviews`: the customer wrote the review. A gift is reviewed by its recipient. */
+const isTheirReview = `EXISTS (SELECT 1 FROM invoice_lines l JOIN invoices i ON i.id = l.invoice_id
+  WHERE l.invoice_id = reviews.invoice_id AND l.position = reviews.line_position
+    AND coalesce(l.recipient, i.email) = ?1)`
+/**
+ * SQL over `esims`: the customer owns the eSIM. `email` is the buyer's address, even for a gift.
+ * Both halves use an index.
+ */
+const isTheirEsim = `(email = ?1 AND NOT EXISTS (SELECT 1 FROM invoice_lines l
+    WHERE l.invoice_id = esims.invoice_id AND l.position = esims.line_position
+      AND l.recipient <> ?1)
+  OR (invoice_id, line_position) IN (
+    SELECT l.invoice_id, l.position FROM invoice_lines l WHERE l.recipient = ?1))`
+/**
+ * SQL over `outbox`: the customer sent the message with a contact form. Older rows contain the
+ * sender's address only in the body.
+ */
+export const isFromCustomer = `purpose = 'contact-message'
+  AND (reply_to = ?1 OR reply_to IS NULL AND instr(body, '<' || ?1 || '>'))`
+/** SQL over `outbox`: the message is an email to the operator about a withdrawal of the partner. */
+const isAboutPartner = `purpose = 'withdrawal' AND dedupe_key IN (
+  SELECT id FROM referrer_transactions WHERE referrer_id = ${theirPartner})`
+
+/** SQL conditions by table that find a person's data, with the address as ?1. */
+export const personTables: {
+  readonly [Kind in Person['kind']]: { readonly [table: string]: string }
+} = {
+  customer: {
+    customers: 'email = ?1',
+    sessions: `kind = 'customer' AND subject_id IN (SELECT id FROM customers WHERE email = ?1)`,
+    invoices: 'email = ?1',
+    invoice_lines: `${theirOrders} OR recipient = ?1`,
+    payments: theirOrders,
+    payment_facts: theirOrders,
+    refunds: theirOrders,
+    credit_notes: theirOrders,
+    promo_uses: theirOrders,
+    supplier_orders: theirOrders,
+    top_ups: theirOrders,
+    invoice_notes: theirOrders,
+    audit: `subject_kind = 'invoice' AND subject_id IN (SELECT id FROM invoices WHERE email = ?1)`,
+    esims: isTheirEsim,
+    push_subscriptions: `esim_hash IN (SELECT esim_hash FROM esims WHERE ${isTheirEsim})`,
+    push_messages: `subscription_id IN (SELECT id FROM push_subscriptions
+      WHERE esim_hash IN (SELECT esim_hash FROM esims WHERE ${isTheirEsim}))`,
+    reviews: isTheirReview,
+    usage_reports: `iccid IN (SELECT iccid FROM esims WHERE ${isTheirEsim})`,
+    outbox: `recipient = ?1 OR (${isFromCustomer})`,
+  },
+  partner: {
+    referrers: 'phone = ?1',
+    sessions: `kind = 'referrer' AND subject_id IN ${theirPartner}`,
+    passkeys: `referrer_id IN ${theirPartner}`,
+    referrer_transactions: `referrer_id IN ${theirPartner}`,
+    audit: `subject_kind = 'partner' AND subject_id IN ${theirPartner}`,
+    outbox: `recipient = ?1 OR (${isAboutPartner})`,
+  },
+}
+
+/** Columns with hashes and keys of the shop, which contain no data about the person. */
+const withoutMeaning = [
+  'password_hash',
+  'token_hash',
+  'idempotency_key',
+  'dedupe_key',
+  'input_hash',
+]
+/** Columns with the shop's purchase prices. */
+const purchasePrice = ['cost_minor', 'cost_currency']
+/**
+ * Columns to hide, by table, with data about other people or about the shop. The buyer of a top-up
+ * may not own the eSIM, whose hash opens its page. The address in `esims` is the buyer's, even for
+ * a gift. Names and addresses of staff are personal data of staff.
+ */
+const ofOthers: { readonly [table: string]: readonly string[] } = {
+  top_ups: ['esim_hash', ...purchasePrice],
+  supplier_orders: ['iccid', ...purchasePrice],
+  esims: ['email'],
+  audit: ['staff_subject', 'staff_name'],
+  invoice_notes: ['staff_name'],
+  refunds: ['actor'],
+}
+/**
+ * Columns to hide in rows of other people's orders, by table. These rows belong to gifts, and to
+ * purchases that earned a reward. The id of an order opens its page.
+ */
+const ofOtherOrders: { readonly [table: string]: readonly string[] } = {
+  invoice_lines: ['invoice_id', 'amount_minor', 'reward_base'],
+  esims: ['invoice_id'],
+  reviews: ['invoice_id'],
+  referrer_transactions: ['invoice_id'],
+  outbox: ['invoice_id'],
+}
+
+const row = z.record(z.string(), z.unknown())
+
+/** Stored rows by table, without empty tables. */
+type PersonData = { readonly [table: string]: readonly z.output<typeof row>[] }
+
+/** Returns all rows about a person, from one snapshot of the database. */
+export async function exportPerson(
+  { db }: Pick<BackendContext, 'db'>,
+  { kind, address }: Person,
+): Promise<PersonData> {
+  const tables = Object.entries(personTables[kind])
+  const answers = await db.batch(
+    tables.map(([table, condition]) =>
+      db.prepare(`SELECT * FROM ${table} WHERE ${condition}`).bind(address),
+    ),
+  )
+  const found = tables.map(
+    ([table], index) => [table, z.array(row).parse(answers[index]?.results ?? [])] as const,
+  )
+  const [, orders = []] = found.find(([table]) => table === 'invoices') ?? []
+  const ownOrders = new Set(orders.map(({ id }) => id))
+  const shown = found.map(([table, rows]) => {
+    const hidden = [...withoutMeaning, ...(ofOthers[table] ?? [])]
+    const hiddenOfOthers = [...hidden, ...(ofOtherOrders[table] ?? [])]
+    return [
+      table,
+      rows.map((each) =>
+        withoutColumns(each, ownOrders.has(each['invoice_id']) ? hidden : hiddenOfOthers),
+      ),
+    ] as const
+  })
+  return Object.fromEntries(shown.filter(([, rows]) => rows.length > 0))
+}
+
+function withoutColumns(
+  stored: z.output<typeof row>,
+  hidden: readonly string[],
+): z.output<typeof row> {
+  return Object.fromEntries(Object.entries(stored).filter(([name]) => !hidden.includes(name)))
+}

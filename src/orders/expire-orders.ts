@@ -1,0 +1,115 @@
+import { oldestOf } from '../kit/retention.ts'
+import { dayMs, hourMs, isoBefore } from '../kit/time.shared.ts'
+import type { BackendContext } from '../context.ts'
+import { limitLostTime } from '../payments/payment-provider.ts'
+import { attemptColumns } from './attempts.ts'
+import type { Attempt } from './attempts.ts'
+import { expireInvoiceSql, isUnpaid } from './lines.ts'
+import { cancelPayment } from './cancel-payments.ts'
+
+type JobContext = Pick<BackendContext, 'db' | 'config' | 'now' | 'providers'> & {
+  /** Returns the current time, because a run takes minutes. Default: `now`. */
+  readonly clock?: () => Date
+}
+
+/**
+ * Invoices per run. The job runs every minute, and an attacker can place hundreds of thousands of
+ * orders a day.
+ */
+const maxInvoices = 1000
+/**
+ * Expired invoices that the shop stores for the whole time. They take about 200 MB, and D1 has 10
+ * GB for a database.
+ */
+const maxExpired = 100_000
+/** When there are more, they are deleted this many milliseconds after their expiry. */
+const shortestStorage = 2 * dayMs
+/** Payments per run. Each payment takes a call to its provider. */
+const maxPayments = 20
+/**
+ * Milliseconds after expiry in which cancellations are retried. The payment pages expire anyway.
+ */
+const cancelWindow = hourMs
+
+/**
+ * Expires invoices that were not paid within INVOICE_HOURS and cancels their payments. The shop
+ * still delivers an expired invoice that is paid later. Deletes expired invoices after 30 days, or
+ * earlier if there are very many, unless their providers have reported facts other than declines.
+ */
+export async function expireInvoices(context: JobContext): Promise<void> {
+  const { db, config, now } = context
+  const start = isoBefore(now, config.INVOICE_HOURS * hourMs)
+  await db
+    .prepare(
+      `${expireInvoiceSql} WHERE id IN (
+        SELECT id FROM invoices WHERE ${isUnpaid} AND created_at <= ?2
+        ORDER BY created_at LIMIT ${maxInvoices})`,
+    )
+    .bind(now.toISOString(), start)
+    .run()
+  await cancelAll(context, await paymentsToCancel(context))
+  await deleteOldInvoices(context)
+}
+
+/** Skips a provider that does not answer until the next run. */
+async function cancelAll(context: JobContext, attempts: readonly Attempt[]): Promise<void> {
+  const { now, clock = () => now } = context
+  const call = limitLostTime(clock)
+  for (const attempt of attempts)
+    await call(attempt.provider, async () =>
+      cancelPayment(context, attempt, attempt.reference ?? ''),
+    )
+}
+
+/**
+ * Returns payments of invoices that have just expired, even if the payment page has expired too.
+ * Payments that could not be cancelled in earlier runs come last.
+ */
+async function paymentsToCancel({ db, now, providers }: JobContext): Promise<Attempt[]> {
+  const { results } = await db
+    .prepare(
+      `UPDATE payments SET cancel_tried_at = ?1 WHERE attempt_id IN (
+        SELECT attempt_id FROM invoices i JOIN payments p ON p.invoice_id = i.id
+        WHERE i.status = 'expired' AND i.expired_at > ?2 AND p.reference IS NOT NULL
+          AND p.cancelled_at IS NULL AND p.provider IN (SELECT value FROM json_each(?3))
+        ORDER BY p.cancel_tried_at, i.expired_at LIMIT ${maxPayments})
+      RETURNING ${attemptColumns}`,
+    )
+    .bind(
+      now.toISOString(),
+      isoBefore(now, cancelWindow),
+      JSON.stringify(providers.map(({ id }) => id)),
+    )
+    .all<Attempt>()
+  return results
+}
+
+async function deleteOldInvoices({ db, now }: JobContext): Promise<void> {
+  const hasNoFact = `NOT EXISTS (
+    SELECT 1 FROM payment_facts WHERE invoice_id = i.id AND kind <> 'declined')`
+  const { results } = await db
+    .prepare(
+      `SELECT id FROM invoices i WHERE status = 'expired' AND ${hasNoFact} AND expired_at <= iif(
+        EXISTS (SELECT 1 FROM invoices WHERE status = 'expired' AND expired_at > ''
+          LIMIT 1 OFFSET ${maxExpired}), ?, ?)
+      ORDER BY expired_at LIMIT ${maxInvoices}`,
+    )
+    .bind(isoBefore(now, shortestStorage), oldestOf('unpaidOrders', now))
+    .all<{ id: string }>()
+  if (results.length === 0) return
+  const ids = JSON.stringify(results.map(({ id }) => id))
+  // Check again, because a fact may have arrived in the meantime.
+  const old = `SELECT id FROM invoices i WHERE id IN (SELECT value FROM json_each(?)) AND ${hasNoFact}`
+  await db.batch(
+    [
+      // These facts are declines: `old` excludes invoices with any other fact.
+      `DELETE FROM payment_facts WHERE invoice_id IN (${old})`,
+      `DELETE FROM promo_uses WHERE invoice_id IN (${old})`,
+      `DELETE FROM payments WHERE invoice_id IN (${old})`,
+      `DELETE FROM top_ups WHERE invoice_id IN (${old})`,
+      `DELETE FROM invoice_notes WHERE invoice_id IN (${old})`,
+      `DELETE FROM invoice_lines WHERE invoice_id IN (${old})`,
+      `DELETE FROM invoices WHERE id IN (${old})`,
+    ].map((statement) => db.prepare(statement).bind(ids)),
+  )
+}

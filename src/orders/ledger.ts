@@ -1,0 +1,235 @@
+import { storedDetail } from '../messages/alert-detail.ts'
+import { raiseAlert } from '../messages/alerts.ts'
+import { countUnproven } from '../messages/unproven-webhooks.ts'
+import { runBatch } from '../kit/db.ts'
+import type { BackendContext } from '../context.ts'
+import type { PaymentFact } from '../payments/payment-provider.ts'
+import { paymentWebhookPath } from '../api/links.ts'
+import { logWebhookProblem } from '../kit/webhooks.ts'
+import type { WebhookProblem } from '../kit/webhooks.ts'
+import { deliver } from './delivery.ts'
+import { settleInvoice } from './order-state.ts'
+import { factMails } from './receipt-mail.ts'
+import { reportMails } from './reported-refunds.ts'
+import { invoiceOf, invoiceOfFacts, matchEarlierFacts } from './attempts.ts'
+
+type LedgerContext = Pick<BackendContext, 'db' | 'config' | 'now'>
+
+/**
+ * Receives a webhook of a provider. Stores the facts before it answers, so that the provider
+ * retries a webhook whose facts could not be stored.
+ */
+export async function receivePayment(
+  context: BackendContext,
+  providerID: string,
+  request: Request,
+): Promise<Response> {
+  const provider = context.providers.find(({ id }) => id === providerID)
+  if (!provider) return new Response(null, { status: 404 })
+  const { facts, problem, response } = await provider.receive(request)
+  const path = paymentWebhookPath + providerID
+  await countUnproven(context.db, path, problem, context.now)
+  if (problem) await reportProblem(context, providerID, problem)
+  await recordFacts(context, provider.id, facts)
+  return response
+}
+
+/**
+ * Logs a problem. A malformed body also raises an alert, because it may report money that is not in
+ * the ledger.
+ */
+async function reportProblem(
+  { db, now }: LedgerContext,
+  provider: string,
+  problem: WebhookProblem,
+): Promise<void> {
+  logWebhookProblem(paymentWebhookPath + provider, problem)
+  if (problem.part === 'sender') return
+  const alert = { kind: 'malformed-webhook', subject: provider, detail: problem.field } as const
+  await raiseAlert(db, alert, now).run()
+}
+
+/**
+ * Appends each fact to the ledger once, updates the invoices and delivers paid lines. Facts may
+ * arrive in any order, and repeatedly. Facts of one invoice are stored in one transaction, so a
+ * charge that the same report refunds is never delivered. A fact that matches no invoice is stored
+ * without an invoice.
+ */
+export async function recordFacts(
+  context: LedgerContext,
+  provider: string,
+  facts: readonly PaymentFact[],
+): Promise<void> {
+  const factsByInvoice = new Map<string, PaymentFact[]>()
+  for (const fact of facts) {
+    const invoiceID = await matchInvoice(context, provider, fact)
+    if (invoiceID !== null)
+      factsByInvoice.set(invoiceID, [...(factsByInvoice.get(invoiceID) ?? []), fact])
+  }
+  for (const [invoiceID, matched] of factsByInvoice) {
+    await recordInvoiceFacts(context, { provider, invoiceID, facts: matched })
+    await deliver(context, invoiceID)
+  }
+  await reportChangedFacts(context, provider, facts)
+}
+
+/**
+ * Returns the fact's invoice. When no invoice matches, stores the fact without one and returns
+ * null.
+ */
+async function matchInvoice(
+  context: LedgerContext,
+  provider: string,
+  fact: PaymentFact,
+): Promise<string | null> {
+  const invoiceID = await invoiceOf(context.db, provider, fact)
+  if (invoiceID !== null) return invoiceID
+  const isUnmatched = await insertUnmatched(context, provider, fact)
+  return isUnmatched ? null : matchInvoice(context, provider, fact)
+}
+
+async function recordInvoiceFacts(
+  context: LedgerContext,
+  {
+    provider,
+    invoiceID,
+    facts,
+  }: {
+    readonly provider: string
+    readonly invoiceID: string
+    readonly facts: readonly PaymentFact[]
+  },
+): Promise<void> {
+  const references = new Set(facts.map(({ reference }) => reference))
+  await context.db.batch([
+    ...facts.map((fact) => insertFact(context, { provider, fact, invoiceID })),
+    ...[...references].flatMap((reference) =>
+      matchEarlierFacts(context, { provider, reference, invoiceID }),
+    ),
+    ...settleInvoice(context, invoiceID),
+    ...(await factMails(context, invoiceID, { provider, facts })),
+  ])
+  if (!facts.some(({ kind }) => kind === 'charged' || kind === 'dispute-won')) return
+  // A parallel webhook can have reported a refund since the emails were chosen.
+  const mails = await reportMails(context, invoiceID, null)
+  if (mails.length > 0) await context.db.batch([...mails])
+}
+
+/**
+ * Stores a fact without an invoice. Returns false when a parallel call has recorded its payment, or
+ * another fact of the payment.
+ */
+async function insertUnmatched(
+  context: LedgerContext,
+  provider: string,
+  fact: PaymentFact,
+): Promise<boolean> {
+  const { db, now } = context
+  const { kind, id, reference, amount } = fact
+  const [, , matches] = await runBatch(db, [
+    insertFact(context, { provider, fact, invoiceID: null }),
+    raiseAlert(
+      db,
+      {
+        kind: 'unmatched-fact',
+        subject: `${provider} ${reference}`,
+        detail: storedDetail({ code: 'fact', values: { kind, id, ...amount } }),
+      },
+      now,
+    ),
+    db
+      .prepare(
+        `SELECT 1 FROM payments WHERE provider = ?1 AND reference = ?2
+        UNION ALL ${invoiceOfFacts}`,
+      )
+      .bind(provider, reference),
+  ])
+  return matches.results.length === 0
+}
+
+/** Statement that adds a fact to the ledger, unless the ledger has it. */
+export function insertFact(
+  { db, now }: LedgerContext,
+  {
+    provider,
+    fact,
+    invoiceID,
+  }: { readonly provider: string; readonly fact: PaymentFact; readonly invoiceID: string | null },
+): D1PreparedStatement {
+  return db
+    .prepare(
+      `INSERT INTO payment_facts
+        (provider, kind, id, reference, invoice_id, amount_minor, currency, at, received_at,
+          fee_minor, fee_currency, fee_received_at)
+      VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, iif(?10 IS NULL, NULL, ?9))
+      ON CONFLICT (provider, kind, id) DO UPDATE
+      SET invoice_id = excluded.invoice_id, matched_at = excluded.received_at
+      WHERE payment_facts.invoice_id IS NULL`,
+    )
+    .bind(
+      provider,
+      fact.kind,
+      fact.id,
+      fact.reference,
+      invoiceID,
+      fact.amount.minor,
+      fact.amount.currency,
+      fact.at.toISOString(),
+      now.toISOString(),
+      fact.fee?.minor ?? null,
+      fact.fee?.currency ?? null,
+    )
+}
+
+/** A stored fact that differs from the reported fact with this index. */
+type ChangedRow = {
+  readonly index: number
+  readonly minor: number
+  readonly currency: string
+  readonly reference: string
+}
+
+/**
+ * Selects the stored facts of a provider (?1) that differ from its report (?2, JSON). Without
+ * CROSS, SQLite reads all facts of the provider.
+ */
+export const changedFacts = `SELECT report.key AS "index", f.amount_minor AS minor, f.currency,
+    f.reference
+  FROM json_each(?2) report CROSS JOIN payment_facts f ON f.provider = ?1
+    AND f.kind = report.value ->> 'kind' AND f.id = report.value ->> 'id'
+  WHERE f.kind <> 'declined' AND (f.reference <> report.value ->> 'reference'
+    OR f.amount_minor <> report.value ->> '$.amount.minor'
+    OR f.currency <> report.value ->> '$.amount.currency')`
+
+/**
+ * Raises an alert about reported facts whose ids the ledger has with another amount or payment,
+ * because it stores only the first report. Declines move no money.
+ */
+async function reportChangedFacts(
+  { db, now }: Pick<BackendContext, 'db' | 'now'>,
+  provider: string,
+  facts: readonly PaymentFact[],
+): Promise<void> {
+  if (facts.length === 0) return
+  const { results } = await db
+    .prepare(changedFacts)
+    .bind(provider, JSON.stringify(facts))
+    .all<ChangedRow>()
+  const alerts = results.flatMap((stored) => {
+    const fact = facts[stored.index]
+    return fact ? [raiseAlert(db, alertOf(provider, fact, stored), now)] : []
+  })
+  if (alerts.length > 0) await db.batch(alerts)
+}
+
+function alertOf(provider: string, fact: PaymentFact, stored: ChangedRow) {
+  const { kind, id, reference, amount } = fact
+  const { minor, currency } = stored
+  const ledger = stored.reference === reference ? { minor, currency } : null
+  const facts = [{ kind, id, ledger, provider: amount }]
+  return {
+    kind: 'reconciliation-difference',
+    subject: `${provider} ${reference}`,
+    detail: storedDetail({ code: 'fact-differences', values: { facts } }),
+  } as const
+}

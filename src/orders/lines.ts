@@ -1,0 +1,205 @@
+import type { Locale } from '../words/locales.shared.ts'
+import { tariffName, topUpName } from '../words/plan-words.ts'
+import { wordsOf } from '../words/words.shared.ts'
+import { tariffColumn, tariffJoins, toTariff } from '../plans/plan-rows.ts'
+import type { TariffRow } from '../plans/plan-rows.ts'
+import {
+  hasStock,
+  isForSale,
+  isOpenSource,
+  isOpenSupplier,
+  ownPriority,
+} from '../plans/can-sell.ts'
+import { isRefunded } from '../kit/line-conditions.ts'
+import { erased } from '../kit/email.shared.ts'
+import { dayOf } from '../kit/time.shared.ts'
+import { payableStatuses } from './orders-contract.ts'
+import { literal } from '../kit/sql-text.ts'
+
+/** The plan of a line, and the line's top-up if it has one. */
+export type NamedLineRow = TariffRow & {
+  /**
+   * The eSIM of a top-up. NULL for a plan, and when the buyer may not see the eSIM's current link.
+   */
+  top_up_hash: string | null
+  top_up_mb: number | null
+  /** NULL when the line is a plan. */
+  top_up_days: number | null
+}
+
+/**
+ * Returns the columns of `NamedLineRow`.
+ * @param inStock whether the plan is in stock, an SQL expression
+ */
+export function lineColumns(lang: Locale, inStock = '1'): string {
+  return `${tariffColumn(lang, inStock)}, ${topUpHash} AS top_up_hash, u.traffic_mb AS top_up_mb,
+    u.validity_days AS top_up_days`
+}
+
+/**
+ * SQL: the eSIM of the top-up `u`. NULL when staff corrected the eSIM's address, or the recipient
+ * of the gift, after the top-up was ordered. The buyer had the link of the earlier address, and
+ * must not get the new link.
+ */
+const topUpHash = `(SELECT topped.esim_hash FROM esims topped
+  JOIN invoices sold ON sold.id = topped.invoice_id
+  JOIN invoices ordered ON ordered.id = u.invoice_id
+  WHERE topped.esim_hash = u.esim_hash
+    AND (sold.address_corrected_at IS NULL OR sold.address_corrected_at < ordered.created_at)
+    AND NOT EXISTS (SELECT 1 FROM audit a
+      WHERE a.subject_kind = 'invoice' AND a.subject_id = sold.id AND a.at >= ordered.created_at
+        AND a.action = 'address' AND a.details ->> 'line' = topped.line_position))`
+
+/** Joins to `invoice_lines l` that `lineColumns` needs. */
+export const lineJoins = `JOIN tariffs t ON t.id = l.tariff_id ${tariffJoins}
+  LEFT JOIN top_ups u ON u.invoice_id = l.invoice_id AND u.line_position = l.position`
+
+/** Returns the name of a line's plan or top-up. */
+export function lineName(locale: Locale, row: NamedLineRow): string {
+  const words = wordsOf(locale)
+  const tariff = toTariff(row, words)
+  const { placeTitle } = tariff
+  return row.top_up_days === null
+    ? tariffName({ locale, words }, tariff)
+    : topUpName(
+        { locale, words },
+        { placeTitle, trafficMb: row.top_up_mb, validityDays: row.top_up_days },
+      )
+}
+
+const isOfLine = (order: string) =>
+  `${order}.invoice_id = l.invoice_id AND ${order}.line_position = l.position`
+
+/**
+ * SQL: the line `l` has a supplier order that may still deliver it, or may have bought its profile.
+ */
+export const hasOpenOrder = `EXISTS (SELECT 1 FROM supplier_orders o WHERE ${isOfLine('o')}
+  AND o.status IN ('new', 'sent', 'accepted', 'held'))`
+
+/**
+ * SQL after FROM: suppliers' plans `source` that the shop can buy for the line `l` and has not
+ * tried yet.
+ */
+export const openSources = `tariff_sources source
+  JOIN suppliers ON suppliers.id = source.supplier
+  WHERE l.kind = 'plan' AND source.tariff_id = l.tariff_id AND ${isOpenSource}
+    AND NOT EXISTS (SELECT 1 FROM supplier_orders tried WHERE ${isOfLine('tried')}
+      AND tried.supplier = source.supplier AND tried.plan_code = source.plan_code
+      AND tried.refusal IS NOT 'out-of-balance')`
+
+/**
+ * SQL after FROM: the top-up `u` of the line `l` and its eSIM `e`. Matches if the shop can buy the
+ * top-up and has not tried yet. A refunded eSIM gets no top-up.
+ */
+export const openTopUp = `top_ups u JOIN esims e ON e.esim_hash = u.esim_hash
+  JOIN suppliers ON suppliers.id = u.supplier
+  WHERE ${isOfLine('u')} AND ${isOpenSupplier}
+    AND NOT ${isRefunded}
+    AND NOT EXISTS (SELECT 1 FROM supplier_orders tried WHERE ${isOfLine('tried')}
+      AND tried.refusal IS NOT 'out-of-balance')`
+
+const stockPriority = ownPriority('l.tariff_id')
+
+/**
+ * SQL: the shop has a profile for sale that it bought for the line `l`. The order was frozen or
+ * disputed when the profile arrived.
+ */
+export const hasLateProfile = `EXISTS (SELECT 1 FROM supplier_orders bought
+  JOIN stock ON stock.iccid = bought.iccid
+  WHERE ${isOfLine('bought')} AND bought.kind = 'plan' AND bought.status = 'done'
+    AND ${isForSale})`
+
+/**
+ * SQL: the line `l` is delivered from stock, because its own profile is there, or no supplier with
+ * a higher priority can deliver it.
+ */
+export const isForStock = `l.kind = 'plan' AND (${hasLateProfile} OR NOT EXISTS (
+    SELECT 1 FROM ${openSources} AND source.priority < ${stockPriority})
+  AND NOT EXISTS (SELECT 1 FROM supplier_orders o JOIN tariff_sources source
+    ON source.tariff_id = l.tariff_id AND source.supplier = o.supplier
+      AND source.plan_code = o.plan_code
+    WHERE ${isOfLine('o')} AND o.status IN ('new', 'sent', 'accepted')
+      AND source.priority < ${stockPriority}))`
+
+/** SQL: whether neither stock nor a supplier can deliver the line `l`. */
+export const isSoldOut = `NOT ${hasOpenOrder} AND iif(l.kind = 'top-up',
+  NOT EXISTS (SELECT 1 FROM ${openTopUp}),
+  NOT ${hasStock('l.tariff_id')} AND NOT EXISTS (SELECT 1 FROM ${openSources}))`
+
+/** SQL: whether the supplier has added the top-up of the line `l`. */
+export const isToppedUp = `EXISTS (SELECT 1 FROM supplier_orders added
+  WHERE added.invoice_id = l.invoice_id AND added.line_position = l.position
+    AND added.kind = 'top-up' AND added.status = 'done')`
+
+/** SQL: the line `l` still needs its eSIM or top-up. */
+export const isWaiting = `l.refund_requested_at IS NULL AND NOT ${isToppedUp} AND NOT EXISTS (
+  SELECT 1 FROM esims e WHERE e.invoice_id = l.invoice_id AND e.line_position = l.position)`
+
+/**
+ * SQL: the line `l` of the invoice `?1` is paid, not returned or frozen, and has no profile. A gift
+ * to an erased person is not delivered, so that the buyer gets the money back. The
+ * invoice is a parameter, because SQLite would otherwise compute the view for all invoices.
+ */
+export const isDeliverable = `l.refund_requested_at IS NULL AND l.recipient IS NOT '${erased}'
+  AND EXISTS (SELECT 1 FROM invoice_states s WHERE s.invoice_id = ?1 AND s.is_deliverable = 1)
+  AND NOT EXISTS (SELECT 1 FROM stock
+    WHERE stock.invoice_id = l.invoice_id AND stock.line_position = l.position)
+  AND NOT EXISTS (SELECT 1 FROM invoices i WHERE i.id = ?1 AND i.frozen_at IS NOT NULL)`
+
+/**
+ * SQL: the order of the queue of paid orders `i`, oldest first. Orders whose money was partly
+ * returned come last, because the shop may not be able to deliver them, and they must not delay the
+ * others.
+ */
+export const queueOrder = `EXISTS (SELECT 1 FROM payment_facts f
+  WHERE f.invoice_id = i.id AND f.kind IN ('refunded', 'dispute-lost')), i.paid_at`
+
+/**
+ * SQL with one parameter, the UTC date: the line `l` is due. Its delivery date is not in the
+ * future, or not set.
+ */
+export const isDue = `(l.deliver_on IS NULL OR l.deliver_on <= ?)`
+
+/**
+ * SQL: the time since which the shop owes the eSIMs of the order `i`. The automatic refund is
+ * AUTO_REFUND_HOURS later. The time restarts when staff unfreeze the order or replace a line.
+ */
+export const waitingSince = `max(i.paid_at, coalesce((SELECT max(a.at) FROM audit a
+  WHERE a.subject_kind = 'invoice' AND a.subject_id = i.id
+    AND a.action IN ('unfreeze', 'reissue', 'exchange')), ''))`
+
+/**
+ * SQL: the next delivery date of the paid order `i`. NULL if any waiting line is due today or
+ * earlier.
+ */
+export function scheduledFor(now: Date): string {
+  const today = `'${dayOf(now)}'`
+  return `(SELECT CASE WHEN min(coalesce(l.deliver_on, '') > ${today}) THEN min(l.deliver_on) END
+    FROM invoice_lines l WHERE i.status = 'paid' AND l.invoice_id = i.id AND ${isWaiting})`
+}
+
+/** The actor of automatic refunds. */
+export const systemActor = 'system'
+
+/**
+ * SQL: a line of the refused refund is not returned. Lines that were delivered after the provider
+ * refused their automatic refund need no money.
+ * @param refund the SQL alias of the refund
+ * @param status an SQL expression: the status of its order
+ */
+export function needsLines(refund: string, status: string): string {
+  return `(NOT (${refund}.actor = '${systemActor}' AND ${status} = 'success')
+    AND EXISTS (SELECT 1 FROM json_each(${refund}.positions) position
+      JOIN invoice_lines kept ON kept.invoice_id = ${refund}.invoice_id
+        AND kept.position = position.value
+      WHERE kept.refund_requested_at IS NULL))`
+}
+
+/** SQL: the invoice is unpaid. The indexes of unpaid invoices have the same condition. */
+export const isUnpaid = `status IN (${payableStatuses.map(literal).join(', ')})`
+
+/**
+ * SQL without the WHERE condition, which must select only invoices without a charge. The view
+ * `invoice_states` computes the same status.
+ */
+export const expireInvoiceSql = `UPDATE invoices SET expired_at = ?1, status = 'expired'`

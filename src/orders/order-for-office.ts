@@ -1,0 +1,281 @@
+import type { CreditNote, InvoiceStatus } from './orders-contract.ts'
+import { erased } from '../kit/email.shared.ts'
+import type { Currency, Money } from '../kit/money.shared.ts'
+import { formatReceiptNumber } from '../kit/receipt-number.ts'
+import type { Locale } from '../words/locales.shared.ts'
+import { prepareQuery, runBatch } from '../kit/db.ts'
+import type { BackendContext } from '../context.ts'
+import { isDoubted } from './doubted-refunds.ts'
+import { creditNotesSql, toCreditNotes } from './read-credit-notes.ts'
+import type { CreditNoteRow } from './read-credit-notes.ts'
+import { scheduledFor, lineColumns, lineJoins, lineName } from './lines.ts'
+import type { NamedLineRow } from './lines.ts'
+import { manualProvider } from '../payments/payment-provider.ts'
+import { refundablePayments } from './held-money.ts'
+import type { PaidLines } from './paid-lines.ts'
+import { bookRefunds, claimsAt } from './refund-book.ts'
+import { endOfBook, recordQueries, toRecords } from './refund-records.ts'
+import type { RefundRecords } from './refund-records.ts'
+import { partsToMake } from './refunds-to-make.ts'
+import { pendingLines, unclearLines } from './unclear-lines.ts'
+
+/** An order in the back office, with the version that the next action must send. */
+export type OrderForStaff = {
+  readonly invoiceID: string
+  readonly version: number
+  readonly status: InvoiceStatus
+  readonly email: string
+  /** The language of the order. */
+  readonly lang: Locale
+  readonly amount: Money
+  /** The refundable amount: charges less refunds, pending refunds and lost disputes. */
+  readonly unrefunded: Money
+  /** Null unless the order is frozen. */
+  readonly frozenAt: string | null
+  readonly promocode: string | null
+  readonly referralCode: string | null
+  /** The partner whose link has the referral code, or null. */
+  readonly referrerID: string | null
+  /** The phone that the buyer checked: the id of a phone model, or `eid`. */
+  readonly phoneModel: string | null
+  /** The UTM parameters of the link that the buyer came through, or null. */
+  readonly campaign: string | null
+  readonly createdAt: string
+  readonly paidAt: string | null
+  /** Null before the payment. */
+  readonly receiptNumber: string | null
+  /** The documents that correct the receipt, oldest first. */
+  readonly creditNotes: readonly CreditNote[]
+  /** The next delivery date (UTC). Null if any waiting line is due. */
+  readonly scheduledFor: string | null
+  readonly lines: readonly LineForStaff[]
+  /** The money that refunds have paid for lines that are not returned. */
+  readonly paidLines: PaidLines
+  /** The lines of each refused refund that staff have not made or cancelled. */
+  readonly claimedLines: readonly (readonly number[])[]
+  readonly refusedRefunds: readonly RefundToMake[]
+  /** Refunds that staff recorded and have not reverted. */
+  readonly manualRefunds: readonly ManualRefund[]
+  /** Manual refunds that a provider may have reported too, so that the same money counts twice. */
+  readonly doubtedRefunds: readonly ManualRefund[]
+  /** A provider has reported a refund. */
+  readonly isRefundReported: boolean
+  /** Positions of the lines that must not be refunded now, because the customer may get money. */
+  readonly unclearLines: readonly number[]
+  /** Positions of the unclear lines that have a refund with an unknown outcome. */
+  readonly pendingLines: readonly number[]
+  readonly heldOrders: readonly HeldOrder[]
+}
+
+/** The unpaid part of a refund that the provider refused. Staff make or cancel it. */
+export type RefundToMake = { readonly requestedAt: string; readonly amount: Money }
+
+/** A refund that was made outside of the providers. */
+export type ManualRefund = {
+  readonly id: string
+  readonly requestedAt: string
+  /** The reference of the transfer. */
+  readonly reference: string
+  readonly amount: Money
+}
+
+/** A supplier order that waits for a staff decision. */
+export type HeldOrder = {
+  readonly key: string
+  readonly supplier: string
+  readonly planCode: string
+  readonly orderedAt: string
+}
+
+export type LineForStaff = {
+  readonly position: number
+  readonly tariffID: string
+  readonly title: string
+  readonly amount: Money
+  /** Null when the line is for the buyer. */
+  readonly recipient: string | null
+  /** The buyer or recipient was erased, so the shop cannot email the eSIM. */
+  readonly isErased: boolean
+  /** The first date (UTC) of delivery. */
+  readonly deliverOn: string | null
+  /** A returned line is not delivered, or its eSIM is blocked. */
+  readonly isReturned: boolean
+  /** The position of the line that replaced this line, or null. */
+  readonly replacedBy: number | null
+  /** Null before delivery. */
+  readonly iccid: string | null
+  readonly firstUsedAt: string | null
+  readonly dataUsedMb: number
+  /** True if the stored usage or supplier state shows use. */
+  readonly isUsed: boolean
+}
+
+type StaffOrderRow = Omit<
+  OrderForStaff,
+  | 'amount'
+  | 'receiptNumber'
+  | 'creditNotes'
+  | 'unrefunded'
+  | 'lines'
+  | 'paidLines'
+  | 'claimedLines'
+  | 'refusedRefunds'
+  | 'manualRefunds'
+  | 'doubtedRefunds'
+  | 'isRefundReported'
+  | 'unclearLines'
+  | 'pendingLines'
+  | 'heldOrders'
+> & {
+  amountMinor: number
+  currency: Currency
+  receiptPrefix: string | null
+  receiptSerial: number | null
+  vatHundredths: number | null
+}
+type StaffLineRow = NamedLineRow & {
+  tariff_id: string
+  position: number
+  amount_minor: number
+  recipient: string | null
+  deliver_on: string | null
+  is_returned: number
+  iccid: string | null
+  first_used_at: string | null
+  data_used_mb: number | null
+  supplier_state: string | null
+  replaced_by: number | null
+}
+
+/** Returns an order with the names of its plans in `locale`, or null for an unknown id. */
+export async function orderForStaff(
+  { db, now }: Pick<BackendContext, 'db' | 'now'>,
+  invoiceID: string,
+  locale: Locale,
+): Promise<OrderForStaff | null> {
+  const [orders, lines, held, creditNotes, doubted, ...recorded] = await runBatch(db, [
+    prepareQuery<StaffOrderRow>(db, orderSql(now), invoiceID),
+    prepareQuery<StaffLineRow>(db, linesSql(locale), invoiceID),
+    prepareQuery<HeldOrder>(db, heldSql, invoiceID),
+    prepareQuery<CreditNoteRow>(db, creditNotesSql, invoiceID),
+    prepareQuery<{ readonly id: string }>(db, doubtedSql, invoiceID),
+    ...recordQueries(db, 'SELECT ?', invoiceID),
+  ])
+  const [order] = orders.results
+  const [records] = toRecords(recorded)
+  if (!order || !records) return null
+  const { amountMinor, currency, receiptPrefix: prefix, receiptSerial: number, ...others } = order
+  const { vatHundredths, ...rest } = others
+  return {
+    ...rest,
+    amount: { minor: amountMinor, currency },
+    receiptNumber: formatReceiptNumber({ prefix, number }),
+    creditNotes: toCreditNotes(creditNotes.results, {
+      amount_minor: amountMinor,
+      currency,
+      vat_hundredths: vatHundredths,
+    }),
+    lines: lines.results.map((line) => toLine(line, order, locale)),
+    heldOrders: held.results,
+    ...refundFacts(records, doubted.results),
+  }
+}
+
+/** Returns the parts of an order that are computed from its refunds and facts. */
+function refundFacts(records: RefundRecords, doubted: readonly { readonly id: string }[]) {
+  const book = bookRefunds(records)
+  const minor = refundablePayments(records).reduce((sum, payment) => sum + payment.minor, 0)
+  return {
+    unrefunded: { minor, currency: records.order.currency },
+    paidLines: book,
+    claimedLines: claimsAt(book, endOfBook).map(({ positions }) => positions),
+    refusedRefunds: refundsToMake(records),
+    ...manualRefundsOf(records, doubted),
+    isRefundReported: records.facts.some(
+      ({ kind, provider }) => kind === 'refunded' && provider !== manualProvider,
+    ),
+    unclearLines: unclearLines(book),
+    pendingLines: pendingLines(book),
+  }
+}
+
+const orderSql = (now: Date) => `SELECT i.id AS invoiceID, v.version, i.status, i.email, i.lang,
+    i.amount_minor AS amountMinor, i.currency, i.frozen_at AS frozenAt, i.promocode,
+    i.referral_code AS referralCode,
+    (SELECT r.id FROM referrers r WHERE r.code = i.referral_code) AS referrerID,
+    (SELECT group_concat(value, ' · ') FROM json_each(i.utm) WHERE value <> '') AS campaign,
+    i.phone_model AS phoneModel, i.created_at AS createdAt, i.paid_at AS paidAt,
+    i.receipt_prefix AS receiptPrefix, i.receipt_number AS receiptSerial,
+    i.vat_hundredths AS vatHundredths,
+    ${scheduledFor(now)} AS scheduledFor
+  FROM invoices i JOIN invoice_versions v ON v.invoice_id = ?1 WHERE i.id = ?1`
+
+const heldSql = `SELECT key, supplier, plan_code AS planCode, created_at AS orderedAt
+  FROM supplier_orders WHERE invoice_id = ? AND status = 'held' ORDER BY line_position`
+
+function refundsToMake(records: RefundRecords): RefundToMake[] {
+  const { currency } = records.order
+  const parts = Map.groupBy(partsToMake(records), ({ refund }) => refund.requestedAt)
+  return [...parts].map(([requestedAt, own]) => ({
+    requestedAt,
+    amount: { minor: own.reduce((sum, { minor }) => sum + minor, 0), currency },
+  }))
+}
+
+const doubtedSql = `SELECT m.id FROM refunds m WHERE m.invoice_id = ? AND ${isDoubted}`
+
+function manualRefundsOf(
+  { order: { currency }, refunds }: RefundRecords,
+  doubted: readonly { readonly id: string }[],
+): Pick<OrderForStaff, 'manualRefunds' | 'doubtedRefunds'> {
+  const manualRefunds = refunds
+    .filter(({ provider, refusedAt }) => provider === manualProvider && refusedAt === null)
+    .map(({ id, requestedAt, reference, minor }) => ({
+      id,
+      requestedAt,
+      reference,
+      amount: { minor, currency },
+    }))
+  const ids = doubted.map(({ id }) => id)
+  return { manualRefunds, doubtedRefunds: manualRefunds.filter(({ id }) => ids.includes(id)) }
+}
+
+function linesSql(locale: Locale): string {
+  return `SELECT ${lineColumns(locale)}, l.tariff_id, l.position, l.amount_minor, l.recipient,
+      l.deliver_on, l.refund_requested_at IS NOT NULL AS is_returned, e.iccid, e.first_used_at,
+      e.data_used_mb, e.supplier_state, l.replaced_by
+    FROM invoice_lines l ${lineJoins}
+    LEFT JOIN esims e ON e.invoice_id = l.invoice_id AND e.line_position = l.position
+    WHERE l.invoice_id = ? ORDER BY l.position`
+}
+
+function toLine(
+  row: StaffLineRow,
+  { currency, email }: StaffOrderRow,
+  locale: Locale,
+): LineForStaff {
+  return {
+    position: row.position,
+    tariffID: row.tariff_id,
+    title: lineName(locale, row),
+    amount: { minor: row.amount_minor, currency },
+    recipient: row.recipient,
+    isErased: (row.recipient ?? email) === erased,
+    deliverOn: row.deliver_on,
+    isReturned: row.is_returned === 1,
+    replacedBy: row.replaced_by,
+    iccid: row.iccid,
+    firstUsedAt: row.first_used_at,
+    dataUsedMb: row.data_used_mb ?? 0,
+    isUsed: isUsed(row),
+  }
+}
+
+function isUsed({ first_used_at, data_used_mb, supplier_state }: StaffLineRow): boolean {
+  return (
+    first_used_at !== null ||
+    (data_used_mb ?? 0) > 0 ||
+    // An installed profile may connect at any moment.
+    !['not-installed', 'not-active', null].includes(supplier_state)
+  )
+}

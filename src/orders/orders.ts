@@ -1,0 +1,216 @@
+import type { Invoice, InvoiceLine, InvoiceStatus } from './orders-contract.ts'
+import { maskEmail } from '../kit/email.shared.ts'
+import { formatReceiptNumber } from '../kit/receipt-number.ts'
+import { ok } from '../kit/result.shared.ts'
+import { hourMs, isoBefore, dayOf } from '../kit/time.shared.ts'
+import type { Locale } from '../words/locales.shared.ts'
+import { canSell } from '../plans/can-sell.ts'
+import { prepareQuery, runBatch } from '../kit/db.ts'
+import type { BackendContext, OperationRequest } from '../context.ts'
+import { notFound } from '../api/operation-result.ts'
+import type { OperationResult } from '../api/operation-result.ts'
+import { deliver } from './delivery.ts'
+import { lineColumns, lineJoins, isSoldOut, isToppedUp, waitingSince } from './lines.ts'
+import type { NamedLineRow } from './lines.ts'
+import { creditNotesSql, toCreditNotes } from './read-credit-notes.ts'
+import type { CreditNoteRow } from './read-credit-notes.ts'
+import type { Currency } from '../kit/money.shared.ts'
+import { toTariff } from '../plans/plan-rows.ts'
+
+/** In milliseconds. The page of a paid order reloads every three seconds. */
+const continuationPause = 5000
+
+type InvoiceQuery = { readonly invoiceID: string; readonly lang: Locale }
+
+/** Returns an invoice. Continues the delivery of a paid invoice that still lacks an eSIM. */
+export async function invoiceByID(
+  context: BackendContext,
+  query: InvoiceQuery,
+  { continueOrders }: OperationRequest,
+): Promise<OperationResult<{ data: Invoice }>> {
+  const invoice = await readInvoice(context, query)
+  if (!invoice) return notFound(context)
+  const isClaimed = invoice.status === 'paid' && (await claimContinuation(context, query.invoiceID))
+  if (!isClaimed) return ok({ data: invoice })
+  await deliver(context, query.invoiceID)
+  continueOrders()
+  const delivered = await readInvoice(context, query)
+  return delivered ? ok({ data: delivered }) : notFound(context)
+}
+
+/**
+ * Returns whether this request may continue the delivery of a paid order. Anyone who knows the
+ * order's id can repeat the request, so one request in five seconds continues the order. The
+ * scheduled job also continues it.
+ */
+async function claimContinuation(
+  { db, now }: Pick<BackendContext, 'db' | 'now'>,
+  invoiceID: string,
+): Promise<boolean> {
+  const { meta } = await db
+    .prepare(
+      `UPDATE invoices SET continued_at = ?2 WHERE id = ?1 AND status = 'paid'
+        AND frozen_at IS NULL AND (continued_at IS NULL OR continued_at <= ?3)`,
+    )
+    .bind(invoiceID, now.toISOString(), isoBefore(now, continuationPause))
+    .run()
+  return meta.changes > 0
+}
+
+async function readInvoice(
+  context: BackendContext,
+  { invoiceID, lang }: InvoiceQuery,
+): Promise<Invoice | null> {
+  const { db } = context
+  const [invoices, lines, creditNotes] = await runBatch(db, [
+    prepareQuery<InvoiceRow>(
+      db,
+      `SELECT i.id, i.status, i.email, i.amount_minor, i.currency, i.created_at,
+          i.paid_at, i.vat_hundredths, i.receipt_prefix, i.receipt_number,
+          iif(i.frozen_at IS NULL, ${waitingSince}, NULL) AS waiting_since,
+          i.promocode, coalesce(u.reduction_minor, 0) AS reduction_minor,
+          c.back_minor AS refunded_minor, s.overcharged_minor,
+          i.address_corrected_at, i.frozen_at IS NOT NULL AS is_frozen
+        FROM invoices i JOIN invoice_states s ON s.invoice_id = ?1
+        JOIN invoice_credits c ON c.invoice_id = ?1
+        LEFT JOIN promo_uses u ON u.invoice_id = i.id WHERE i.id = ?1`,
+      invoiceID,
+    ),
+    prepareQuery<InvoiceLineRow>(
+      db,
+      `SELECT ${lineColumns(lang, canSell('t.id'))}, l.amount_minor,
+          e.esim_hash, ${isToppedUp} AS is_topped_up,
+          l.refund_requested_at IS NOT NULL AS is_returned, t.is_listed,
+          l.recipient, l.deliver_on, ${isSoldOut} AS is_sold_out
+        FROM invoice_lines l ${lineJoins}
+        LEFT JOIN esims e ON e.invoice_id = l.invoice_id AND e.line_position = l.position
+        WHERE l.invoice_id = ? AND l.replaced_by IS NULL ORDER BY l.position`,
+      invoiceID,
+    ),
+    prepareQuery<CreditNoteRow>(db, creditNotesSql, invoiceID),
+  ])
+  const [row] = invoices.results
+  if (!row) return null
+  const invoice = toInvoice(context, row, lines.results)
+  return { ...invoice, creditNotes: toCreditNotes(creditNotes.results, row) }
+}
+
+function toInvoice(
+  context: BackendContext,
+  row: InvoiceRow,
+  rows: readonly InvoiceLineRow[],
+): Omit<Invoice, 'creditNotes'> {
+  const { currency, status } = row
+  const lines = rows.map((line) => toLine(line, row, context))
+  const [first] = lines
+  if (!first) throw new Error('An invoice has no lines')
+  return {
+    invoiceID: row.id,
+    status,
+    amount: { minor: row.amount_minor, currency },
+    promocode: row.promocode,
+    reduction: { minor: row.reduction_minor, currency },
+    email: row.address_corrected_at === null ? row.email : maskEmail(row.email),
+    tariff: first.tariff,
+    hash: first.hash,
+    lines,
+    refunded: { minor: row.refunded_minor, currency },
+    overcharged: { minor: row.overcharged_minor, currency },
+    refundBy: refundTime(
+      context,
+      row,
+      rows.filter((_, index) => lines[index]?.status === 'waiting'),
+    ),
+    isFrozen: row.is_frozen === 1,
+    canOrderAgain: rows.every(({ is_listed: isListed }) => isListed === 1),
+    vatPercent: row.vat_hundredths === null ? null : row.vat_hundredths / 100,
+    receiptNumber: formatReceiptNumber({ prefix: row.receipt_prefix, number: row.receipt_number }),
+    createdAt: row.created_at,
+    paidAt: row.paid_at,
+  }
+}
+
+/** Returns the time of the automatic refund of sold-out lines, or null if there will be none. */
+function refundTime(
+  { config, now }: BackendContext,
+  { status, waiting_since: since }: InvoiceRow,
+  waiting: readonly InvoiceLineRow[],
+): string | null {
+  const soldOut = waiting.filter((line) => line.is_sold_out === 1)
+  if (status !== 'paid' || since === null || soldOut.length === 0) return null
+  const times = soldOut.map(({ deliver_on: day }) =>
+    Math.max(Date.parse(since), Date.parse(day ?? since)),
+  )
+  const refundAt = Math.min(...times) + config.AUTO_REFUND_HOURS * hourMs
+  // After this time the provider has refused the refund, and the operator decides.
+  return refundAt > now.getTime() ? new Date(refundAt).toISOString() : null
+}
+
+type InvoiceRow = {
+  id: string
+  status: InvoiceStatus
+  email: string
+  amount_minor: number
+  promocode: string | null
+  reduction_minor: number
+  currency: Currency
+  created_at: string
+  paid_at: string | null
+  vat_hundredths: number | null
+  receipt_prefix: string | null
+  receipt_number: number | null
+  /** Null when the invoice is not paid, or is frozen. */
+  waiting_since: string | null
+  refunded_minor: number
+  overcharged_minor: number
+  address_corrected_at: string | null
+  is_frozen: number
+}
+type InvoiceLineRow = NamedLineRow & {
+  amount_minor: number
+  esim_hash: string | null
+  is_topped_up: number
+  is_returned: number
+  is_listed: number
+  is_sold_out: number
+  recipient: string | null
+  deliver_on: string | null
+}
+
+/** Returns a line as the buyer sees it. The buyer of a gift does not see its eSIM. */
+function toLine(
+  row: InvoiceLineRow,
+  { status, currency, address_corrected_at: correctedAt }: InvoiceRow,
+  { words, now }: Pick<BackendContext, 'words' | 'now'>,
+): InvoiceLine {
+  const { recipient, deliver_on: deliverOn } = row
+  const isRefunded = status === 'refunded' || row.is_returned === 1
+  const hash = row.is_topped_up === 1 ? row.top_up_hash : row.esim_hash
+  // The owner of the earlier address has the order's link too.
+  const isCorrected = correctedAt !== null
+  return {
+    tariff: toTariff(row, words),
+    amount: { minor: row.amount_minor, currency },
+    status: isRefunded ? 'refunded' : stateOf(row, hash, now),
+    recipient: recipient !== null && isCorrected ? maskEmail(recipient) : recipient,
+    deliverOn,
+    hash: isCorrected || recipient !== null ? null : hash,
+    topUp:
+      row.top_up_days === null
+        ? null
+        : {
+            hash: isCorrected ? null : row.top_up_hash,
+            trafficMb: row.top_up_mb,
+            validityDays: row.top_up_days,
+          },
+  }
+}
+
+function stateOf(
+  { is_topped_up: isToppedUp, deliver_on: deliverOn }: InvoiceLineRow,
+  hash: string | null,
+  now: Date,
+): InvoiceLine['status'] {
+  if (isToppedUp === 1 || hash !== null) return 'issued'
+  return deliverOn !== null && deliverOn > dayOf(now) ? 'scheduled' : 'waiting'
+}

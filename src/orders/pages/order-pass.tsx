@@ -1,0 +1,84 @@
+import { tariffName, fairUseText, priceText } from '../../words/plan-words.ts'
+import { useSite } from '../../ui/site.tsx'
+import type { PlanOrder } from './order-form-props.ts'
+import type { TariffDetails } from '../../plans/plans-contract.ts'
+import { sumOfPrices } from '../../kit/money.shared.ts'
+import { repeatPerPerson, orderParams } from '../../words/order-params.ts'
+import { href } from '../../words/paths.shared.ts'
+import { planPhrase } from '../../words/place-names.ts'
+import { coverageHref } from '../../plans/plan-facts.tsx'
+import { PlanPass } from '../../plans/plan-pass.tsx'
+
+/**
+ * Shows the plans of an order, and the phone that was checked for them. A single plan is the
+ * heading.
+ */
+export function OrderedPlans({ order }: { order: PlanOrder }) {
+  const site = useSite()
+  const { words } = site
+  const { tariffs, phone } = order
+  const [first, ...others] = tariffs
+  return (
+    <>
+      {first && others.length === 0 ? (
+        <>
+          <p className="eyebrow">{words('order.heading')}</p>
+          <h1>{tariffName(site, first)}</h1>
+        </>
+      ) : (
+        <h1>{words('order.heading')}</h1>
+      )}
+      {tariffs.map((tariff, index) => (
+        <OrderPass key={index} order={order} tariff={tariff} index={index} />
+      ))}
+      {phone !== null && <p className="fits">{words('tariff.checkPhoneDone', { phone })}</p>}
+    </>
+  )
+}
+
+type Props = {
+  readonly order: PlanOrder
+  readonly tariff: TariffDetails
+  /** The position of the plan in the order. */
+  readonly index: number
+}
+
+/** Shows a plan of the order, with its coverage. */
+function OrderPass({ order, tariff, index }: Props) {
+  const site = useSite()
+  const { words } = site
+  const { kind, prices, inStock, trafficMb, fairUse } = tariff
+  const { people } = order.plans
+  const all = repeatPerPerson(order.plans, [prices])
+  return (
+    <PlanPass
+      tariff={tariff}
+      count={people > 1 ? words('order.esims', { count: people }) : null}
+      price={inStock ? priceText(site, sumOfPrices(all)) : null}
+      isNamed={order.tariffs.length === 1}
+    >
+      {!inStock
+        ? words('errors.outOfStock')
+        : kind === 'multi'
+          ? words('order.worksInSeveral')
+          : words('order.worksIn', { place: planPhrase(site.locale, tariff) })}
+      {inStock && kind === 'multi' && (
+        <a href={coverageHref(site.locale, tariff)}>{words('tariff.coverageTitle')}</a>
+      )}
+      {inStock && trafficMb === null && <span>{fairUseText(site, fairUse)}</span>}
+      {order.tariffs.length > 1 && <RemoveLink {...{ order, tariff, index }} />}
+    </PlanPass>
+  )
+}
+
+function RemoveLink({ order: { plans, visit }, tariff, index }: Props) {
+  const site = useSite()
+  const { locale, words } = site
+  const tariffIDs = plans.tariffIDs.toSpliced(index, 1)
+  const url = href(locale, 'order', null, { ...visit, ...orderParams({ ...plans, tariffIDs }) })
+  return (
+    <a href={url} aria-label={words('order.removeOf', { plan: tariffName(site, tariff) })}>
+      {words('order.remove')}
+    </a>
+  )
+}

@@ -1,0 +1,108 @@
+import type { Esim } from '../../esims/esims-contract.ts'
+import type { Invoice } from '../orders-contract.ts'
+import { formatDate } from '../../words/formats.shared.ts'
+import type { Locale } from '../../words/locales.shared.ts'
+import { ContentStyles } from '../../site/content-styles.tsx'
+import { href } from '../../words/paths.shared.ts'
+import type { Words } from '../../words/words.shared.ts'
+import { useSite } from '../../ui/site.tsx'
+import { UnbrokenAddresses } from '../../ui/copy-line.tsx'
+import { OrderFacts, MoneyNotes, OrderSheet, topUpOf } from './order-sheet.tsx'
+
+/** Seconds until the eSIM page opens. */
+export const countdown = 10
+
+type SuccessProps = {
+  readonly invoice: Invoice
+  readonly esims: readonly Esim[]
+  readonly isOnPhone: boolean
+  /** The URL of this page without the countdown, or null if no page opens automatically. */
+  readonly stayHref: string | null
+}
+
+/** Shows a paid order whose eSIMs are ready, or are gifts that wait for their date. */
+export function Success({ invoice, esims, isOnPhone, stayHref }: SuccessProps) {
+  const { locale, words } = useSite()
+  const { lines } = invoice
+  const isTopUp = topUpOf(invoice) !== null
+  const url = lines.length === 1 ? pageOfEsim(locale, invoice) : null
+  return (
+    <section className="result">
+      <p className="seal" aria-hidden="true">
+        {words('payment.paid')}
+      </p>
+      <h1>{words('payment.successTitle')}</h1>
+      <p className="lead">
+        <UnbrokenAddresses text={doneText(words, invoice)} />
+      </p>
+      <ContentStyles styles="purchase" />
+      <MoneyNotes invoice={invoice} />
+      {url !== null && (
+        <a className="button tall" href={url}>
+          {words(isTopUp ? 'topUp.open' : 'payment.open')}
+        </a>
+      )}
+      {stayHref !== null && <Countdown isTopUp={isTopUp} stayHref={stayHref} />}
+      <OrderSheet {...{ invoice, esims, isOnPhone }} />
+      {!isTopUp && !isGift(invoice) && <NextSteps />}
+      {isGift(invoice) && (
+        <a className="button quiet" href={href(locale, 'countries')}>
+          {words('payment.choose')}
+        </a>
+      )}
+      <OrderFacts invoice={invoice} />
+    </section>
+  )
+}
+
+/** Counts the seconds until the next page opens. Its link keeps this page open. */
+function Countdown({ isTopUp, stayHref }: { isTopUp: boolean; stayHref: string }) {
+  const { words } = useSite()
+  const opens = isTopUp ? 'topUp.countdown' : 'payment.countdown'
+  const texts = Array.from({ length: countdown + 1 }, (_, count) => words(opens, { count }))
+  return (
+    <p className="soft unprinted">
+      <span data-countdown={JSON.stringify(texts)}>{texts.at(-1)}</span>{' '}
+      <a href={stayHref}>{words('payment.stay')}</a>
+    </p>
+  )
+}
+
+function isGift({ lines }: Invoice): boolean {
+  return lines.every(({ recipient }) => recipient !== null)
+}
+
+function doneText(words: Words, invoice: Invoice): string {
+  const { email, lines } = invoice
+  const [{ status, deliverOn } = {}] = lines
+  if (topUpOf(invoice)) return words('topUp.doneText', { email })
+  const friends = new Set(lines.flatMap(({ recipient }) => recipient ?? []))
+  if (friends.size > 1 || (friends.size === 1 && !isGift(invoice)))
+    return words('payment.giftsText')
+  const [friend] = friends
+  if (friend !== undefined && status === 'scheduled')
+    return words('payment.giftOnText', { email: friend, date: formatDate(deliverOn) })
+  if (friend !== undefined) return words('payment.giftText', { email: friend })
+  return words(lines.length > 1 ? 'payment.severalText' : 'payment.successText', { email })
+}
+
+function NextSteps() {
+  const { words } = useSite()
+  return (
+    <>
+      <h2>{words('payment.nextTitle')}</h2>
+      <ol className="numbered">
+        <li>{words('payment.next1')}</li>
+        <li>{words('payment.next2')}</li>
+        <li>{words('payment.next3')}</li>
+      </ol>
+    </>
+  )
+}
+
+/** Returns the page to install a new eSIM, or to see added data. */
+export function pageOfEsim(locale: Locale, invoice: Invoice): string | null {
+  const { hash } = invoice
+  if (hash === null) return null
+  return href(locale, topUpOf(invoice) ? 'operatorInfo' : 'instruction', null, { hash })
+}

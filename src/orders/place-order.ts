@@ -1,0 +1,236 @@
+import { isPayable } from './orders-contract.ts'
+import type { InvoiceStatus } from './orders-contract.ts'
+import type { Currency } from '../kit/money.shared.ts'
+import { currencyOf } from '../payments/settings.ts'
+import { canonicalPromoCode } from './promo-code.ts'
+import { err, ok } from '../kit/result.shared.ts'
+import { orderID } from '../kit/order-number.ts'
+import type { BackendContext } from '../context.ts'
+import { refuse } from '../api/operation-result.ts'
+import type { OperationResult } from '../api/operation-result.ts'
+import { refusePromoCode, findPromoProblem, hasUseLeft, insertPromoUse } from './promo-codes.ts'
+import {
+  toPaymentOrder,
+  providersFor,
+  startAtProviders,
+  startPayment,
+  refuseUnpayable,
+} from './start-payment.ts'
+import { findTopUp, linesOf, quoteOrder } from './quote-order.ts'
+import type { Order, OrderQuote } from './quote-order.ts'
+import { cancelOrdersWithCode, expireOrdersWithCode } from './take-over-use.ts'
+import { canonicalMailbox } from '../kit/email.shared.ts'
+import { runBatch } from '../kit/db.ts'
+import type { Query } from '../kit/db.ts'
+import type { RequestedPayment } from '../payments/payment-provider.ts'
+import { openAttempt } from './attempts.ts'
+import type { Attempt } from './attempts.ts'
+import { insertLines } from './order-lines.ts'
+
+type OrderRow = {
+  id: string
+  lines: string
+  email: string
+  amount_minor: number
+  currency: Currency
+  promocode: string | null
+  status: InvoiceStatus
+}
+type PaymentStart = { data: { invoiceID: string; paymentURL: string } }
+
+/**
+ * Orders plans or a top-up and starts the payment. The idempotency key is unique in the database,
+ * so a form that arrives several times creates one invoice. A key is refused with other lines,
+ * another address or currency, and after its invoice is paid. A new order takes at most four round
+ * trips to the database. They read the order's data, insert the invoice with its first attempt,
+ * call the test bank if used, and store the started payment.
+ */
+export async function placeOrder(
+  context: BackendContext,
+  order: Order,
+): Promise<OperationResult<PaymentStart>> {
+  const [known, quote] = await Promise.all([
+    orderByKey(context.db, order.idempotencyKey),
+    quoteOrder(context, order),
+  ])
+  if (known) return payKnownOrder(context, known, order)
+  return quote.ok ? placeNewOrder(context, order, quote.value) : quote
+}
+
+async function placeNewOrder(
+  context: BackendContext,
+  order: Order,
+  quote: OrderQuote,
+): Promise<OperationResult<PaymentStart>> {
+  const { db, words, now } = context
+  const [provider] = providersFor(context, quote.amount.currency)
+  if (!provider) return refuse('payment-unavailable', words('api.preview'))
+  if (quote.use) await cancelOrdersWithCode(context, quote.use, quote.otherAttempts)
+  const invoiceID = orderID()
+  const { email, lang } = order
+  const { amount, lines } = quote
+  const payment = toPaymentOrder(context, { invoiceID, email, lang, amount, createdAt: now, lines })
+  const attempt = await insertOrder(context, { order, quote, payment, provider: provider.id })
+  if (attempt) {
+    const started = await startAtProviders(context, payment, attempt)
+    if (!started.ok) await deleteUnstarted(db, invoiceID)
+    return toPaymentStart(invoiceID, started)
+  }
+  // A parallel request has placed this order, or staff have just renewed the link of the eSIM to
+  // top up, or the promo code has just been used up.
+  const known = await orderByKey(db, order.idempotencyKey)
+  if (known) return payKnownOrder(context, known, order)
+  const topUp = order.topUp ? await findTopUp(context, order.topUp, lang) : null
+  if (topUp && !topUp.ok) return topUp
+  return refusePromoCode(words, await findPromoProblem(db, order))
+}
+
+async function payKnownOrder(
+  context: BackendContext,
+  invoice: OrderRow,
+  order: Order,
+): Promise<OperationResult<PaymentStart>> {
+  if (!isSameOrder(invoice, order)) return refuse('key-reused', context.words('api.keyReused'))
+  const started = isPayable(invoice.status)
+    ? await startPayment(context, invoice.id)
+    : refuseUnpayable(context, invoice.status)
+  // The form that placed the order may know its id, which opens the paid order.
+  if (!started.ok && started.error.code === 'already-paid')
+    return err({ ...started.error, invoiceID: invoice.id })
+  return toPaymentStart(invoice.id, started)
+}
+
+function toPaymentStart(
+  invoiceID: string,
+  started: OperationResult<string>,
+): OperationResult<PaymentStart> {
+  return started.ok ? ok({ data: { invoiceID, paymentURL: started.value } }) : started
+}
+
+/** Returns the order that the same form has placed before. */
+async function orderByKey(db: D1Database, key: string): Promise<OrderRow | null> {
+  return db
+    .prepare(
+      `SELECT i.id, i.email, i.amount_minor, i.currency, i.promocode, i.status, (
+        SELECT json_group_array(json_array(
+          iif(kind = 'plan', tariff_id, NULL), recipient, message, deliver_on, esim_hash, plan_code))
+        FROM (SELECT l.*, u.esim_hash, u.plan_code FROM invoice_lines l
+          LEFT JOIN top_ups u ON u.invoice_id = l.invoice_id AND u.line_position = l.position
+          WHERE l.invoice_id = i.id ORDER BY l.position)) AS lines
+      FROM invoices i WHERE i.idempotency_key = ?`,
+    )
+    .bind(key)
+    .first<OrderRow>()
+}
+
+/** Compares a repeated form with the stored invoice, which keeps its price until it expires. */
+function isSameOrder(invoice: OrderRow, order: Order): boolean {
+  const { expectedAmount: expected, promocode } = order
+  return (
+    JSON.stringify(JSON.parse(invoice.lines)) === namesOf(order) &&
+    invoice.email === order.email &&
+    invoice.currency === currencyOf(order.paymentOption) &&
+    invoice.promocode === (promocode === undefined ? null : canonicalPromoCode(promocode)) &&
+    (expected === undefined || expected.minor === invoice.amount_minor)
+  )
+}
+
+/** Serialises the lines of an order in the same way as `orderByKey`. */
+function namesOf(order: Order): string {
+  const { topUp } = order
+  const lines = linesOf(order).map(({ tariffID, recipient, message, deliverOn }) => [
+    tariffID,
+    recipient ?? null,
+    message ?? null,
+    deliverOn ?? null,
+    null,
+    null,
+  ])
+  return JSON.stringify(topUp ? [[null, null, null, null, topUp.hash, topUp.code]] : lines)
+}
+
+type NewOrder = {
+  readonly order: Order
+  readonly quote: OrderQuote
+  readonly payment: RequestedPayment
+  /** The id of the first provider to try. */
+  readonly provider: string
+}
+
+/**
+ * Inserts an invoice with its lines and its first attempt to pay. Inserts nothing and returns null
+ * when an invoice has the idempotency key already, the promo code has just been used up, or the
+ * link of the eSIM to top up has just been renewed.
+ */
+async function insertOrder(
+  context: BackendContext,
+  { order, quote, payment, provider }: NewOrder,
+): Promise<Attempt | null> {
+  const { db } = context
+  const { invoiceID, expiresAt } = payment
+  const { use, lines } = quote
+  // Only the last statement returns rows.
+  const results = await runBatch<readonly Query<Attempt>[]>(db, [
+    ...(use ? expireOrdersWithCode(context, use, order.idempotencyKey) : []),
+    insertInvoice(context, invoiceID, order, quote),
+    ...insertLines(db, invoiceID, lines),
+    ...(use ? [insertPromoUse(db, invoiceID, use)] : []),
+    ...openAttempt(context, { invoiceID, provider, expiresAt }),
+  ])
+  return results.at(-1)?.results[0] ?? null
+}
+
+function insertInvoice(
+  { db, now, config: { VAT_PERCENT: vat } }: BackendContext,
+  invoiceID: string,
+  order: Order,
+  { amount, use, referralCode }: OrderQuote,
+): D1PreparedStatement {
+  const conditions = [
+    ...(use ? [hasUseLeft(use)] : []),
+    ...(order.topUp ? [hasLink(order.topUp.hash)] : []),
+  ]
+  const when = ['true', ...conditions.map(({ sql }) => sql)].join(' AND ')
+  return db
+    .prepare(
+      `INSERT INTO invoices (id, idempotency_key, email, mailbox, lang, amount_minor, currency,
+        promocode, referral_code, utm, created_at, phone_model, vat_hundredths)
+      SELECT ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ? WHERE ${when}
+      ON CONFLICT (idempotency_key) DO NOTHING`,
+    )
+    .bind(
+      invoiceID,
+      order.idempotencyKey,
+      order.email,
+      canonicalMailbox(order.email),
+      order.lang,
+      amount.minor,
+      amount.currency,
+      use?.promo.code ?? null,
+      referralCode ?? null,
+      JSON.stringify(order.utm ?? {}),
+      now.toISOString(),
+      order.phoneModel ?? null,
+      vat === null ? null : Math.round(vat * 100),
+      ...conditions.flatMap(({ params }) => params),
+    )
+}
+
+function hasLink(esimHash: string) {
+  return { sql: 'EXISTS (SELECT 1 FROM esims WHERE esim_hash = ?)', params: [esimHash] }
+}
+
+/** Deletes a new invoice without a started payment, because nobody could pay it. */
+async function deleteUnstarted(db: D1Database, invoiceID: string): Promise<void> {
+  const isUnstarted = 'NOT EXISTS (SELECT 1 FROM payments WHERE invoice_id = ?1)'
+  await db.batch(
+    [
+      `DELETE FROM payments
+        WHERE invoice_id = ?1 AND reference IS NULL AND cancelled_at IS NOT NULL`,
+      `DELETE FROM promo_uses WHERE invoice_id = ?1 AND ${isUnstarted}`,
+      `DELETE FROM top_ups WHERE invoice_id = ?1 AND ${isUnstarted}`,
+      `DELETE FROM invoice_lines WHERE invoice_id = ?1 AND ${isUnstarted}`,
+      `DELETE FROM invoices WHERE id = ?1 AND ${isUnstarted}`,
+    ].map((statement) => db.prepare(statement).bind(invoiceID)),
+  )
+}

@@ -1,0 +1,233 @@
+import type { z } from 'zod'
+import type { activation, OrderLine } from './purchase.ts'
+import { canonicalMailbox } from '../kit/email.shared.ts'
+import type { Money, Currency, Prices } from '../kit/money.shared.ts'
+import { currencyOf } from '../payments/settings.ts'
+import { err, ok } from '../kit/result.shared.ts'
+import { hourMs, isoBefore } from '../kit/time.shared.ts'
+import { visitorPrefix } from '../kit/visitor.ts'
+import { formatMoney } from '../words/formats.shared.ts'
+import type { BackendContext } from '../context.ts'
+import { d1Store } from '../kit/sql-store.ts'
+import { readExchangeRates } from '../plans/price-book.ts'
+import { refuse, refuseFields, notFound } from '../api/operation-result.ts'
+import type { OperationResult, Refusal } from '../api/operation-result.ts'
+import { checkPromoCode, refusePromoCode } from './promo-codes.ts'
+import type { PromoUse } from './promo-codes.ts'
+import { countActions, visitorLimits, countShopAction, shopOrders } from '../api/rate-limit.ts'
+import { earningCode } from '../partners/rewards.ts'
+import type { Attempt } from './attempts.ts'
+import { isUnpaid } from './lines.ts'
+import { priceLines } from './order-lines.ts'
+import type { PricedLine, TopUpPurchase } from './order-lines.ts'
+import { attemptsWithCode } from './take-over-use.ts'
+import type { TopUpChoice } from '../esims/top-ups-contract.ts'
+import { partnerCurrency } from '../partners/available-balance.ts'
+import type { Locale } from '../words/locales.shared.ts'
+import { topUpName } from '../words/plan-words.ts'
+import { wordsOf } from '../words/words.shared.ts'
+import { toTariff } from '../plans/plan-rows.ts'
+import { refuseBlocked } from '../esims/blocked-esim.ts'
+import { readEsim } from '../esims/esim-rows.ts'
+import { topUpsOnSale } from '../esims/top-ups.ts'
+import type { ExchangeRate } from '../plans/price-rules.ts'
+import { hasCurrency, isForPlan, reducedPrices } from './promo-code.ts'
+import type { PromoCode } from './promo-code.ts'
+
+export type Order = z.output<typeof activation.input>
+
+export type OrderQuote = {
+  /** Lines with their prices after the promo code. */
+  readonly lines: readonly PricedLine[]
+  readonly amount: Money
+  readonly use: PromoUse | null
+  /** Open payments of the customer's other orders with the promo code. */
+  readonly otherAttempts: readonly Attempt[]
+  /** The partner's code, unless the order is the partner's own. */
+  readonly referralCode: string | undefined
+}
+
+type Amounts = {
+  /** The price that the form showed. Undefined when the form showed no price. */
+  readonly expected: Money | undefined
+  readonly amount: Money
+  /** The price without the promo code. */
+  readonly fullPrice: Money
+}
+
+/**
+ * New orders and payments per visitor prefix. Hundreds of travellers can share a mobile operator's
+ * address.
+ */
+const ordersOfNetwork = { action: 'order', perHour: 240 } as const
+/** Limit of unpaid orders per mailbox and hour. */
+const maxUnpaid = 20
+/**
+ * A visitor may place these orders for a mailbox that has reached `maxUnpaid`. Otherwise a stranger
+ * could stop the owner of a mailbox from ordering.
+ */
+const ordersOfVisitor = { action: 'order-of-mailbox', perHour: 20 } as const
+
+/**
+ * Returns the price of an order, or the reason for its refusal. Counts the order for the rate
+ * limits. All reads run in parallel, so a visitor waits for one round trip to the database.
+ */
+export async function quoteOrder(
+  context: BackendContext,
+  order: Order,
+): Promise<OperationResult<OrderQuote>> {
+  const { config, words } = context
+  const { promocode, email } = order
+  const currency = currencyOf(order.paymentOption)
+  if (currency === null || !config.CURRENCIES.includes(currency))
+    return refuseFields('invalid-input', { paymentOption: [words('api.invalid')] })
+  const [priced, promo, rates, otherAttempts, isWithinLimits, referralCode] = await Promise.all([
+    order.topUp
+      ? priceTopUp(context, order.topUp, { currency, lang: order.lang })
+      : priceLines(context, { lines: linesOf(order), currency, lang: order.lang }),
+    promocode === undefined ? ok(null) : checkPromoCode(context, promocode, email),
+    promocode === undefined ? [] : readExchangeRates(d1Store(context.db)),
+    promocode === undefined ? [] : attemptsWithCode(context, { ...order, promocode }),
+    countOrder(context, email),
+    earningCode(context, order),
+  ])
+  // Before the promo code, because its refusal shows whether the code exists.
+  if (!isWithinLimits) return refuse('too-many-requests', words('api.tooManyOrders'))
+  if (!priced.ok) return priced
+  if (!promo.ok) return promo
+  const reduced = reduceLines(context, promo.value, priced.value, { currency, rates })
+  if (!reduced.ok) return reduced
+  const lines = reduced.value
+  const fullPrice = { minor: sumOf(priced.value), currency }
+  const amount = { minor: sumOf(lines), currency }
+  const changed = refuseChangedPrice(context, { expected: order.expectedAmount, amount, fullPrice })
+  if (changed) return err(changed)
+  const reductionMinor = fullPrice.minor - amount.minor
+  const use = promo.value && { promo: promo.value, email, reductionMinor }
+  return ok({ lines, amount, use, otherAttempts, referralCode })
+}
+
+function sumOf(lines: readonly PricedLine[]): number {
+  return lines.reduce((sum, { amountMinor }) => sum + amountMinor, 0)
+}
+
+/** Counts a new order or payment. Returns false when a limit of the visitor or shop is reached. */
+export async function countPaymentStart(context: BackendContext): Promise<boolean> {
+  return countShopAction(context, shopOrders, visitorLimits(context, ordersOfNetwork))
+}
+
+/** Counts the order, and returns whether the visitor is within the limits. */
+async function countOrder(context: BackendContext, email: string): Promise<boolean> {
+  const [unpaid, isWithinLimit] = await Promise.all([
+    countUnpaid(context, email),
+    countPaymentStart(context),
+  ])
+  if (!isWithinLimit || unpaid < maxUnpaid) return isWithinLimit
+  const subject = `${visitorPrefix(context.clientAddress)} ${canonicalMailbox(email)}`
+  return countActions(context, [{ limit: ordersOfVisitor, subject }])
+}
+
+async function countUnpaid({ db, now }: BackendContext, email: string): Promise<number> {
+  const count = await db
+    .prepare(
+      `SELECT count(*) AS count FROM invoices
+      WHERE mailbox = ? AND created_at > ? AND ${isUnpaid}`,
+    )
+    .bind(canonicalMailbox(email), isoBefore(now, hourMs))
+    .first<number>('count')
+  return count ?? 0
+}
+
+/**
+ * Refuses an order whose price differs from the price that its form showed. Returns null when the
+ * prices are equal.
+ */
+function refuseChangedPrice(
+  { words, locale }: Pick<BackendContext, 'words' | 'locale'>,
+  { expected, amount, fullPrice }: Amounts,
+): Refusal | null {
+  if (expected === undefined || isEqual(expected, amount)) return null
+  const prices = { before: formatMoney(locale, expected), now: formatMoney(locale, amount) }
+  const isReduction = isEqual(expected, fullPrice)
+  const message = isReduction
+    ? words('api.priceReduced', prices)
+    : words('api.priceChanged', prices)
+  return { ...refuse('price-changed', message).error, amount }
+}
+
+function isEqual(one: Money, other: Money): boolean {
+  return one.minor === other.minor && one.currency === other.currency
+}
+
+/** Returns the plans of an order. An order of a top-up has no plans. */
+export function linesOf({ lines, tariffID }: Order): readonly OrderLine[] {
+  return lines ?? (tariffID === undefined ? [] : [{ tariffID }])
+}
+
+type FoundTopUp = Pick<PricedLine, 'tariffID' | 'countryCodes' | 'title'> & {
+  readonly prices: Prices
+  readonly topUp: TopUpPurchase
+}
+
+/** Returns the priced line of an order that adds data to an eSIM. */
+async function priceTopUp(
+  context: BackendContext,
+  choice: TopUpChoice,
+  { currency, lang }: { readonly currency: Currency; readonly lang: Locale },
+): Promise<OperationResult<PricedLine[]>> {
+  const found = await findTopUp(context, choice, lang)
+  if (!found.ok) return found
+  const { prices, ...line } = found.value
+  const amountMinor = prices[currency]
+  if (amountMinor === undefined)
+    return refuseFields('invalid-input', { paymentOption: [context.words('api.invalid')] })
+  return ok([{ ...line, amountMinor, rewardBase: prices[partnerCurrency] ?? 0 }])
+}
+
+/**
+ * Returns a top-up on sale with the plan of its eSIM, because promo codes for the plan apply to it.
+ */
+export async function findTopUp(
+  context: BackendContext,
+  { hash: esimHash, code }: TopUpChoice,
+  locale: Locale,
+): Promise<OperationResult<FoundTopUp>> {
+  const esim = await readEsim(context.db, esimHash, locale)
+  if (!esim) return notFound(context)
+  const blocked = refuseBlocked(context, esim)
+  if (blocked) return blocked
+  const words = wordsOf(locale)
+  const { tariffID, countryCodes, placeTitle } = toTariff(esim, words)
+  const onSale = await topUpsOnSale(context, esimHash, { tariffID, countryCodes })
+  const topUp = onSale.find((each) => each.code === code)
+  if (!topUp) return refuse('out-of-stock', context.words('api.topUpGone'))
+  const { trafficMb, validityDays, prices, supplier, cost } = topUp
+  const title = topUpName({ locale, words }, { placeTitle, trafficMb, validityDays })
+  const purchase = { esimHash, code, trafficMb, validityDays, supplier, cost }
+  return ok({ tariffID, countryCodes, title, prices, topUp: purchase })
+}
+
+/**
+ * Returns the lines of an order with the prices after its promo code. Partners earn a share of the
+ * reduced price.
+ */
+function reduceLines(
+  { words }: Pick<BackendContext, 'words'>,
+  promo: PromoCode | null,
+  lines: readonly PricedLine[],
+  { currency, rates }: { readonly currency: Currency; readonly rates: readonly ExchangeRate[] },
+): OperationResult<readonly PricedLine[]> {
+  if (promo === null) return ok(lines)
+  if (!lines.some((line) => isForPlan(promo, line))) return refusePromoCode(words, 'other-plan')
+  const prices = lines.map((line) => ({ plan: line, price: { minor: line.amountMinor, currency } }))
+  const reduced = reducedPrices(promo, prices, rates)
+  const isReduced = lines.some(({ amountMinor }, index) => reduced[index]?.minor !== amountMinor)
+  if (!isReduced)
+    return refusePromoCode(words, hasCurrency(promo, currency) ? 'lowest-price' : 'other-currency')
+  return ok(lines.map((line, index) => withAmount(line, reduced[index]?.minor ?? 0)))
+}
+
+function withAmount(line: PricedLine, amountMinor: number): PricedLine {
+  const rewardBase = Math.floor((line.rewardBase * amountMinor) / line.amountMinor)
+  return { ...line, amountMinor, rewardBase }
+}

@@ -1,0 +1,172 @@
+import { refundMail } from './refund-mails.ts'
+import { reportMails } from './reported-refunds.ts'
+import type { Report } from './reported-refunds.ts'
+import type { OrderMailContext } from './order-mails.ts'
+import type { Currency, Money } from '../kit/money.shared.ts'
+import { orderNumberOf } from '../kit/order-number.ts'
+import { formatMoney } from '../words/formats.shared.ts'
+import type { Locale } from '../words/locales.shared.ts'
+import { href } from '../words/paths.shared.ts'
+import { wordsOf } from '../words/words.shared.ts'
+import type { BackendContext } from '../context.ts'
+import { writeLetter } from '../messages/letter.ts'
+import { insertMessage } from '../messages/outbox.ts'
+import { hasReceiptMail, receiptPart } from '../messages/receipt.ts'
+import type { Receipt } from '../messages/receipt.ts'
+import { lineColumns, lineJoins, lineName } from './lines.ts'
+import type { NamedLineRow } from './lines.ts'
+
+/**
+ * Statements that email the customer after facts of an order: its receipt, its refund, or money
+ * that came back to the shop. Run them after the statements of `settleInvoice`, with the same time.
+ * @param report the facts that the batch adds, or null if the ledger had all of them
+ */
+export async function factMails(
+  context: OrderMailContext,
+  invoiceID: string,
+  report: Report | null,
+): Promise<readonly D1PreparedStatement[]> {
+  const [refund, receipt, reports] = await Promise.all([
+    refundMail(context, invoiceID),
+    receiptMail(context, invoiceID),
+    reportMails(context, invoiceID, report),
+  ])
+  return [refund, receipt, ...reports]
+}
+
+type ReceiptContext = Pick<BackendContext, 'db' | 'config' | 'now'>
+type PaidLine = NamedLineRow & {
+  amount_minor: number
+  recipient: string | null
+  deliver_on: string | null
+}
+
+/**
+ * Emails the buyer once the receipt of an order with several plans, a gift or a top-up. Other
+ * orders have their receipt in the email with the eSIM. It inserts nothing unless the order became
+ * paid at `now`, because the messages of older orders may have been deleted.
+ */
+async function receiptMail(
+  context: ReceiptContext,
+  invoiceID: string,
+): Promise<D1PreparedStatement> {
+  const { db, now } = context
+  const { message, condition } = await writeReceipt(context, invoiceID)
+  return insertMessage(
+    db,
+    { ...message, dedupeKey: invoiceID },
+    {
+      sql: `EXISTS (SELECT 1 FROM invoices paid WHERE paid.id = ? AND paid.paid_at = ?)
+        AND ${hasReceiptMail('?')} AND ${condition.sql}`,
+      params: [invoiceID, now.toISOString(), invoiceID, ...condition.params],
+    },
+  )
+}
+
+/** Emails the receipt of a paid order of any kind again. */
+export async function receiptCopy(
+  context: ReceiptContext,
+  invoiceID: string,
+  dedupeKey: string,
+): Promise<D1PreparedStatement> {
+  const { message, condition } = await writeReceipt(context, invoiceID)
+  return insertMessage(context.db, { ...message, dedupeKey }, condition)
+}
+
+async function writeReceipt({ db, config, now }: ReceiptContext, invoiceID: string) {
+  const { locale, receipt, refunded } = await readReceipt(db, invoiceID, now)
+  const words = wordsOf(locale)
+  const subject = words('mail.receiptSubject', { order: orderNumberOf(invoiceID) })
+  const urlOf = (page: 'paymentSuccess' | 'paymentReceipt') =>
+    config.SITE_ORIGIN + href(locale, page, null, { invoiceID })
+  const hasGift = receipt.recipients.length > 0
+  const letter = writeLetter({
+    locale,
+    heading: words('mail.receiptHeading'),
+    parts: [
+      { kind: 'text', text: words(hasGift ? 'mail.giftReceipt' : 'mail.receiptText') },
+      receiptPart(locale, receipt),
+      ...(refunded.minor > 0
+        ? [
+            {
+              kind: 'text',
+              text: words('payment.refundedPart', moneyIn(locale, refunded)),
+            } as const,
+          ]
+        : []),
+      { kind: 'button', label: words('mail.order'), url: urlOf('paymentSuccess') },
+      { kind: 'link', label: words('mail.receiptDocument'), url: urlOf('paymentReceipt') },
+    ],
+  })
+  const mail = { kind: 'mail', purpose: 'receipt', invoiceID } as const
+  const recipient = { buyerOf: invoiceID }
+  return {
+    message: { ...mail, recipient, subject, ...letter, createdAt: now },
+    condition: hasRecipients(invoiceID, receipt.recipients),
+  }
+}
+
+/** A recipient of a gift, whose address the receipt contains, can be erased after it was read. */
+function hasRecipients(invoiceID: string, recipients: readonly string[]) {
+  return {
+    sql: `NOT EXISTS (SELECT 1 FROM json_each(?) WHERE value NOT IN (
+      SELECT coalesce(recipient, '') FROM invoice_lines WHERE invoice_id = ?))`,
+    params: [JSON.stringify(recipients), invoiceID],
+  }
+}
+
+function moneyIn(locale: Locale, amount: Money) {
+  return { amount: formatMoney(locale, amount) }
+}
+
+type PaidOrder = {
+  readonly lang: Locale
+  readonly currency: Currency
+  readonly amount_minor: number
+  readonly paid_at: string | null
+  readonly refunded_minor: number
+}
+
+async function readReceipt(db: D1Database, invoiceID: string, now: Date) {
+  const order = await db
+    .prepare(
+      `SELECT i.lang, i.currency, i.amount_minor, i.paid_at, c.back_minor AS refunded_minor
+      FROM invoices i JOIN invoice_credits c ON c.invoice_id = ?1 WHERE i.id = ?1`,
+    )
+    .bind(invoiceID)
+    .first<PaidOrder>()
+  if (!order) throw new Error(`The order to email about is not in the database`)
+  const { lang: locale, currency, amount_minor: minor } = order
+  const { results } = await db
+    .prepare(
+      `SELECT ${lineColumns(locale)}, l.amount_minor, l.recipient, l.deliver_on
+      FROM invoice_lines l ${lineJoins}
+      WHERE l.invoice_id = ? AND l.replaced_by IS NULL ORDER BY l.position`,
+    )
+    .bind(invoiceID)
+    .all<PaidLine>()
+  const recipients = [...new Set(results.flatMap(({ recipient }) => recipient ?? []))]
+  const lines = results.map((line) => ({
+    plan: lineName(locale, line),
+    amount: { minor: line.amount_minor, currency },
+  }))
+  const receipt = {
+    invoiceID,
+    paidAt: order.paid_at ?? now.toISOString(),
+    lines: [...lines, ...differenceOf(locale, lines, { minor, currency })],
+    total: { minor, currency },
+    recipients,
+    deliverOn: results.find(({ deliver_on: day }) => day !== null)?.deliver_on ?? null,
+  }
+  return { locale, receipt, refunded: { minor: order.refunded_minor, currency } }
+}
+
+/**
+ * Returns the rest of the price after an exchange as a line, so that the lines add up to the price.
+ */
+function differenceOf(locale: Locale, lines: Receipt['lines'], total: Money): Receipt['lines'] {
+  const minor = lines.reduce((left, { amount }) => left - amount.minor, total.minor)
+  if (minor === 0) return []
+  const plan = wordsOf(locale)('mail.receiptDifference')
+  return [{ plan, amount: { ...total, minor } }]
+}

@@ -1,0 +1,254 @@
+import { isPayable } from './orders-contract.ts'
+import type { InvoiceStatus } from './orders-contract.ts'
+import type { Currency, Money } from '../kit/money.shared.ts'
+import { logEvent } from '../kit/log.ts'
+import { orderNumberOf } from '../kit/order-number.ts'
+import { ok } from '../kit/result.shared.ts'
+import type { Err } from '../kit/result.shared.ts'
+import type { BackendContext } from '../context.ts'
+import { settleBefore } from '../kit/deadlines.ts'
+import { refuse } from '../api/operation-result.ts'
+import type { OperationResult, Refusal } from '../api/operation-result.ts'
+import { PaymentProviderError } from '../payments/payment-provider.ts'
+import type {
+  PaymentOrder,
+  PaymentProvider,
+  RequestedPayment,
+  StartedPayment,
+} from '../payments/payment-provider.ts'
+import {
+  findOrInsertAttempt,
+  recordCancel,
+  recordStart,
+  uncancelledAttempts,
+  recordFailedStart,
+} from './attempts.ts'
+import type { Attempt } from './attempts.ts'
+import { cancelPayments } from './cancel-payments.ts'
+import { firstLookUp } from './look-ups.ts'
+import { areLinesOnSale } from './order-lines.ts'
+import { hourMs, minuteMs } from '../kit/time.shared.ts'
+import type { Locale } from '../words/locales.shared.ts'
+import { href } from '../words/paths.shared.ts'
+import { lineColumns, lineJoins, lineName } from './lines.ts'
+import type { NamedLineRow } from './lines.ts'
+
+/** Milliseconds that a visitor waits at most. The providers share the time. */
+const startTime = 4000
+
+/**
+ * Returns the open payment page of an unpaid invoice. If no page is open, starts a payment at the
+ * first provider of the currency that accepts it.
+ */
+export async function startPayment(
+  context: BackendContext,
+  invoiceID: string,
+): Promise<OperationResult<string>> {
+  const { db, words } = context
+  const [isOnSale, attempts] = await Promise.all([
+    areLinesOnSale(db, invoiceID),
+    uncancelledAttempts(db, invoiceID),
+  ])
+  if (!isOnSale) return refuse('out-of-stock', words('api.outOfStock'))
+  const open = openPage(context, attempts)
+  if (open !== null) return ok(open)
+  if (!(await cancelPayments(context, attempts)))
+    return refuse('payment-unavailable', words('api.paymentUnavailable'))
+  const status = attempts.length === 0 ? 'processing' : await invoiceStatus(db, invoiceID)
+  if (status === null || !isPayable(status)) return refuseUnpayable(context, status)
+  return startAtProviders(context, await readPaymentOrder(context, invoiceID))
+}
+
+/** Returns the providers of a currency in order of preference. */
+export function providersFor(
+  { providers }: Pick<BackendContext, 'providers'>,
+  currency: Currency,
+): readonly PaymentProvider[] {
+  return providers.filter(({ currencies }) => currencies.includes(currency))
+}
+
+/** Returns the open page of a started payment, or null when no page is open. */
+export function openPage(
+  { now }: Pick<BackendContext, 'now'>,
+  attempts: readonly Attempt[],
+): string | null {
+  const start = now.toISOString()
+  return attempts.find(({ url, expiresAt }) => url !== null && expiresAt > start)?.url ?? null
+}
+
+/**
+ * Returns the payment page of the first provider that accepts the payment.
+ * @param first the attempt that was inserted with a new invoice, or null
+ */
+export async function startAtProviders(
+  context: BackendContext,
+  order: RequestedPayment,
+  first: Attempt | null = null,
+): Promise<OperationResult<string>> {
+  const { invoiceID, amount, expiresAt } = order
+  const providers = providersFor(context, amount.currency)
+  const time = startTime / providers.length
+  for (const provider of providers) {
+    const found =
+      first?.provider === provider.id
+        ? { attempt: first, isNew: true }
+        : await findOrInsertAttempt(context, { invoiceID, provider: provider.id, expiresAt })
+    const url = found && (await startAt(context, provider, order, { ...found, time }))
+    if (url !== null) return ok(url)
+  }
+  return refuse('payment-unavailable', context.words('api.paymentUnavailable'))
+}
+
+async function startAt(
+  context: BackendContext,
+  provider: PaymentProvider,
+  order: RequestedPayment,
+  {
+    attempt,
+    isNew,
+    time,
+  }: { readonly attempt: Attempt; readonly isNew: boolean; readonly time: number },
+): Promise<string | null> {
+  if (attempt.url !== null) return attempt.url
+  try {
+    // Providers refuse an idempotency key with changed parameters, so a retry sends the first
+    // `expiresAt`.
+    const { attemptID } = attempt
+    const [startedAt, expiresAt] = [new Date(attempt.startedAt), new Date(attempt.expiresAt)]
+    const again = { ...order, attemptID, startedAt, expiresAt }
+    const started = await startInTime(provider, again, time)
+    const lookUpAt = firstLookUp(provider, context.now)
+    if (await recordStart(context, attempt, started, lookUpAt)) return started.url
+    // A provider refused a parallel start of this attempt, and the invoice was deleted.
+    await provider.cancel(started.reference)
+    return null
+  } catch (error) {
+    if (!(error instanceof PaymentProviderError)) throw error
+    const invoice = orderNumberOf(order.invoiceID)
+    logEvent({ event: 'payment-not-started', provider: provider.id, invoice, error: error.message })
+    await recordFailedStart(context, provider.id, error).run()
+    // After an unknown outcome the attempt stays open, because a retry returns the same payment. A
+    // refusal cancels only a new attempt, because another request may have started an older
+    // attempt.
+    if (error.outcome === 'refused' && isNew) await recordCancel(context, attempt)
+    return null
+  }
+}
+
+/**
+ * Starts a payment, and retries once after an unknown outcome. The idempotency key prevents a
+ * second payment. A timeout is an unknown outcome.
+ * @param time timeout in milliseconds
+ */
+async function startInTime(
+  provider: PaymentProvider,
+  order: PaymentOrder,
+  time: number,
+): Promise<StartedPayment> {
+  const end = AbortSignal.timeout(time)
+  return settleBefore(
+    end,
+    startTwice(provider, order, end),
+    () => new PaymentProviderError(provider.id, 'unknown', `no response within ${time} ms`),
+  )
+}
+
+async function startTwice(
+  provider: PaymentProvider,
+  order: PaymentOrder,
+  end: AbortSignal,
+): Promise<StartedPayment> {
+  try {
+    return await provider.start(order)
+  } catch (error) {
+    const isUnknown = error instanceof PaymentProviderError && error.outcome === 'unknown'
+    if (isUnknown && !end.aborted) return provider.start(order)
+    throw error
+  }
+}
+
+type UnpaidInvoice = {
+  readonly invoiceID: string
+  readonly email: string
+  readonly lang: Locale
+  readonly amount: Money
+  readonly createdAt: Date
+  readonly lines: readonly { readonly title: string; readonly amountMinor: number }[]
+}
+type UnpaidInvoiceRow = {
+  email: string
+  lang: Locale
+  amount_minor: number
+  currency: Currency
+  created_at: string
+}
+
+/** The minimum time to pay, even on a page that is opened just before the invoice expires. */
+const minPageLifetime = 35 * minuteMs
+
+/** Returns an invoice in the form that providers need, in the language of the order. */
+async function readPaymentOrder(
+  context: Pick<BackendContext, 'db' | 'config' | 'now'>,
+  invoiceID: string,
+): Promise<RequestedPayment> {
+  const { db } = context
+  const invoice = await db
+    .prepare('SELECT email, lang, amount_minor, currency, created_at FROM invoices WHERE id = ?')
+    .bind(invoiceID)
+    .first<UnpaidInvoiceRow>()
+  if (!invoice) throw new Error(`The invoice to pay is not in the database`)
+  const { email, lang, currency } = invoice
+  const { results } = await db
+    .prepare(
+      `SELECT ${lineColumns(lang)}, l.amount_minor
+      FROM invoice_lines l ${lineJoins} WHERE l.invoice_id = ? ORDER BY l.position`,
+    )
+    .bind(invoiceID)
+    .all<NamedLineRow & { amount_minor: number }>()
+  return toPaymentOrder(context, {
+    invoiceID,
+    email,
+    lang,
+    amount: { minor: invoice.amount_minor, currency },
+    createdAt: new Date(invoice.created_at),
+    lines: results.map((row) => ({
+      title: lineName(lang, row),
+      amountMinor: row.amount_minor,
+    })),
+  })
+}
+
+export function toPaymentOrder(
+  { config, now }: Pick<BackendContext, 'config' | 'now'>,
+  { invoiceID, email, lang: locale, amount, createdAt, lines }: UnpaidInvoice,
+): RequestedPayment {
+  const { currency } = amount
+  const end = createdAt.getTime() + config.INVOICE_HOURS * hourMs
+  return {
+    invoiceID,
+    amount,
+    lines: lines.map(({ title, amountMinor: minor }) => ({ title, amount: { minor, currency } })),
+    email,
+    locale,
+    successURL: config.SITE_ORIGIN + href(locale, 'paymentSuccess', null, { invoiceID }),
+    failureURL: config.SITE_ORIGIN + href(locale, 'paymentFailed', null, { invoiceID }),
+    expiresAt: new Date(Math.max(end, now.getTime() + minPageLifetime)),
+  }
+}
+
+/** Returns the refusal for an invoice whose status does not allow a payment. */
+export function refuseUnpayable(
+  { words }: Pick<BackendContext, 'words'>,
+  status: InvoiceStatus | null,
+): Err<Refusal> {
+  return status === 'expired'
+    ? refuse('order-expired', words('api.orderExpired'))
+    : refuse('already-paid', words('api.alreadyPaid'))
+}
+
+export async function invoiceStatus(
+  db: D1Database,
+  invoiceID: string,
+): Promise<InvoiceStatus | null> {
+  return db.prepare('SELECT status FROM invoices WHERE id = ?').bind(invoiceID).first('status')
+}

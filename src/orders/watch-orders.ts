@@ -1,0 +1,79 @@
+import { hourMs, isoBefore, dayOf, minuteMs, dayMs } from '../kit/time.shared.ts'
+import { storedDetailSql } from '../messages/alert-detail.ts'
+import { invoiceSubject } from '../messages/alerts.ts'
+import type { AlertCondition } from '../messages/alerts.ts'
+import { isUnpaid, isDue, isWaiting } from './lines.ts'
+
+/** Unpaid orders of an hour. One address may place more, see `ordersOfNetwork`. */
+const many = 200
+/** More than this number of unpaid orders for each payment is unusual. */
+const perPayment = 5
+/** Orders to count. More do not change the alert. */
+const maxCounted = 10_000
+
+const countOf = (condition: string) =>
+  `(SELECT count(*) FROM (SELECT 1 FROM invoices WHERE ${condition} LIMIT ${maxCounted}))`
+
+/**
+ * Selects the shop if nearly all orders of the last hour are unpaid. Somebody may try stolen cards,
+ * or fill the database.
+ */
+export function manyUnpaidOrders(now: Date): AlertCondition {
+  const hourAgo = isoBefore(now, hourMs)
+  return {
+    kind: 'unpaid-orders',
+    sql: `SELECT 'orders' AS subject, NULL AS invoice_id,
+        ${storedDetailSql('unpaid', { count: 'unpaid' })} AS detail
+      FROM (SELECT ${countOf(`${isUnpaid} AND created_at > ?`)} AS unpaid,
+        ${countOf('paid_at > ?')} AS paid)
+      WHERE unpaid >= ${many} AND unpaid > ${perPayment} * paid`,
+    params: [hourAgo, hourAgo],
+  }
+}
+
+/**
+ * Time without delivery before an alert. Delivery takes seconds, and the scheduled job retries it
+ * every minute.
+ */
+const alertAfter = 10 * minuteMs
+
+/** Finds invoices that were paid at least ten minutes ago and have an undelivered line. */
+export function undeliveredInvoices(now: Date): AlertCondition {
+  return {
+    kind: 'paid-undelivered',
+    sql: `SELECT ${invoiceSubject.sql('i.id')} AS subject,
+        (SELECT group_concat(tariff_id) FROM invoice_lines WHERE invoice_id = i.id) AS detail,
+        i.id AS invoice_id
+      FROM invoices i WHERE i.status = 'paid' AND i.paid_at <= ? AND EXISTS (
+        SELECT 1 FROM invoice_lines l WHERE l.invoice_id = i.id AND ${isWaiting} AND ${isDue})`,
+    params: [isoBefore(now, alertAfter), dayOf(now)],
+  }
+}
+
+/** Charges in a row. A provider may send a single webhook late. */
+const chargesToAlert = 3
+/** Webhooks take seconds. Lookups find a charge up to six minutes after it was made. */
+const lateAfterSeconds = 90
+
+/**
+ * Selects providers whose last three charges of a day were recorded late: their webhooks fail, and
+ * lookups find the payments. Excludes payments of more than an hour, such as bank debits, whose
+ * charge is older than its success.
+ */
+export function lateWebhooks(now: Date): AlertCondition {
+  return {
+    kind: 'webhooks-late',
+    sql: `SELECT provider AS subject, max(reference) AS detail, NULL AS invoice_id
+      FROM (
+        SELECT f.provider, f.reference,
+          unixepoch(f.received_at) - unixepoch(f.at) > ${lateAfterSeconds} AS is_late,
+          row_number() OVER (PARTITION BY f.provider ORDER BY f.received_at DESC) AS number
+        FROM payment_facts f INDEXED BY payment_facts_by_time
+        JOIN payments p ON p.provider = f.provider AND p.reference = f.reference
+        WHERE f.at > ? AND f.kind = 'charged'
+          AND unixepoch(f.received_at) - unixepoch(p.started_at) < 3600)
+      WHERE number <= ${chargesToAlert}
+      GROUP BY provider HAVING count(*) = ${chargesToAlert} AND min(is_late) = 1`,
+    params: [isoBefore(now, dayMs)],
+  }
+}

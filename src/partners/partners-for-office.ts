@@ -1,0 +1,228 @@
+import type { Money } from '../kit/money.shared.ts'
+import { partnerCurrency, availableSql, holdStart } from './available-balance.ts'
+import type { BackendContext } from '../context.ts'
+import { cursorPageOf, rowsAfter, rowsToRead } from '../kit/paging.ts'
+import { locales } from '../words/locales.shared.ts'
+import { parsePhone } from '../words/phone.ts'
+import { prepareQuery, runBatch } from '../kit/db.ts'
+
+export type ListedPartner = {
+  readonly referrerID: string
+  readonly phone: string
+  readonly code: string
+  readonly createdAt: string
+  /** Rewards without reversed ones. */
+  readonly earned: Money
+  readonly balance: Money
+}
+
+type PartnerPage = {
+  readonly partners: readonly ListedPartner[]
+  /** The cursor of the next page. Null on the last page. */
+  readonly next: string | null
+}
+
+type ListedPartnerRow = Omit<ListedPartner, 'earned' | 'balance'> & {
+  readonly earned: number
+  readonly balance: number
+}
+
+const newestPartners = {
+  table: 'referrers',
+  alias: 'r',
+  time: 'created_at',
+  first: 'newest',
+} as const
+
+/** SQL: a sum of the transactions of a partner. */
+const sumOf = (condition: string) => `(SELECT coalesce(sum(t.amount_minor), 0)
+  FROM referrer_transactions t WHERE t.referrer_id = r.id AND ${condition})`
+
+/**
+ * Returns a page of partners, newest first.
+ * @param after the last partner of the previous page, or '' for the first page
+ */
+export async function listPartners(
+  { db }: Pick<BackendContext, 'db'>,
+  after: string,
+): Promise<PartnerPage> {
+  const { results } = await db
+    .prepare(
+      `SELECT r.id AS referrerID, phone, code, created_at AS createdAt,
+        ${sumOf("t.type IN ('reward', 'reversal')")} AS earned, ${sumOf('TRUE')} AS balance
+      FROM referrers r WHERE ${rowsAfter(newestPartners)} LIMIT ${rowsToRead}`,
+    )
+    .bind(after)
+    .all<ListedPartnerRow>()
+  const { items, next } = cursorPageOf(results, ({ referrerID }) => referrerID)
+  const partners = items.map(({ earned, balance, ...row }) => ({
+    ...row,
+    earned: { minor: earned, currency: partnerCurrency },
+    balance: { minor: balance, currency: partnerCurrency },
+  }))
+  return { partners, next }
+}
+
+export type OpenWithdrawal = {
+  readonly id: string
+  readonly referrerID: string
+  readonly phone: string
+  readonly amount: Money
+  readonly payoutDetails: string | null
+  /** True if no withdrawal was paid to these details before. */
+  readonly hasNewDetails: boolean
+  readonly requestedAt: string
+  /** Null while the withdrawal waits for approval. */
+  readonly approvedAt: string | null
+}
+
+type WithdrawalRow = Omit<OpenWithdrawal, 'amount' | 'hasNewDetails'> & {
+  amountMinor: number
+  has_new_details: number
+}
+
+/**
+ * SQL: no withdrawal of the partner was paid to the payout details of the withdrawal `t` before.
+ */
+const hasNewDetails = `NOT EXISTS (SELECT 1 FROM referrer_transactions paid
+  WHERE paid.referrer_id = t.referrer_id AND paid.payout_details = t.payout_details
+    AND paid.paid_at IS NOT NULL)`
+
+/** SQL: the transaction `t` is a withdrawal that is neither paid nor rejected. */
+const isOpenWithdrawal = `t.type = 'withdrawal' AND t.paid_at IS NULL
+  AND t.rejected_at IS NULL`
+
+/** Returns up to 100 withdrawals that are neither paid nor rejected, oldest first. */
+export async function openWithdrawals({
+  db,
+}: Pick<BackendContext, 'db'>): Promise<OpenWithdrawal[]> {
+  const { results } = await db
+    .prepare(
+      `SELECT t.id, t.referrer_id AS referrerID, r.phone, -t.amount_minor AS amountMinor,
+        t.payout_details AS payoutDetails, t.created_at AS requestedAt,
+        t.approved_at AS approvedAt,
+        ${hasNewDetails} AS has_new_details
+      FROM referrer_transactions t JOIN referrers r ON r.id = t.referrer_id
+      WHERE ${isOpenWithdrawal}
+      ORDER BY t.created_at LIMIT 100`,
+    )
+    .all<WithdrawalRow>()
+  return results.map(({ amountMinor, has_new_details: hasNew, ...rest }) => ({
+    ...rest,
+    amount: { minor: amountMinor, currency: partnerCurrency },
+    hasNewDetails: hasNew === 1,
+  }))
+}
+
+/** A partner in the back office, with the version that the next action must send. */
+export type PartnerForStaff = {
+  readonly referrerID: string
+  readonly version: number
+  readonly phone: string
+  readonly code: string
+  readonly balance: Money
+  /** The balance without rewards on hold. */
+  readonly available: Money
+  /** The newest 100 and every open withdrawal, newest first. */
+  readonly transactions: readonly PartnerTransaction[]
+}
+
+export type PartnerTransaction = {
+  readonly id: string
+  readonly type: 'reward' | 'reversal' | 'withdrawal' | 'adjustment' | 'rejection'
+  readonly amount: Money
+  /** The order of a reward or its reversal. */
+  readonly invoiceID: string | null
+  /** True if payout details of the partner contain the buyer's address. */
+  readonly isOwnOrder: boolean
+  readonly payoutDetails: string | null
+  /** True if no withdrawal was paid to these details before. */
+  readonly hasNewDetails: boolean
+  readonly approvedAt: string | null
+  readonly paidAt: string | null
+  readonly rejectedAt: string | null
+  /** The reason for the rejection, which the partner reads. */
+  readonly rejectionReason: string | null
+  readonly createdAt: string
+}
+
+type PartnerRow = Pick<PartnerForStaff, 'referrerID' | 'version' | 'phone' | 'code'> & {
+  balance: number
+  available: number
+}
+type PartnerTransactionRow = Omit<PartnerTransaction, 'amount' | 'isOwnOrder' | 'hasNewDetails'> & {
+  amountMinor: number
+  has_new_details: number
+  is_own_order: number
+}
+type PartnerContext = Pick<BackendContext, 'db' | 'config' | 'now'>
+
+const codeOfLink = /[?&]refid=([\w-]+)/u
+
+/**
+ * Returns a partner by id, phone number, referral code or referral link, or null. Accepts phone
+ * numbers without a country code, if a language of the shop has a country for them.
+ */
+export async function partnerForStaff(
+  { db, config, now }: PartnerContext,
+  name: string,
+): Promise<PartnerForStaff | null> {
+  const text = name.trim()
+  // The number as typed, too, because the rules for valid numbers change with time.
+  const phones = [text, ...locales.flatMap((locale) => parsePhone(locale, text) ?? [])]
+  const referrerID = await db
+    .prepare(
+      `SELECT id FROM referrers WHERE id = ?1
+      UNION ALL SELECT id FROM referrers WHERE phone IN (SELECT value FROM json_each(?2))
+      UNION ALL SELECT id FROM referrers WHERE code = lower(?3) LIMIT 1`,
+    )
+    .bind(text, JSON.stringify(phones), codeOfLink.exec(text)?.[1] ?? text)
+    .first<string>('id')
+  if (referrerID === null) return null
+  const [partners, transactions] = await runBatch(db, [
+    prepareQuery<PartnerRow>(db, partnerSql, referrerID, holdStart(config, now)),
+    prepareQuery<PartnerTransactionRow>(db, transactionsSql, referrerID),
+  ])
+  const [partner] = partners.results
+  if (!partner) return null
+  return {
+    ...partner,
+    balance: partnerMoney(partner.balance),
+    available: partnerMoney(partner.available),
+    transactions: transactions.results.map(toTransaction),
+  }
+}
+
+const partnerSql = `SELECT r.id AS referrerID, v.version, r.phone, r.code,
+    (SELECT coalesce(sum(t.amount_minor), 0) FROM referrer_transactions t
+      WHERE t.referrer_id = ?1) AS balance,
+    (${availableSql('?1', '?2')}) AS available
+  FROM referrers r JOIN referrer_versions v ON v.referrer_id = ?1 WHERE r.id = ?1`
+
+const transactionsSql = `SELECT t.id, t.type, t.amount_minor AS amountMinor,
+    t.invoice_id AS invoiceID, t.payout_details AS payoutDetails, t.approved_at AS approvedAt,
+    t.paid_at AS paidAt, t.rejected_at AS rejectedAt, t.rejection_reason AS rejectionReason,
+    t.created_at AS createdAt,
+    t.type = 'withdrawal' AND ${hasNewDetails} AS has_new_details,
+    EXISTS (SELECT 1 FROM referrer_transactions payout JOIN invoices i ON i.id = t.invoice_id
+      WHERE payout.referrer_id = ?1 AND payout.payout_details IS NOT NULL
+        AND instr(lower(payout.payout_details), i.email) > 0) AS is_own_order
+  FROM referrer_transactions t WHERE t.id IN (
+    SELECT id FROM (SELECT id FROM referrer_transactions WHERE referrer_id = ?1
+      ORDER BY created_at DESC, type, id LIMIT 100)
+    UNION SELECT t.id FROM referrer_transactions t WHERE t.referrer_id = ?1 AND ${isOpenWithdrawal})
+  ORDER BY t.created_at DESC, t.type, t.id`
+
+function toTransaction(row: PartnerTransactionRow): PartnerTransaction {
+  const { amountMinor, is_own_order: isOwn, has_new_details: hasNew, ...rest } = row
+  return {
+    ...rest,
+    amount: partnerMoney(amountMinor),
+    isOwnOrder: isOwn === 1,
+    hasNewDetails: hasNew === 1,
+  }
+}
+
+function partnerMoney(minor: number): Money {
+  return { minor, currency: partnerCurrency }
+}

@@ -1,0 +1,116 @@
+import type { Referrer } from './partners-contract.ts'
+import { maskPhone } from '../kit/email.shared.ts'
+import { ok } from '../kit/result.shared.ts'
+import {
+  minimumWithdrawal,
+  partnerCurrency,
+  availableFrom,
+  availableSql,
+  firstHeldSql,
+  holdStart,
+} from './available-balance.ts'
+import { prepareQuery, runBatch } from '../kit/db.ts'
+import type { SessionContext } from '../context.ts'
+import { refuse } from '../api/operation-result.ts'
+import type { OperationResult } from '../api/operation-result.ts'
+
+type AccountRow = { phone: string; code: string }
+type TotalsRow = {
+  balance: number
+  available: number
+  requested: number
+  purchased: number
+  held: string | null
+}
+type MonthRow = { month: string; amount: number }
+
+const noTransactions: TotalsRow = {
+  balance: 0,
+  available: 0,
+  requested: 0,
+  purchased: 0,
+  held: null,
+}
+const chartMonths = 12
+
+export async function referrerAccount(
+  context: SessionContext,
+): Promise<OperationResult<{ data: Referrer }>> {
+  const { db, config, words, caller, now } = context
+  const id = caller.subjectID
+  const months = lastMonths(now)
+  const [accounts, totals, byMonth] = await runBatch(
+    db,
+    accountQueries(db, id, months, holdStart(config, now)),
+  )
+  const [account] = accounts.results
+  if (!account) return refuse('unauthorized', words('api.signIn'))
+  const [total = noTransactions] = totals.results
+  const earnings = new Map(byMonth.results.map(({ month, amount }) => [month, amount]))
+  return ok({
+    data: {
+      phone: maskPhone(account.phone),
+      esimsPurchased: total.purchased,
+      balance: { minor: total.balance, currency: partnerCurrency },
+      available: { minor: total.available, currency: partnerCurrency },
+      availableFrom: total.held === null ? null : availableFrom(config, total.held),
+      requested: { minor: total.requested, currency: partnerCurrency },
+      rewardHoldDays: config.REWARD_HOLD_DAYS,
+      referralLink: `${config.SITE_ORIGIN}/?refid=${account.code}`,
+      rewardPercent: config.REWARD_PERCENT,
+      minimumWithdrawal,
+      withdrawalsOpen: config.WITHDRAWALS_OPEN,
+      earnings: months.map((month) => ({
+        month,
+        amount: { minor: earnings.get(month) ?? 0, currency: partnerCurrency },
+      })),
+    },
+  })
+}
+
+/**
+ * SQL: the number of eSIMs in orders whose reward is booked for the partner ?1. A replaced eSIM
+ * counts once, and top-ups do not count.
+ */
+const purchased = `(SELECT count(*) FROM (
+    SELECT invoice_id FROM referrer_transactions
+    WHERE referrer_id = ?1 AND type IN ('reward', 'reversal') AND invoice_id IS NOT NULL
+    GROUP BY invoice_id HAVING sum(CASE type WHEN 'reward' THEN 1 ELSE -1 END) > 0) rewarded
+  JOIN invoice_lines l ON l.invoice_id = rewarded.invoice_id
+  WHERE l.kind = 'plan' AND l.refund_requested_at IS NULL)`
+
+function accountQueries(db: D1Database, id: string, months: readonly string[], held: string) {
+  return [
+    prepareQuery<AccountRow>(db, 'SELECT phone, code FROM referrers WHERE id = ?', id),
+    prepareQuery<TotalsRow>(
+      db,
+      `SELECT coalesce(sum(amount_minor), 0) AS balance,
+          (${availableSql('?1', '?2')}) AS available,
+          (${firstHeldSql('?1', '?2')}) AS held,
+          -coalesce(sum(amount_minor) FILTER (WHERE type = 'withdrawal'
+            AND paid_at IS NULL AND rejected_at IS NULL), 0) AS requested,
+          ${purchased} AS purchased
+        FROM referrer_transactions WHERE referrer_id = ?1`,
+      id,
+      held,
+    ),
+    prepareQuery<MonthRow>(
+      db,
+      `SELECT substr(created_at, 1, 7) AS month, sum(amount_minor) AS amount
+        FROM referrer_transactions
+        WHERE referrer_id = ? AND type IN ('reward', 'reversal') AND created_at >= ?
+        GROUP BY month`,
+      id,
+      `${months[0]}-01`,
+    ),
+  ] as const
+}
+
+/** Returns the last twelve months in UTC, oldest first, from `2025-12` to `2026-11` for example. */
+function lastMonths(now: Date): string[] {
+  return Array.from({ length: chartMonths }, (_, index) =>
+    new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - chartMonths + 1 + index, 1))
+      .toISOString()
+      .slice(0, 7),
+  )
+}

@@ -1,0 +1,270 @@
+import { z } from 'zod'
+import type { PasskeyProof, NewPasskey } from './passkeys-contract.ts'
+import { fromBase64url, secretID, toBase64url } from '../kit/tokens.shared.ts'
+import { passkeyTimeout, passkeyAlgorithms } from '../kit/passkey.shared.ts'
+import type { PasskeyPurpose } from '../kit/passkey.shared.ts'
+import { err, ok } from '../kit/result.shared.ts'
+import type { Result, Err } from '../kit/result.shared.ts'
+import { logSecurity } from '../kit/log.ts'
+import { isoAfter } from '../kit/time.shared.ts'
+import { runBatch } from '../kit/db.ts'
+import type { SessionContext } from '../context.ts'
+import { sha256Hex } from '../kit/crypto.ts'
+import { refuse } from '../api/operation-result.ts'
+import type { OperationResult } from '../api/operation-result.ts'
+import { parseJson, storedJson } from '../kit/stored-json.ts'
+import type { BackendConfig } from '../settings.ts'
+
+const clientData = z.object({ challenge: z.string() })
+
+/** Creates a challenge for this session and purpose. It replaces the previous challenge. */
+export async function startChallenge(
+  { db, caller, now }: SessionContext,
+  purpose: PasskeyPurpose,
+): Promise<string> {
+  const challenge = secretID()
+  const expires = isoAfter(now, passkeyTimeout)
+  await db
+    .prepare(
+      `INSERT INTO challenges (key, secret_hash, sent_at, expires_at) VALUES (?1, ?2, ?3, ?4)
+      ON CONFLICT (key) DO UPDATE SET secret_hash = ?2, sent_at = ?3, expires_at = ?4`,
+    )
+    .bind(keyOf(caller, purpose), await sha256Hex(challenge), now.toISOString(), expires)
+    .run()
+  return challenge
+}
+
+const keyOf = ({ sessionID }: SessionContext['caller'], purpose: PasskeyPurpose) =>
+  `${purpose} ${sessionID}`
+
+/**
+ * Checks that one of the caller's passkeys has signed a challenge of this session and purpose. Also
+ * cancels a pending recovery, because a passkey that is used is not lost.
+ */
+export async function confirmWithPasskey(
+  context: SessionContext,
+  purpose: PasskeyPurpose,
+  proof: PasskeyProof,
+): Promise<OperationResult<null>> {
+  const { db, now } = context
+  const verified = await verify(context, purpose, proof)
+  if (!verified.ok) return refusePasskey(context, verified.error)
+  const { id, counter } = verified.value
+  const [used] = await runBatch(db, [
+    // Only one of several concurrent requests with the same counter succeeds. Synced passkeys
+    // always send 0.
+    db
+      .prepare(
+        `UPDATE passkeys SET counter = ?2, used_at = ?3
+        WHERE id = ?1 AND (counter < ?2 OR ?2 = 0) RETURNING id`,
+      )
+      .bind(id, counter, now.toISOString()),
+    endRecovery(context),
+  ])
+  return used.results.length === 1 ? ok(null) : refusePasskey(context, 'counter used')
+}
+
+/**
+ * Cancels a pending recovery. Restores the end of an earlier recovery, because withdrawals have a
+ * warning for 30 days after it.
+ */
+function endRecovery({ db, caller, now }: SessionContext): D1PreparedStatement {
+  return db
+    .prepare(
+      `UPDATE referrers SET passkeys_end_at = passkeys_ended_at, passkeys_ended_at = NULL
+      WHERE id = ? AND passkeys_end_at > ?`,
+    )
+    .bind(caller.subjectID, now.toISOString())
+}
+
+async function verify(
+  context: SessionContext,
+  purpose: PasskeyPurpose,
+  proof: PasskeyProof,
+): Promise<Result<{ id: string; counter: number }, string>> {
+  const challenge = await useChallenge(context, purpose, proof.clientDataJSON)
+  if (challenge === null) return err('unknown challenge')
+  const passkey = (await passkeysOf(context)).find(({ credential_id: id }) => id === proof.id)
+  if (!passkey) return err('unknown passkey')
+  const counter = await verifyProof(context, challenge, passkey, proof)
+  return counter.ok ? ok({ id: passkey.id, counter: counter.value }) : counter
+}
+
+/**
+ * Deletes the challenge that a browser signed, even if the signature is invalid. Returns null when
+ * the challenge has another session or purpose, was used before, or has expired.
+ */
+export async function useChallenge(
+  { db, caller, now }: SessionContext,
+  purpose: PasskeyPurpose,
+  clientDataJSON: string,
+): Promise<string | null> {
+  const parsed = clientData.safeParse(
+    parseJson(new TextDecoder().decode(fromBase64url(clientDataJSON) ?? undefined)),
+  )
+  if (!parsed.success) return null
+  const { challenge } = parsed.data
+  const row = await db
+    .prepare(
+      'DELETE FROM challenges WHERE key = ? AND secret_hash = ? AND expires_at > ? RETURNING key',
+    )
+    .bind(keyOf(caller, purpose), await sha256Hex(challenge), now.toISOString())
+    .first()
+  return row === null ? null : challenge
+}
+
+/**
+ * Writes a security event with the reason, and returns the refusal, which does not name the reason.
+ */
+export function refusePasskey({ words }: SessionContext, reason: string) {
+  logSecurity({ event: 'passkey-refused', reason })
+  return refuse('passkey-refused', words('api.passkeyRefused'))
+}
+
+/** Returns the WebAuthn relying party. Passkeys work only on its domain. */
+export function relyingParty({ SITE_ORIGIN }: Pick<BackendConfig, 'SITE_ORIGIN'>) {
+  const { origin, hostname } = new URL(SITE_ORIGIN)
+  return { origin, id: hostname }
+}
+
+export type VerifiedPasskey = {
+  readonly credentialID: string
+  /** A COSE key, as base64url. */
+  readonly publicKey: string
+  readonly counter: number
+}
+
+/**
+ * Verifies the result of `navigator.credentials.create()`. The error is the reason for a refusal.
+ */
+export async function verifyNewPasskey(
+  { config }: SessionContext,
+  challenge: string,
+  { id, clientDataJSON, attestationObject }: NewPasskey,
+): Promise<Result<VerifiedPasskey, string>> {
+  const { verifyRegistrationResponse } = await loadLibrary()
+  const verification = verifyRegistrationResponse({
+    response: { ...envelopeOf(id), response: { clientDataJSON, attestationObject } },
+    ...expectationsOf(config, challenge),
+    supportedAlgorithmIDs: [...passkeyAlgorithms],
+  })
+  return verification.then(({ registrationInfo }) => {
+    if (!registrationInfo) return err('wrong attestation')
+    const { id: credentialID, publicKey, counter } = registrationInfo.credential
+    return ok({ credentialID, publicKey: toBase64url(publicKey), counter })
+  }, reasonOf)
+}
+
+/**
+ * Verifies a signature of a stored passkey. Returns the passkey's new counter, or the reason for a
+ * refusal.
+ */
+async function verifyProof(
+  { config }: SessionContext,
+  challenge: string,
+  { credential_id: id, public_key: publicKey, counter }: StoredPasskey,
+  { clientDataJSON, authenticatorData, signature }: PasskeyProof,
+): Promise<Result<number, string>> {
+  const { verifyAuthenticationResponse } = await loadLibrary()
+  const response = { clientDataJSON, authenticatorData, signature }
+  const verification = verifyAuthenticationResponse({
+    response: { ...envelopeOf(id), response },
+    ...expectationsOf(config, challenge),
+    credential: { id, publicKey: bytesOf(publicKey), counter },
+  })
+  return verification.then(
+    ({ verified, authenticationInfo }) =>
+      verified ? ok(authenticationInfo.newCounter) : err('wrong signature'),
+    reasonOf,
+  )
+}
+
+function expectationsOf(config: BackendConfig, challenge: string) {
+  const { origin, id } = relyingParty(config)
+  return {
+    expectedChallenge: challenge,
+    expectedOrigin: origin,
+    expectedRPID: id,
+    requireUserVerification: true,
+  }
+}
+
+function envelopeOf(id: string) {
+  return { id, rawId: id, type: 'public-key', clientExtensionResults: {} } as const
+}
+
+/** The library throws an error for every response that it rejects. */
+function reasonOf(error: unknown): Err<string> {
+  return err(error instanceof Error ? error.message.slice(0, 200) : 'unknown')
+}
+
+/** The library is 300 kB, so it is a separate chunk that only passkey requests load. */
+async function loadLibrary() {
+  return import('@simplewebauthn/server')
+}
+
+function bytesOf(text: string): Uint8Array<ArrayBuffer> {
+  return fromBase64url(text) ?? new Uint8Array()
+}
+
+type PasskeyRow = {
+  id: string
+  credential_id: string
+  name: string
+  public_key: string
+  counter: number
+  transports: string
+  added_at: string
+  used_at: string | null
+}
+type StoredPasskey = Omit<PasskeyRow, 'transports'> & {
+  readonly transports: string[]
+}
+
+/** Returns the caller's passkeys, oldest first, except passkeys that a recovery has ended. */
+export async function passkeysOf({ db, caller, now }: SessionContext): Promise<StoredPasskey[]> {
+  const { results } = await db
+    .prepare(
+      `SELECT id, credential_id, name, public_key, counter, transports, added_at, used_at
+      FROM passkeys p WHERE referrer_id = ?1 AND NOT EXISTS (
+        SELECT 1 FROM referrers
+        WHERE id = ?1 AND passkeys_end_at <= ?2 AND passkeys_end_at > p.added_at)
+      ORDER BY added_at`,
+    )
+    .bind(caller.subjectID, now.toISOString())
+    .all<PasskeyRow>()
+  return results.map((row) => ({
+    ...row,
+    transports: storedJson(z.array(z.string()), row.transports, []),
+  }))
+}
+
+/** Returns the time at which a recovery will end the caller's passkeys. Null without a recovery. */
+export async function recoveryOf({ db, caller, now }: SessionContext): Promise<string | null> {
+  const row = await db
+    .prepare('SELECT passkeys_end_at AS time FROM referrers WHERE id = ? AND passkeys_end_at > ?')
+    .bind(caller.subjectID, now.toISOString())
+    .first<{ time: string }>()
+  return row?.time ?? null
+}
+
+/** Whether a recovery ended passkeys of the caller. `deleteOldRows` forgets it after 30 days. */
+export async function hasRecentRecovery({ db, caller, now }: SessionContext): Promise<boolean> {
+  const row = await db
+    .prepare(
+      `SELECT 1 FROM referrers
+      WHERE id = ? AND (passkeys_end_at <= ? OR passkeys_ended_at IS NOT NULL)`,
+    )
+    .bind(caller.subjectID, now.toISOString())
+    .first()
+  return row !== null
+}
+
+export async function phoneOf({ db, caller }: SessionContext): Promise<string> {
+  const row = await db
+    .prepare('SELECT phone FROM referrers WHERE id = ?')
+    .bind(caller.subjectID)
+    .first<{ phone: string }>()
+  if (!row) throw new Error('The partner of a session is not in the database')
+  return row.phone
+}

@@ -1,0 +1,50 @@
+import type { z } from 'zod'
+import type { Session } from '../api/common.ts'
+import type { referrerCodeSend, referrerConfirm } from './partners-contract.ts'
+import { secretID } from '../kit/tokens.shared.ts'
+import type { BackendContext, SessionContext } from '../context.ts'
+import { done, refuseFields } from '../api/operation-result.ts'
+import type { OperationResult } from '../api/operation-result.ts'
+import { endSession } from '../accounts/sessions.ts'
+import { checkCode, signInWithCode } from '../accounts/confirm-code.ts'
+import { sendCode } from '../accounts/send-code.ts'
+import { isSmsNumber } from '../accounts/sms-number.ts'
+
+export async function sendReferrerCode(
+  context: BackendContext,
+  { phone, nonce }: z.output<typeof referrerCodeSend.input>,
+) {
+  const { config, words } = context
+  if (!(await isSmsNumber(config, phone)))
+    return refuseFields('invalid-input', { phone: [words('api.phoneNotServed')] })
+  return sendCode(context, { kind: 'sms', to: phone }, nonce)
+}
+
+export async function confirmReferrer(
+  context: BackendContext,
+  { phone, userAgent, utm = {}, ...proof }: z.output<typeof referrerConfirm.input>,
+): Promise<OperationResult<Session>> {
+  const { db, now } = context
+  const recipient = { kind: 'sms', to: phone } as const
+  const check = await checkCode(context, recipient, proof)
+  if (!check.ok) return check
+  const createAccount = db
+    .prepare(
+      `INSERT INTO referrers (id, phone, code, agreed_at, created_at, utm)
+      VALUES (?1, ?2, ?3, ?4, ?4, ?5) ON CONFLICT (phone) DO NOTHING`,
+    )
+    .bind(secretID(), phone, newReferralCode(), now.toISOString(), JSON.stringify(utm))
+  return signInWithCode(context, recipient, proof, { userAgent, createAccount })
+}
+
+export async function logOutReferrer({ db, caller }: SessionContext) {
+  await endSession(db, caller.sessionID)
+  return done()
+}
+
+/** Returns ten characters of Crockford's base32, which omits i, l, o and u. It is not secret. */
+function newReferralCode(): string {
+  const letters = '0123456789abcdefghjkmnpqrstvwxyz'
+  const bytes = crypto.getRandomValues(new Uint8Array(10))
+  return [...bytes].map((byte) => letters[byte % 32]).join('')
+}

@@ -1,0 +1,85 @@
+import type { z } from 'zod'
+import type { referrerTransactions, Transaction } from './partners-contract.ts'
+import { ok } from '../kit/result.shared.ts'
+import { partnerCurrency } from './available-balance.ts'
+import type { SessionContext } from '../context.ts'
+import type { OperationResult } from '../api/operation-result.ts'
+import { pageOf } from '../kit/paging.ts'
+import type { ListPage } from '../kit/paging.ts'
+
+type TransactionRow = {
+  id: string
+  type: 'reward' | 'reversal' | 'withdrawal' | 'adjustment' | 'rejection'
+  amount_minor: number
+  paid_at: string | null
+  rejected_at: string | null
+  rejection_reason: string | null
+  created_at: string
+}
+const columns = 'id, type, amount_minor, paid_at, rejected_at, rejection_reason, created_at'
+
+const conditions = {
+  '': '',
+  reward: `AND type IN ('reward', 'reversal')`,
+  withdrawal: `AND type = 'withdrawal'`,
+} as const
+
+/**
+ * Returns the history of the signed-in referrer, newest first. A reversal precedes a reward of the
+ * same time.
+ */
+export async function listTransactions(
+  { db, caller }: SessionContext,
+  { search_string: type, ...page }: z.output<typeof referrerTransactions.input>,
+): Promise<OperationResult<ListPage<Transaction>>> {
+  const rows = `FROM referrer_transactions WHERE referrer_id = ? ${conditions[type]}`
+  return ok(
+    await pageOf<TransactionRow, Transaction>(db, page, {
+      sql: `SELECT ${columns} ${rows} ORDER BY created_at DESC, type, id`,
+      countSql: `SELECT 1 ${rows}`,
+      params: [caller.subjectID],
+      toItem: toTransaction,
+    }),
+  )
+}
+
+/** Returns the withdrawal that the same form has requested before. */
+export async function withdrawalByKey(
+  db: D1Database,
+  referrerID: string,
+  idempotencyKey: string,
+): Promise<{ readonly withdrawal: Transaction; readonly payoutDetails: string | null } | null> {
+  const row = await db
+    .prepare(
+      `SELECT ${columns}, payout_details FROM referrer_transactions
+      WHERE referrer_id = ? AND idempotency_key = ?`,
+    )
+    .bind(referrerID, idempotencyKey)
+    .first<TransactionRow & { payout_details: string | null }>()
+  return row && { withdrawal: toTransaction(row), payoutDetails: row.payout_details }
+}
+
+function toTransaction(row: TransactionRow): Transaction {
+  return {
+    id: row.id,
+    type: types[row.type],
+    amount: { minor: row.amount_minor, currency: partnerCurrency },
+    status: statusOf(row),
+    ...(row.rejection_reason !== null && { reason: row.rejection_reason }),
+    createdAt: row.created_at,
+  }
+}
+
+const types: { readonly [type in TransactionRow['type']]: Transaction['type'] } = {
+  reward: 'reward',
+  reversal: 'reward',
+  withdrawal: 'withdrawal',
+  adjustment: 'adjustment',
+  rejection: 'adjustment',
+}
+
+function statusOf({ type, paid_at, rejected_at }: TransactionRow): Transaction['status'] {
+  if (type === 'withdrawal' && rejected_at !== null) return 'rejected'
+  if (type === 'withdrawal') return paid_at === null ? 'requested' : 'paid'
+  return type === 'reversal' ? 'reversed' : 'booked'
+}

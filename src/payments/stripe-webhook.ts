@@ -1,0 +1,170 @@
+import { z } from 'zod'
+import { logEvent } from '../kit/log.ts'
+import { parseJson } from '../kit/stored-json.ts'
+import { malformedBody, unprovenSender } from '../kit/webhooks.ts'
+import { PaymentProviderError, paymentReport } from './payment-provider.ts'
+import type { PaymentReport, PaymentFact } from './payment-provider.ts'
+import { fromStripeAmount, charge, checkoutSession, dispute, listOf, refund } from './stripe-api.ts'
+import type { StripeConnection, Charge, CheckoutSession, Dispute, Refund } from './stripe-api.ts'
+
+const objectsWithID = ['checkout.session', 'payment_intent']
+
+/** The shop reads only the identifiers of the object from an event. */
+const event = z.object({
+  data: z.object({
+    object: z
+      .object({
+        object: z.string(),
+        id: z.string().optional(),
+        payment_intent: z.string().nullish(),
+      })
+      // Other objects, such as `balance`, may have no id.
+      .refine(({ object, id }) => id !== undefined || !objectsWithID.includes(object), {
+        path: ['id'],
+      }),
+  }),
+})
+type EventObject = z.output<typeof event>['data']['object']
+
+/**
+ * Verifies an event and looks up its payment. Answers 400 to a malformed event, and to a signature
+ * that is wrong or older than five minutes. Answers 503 when a call to Stripe fails. Stripe then
+ * retries the event for up to three days.
+ */
+export async function receiveEvent(
+  stripe: StripeConnection,
+  request: Request,
+  now: Date,
+): Promise<PaymentReport> {
+  const body = await request.text()
+  if (!(await isSigned(stripe, request.headers, body, now)))
+    return paymentReport(400, { problem: unprovenSender })
+  const parsed = event.safeParse(parseJson(body))
+  if (!parsed.success) return paymentReport(400, { problem: malformedBody(parsed.error) })
+  try {
+    const reference = await sessionOf(stripe, parsed.data.data.object)
+    return paymentReport(200, {
+      facts: reference === null ? [] : await lookUpOwnFacts(stripe, reference),
+    })
+  } catch (error) {
+    if (!(error instanceof PaymentProviderError)) throw error
+    logEvent({ event: 'stripe-event-postponed', reason: error.message })
+    return paymentReport(503)
+  }
+}
+
+async function isSigned(
+  stripe: StripeConnection,
+  headers: Headers,
+  body: string,
+  now: Date,
+): Promise<boolean> {
+  const reason = await stripe.signatureError(body, headers.get('Stripe-Signature') ?? '', now)
+  if (reason !== null) logEvent({ event: 'stripe-event-rejected', reason })
+  return reason === null
+}
+
+/** Returns the object's Checkout Session, or null for an object without a payment. */
+async function sessionOf(stripe: StripeConnection, object: EventObject): Promise<string | null> {
+  if (object.object === 'checkout.session') return object.id ?? null
+  const payment = object.object === 'payment_intent' ? object.id : object.payment_intent
+  return payment ? sessionOfPayment(stripe, payment) : null
+}
+
+/** A fact without its payment's reference and invoice. */
+type FactDetails = Pick<PaymentFact, 'kind' | 'id' | 'amount' | 'at'>
+
+/** Stripe's largest page. Lists are newest first, so earlier declines cannot hide a charge. */
+const limit = 100
+
+/** Fetches a session with its charges, refunds and disputes, and returns their facts. */
+export async function lookUpFacts(
+  stripe: StripeConnection,
+  reference: string,
+): Promise<readonly PaymentFact[]> {
+  const session = await stripe.call(checkoutSession, async ({ checkout }) =>
+    checkout.sessions.retrieve(reference),
+  )
+  const { payment_intent } = session
+  if (payment_intent === null) return []
+  const query = { payment_intent, limit }
+  const [charges, refunds, disputes] = await Promise.all([
+    stripe.call(listOf(charge), async (client) => client.charges.list(query)),
+    stripe.call(listOf(refund), async (client) => client.refunds.list(query)),
+    stripe.call(listOf(dispute), async (client) => client.disputes.list(query)),
+  ])
+  const details = [
+    ...charges.data.flatMap(chargeDetails),
+    ...refunds.data.flatMap(refundDetails),
+    ...disputes.data.flatMap(disputeDetails),
+  ]
+  return details.map((each) => factOfSession(session, each))
+}
+
+/** Returns facts only for sessions of this shop, because other sellers may use the account. */
+export async function lookUpOwnFacts(
+  stripe: StripeConnection,
+  reference: string,
+): Promise<readonly PaymentFact[]> {
+  const facts = await lookUpFacts(stripe, reference)
+  return facts.filter(({ invoiceID }) => invoiceID !== null)
+}
+
+/** Returns the Checkout Session of a payment intent, or null for a payment without Checkout. */
+export async function sessionOfPayment(
+  stripe: StripeConnection,
+  payment: string,
+): Promise<string | null> {
+  const { data } = await stripe.call(listOf(checkoutSession), async ({ checkout }) =>
+    checkout.sessions.list({ payment_intent: payment, limit: 1 }),
+  )
+  return data[0]?.id ?? null
+}
+
+/** Returns the fact of a successful refund, or null while the refund is pending. */
+export function refundFact(session: CheckoutSession, made: Refund): PaymentFact | null {
+  const [details] = made.status === 'succeeded' ? refundDetails(made) : []
+  return details ? factOfSession(session, details) : null
+}
+
+function factOfSession(session: CheckoutSession, details: FactDetails): PaymentFact {
+  const invoiceID = session.metadata?.['invoiceID'] ?? null
+  return { ...details, reference: session.id, invoiceID }
+}
+
+/** A pending charge has no fact yet. A bank debit can be pending for days. */
+function chargeDetails({ id, status, created, ...charged }: Charge): FactDetails[] {
+  const details = { id, at: created, amount: fromStripeAmount(charged.amount, charged.currency) }
+  if (status === 'failed') return [{ ...details, kind: 'declined' }]
+  return status === 'succeeded' ? [{ ...details, kind: 'charged' }] : []
+}
+
+/**
+ * A refund can succeed and fail days later, when the card's bank returns the money. Facts are never
+ * deleted, so the returned money becomes a charge with the refund's id.
+ */
+function refundDetails(made: Refund): FactDetails[] {
+  const { id, status, created: at, failure_balance_transaction: returned } = made
+  const amount = fromStripeAmount(made.amount, made.currency)
+  if (status === 'succeeded') return [{ kind: 'refunded', id, amount, at }]
+  if (status !== 'failed' || (returned ?? null) === null) return []
+  return [
+    { kind: 'refunded', id, amount, at },
+    { kind: 'charged', id, amount, at },
+  ]
+}
+
+/**
+ * Inquiries (`warning_…`) and prevented disputes withdraw no money, so they have no facts. An
+ * appeal continues the same dispute.
+ * https://docs.stripe.com/disputes/how-disputes-work
+ */
+function disputeDetails(opened: Dispute): FactDetails[] {
+  const { id, status, created, balance_transactions: moves } = opened
+  if (status.startsWith('warning_') || status === 'prevented') return []
+  const amount = fromStripeAmount(opened.amount, opened.currency)
+  const details: FactDetails = { kind: 'disputed', id, amount, at: created }
+  if (status !== 'won' && status !== 'lost') return [details]
+  const at = moves.map((move) => move.created).toSorted((a, b) => +b - +a)[0] ?? created
+  return [details, { ...details, kind: `dispute-${status}`, at }]
+}

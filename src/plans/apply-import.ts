@@ -1,0 +1,223 @@
+import { z } from 'zod'
+import type { Currency } from '../kit/money.shared.ts'
+import { err, ok } from '../kit/result.shared.ts'
+import type { Result } from '../kit/result.shared.ts'
+import { changeKind } from './plan-changes.ts'
+import { unchangedContent } from './content-version.ts'
+import { catalogueBatches, catalogueDifference } from './catalogue-difference.ts'
+import type { CatalogueDifference } from './catalogue-difference.ts'
+import {
+  stockBatches,
+  knownStock,
+  compareStock,
+  isStockFile,
+  readStockTable,
+} from './read-stock.ts'
+import type { StockDifference } from './read-stock.ts'
+import { d1Store } from '../kit/sql-store.ts'
+import type { SqlStore } from '../kit/sql-store.ts'
+import type { SqlCondition } from '../api/audit.ts'
+import { performAction } from '../api/perform-action.ts'
+import type {
+  ActionContext,
+  ActionInput,
+  ActionPlan,
+  ActionProblem,
+  ActionResult,
+} from '../api/perform-action.ts'
+import type { StaffMember } from '../api/staff.ts'
+import { oldestOf } from '../kit/retention.ts'
+import { secretID } from '../kit/tokens.shared.ts'
+import type { BackendContext } from '../context.ts'
+import type { SourceFile, Problem } from './read-csv.ts'
+import { storedJson } from '../kit/stored-json.ts'
+import { findCatalogueRisks, digestOf, mostChanges, mostComparedPlans } from './catalogue-risks.ts'
+import type { CatalogueRisk } from './catalogue-risks.ts'
+import { readCatalogue } from './read-catalogue.ts'
+import { knownNamesOf, readStoredCatalogueFor } from './stored-catalogue.ts'
+
+type ImportConfirmation = ActionInput & {
+  readonly draftID: string
+  /** The digest of the preview that staff saw. */
+  readonly digest: string
+  /** True when staff confirmed an import that looks like a mistake. */
+  readonly isConfirmed: boolean
+}
+
+/** The audit subject of all imports. Its version is the number of imports. */
+export const importSubject = { kind: 'import', id: 'catalogue' } as const
+
+/**
+ * Imports the files of a draft in one transaction. Refuses the import if its preview has changed.
+ */
+export async function applyImport(
+  context: ActionContext,
+  staff: StaffMember,
+  confirmation: ImportConfirmation,
+): Promise<ActionResult> {
+  const { idempotencyKey, version, draftID, digest } = confirmation
+  const key = { idempotencyKey, version, input: { draftID, digest } }
+  const request = { action: 'import', subject: importSubject, ...key } as const
+  return performAction(context, staff, request, async () => planImport(context, confirmation))
+}
+
+async function planImport(
+  context: ActionContext,
+  confirmation: ImportConfirmation,
+): Promise<Result<ActionPlan, ActionProblem>> {
+  const { db, config } = context
+  const [base] = config.CURRENCIES
+  const { draftID } = confirmation
+  const files = await readDraft(context, draftID)
+  if (!files) return err({ code: 'refused', reason: 'draft-expired' })
+  // Read the content version before the comparison, so that a change in between is a conflict.
+  const condition = await unchangedContent(db)
+  const preview = await previewImport(d1Store(db), files, base)
+  const changes = changesOf(preview, confirmation, base)
+  if (!changes.ok) return changes
+  const { details, statements } = changes.value
+  return ok({
+    details: { ...details, file: files.map(({ name }) => name).join(', ') },
+    condition: joinConditions(condition, isWaiting(draftID)),
+    effects: () => [
+      db.prepare('DELETE FROM import_drafts WHERE id = ?').bind(draftID),
+      ...statements.map((sql) => db.prepare(sql)),
+    ],
+  })
+}
+
+type ImportChanges = Pick<ActionPlan, 'details'> & { readonly statements: readonly string[] }
+
+/** Returns the statements of the preview that staff confirmed. */
+function changesOf(
+  preview: ImportPreview,
+  { digest, isConfirmed }: ImportConfirmation,
+  base: Currency,
+): Result<ImportChanges, ActionProblem> {
+  if (preview.kind === 'too-large') return err({ code: 'refused', reason: 'import-too-large' })
+  if (preview.kind === 'invalid' || preview.digest !== digest) return err({ code: 'conflict' })
+  if (preview.kind === 'stock') {
+    const { added } = preview.difference
+    return ok({ details: { codes: added.length }, statements: stockBatches(added).flat() })
+  }
+  if (preview.risks.length > 0 && !isConfirmed)
+    return err({ code: 'refused', reason: 'suspicious-import' })
+  const { difference } = preview
+  const kinds = Map.groupBy(difference.plans, changeKind)
+  const counts = Array.from(kinds, ([kind, changes]) => [kind, changes.length] as const)
+  return ok({
+    details: Object.fromEntries(counts),
+    statements: catalogueBatches(difference, base).flat(),
+  })
+}
+
+/** Refuses the second of two parallel confirmations, because the first deletes the draft. */
+function isWaiting(draftID: string): SqlCondition {
+  return { sql: 'EXISTS (SELECT 1 FROM import_drafts WHERE id = ?)', params: [draftID] }
+}
+
+function joinConditions(...conditions: readonly SqlCondition[]): SqlCondition {
+  return {
+    sql: conditions.map(({ sql }) => sql).join(' AND '),
+    params: conditions.flatMap(({ params }) => params),
+  }
+}
+
+type DraftContext = Pick<BackendContext, 'db' | 'now'>
+
+/** Total bytes of the files of an upload. */
+export const maxDraftBytes = 1_500_000
+/** Bytes of the stored JSON. A row of D1 is at most 2 MB. */
+const maxStoredBytes = 1_900_000
+
+const files = z.array(z.object({ name: z.string(), text: z.string() }))
+
+/** Returns whether the files fit into a row as JSON, which escapes quotes and line breaks. */
+export function fitsDraft(uploaded: readonly SourceFile[]): boolean {
+  return new TextEncoder().encode(JSON.stringify(uploaded)).byteLength <= maxStoredBytes
+}
+
+/** Stores uploaded files until staff confirm the import. Returns the secret id of the draft. */
+export async function storeDraft(
+  { db, now }: DraftContext,
+  uploaded: readonly SourceFile[],
+): Promise<string> {
+  const id = secretID()
+  await db
+    .prepare('INSERT INTO import_drafts (id, files, created_at) VALUES (?, ?, ?)')
+    .bind(id, JSON.stringify(uploaded), now.toISOString())
+    .run()
+  return id
+}
+
+/** Returns the files of a draft, or null when the draft has expired or was imported. */
+export async function readDraft(
+  { db, now }: DraftContext,
+  id: string,
+): Promise<readonly SourceFile[] | null> {
+  const text = await db
+    .prepare('SELECT files FROM import_drafts WHERE id = ? AND created_at > ?')
+    .bind(id, oldestOf('importDrafts', now))
+    .first<string>('files')
+  return text === null ? null : storedJson(files, text, [])
+}
+
+/** The changes that files would make. `digest` identifies the changes. */
+export type ImportPreview =
+  | { readonly kind: 'invalid'; readonly problems: readonly Problem[] }
+  /** Too many rows for a page. Only the command can import them. */
+  | { readonly kind: 'too-large' }
+  | {
+      readonly kind: 'plans'
+      readonly digest: string
+      readonly difference: CatalogueDifference
+      readonly risks: readonly CatalogueRisk[]
+    }
+  | { readonly kind: 'stock'; readonly digest: string; readonly difference: StockDifference }
+
+/** Compares the files of a catalogue, or one file of activation codes, with the shop. */
+export async function previewImport(
+  store: Pick<SqlStore, 'query'>,
+  files: readonly SourceFile[],
+  base: Currency,
+): Promise<ImportPreview> {
+  const [file, ...others] = files
+  if (file && others.length === 0 && isStockFile(file)) return previewStock(store, file)
+  return previewCatalogue(store, files, base)
+}
+
+async function previewCatalogue(
+  store: Pick<SqlStore, 'query'>,
+  files: readonly SourceFile[],
+  base: Currency,
+): Promise<ImportPreview> {
+  if (await hasManyPlans(store)) return { kind: 'too-large' }
+  const stored = await readStoredCatalogueFor(store, files)
+  const { catalogue, problems } = readCatalogue(files, knownNamesOf(stored), base)
+  if (problems.length > 0) return { kind: 'invalid', problems }
+  const difference = catalogueDifference(catalogue, stored)
+  if (difference.plans.length > mostChanges.plans) return { kind: 'too-large' }
+  const digest = await digestOf([difference.dictionaries, difference.plans])
+  const risks = findCatalogueRisks(difference.plans, difference.listed)
+  return { kind: 'plans', digest, difference, risks }
+}
+
+async function hasManyPlans({ query }: Pick<SqlStore, 'query'>): Promise<boolean> {
+  const [counted] = await query(
+    `SELECT count(*) AS plans FROM (
+      SELECT 1 FROM tariffs WHERE supplier IS NULL LIMIT ${mostComparedPlans + 1})`,
+    z.object({ plans: z.int() }),
+  )
+  return (counted?.plans ?? 0) > mostComparedPlans
+}
+
+async function previewStock(
+  store: Pick<SqlStore, 'query'>,
+  file: SourceFile,
+): Promise<ImportPreview> {
+  const table = readStockTable(file)
+  if (table.goodCells.length > mostChanges.stock) return { kind: 'too-large' }
+  const difference = compareStock(table, await knownStock(store, table))
+  if (difference.problems.length > 0) return { kind: 'invalid', problems: difference.problems }
+  return { kind: 'stock', digest: await digestOf(difference.added), difference }
+}

@@ -1,0 +1,233 @@
+import { z } from 'zod'
+import { oneLine, maxLength } from '../kit/limits.shared.ts'
+import { minorDigits, minorOf, isCurrency } from '../kit/money.shared.ts'
+import type { Currency, Prices } from '../kit/money.shared.ts'
+import { cellProblem } from './read-csv.ts'
+import { operatorWebsite } from './operators-contract.ts'
+import { worldRegions } from './places.ts'
+import { defaultLocale, locales } from '../words/locales.shared.ts'
+import type { Locale } from '../words/locales.shared.ts'
+import { countryCode, operatorIdent, regionIdent, tariffID } from '../api/common.ts'
+
+/** A cell that a field of the contract validates. */
+const fieldCell = (field: z.ZodType<string, string>, problem: string) =>
+  z.string().refine((value) => field.safeParse(value).success, problem)
+
+/** Maps, calendars and mail subjects cannot contain line breaks or control characters. */
+const text = z
+  .string()
+  .min(1, cellProblem('empty'))
+  .max(200, cellProblem('too-long', { max: 200 }))
+  .regex(oneLine, cellProblem('several-lines'))
+/**
+ * Converts an empty cell to null. Other cells report the errors of `schema` instead of the union.
+ */
+export const optional = <T extends z.ZodType>(schema: T) =>
+  z.union([z.literal('').transform(() => null), schema], {
+    error: ({ errors }) => errors?.at(-1)?.[0]?.message,
+  })
+/** An optional column. Cells of a missing column are empty. */
+export const mayBeMissing = <T>(schema: z.ZodType<T, string>) =>
+  z.preprocess((value) => (value === undefined ? '' : value), schema)
+/** A cell that defaults to `standard`. */
+export const standardOr = <T extends z.ZodType<string, string>>(schema: T, standard: z.output<T>) =>
+  mayBeMissing(optional(schema).transform((value) => value ?? standard))
+const count = z
+  .string()
+  .regex(/^\d{1,9}$/, cellProblem('no-whole-number'))
+  .transform(Number)
+const positive = count.refine((value) => value > 0, cellProblem('not-positive'))
+const yesOrNo = z
+  .enum(['yes', 'no'], cellProblem('no-yes-no-or-unknown'))
+  .transform((value) => value === 'yes')
+const list = z
+  .string()
+  .transform((value) =>
+    value
+      .split(';')
+      .map((each) => each.trim())
+      .filter((each) => each !== ''),
+  )
+  .pipe(z.array(text))
+/** Converts an amount to minor units: `12.50` in USD becomes 1250. */
+function amountIn(currency: Currency) {
+  const digits = minorDigits(currency)
+  const fraction = digits === 0 ? '' : `(\\.\\d{1,${digits}})?`
+  const example = digits === 0 ? '1250' : (12.5).toFixed(digits)
+  return z
+    .string()
+    .regex(new RegExp(`^\\d{1,9}${fraction}$`), cellProblem('no-amount', { example }))
+    .transform((value) => minorOf(value, currency))
+}
+
+export type Columns<T> = {
+  readonly required: readonly string[]
+  readonly optional: readonly string[]
+  /** Columns with secret cells, which problems do not quote. */
+  readonly secret?: readonly string[]
+  readonly row: z.ZodType<T>
+  /** Schemas of parts of a row. They read the valid cells of a row with an invalid one. */
+  readonly parts: readonly z.ZodType<Partial<T>>[]
+}
+
+type RowShape = { readonly [column: string]: z.ZodType }
+
+/** Returns the columns of a row schema. A column whose schema accepts `undefined` is optional. */
+export function columns<T>(row: z.ZodType<T> & { readonly shape: RowShape }): Columns<T> {
+  const names = Object.keys(row.shape)
+  const isOptional = (name: string) => row.shape[name]?.safeParse(undefined).success === true
+  return {
+    required: names.filter((name) => !isOptional(name)),
+    optional: names.filter(isOptional),
+    row,
+    parts: partsOf(row.shape),
+  }
+}
+
+/** Returns a schema for each column. */
+function partsOf(shape: RowShape): z.ZodType<object>[] {
+  return Object.entries(shape).map(([name, cell]) => z.object({ [name]: cell }))
+}
+
+/** The columns of the CSV files. catalogue/README.md describes them. */
+
+const countryCell = fieldCell(countryCode, cellProblem('no-country-code'))
+const regionCell = fieldCell(regionIdent, cellProblem('no-ident', { max: maxLength.regionIdent }))
+const operatorCell = fieldCell(
+  operatorIdent,
+  cellProblem('no-ident', { max: maxLength.operatorIdent }),
+)
+const websiteCell = fieldCell(operatorWebsite, cellProblem('no-website'))
+/** Files of activation codes use it too. */
+export const tariffCell = fieldCell(tariffID, cellProblem('no-ident', { max: maxLength.tariffID }))
+
+const network = z
+  .string()
+  .regex(/^[a-z]{2}:[^;]{1,60} [2345]G(\+[345]G)*$/, cellProblem('no-network'))
+  .transform((value) => {
+    const generations = value.slice(value.lastIndexOf(' ') + 1)
+    return {
+      country: value.slice(0, 2),
+      title: value.slice(3, value.lastIndexOf(' ')),
+      generations: generations.split('+'),
+    }
+  })
+
+type TitleColumn = `title_${Locale}`
+
+export function titleColumn(locale: Locale): TitleColumn {
+  return `title_${locale}`
+}
+
+const titleCell = optional(text).optional()
+/** Optional columns with a title in each language. */
+const titleColumns = Object.fromEntries(
+  locales.map((locale) => [titleColumn(locale), titleCell]),
+) as { readonly [column in TitleColumn]: typeof titleCell } // one column per locale
+
+const country = z.object({
+  code: countryCell,
+  ...titleColumns,
+  popularity: mayBeMissing(optional(positive)),
+  aliases: mayBeMissing(list),
+})
+export const countryColumns = columns(country)
+
+const region = z.object({
+  country: countryCell,
+  ident: regionCell,
+  ...titleColumns,
+  [titleColumn(defaultLocale)]: text,
+})
+export const regionColumns = columns(region)
+
+const operator = z.object({
+  ident: operatorCell,
+  title: text,
+  website: mayBeMissing(optional(websiteCell)),
+  supportPhone: mayBeMissing(optional(text)),
+  supportEmail: mayBeMissing(optional(z.email(cellProblem('no-email')))),
+})
+export const operatorColumns = columns(operator)
+
+const worldRegion = z.enum(
+  worldRegions,
+  cellProblem('not-one-of', { names: worldRegions.join(', ') }),
+)
+
+const plan = z.object({
+  tariffID: tariffCell,
+  operator: operatorCell,
+  countries: z
+    .string()
+    .transform((value) => value.split(/\s+/))
+    .pipe(z.array(countryCell)),
+  region: mayBeMissing(optional(regionCell)),
+  worldRegion: mayBeMissing(optional(worldRegion)),
+  market: standardOr(z.enum(['travel', 'russia'], cellProblem('unknown-market')), 'travel'),
+  trafficMb: z.union(
+    [z.literal('unlimited').transform(() => null), positive],
+    cellProblem('no-traffic'),
+  ),
+  fairUseThresholdMb: mayBeMissing(optional(positive)),
+  fairUseSpeedKbps: mayBeMissing(optional(positive)),
+  validityDays: positive.refine((days) => days <= 366, cellProblem('too-large', { max: 366 })),
+  minutes: mayBeMissing(optional(count)),
+  sms: mayBeMissing(optional(count)),
+  unlimitedApps: mayBeMissing(list),
+  networks: mayBeMissing(list.pipe(z.array(network))),
+  hotspot: standardOr(
+    z.enum(['yes', 'no', 'limited', 'unknown'], cellProblem('unknown-hotspot')),
+    'unknown',
+  ),
+  topUp: mayBeMissing(optional(yesOrNo)),
+  kyc: mayBeMissing(optional(yesOrNo)),
+  apn: mayBeMissing(optional(text)),
+})
+
+/**
+ * Returns the columns of plans with a price column for each currency. Every plan needs a price in
+ * the base currency. A plan with an empty price cell is not sold in that currency.
+ */
+export function planColumns(currencies: readonly Currency[], base: Currency): Columns<PlanCells> {
+  const priced = [base, ...currencies.filter((currency) => currency !== base)]
+  const prices = z.object(
+    Object.fromEntries(
+      priced.map((currency) => {
+        const amount = amountIn(currency)
+        return [priceColumn(currency), currency === base ? amount : optional(amount)]
+      }),
+    ),
+  )
+  return {
+    required: [...columns(plan).required, ...Object.keys(prices.shape)],
+    optional: columns(plan).optional,
+    parts: columns(plan).parts,
+    row: plan.and(
+      prices.transform((cells) => ({
+        prices: Object.fromEntries(
+          priced.flatMap((currency) => {
+            const minor = cells[priceColumn(currency)] ?? null
+            return minor === null ? [] : [[currency, minor]]
+          }),
+        ),
+      })),
+    ),
+  }
+}
+
+function priceColumn(currency: Currency): string {
+  return `price${currency}`
+}
+
+/** Returns the currencies with a price column in a header, such as USD for `priceUSD`. */
+export function currenciesIn(header: readonly string[]): Currency[] {
+  return header
+    .map((name) => name.slice(-3))
+    .filter((code) => isCurrency(code) && header.includes(priceColumn(code)))
+}
+
+export type CountryCells = z.output<typeof country>
+export type RegionCells = z.output<typeof region>
+export type OperatorCells = z.output<typeof operator>
+export type PlanCells = z.output<typeof plan> & { readonly prices: Prices }

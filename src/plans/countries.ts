@@ -1,0 +1,149 @@
+import { z } from 'zod'
+import { withoutRemains, worldRegions } from './places.ts'
+import type { Country, Region, countries, regions, WorldRegion } from './places.ts'
+import { prices } from '../api/common.ts'
+import { alphabeticName } from '../words/place-names.ts'
+import { matchCountryNames, searchCountries } from './country-search.shared.ts'
+import type { SearchableCountry } from './country-search.shared.ts'
+import { defaultLocale, cachePerLocale } from '../words/locales.shared.ts'
+import type { Locale } from '../words/locales.shared.ts'
+import { ok } from '../kit/result.shared.ts'
+import type { BackendContext, CatalogueDatabase } from '../context.ts'
+import type { OperationResult } from '../api/operation-result.ts'
+import { readJsonColumn, storedJson } from '../kit/stored-json.ts'
+import { titleOf, searchTitle } from './place-titles.ts'
+import { cheapestPlan } from './placements.ts'
+import { worldRegionsNamed } from './trip-search.shared.ts'
+
+/** The prices (JSON) of the cheapest plan in stock, or null if all plans are out of stock. */
+type OfferRow = { prices_from: string | null }
+/** `titles` is a JSON object by language. `aliases` is a JSON array. */
+type NameRow = { code: string; titles: string; aliases: string }
+type CountryRow = OfferRow & NameRow
+type RegionRow = OfferRow & { country_code: string; ident: string; title: string | null }
+
+/** The number of popular countries (specification, section 9). */
+export const popularCount = 20
+const names = `code, aliases,
+  (SELECT json_group_object(lang, title) FROM place_titles WHERE place = code) AS titles`
+const titlesByLang = z.record(z.string(), z.string())
+const aliasList = z.array(z.string())
+const collatorOf = cachePerLocale((locale) => new Intl.Collator(locale))
+
+export async function listCountries(
+  { catalogue: db }: BackendContext,
+  { lang, sortBy, [withoutRemains]: withSoldOut }: z.output<typeof countries.input>,
+): Promise<OperationResult<{ data: Country[] }>> {
+  const isPopular = sortBy === '1'
+  const { results } = await db
+    .prepare(
+      `SELECT ${names}, cheapest.prices AS prices_from FROM countries
+      ${withSoldOut === 'true' ? 'LEFT' : ''} JOIN tariffs cheapest
+        ON cheapest.id = ${cheapestPlan('countries.code')}
+      ${isPopular ? `WHERE popularity IS NOT NULL ORDER BY popularity LIMIT ${popularCount}` : ''}`,
+    )
+    .all<CountryRow>()
+  const list = results.map((row) => toCountry(row, lang))
+  return ok({ data: isPopular ? list : sortByTitle(lang, list) })
+}
+
+/** Returns the names and aliases of all countries, sorted by title, for the search. */
+async function namesOfCountries(db: CatalogueDatabase, lang: Locale): Promise<SearchableCountry[]> {
+  const { results } = await db.prepare(`SELECT ${names} FROM countries`).all<NameRow>()
+  return sortByTitle(
+    lang,
+    results.map((row) => namesIn(lang, row)),
+  )
+}
+
+export async function listRegions(
+  { catalogue: db }: BackendContext,
+  { lang, countryCode2Letters, [withoutRemains]: withSoldOut }: z.output<typeof regions.input>,
+): Promise<OperationResult<{ data: Region[] }>> {
+  const place = `regions.country_code || '/' || regions.ident`
+  const { results } = await db
+    .prepare(
+      `SELECT country_code, ident, ${titleOf(place, lang)} AS title,
+        cheapest.prices AS prices_from
+      FROM regions LEFT JOIN tariffs cheapest ON cheapest.id = ${cheapestPlan(place)}
+      WHERE country_code = ?`,
+    )
+    .bind(countryCode2Letters)
+    .all<RegionRow>()
+  const list = results.map(toRegion).filter(({ inStock }) => inStock || withSoldOut === 'true')
+  return ok({ data: sortByTitle(lang, list) })
+}
+
+function toCountry(row: CountryRow, lang: Locale): Country {
+  return { ...namesIn(lang, row), ...toOffer(row) }
+}
+
+function namesIn(lang: Locale, { code, titles, aliases }: NameRow) {
+  const known = readJsonColumn('place_titles.titles', titlesByLang, titles)
+  const title = known[lang] ?? known[defaultLocale] ?? code.toUpperCase()
+  const others = [...Object.values(known), ...storedJson(aliasList, aliases, [])]
+  return {
+    countryCode2Letters: code,
+    title,
+    aliases: [...new Set(others)].filter((name) => name !== title),
+  }
+}
+
+function toRegion(row: RegionRow): Region {
+  return {
+    ident: row.ident,
+    countryCode2Letters: row.country_code,
+    title: row.title ?? row.ident,
+    ...toOffer(row),
+  }
+}
+
+function toOffer({ prices_from: json }: OfferRow): Pick<Country, 'priceFrom' | 'inStock'> {
+  return {
+    priceFrom: json === null ? null : readJsonColumn('tariffs.prices', prices, json),
+    inStock: json !== null,
+  }
+}
+
+function sortByTitle<T extends { title: string }>(lang: Locale, list: readonly T[]): T[] {
+  const { compare } = collatorOf(lang)
+  return list.toSorted((a, b) => compare(alphabeticName(a.title), alphabeticName(b.title)))
+}
+
+/** Orange has operators in 33 countries. D1 allows 100 parameters a statement. */
+const maxOperators = 50
+
+type SearchScope = {
+  readonly country: string | null
+  readonly worldRegion: WorldRegion | null
+  readonly operators: readonly string[]
+}
+
+/**
+ * Matches country names first, then names of world regions, then prefixes of operators. Misspelt
+ * country names come last, because an operator's name can be one typo away from a country's name.
+ */
+export async function narrowBySearch(
+  db: CatalogueDatabase,
+  lang: Locale,
+  text: string,
+): Promise<SearchScope> {
+  const prefix = searchTitle(text)
+  const [countries, { results }] = await Promise.all([
+    namesOfCountries(db, lang),
+    db
+      .prepare(
+        'SELECT ident FROM operators WHERE search_title >= ? AND search_title < ? ORDER BY search_title LIMIT ?',
+      )
+      .bind(prefix, `${prefix}\u{10FFFF}`, maxOperators)
+      .all<{ ident: string }>(),
+  ])
+  const [named] = matchCountryNames(countries, text)
+  if (named) return { country: named.countryCode2Letters, worldRegion: null, operators: [] }
+  const regions = worldRegionsNamed(text)
+  const region = worldRegions.find((each) => regions.includes(each))
+  if (region) return { country: null, worldRegion: region, operators: [] }
+  const operators = results.map(({ ident }) => ident)
+  const [similar] = operators.length > 0 ? [] : searchCountries(countries, text)
+  return { country: similar?.countryCode2Letters ?? null, worldRegion: null, operators }
+}

@@ -1,0 +1,208 @@
+import { editScore, maxEditDistance } from './country-search.shared.ts'
+import { switchKeyboardLayout, normalize, phoneticKey } from '../kit/text.shared.ts'
+import type { PhoneModel, HomeMarket } from './phone-model.ts'
+
+/** `model` is the best match. `near` has other models with the typed words, closest first. */
+type FoundModels = {
+  readonly model: PhoneModel | null
+  readonly near: readonly PhoneModel[]
+}
+
+/**
+ * Finds the model that a text means: `s23`, `айфон 12`, `galaxi s 23 ultra 256gb`, `ы23`. Tolerates
+ * typos in words, but not in numbers.
+ */
+export function findModels(models: readonly PhoneModel[], query: string): FoundModels {
+  const index = indexModels(models)
+  for (const reading of [query, withoutExtras(query), switchKeyboardLayout(query)]) {
+    const words = modelWords(reading)
+    const matches = index
+      .map(({ model, names }) => ({ model, ...bestMatch(words, names) }))
+      .filter(({ typos }) => typos < Infinity)
+      .toSorted((a, b) => a.typos - b.typos || a.rest - b.rest)
+    if (matches.length > 0) return chooseModel(matches)
+  }
+  return { model: null, near: [] }
+}
+
+/**
+ * `typos` is Infinity when a word of the query is missing. `rest` is the number of words in the
+ * name that were not typed.
+ */
+type NameMatch = { readonly typos: number; readonly rest: number }
+
+function chooseModel(
+  matches: readonly (NameMatch & { readonly model: PhoneModel })[],
+): FoundModels {
+  const [first, second] = matches
+  const isOnly = second === undefined || second.typos > (first?.typos ?? 0) || second.rest > 0
+  const model = first?.rest === 0 && isOnly ? first.model : null
+  return { model, near: matches.map((match) => match.model).filter((each) => each !== model) }
+}
+
+type IndexedModel = { readonly model: PhoneModel; readonly names: readonly Name[] }
+
+const indexes = new WeakMap<readonly PhoneModel[], readonly IndexedModel[]>()
+
+function indexModels(models: readonly PhoneModel[]): readonly IndexedModel[] {
+  const known = indexes.get(models)
+  if (known) return known
+  const index = models.map((model) => ({ model, names: namesOf(model) }))
+  indexes.set(models, index)
+  return index
+}
+
+/** Visitors omit the brand and the family: `s23`, `12 pro max`. */
+const optional = new Set(['galaxy', 'iphone', 'ipad', 'pixel', 'generation', 'inch'])
+
+type Name = { readonly words: readonly string[]; readonly optional: ReadonlySet<string> }
+
+function namesOf({ brand, title, aliases }: PhoneModel): readonly Name[] {
+  const brandWords = modelWords(brand)
+  return [title, ...aliases].map((name) => {
+    const words = modelWords(name)
+    const isNamed = brandWords.every((word) => words.includes(word))
+    return {
+      words: isNamed ? words : [...brandWords, ...words],
+      optional: new Set([...optional, ...brandWords]),
+    }
+  })
+}
+
+function bestMatch(query: readonly string[], names: readonly Name[]): NameMatch {
+  return names
+    .map((name) => matchWords(query, name))
+    .reduce((best, match) =>
+      match.typos < best.typos || (match.typos === best.typos && match.rest < best.rest)
+        ? match
+        : best,
+    )
+}
+
+function matchWords(query: readonly string[], { words, optional: mayMiss }: Name): NameMatch {
+  const left = [...words]
+  let typos = query.length === 0 ? Infinity : 0
+  for (const typed of query) {
+    const scores = left.map((word) => wordTypos(typed, word))
+    const fewest = Math.min(...scores, Infinity)
+    typos += fewest
+    left.splice(scores.indexOf(fewest), fewest < Infinity ? 1 : 0)
+  }
+  return { typos, rest: left.filter((word) => !mayMiss.has(word)).length }
+}
+
+/** Numbers must match exactly, because 12 and 13 are two phones. */
+function wordTypos(typed: string, word: string): number {
+  if (typed === word) return 0
+  return /\d/.test(typed) ? Infinity : editScore(typed, word, maxEditDistance(typed))
+}
+
+/** Removes the memory size and the network, which are not part of a name. */
+function withoutExtras(query: string): string {
+  return query.replace(/\b(\d+ ?(gb|tb|гб|тб)|[45]g|lte|dual ?sim)\b|смартфон|телефон/gi, ' ')
+}
+
+/** Returns the model of a code such as `SM-S911B`, which is Android's Build.MODEL. */
+export function modelByCode(models: readonly PhoneModel[], code: string): PhoneModel | null {
+  const typed = code.toLowerCase()
+  const isMatch = (known: string) =>
+    known.endsWith('*')
+      ? typed.startsWith(known.slice(0, -1).toLowerCase())
+      : typed === known.toLowerCase()
+  return models.find(({ codes }) => codes.some(isMatch)) ?? null
+}
+
+/** Suffixes of the number in Samsung's codes: `SM-S9110` is sold in China and Hong Kong. */
+const samsungMarkets: { readonly [suffix: string]: HomeMarket } = {
+  '0': 'cn',
+  '8': 'cn',
+  N: 'kr',
+  S: 'kr',
+  K: 'kr',
+  L: 'kr',
+  U: 'us',
+  U1: 'us',
+  V: 'us',
+  A: 'us',
+  T: 'us',
+}
+
+/** Returns the market of sale from Samsung's codes, or null for other makers. */
+export function homeMarketByCode(code: string): HomeMarket | 'elsewhere' | null {
+  const [, suffix] = /^SM-[A-Z]\d{3}(\w*)$/i.exec(code) ?? []
+  if (suffix === undefined) return null
+  return samsungMarkets[suffix.toUpperCase()] ?? 'elsewhere'
+}
+
+/**
+ * Returns the code of the visitor's phone from the client hint Sec-CH-UA-Model, or from the
+ * User-Agent of an older browser (`Android 13; SM-S911B`). In the User-Agent, Chrome writes `K` for
+ * all phones.
+ */
+export function codeFromHeaders(hint: string | undefined, userAgent: string): string | null {
+  const hinted = /^"([\w .+()/-]{1,40})"$/.exec(hint ?? '')?.[1]
+  if (hinted !== undefined) return hinted
+  const [, named] =
+    /Android [\d.]+; (?:SAMSUNG )?([\w .+()/-]{2,40}?)(?: Build\/|[;)])/.exec(userAgent) ?? []
+  return named === undefined || /^(Mobile|Tablet)$/.test(named) ? null : named
+}
+
+/**
+ * Returns the words and numbers of a name or a query: `S23+` and `с23 плюс` both become `s`, `23`,
+ * `plus`.
+ */
+function modelWords(text: string): readonly string[] {
+  return normalize(text.replaceAll('+', ' plus '))
+    .split(' ')
+    .flatMap((word) => latin(word).match(/\d+|\D+/g) ?? [])
+}
+
+function latin(word: string): string {
+  return spoken.get(word) ?? (/[а-я]/.test(word) ? phoneticKey(word) : word)
+}
+
+/** Names as people write them in Russian, after `normalize` has changed й to и, and ё to е. */
+const spoken = new Map([
+  ['аифон', 'iphone'],
+  ['аипад', 'ipad'],
+  ['эпл', 'apple'],
+  ['самсунг', 'samsung'],
+  ['галакси', 'galaxy'],
+  ['гэлакси', 'galaxy'],
+  ['пиксель', 'pixel'],
+  ['гугл', 'google'],
+  ['сяоми', 'xiaomi'],
+  ['ксиаоми', 'xiaomi'],
+  ['ксяоми', 'xiaomi'],
+  ['шаоми', 'xiaomi'],
+  ['ми', 'mi'],
+  ['редми', 'redmi'],
+  ['поко', 'poco'],
+  ['хуавеи', 'huawei'],
+  ['хонор', 'honor'],
+  ['оппо', 'oppo'],
+  ['виво', 'vivo'],
+  ['реалми', 'realme'],
+  ['ванплас', 'oneplus'],
+  ['моторола', 'motorola'],
+  ['нокиа', 'nokia'],
+  ['нокия', 'nokia'],
+  ['сони', 'sony'],
+  ['иксперия', 'xperia'],
+  ['ноут', 'note'],
+  ['нот', 'note'],
+  ['про', 'pro'],
+  ['плюс', 'plus'],
+  ['макс', 'max'],
+  ['мини', 'mini'],
+  ['ультра', 'ultra'],
+  ['лаит', 'lite'],
+  ['фолд', 'fold'],
+  ['флип', 'flip'],
+  ['зет', 'z'],
+  ['се', 'se'],
+  ['хр', 'xr'],
+  ['х', 'x'],
+  ['хс', 'xs'],
+  ['икс', 'x'],
+])

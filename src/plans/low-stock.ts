@@ -1,0 +1,155 @@
+import { z } from 'zod'
+import type { Locale } from '../words/locales.shared.ts'
+import { tariffName } from '../words/plan-words.ts'
+import { countStock, isOpenSource } from './can-sell.ts'
+import { tariffColumn, tariffJoins, toTariff } from './plan-rows.ts'
+import type { TariffRow } from './plan-rows.ts'
+import type { BackendContext } from '../context.ts'
+import { dayMs, isoBefore, hourMs } from '../kit/time.shared.ts'
+import { storedDetailSql } from '../messages/alert-detail.ts'
+import { applyCondition } from '../messages/alerts.ts'
+import type { AlertCondition } from '../messages/alerts.ts'
+import { readState, storeState } from '../kit/shop-state.ts'
+
+/** A plan of the shop's own stock that sells out soon. */
+export type LowStock = {
+  readonly tariffID: string
+  /** The name that customers read. */
+  readonly title: string
+  /** Number of sales within the last 14 days. */
+  readonly sold: number
+  readonly left: number
+  /** Days until the stock is sold out, at the present rate of sales. */
+  readonly daysLeft: number
+}
+
+/** Days from which the rate of sales is computed. */
+const ratePeriod = 14
+/** The rate of these last days counts if it is higher, because sales of a plan can grow fast. */
+const recentPeriod = 3
+/** Days of stock below which a plan is listed. */
+const enough = 14
+/** Maximum number of profiles to count, because D1 reads a row for each of them. */
+const mostCounted = 2000
+
+type SoldRow = TariffRow & Pick<LowStock, 'sold' | 'left' | 'daysLeft'>
+type LowStockContext = Pick<BackendContext, 'db' | 'now' | 'locale' | 'words'>
+
+/** Returns up to 30 plans without a supplier and with less than 14 days of stock, lowest first. */
+export async function lowStock({ db, now, locale, words }: LowStockContext): Promise<LowStock[]> {
+  const { results } = await db
+    .prepare(stockSql(locale))
+    .bind(...rateParams(now))
+    .all<SoldRow>()
+  return results.map((row) => {
+    const tariff = toTariff(row, words)
+    return {
+      tariffID: tariff.tariffID,
+      title: tariffName({ locale, words }, tariff),
+      sold: row.sold,
+      left: row.left,
+      daysLeft: row.daysLeft,
+    }
+  })
+}
+
+function stockSql(locale: Locale): string {
+  return `SELECT ${tariffColumn(locale, '1')}, low.sold, low.left, low.daysLeft
+    FROM (${soldOutWithin(enough, 30)}) low
+    CROSS JOIN tariffs t ON t.id = low.tariff_id ${tariffJoins}
+    ORDER BY low.daysLeft, low.sold DESC`
+}
+
+/**
+ * SQL: plans of the shop's own stock that last less than `days`, lowest first, with their `sold`,
+ * `left` and `daysLeft`. Leaves out plans that are not for sale, or that a supplier delivers too.
+ * The parameters are `rateParams`.
+ */
+function soldOutWithin(days: number, limit: number): string {
+  const rate = `max(rate.sold * 1.0 / ${ratePeriod}, rate.recent * 1.0 / ${recentPeriod})`
+  return `SELECT tariff_id, sold, left, CAST(left / daily AS INTEGER) AS daysLeft
+    FROM (SELECT rate.tariff_id, rate.sold, ${rate} AS daily,
+        ${countStock('rate.tariff_id', mostCounted)} AS left
+      FROM (SELECT l.tariff_id, count(*) AS sold, count(*) FILTER (WHERE i.paid_at >= ?) AS recent
+        -- CROSS JOIN makes SQLite read the payments of the period first.
+        FROM invoices i CROSS JOIN invoice_lines l ON l.invoice_id = i.id
+        WHERE i.paid_at >= ? AND l.kind = 'plan' GROUP BY l.tariff_id) rate
+      CROSS JOIN tariffs t ON t.id = rate.tariff_id AND t.is_listed = 1 AND t.off_sale_at IS NULL
+      WHERE NOT EXISTS (SELECT 1 FROM tariff_sources source
+        JOIN suppliers ON suppliers.id = source.supplier
+        WHERE source.tariff_id = rate.tariff_id AND ${isOpenSource}))
+    WHERE left < ${mostCounted} AND left < daily * ${days}
+    ORDER BY left / daily, sold DESC, tariff_id LIMIT ${limit}`
+}
+
+/**
+ * Returns the parameters of the query for low stock: the starts of the last days and of the whole
+ * period.
+ */
+function rateParams(now: Date): readonly [recent: string, since: string] {
+  return [isoBefore(now, recentPeriod * dayMs), isoBefore(now, ratePeriod * dayMs)]
+}
+
+/** Milliseconds between two checks, because a check reads the sales of two weeks. */
+const interval = hourMs
+/** Plans per check. A message about alerts has the same limit. */
+const mostPlans = 50
+
+/** Once an hour, raises alerts about plans that are sold out or sell out within days. */
+export async function checkStock({ db, now }: Pick<BackendContext, 'db' | 'now'>): Promise<void> {
+  const checkedAt = await readState(db, 'stock-check', z.string())
+  if (checkedAt !== null && checkedAt > isoBefore(now, interval)) return
+  await db.batch([
+    ...applyCondition(db, lowStockCondition(now), now),
+    storeState(db, 'stock-check', now.toISOString()),
+  ])
+}
+
+function lowStockCondition(now: Date): AlertCondition {
+  return {
+    kind: 'low-stock',
+    sql: `SELECT tariff_id AS subject, NULL AS invoice_id,
+        ${storedDetailSql('stock', { left: 'left', days: 'daysLeft' })} AS detail
+      FROM (${soldOutWithin(urgentStockDays, mostPlans)})`,
+    params: rateParams(now),
+  }
+}
+
+/** The last sync of a supplier's catalogue. */
+export type SupplierSync = {
+  readonly supplier: string
+  /** Null when the catalogue was never synced. */
+  readonly syncedAt: string | null
+  /** Null when the catalogue is not synced every day. */
+  readonly nextAt: string | null
+  /** Failures since the last successful sync. */
+  readonly failures: number
+  /** Number of plans that the supplier sells, counted up to 10,000. */
+  readonly plans: number
+  /** Number of syncs by staff. */
+  readonly version: number
+}
+
+/** Returns the last syncs of the given suppliers, in the same order. */
+export async function listSyncs(
+  { db }: Pick<BackendContext, 'db'>,
+  suppliers: readonly string[],
+): Promise<SupplierSync[]> {
+  const { results } = await db
+    .prepare(
+      `SELECT each.value AS supplier, s.synced_at AS syncedAt, s.next_at AS nextAt,
+        coalesce(s.failures, 0) AS failures,
+        (SELECT count(*) FROM (SELECT 1 FROM tariff_sources source
+          WHERE source.supplier = each.value AND source.is_available = 1 LIMIT 10000)) AS plans,
+        (SELECT count(*) FROM audit a
+          WHERE a.subject_kind = 'supplier' AND a.subject_id = each.value) AS version
+      FROM json_each(?) AS each LEFT JOIN catalogue_syncs s ON s.supplier = each.value
+      ORDER BY each.key`,
+    )
+    .bind(JSON.stringify(suppliers))
+    .all<SupplierSync>()
+  return results
+}
+
+/** A plan that sells out within fewer days needs new codes now. The shop raises an alert. */
+export const urgentStockDays = 3

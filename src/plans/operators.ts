@@ -1,0 +1,70 @@
+import type { Operator } from './operators-contract.ts'
+import { ok } from '../kit/result.shared.ts'
+import type { BackendContext, CatalogueDatabase } from '../context.ts'
+import type { OperationResult } from '../api/operation-result.ts'
+import { pageOfRows, rowsOf } from '../kit/paging.ts'
+import type { PageQuery, ListPage } from '../kit/paging.ts'
+import { placeOf } from './placements.ts'
+import { searchTitle } from './place-titles.ts'
+
+export type OperatorRow = {
+  ident: string
+  title: string
+  website: string | null
+  support_phone: string | null
+  support_email: string | null
+}
+
+type OperatorQuery = PageQuery & {
+  readonly country?: string | undefined
+  readonly region?: string | undefined
+}
+
+const operatorColumns = 'o.ident, o.title, o.website, o.support_phone, o.support_email'
+
+const found = 'place_operators WHERE place = ?1 AND search_title >= ?2 AND search_title < ?3'
+
+/**
+ * Selects the page and the number of the operators with plans in a place. Omits operators without
+ * plans, such as those of the sample shop after an import.
+ */
+const operatorPage = `SELECT * FROM (SELECT count(*) AS total FROM ${found})
+  LEFT JOIN (SELECT ${operatorColumns}, page.search_title
+    FROM (SELECT operator_ident, search_title FROM ${found}
+      ORDER BY search_title, operator_ident LIMIT ?4 OFFSET ?5) page
+    JOIN operators o ON o.ident = page.operator_ident)
+  ORDER BY search_title, ident`
+
+export async function listOperators(
+  { catalogue: db }: BackendContext,
+  query: OperatorQuery,
+): Promise<OperationResult<ListPage<Operator>>> {
+  const prefix = searchTitle(query.search_string)
+  const { results } = await db
+    .prepare(operatorPage)
+    .bind(placeOf(query), prefix, `${prefix}\u{10FFFF}`, ...rowsOf(query))
+    .all<(OperatorRow | { ident: null }) & { total: number }>()
+  const items = results.flatMap((row) => (row.ident === null ? [] : [toOperator(row)]))
+  return ok(pageOfRows(query, items, results[0]?.total ?? 0))
+}
+
+export async function operatorByIdent(
+  db: CatalogueDatabase,
+  ident: string,
+): Promise<Operator | null> {
+  const row = await db
+    .prepare(`SELECT ${operatorColumns} FROM operators o WHERE o.ident = ?`)
+    .bind(ident)
+    .first<OperatorRow>()
+  return row && toOperator(row)
+}
+
+export function toOperator(row: OperatorRow): Operator {
+  return {
+    ident: row.ident,
+    title: row.title,
+    website: row.website,
+    supportPhone: row.support_phone,
+    supportEmail: row.support_email,
+  }
+}

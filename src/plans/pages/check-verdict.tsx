@@ -1,0 +1,174 @@
+import type { Device } from '../../kit/visitor.ts'
+import { verdictOf } from '../phone-model.ts'
+import type { HomeMarket, PhoneModel, PhoneAnswers } from '../phone-model.ts'
+import { formatList } from '../../words/formats.shared.ts'
+import { href } from '../../words/paths.shared.ts'
+import type { QueryParams } from '../../words/paths.shared.ts'
+import { useSite } from '../../ui/site.tsx'
+import type { Site } from '../../ui/site.tsx'
+import { orderParamsOf, NextLinks } from './check-query.tsx'
+import type { CheckQuery } from './check-query.tsx'
+import type { PhoneMatch } from './find-phone.ts'
+import type { PhoneModelSource } from '../phone-list.ts'
+
+type Props = {
+  readonly query: CheckQuery
+  readonly found: PhoneMatch
+  readonly model: PhoneModel
+  readonly system: Device
+  readonly sourcesOf: readonly PhoneModelSource[]
+}
+
+/** Shows the verdict for a model, and the questions that decide it. */
+export function VerdictSheet({ query, found, model, system, sourcesOf }: Props) {
+  const site = useSite()
+  const { words } = site
+  const { boughtIn, isHeld } = found
+  const lock = query.lock ?? null
+  const { fit, reason, unless, seal } = sealedVerdict(model, { boughtIn, lock })
+  const answers = answersOf(query, model, found)
+  const phone = model.title
+  const hasExceptions = seal !== fit
+  const explanation = words(`check.reasons.${hasExceptions ? 'fitsUnless' : reason}`, {
+    phone,
+    market: marketText(site, boughtIn),
+    markets: listOf(site, unless, 'or'),
+  })
+  return (
+    <section className={`sheet verdict ${seal}`} id="verdict">
+      <p className="seal">{words(`check.verdicts.${seal}`)}</p>
+      <h2 translate="no">{phone}</h2>
+      {isHeld && <p className="soft">{words('check.detected', { phone })}</p>}
+      <p>{explanation}</p>
+      {lock === 'free' && <p>{words('check.isFree')}</p>}
+      {unless.length > 0 && (
+        <MarketQuestion
+          markets={unless}
+          text={
+            hasExceptions ? null : words('check.unless', { markets: listOf(site, unless, 'and') })
+          }
+          answers={answers}
+        />
+      )}
+      {boughtIn !== null && unless.length === 0 && <MarketLink answers={answers} />}
+      {fit !== 'no' && lock === null && (
+        <LockCheck answers={answers} system={systemOf(model, system, isHeld)} />
+      )}
+      {fit !== 'no' && <NextLinks query={query} phone={fit === 'fits' ? model.id : undefined} />}
+      <Sources sources={sourcesOf} />
+    </section>
+  )
+}
+
+/** Adds the shown verdict. A phone that fits, unless it was made for some markets, depends on them. */
+export function sealedVerdict(model: PhoneModel, answers: PhoneAnswers) {
+  const verdict = verdictOf(model, answers)
+  const { fit, unless } = verdict
+  return { ...verdict, seal: fit === 'fits' && unless.length > 0 ? 'depends' : fit } as const
+}
+
+/** Returns the answers so far, as params of the page. */
+function answersOf(query: CheckQuery, model: PhoneModel, { boughtIn }: PhoneMatch) {
+  return {
+    model: model.id,
+    bought: boughtIn ?? undefined,
+    lock: query.lock,
+    ...orderParamsOf(query),
+  }
+}
+
+function marketText(site: Site, boughtIn: PhoneMatch['boughtIn']): string {
+  return boughtIn === null || boughtIn === 'elsewhere' ? '' : listOf(site, [boughtIn], 'and')
+}
+
+/** Formats places as `Hong Kong, Macau or the USA`. */
+function listOf(
+  { locale, words }: Pick<Site, 'locale' | 'words'>,
+  markets: readonly HomeMarket[],
+  joinedBy: 'and' | 'or',
+): string {
+  const places = markets.flatMap((market) => (market === 'hk' ? (['hk', 'mo'] as const) : market))
+  const names = places.map((place) => words(`check.madeFor.${place}`))
+  return formatList(locale, names, joinedBy)
+}
+
+/** Returns the system of the checked phone. `system` is the system of the visitor's device. */
+function systemOf({ brand }: PhoneModel, system: Device, isHeld: boolean): 'ios' | 'android' {
+  return brand === 'Apple' || (isHeld && system === 'ios') ? 'ios' : 'android'
+}
+
+type QuestionProps = {
+  readonly markets: readonly HomeMarket[]
+  readonly text: string | null
+  readonly answers: QueryParams
+}
+
+function MarketQuestion({ markets, text, answers }: QuestionProps) {
+  const { locale, words } = useSite()
+  return (
+    <>
+      {text !== null && <p className="soft">{text}</p>}
+      <h3>{words('check.boughtTitle')}</h3>
+      <ul className="chips">
+        {([...markets, 'elsewhere'] as const).map((market) => (
+          <li key={market}>
+            <a href={`${href(locale, 'check', null, { ...answers, bought: market })}#verdict`}>
+              {words(`check.markets.${market}`)}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+/** Links back to the question where the phone was bought. */
+function MarketLink({ answers }: Pick<QuestionProps, 'answers'>) {
+  const { locale, words } = useSite()
+  return (
+    <p>
+      <a href={`${href(locale, 'check', null, { ...answers, bought: undefined })}#verdict`}>
+        {words('check.boughtTitle')}
+      </a>
+    </p>
+  )
+}
+
+function Sources({ sources }: { readonly sources: readonly PhoneModelSource[] }) {
+  const { words } = useSite()
+  return (
+    <p className="soft">
+      {words('check.sources')}:{' '}
+      {sources.map(({ title, url }, index) => (
+        <span key={url}>
+          {index > 0 && ', '}
+          <a href={url} rel="noopener nofollow" translate="no">
+            {title}
+          </a>
+        </span>
+      ))}
+    </p>
+  )
+}
+
+type LockCheckProps = { readonly answers: QueryParams; readonly system: 'ios' | 'android' }
+
+/** Explains how to find out in two taps whether the phone is locked. */
+function LockCheck({ answers, system }: LockCheckProps) {
+  const { locale, words } = useSite()
+  return (
+    <details className="fold">
+      <summary>{words('check.lockTitle')}</summary>
+      <p>{words(system === 'ios' ? 'check.lockIOS' : 'check.lockAndroid')}</p>
+      <ul className="chips">
+        {(['free', 'locked'] as const).map((lock) => (
+          <li key={lock}>
+            <a href={`${href(locale, 'check', null, { ...answers, lock })}#verdict`}>
+              {words(`check.${lock}.${system}`)}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}

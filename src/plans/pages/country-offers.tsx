@@ -1,0 +1,240 @@
+import type { ReactNode } from 'react'
+import type { PlaceTexts } from '../../texts/place-texts-contract.ts'
+import type { Tariff } from '../plans-contract.ts'
+import { dailyUse, findFare, findRepeatedFare, tripBounds, uses } from '../trip.ts'
+import type { Trip, FareMultiple } from '../trip.ts'
+import { useSite } from '../../ui/site.tsx'
+import { TariffPicks, TariffCard } from '../plan-card.tsx'
+import { PlaceTextsSection } from './place-parts.tsx'
+import { bestUnitPrice, pricePerGigabyte, fareTable } from '../fares.ts'
+import { dayRangeOf, dayRanges } from '../../kit/plan-sizes.shared.ts'
+import type { DayRange } from '../../kit/plan-sizes.shared.ts'
+import { href } from '../../words/paths.shared.ts'
+import { priceText, sizeText, fairUseText } from '../../words/plan-words.ts'
+import { sumOfPrices } from '../../kit/money.shared.ts'
+import type { Prices } from '../../kit/money.shared.ts'
+import { Choice } from '../../ui/lists.tsx'
+import type { Country } from '../places.ts'
+import { CountryChips } from '../place-list.tsx'
+
+type Props = {
+  readonly action: string
+  readonly fares: readonly Tariff[]
+  readonly trip: Trip | null
+  readonly texts: PlaceTexts | null
+  /** The coverage of the plans, or null if there is no map. */
+  readonly children: ReactNode
+}
+
+/**
+ * Shows the offers that most visitors of a country's page need: three plans, the lowest prices, and
+ * the trip form. On a computer the trip form and the coverage are beside the lowest prices.
+ */
+export function CountryOffers({ action, fares, trip, texts, children }: Props) {
+  const { words } = useSite()
+  return (
+    <>
+      <section className="first">
+        <h2>{words('country.picksTitle')}</h2>
+        <TariffPicks fares={fares} />
+      </section>
+      <div className="halves">
+        <section>
+          <h2>{words('country.faresTitle')}</h2>
+          <FareTable fares={fares} />
+          <p className="soft">{words('country.faresText')}</p>
+        </section>
+        <div>
+          <TripForm action={action} fares={fares} trip={trip} />
+          {children}
+        </div>
+        <PlaceTextsSection texts={texts} />
+      </div>
+    </>
+  )
+}
+
+/** Shows the lowest price of each size and length. Each price links to its plan. */
+function FareTable({ fares }: { fares: readonly Tariff[] }) {
+  const site = useSite()
+  const { words, currencies } = site
+  const [base] = currencies
+  const { columns, rows } = fareTable(fares, base)
+  const best = bestUnitPrice(fares, base)
+  return (
+    <table className="fares">
+      <thead>
+        <tr>
+          <th scope="col">{words('filters.days')}</th>
+          {columns.map((range) => (
+            <th key={range} scope="col">
+              {rangeText(range)}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ trafficMb, cells }) => (
+          <tr key={trafficMb}>
+            <th scope="row">
+              {trafficMb === null ? <Unlimited /> : sizeText(site, { trafficMb })}
+            </th>
+            {cells.map((fare, index) => {
+              const isBest = fare && best !== null && pricePerGigabyte(fare, base) === best
+              return (
+                <td key={columns[index]} className={isBest ? 'best' : undefined}>
+                  {fare ? <FareLink fare={fare} isBest={isBest === true} /> : '–'}
+                </td>
+              )
+            })}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function Unlimited() {
+  const { words } = useSite()
+  return (
+    <>
+      <span aria-hidden>∞</span>
+      <span className="unseen">{words('units.unlimited')}</span>
+    </>
+  )
+}
+
+function FareLink({ fare, isBest }: { fare: Tariff; isBest: boolean }) {
+  const site = useSite()
+  const { locale, words } = site
+  const { operator, tariffID, prices, validityDays } = fare
+  const price = priceText(site, prices)
+  const days = words('units.days', { count: validityDays })
+  const size = sizeText(site, fare)
+  const isShort = isForLessThanColumn(fare)
+  const name = words('country.fareOf', { size, days, price })
+  return (
+    <a
+      href={href(locale, 'tariff', { operator: operator.ident, tariffID })}
+      aria-label={isShort ? undefined : isBest ? `${name}. ${words('tariffCard.bestUnit')}` : name}
+    >
+      {isShort && <span className="unseen">{size}, </span>}
+      {price}
+      {isShort && <small> {days}</small>}
+    </a>
+  )
+}
+
+/**
+ * Whether an unlimited plan is shorter than its column. The price of a day is not that of a week.
+ */
+function isForLessThanColumn({ trafficMb, validityDays }: Tariff): boolean {
+  const { from, to } = dayRanges[dayRangeOf(validityDays)]
+  return trafficMb === null && (to === null ? validityDays > from : validityDays < to)
+}
+
+function rangeText(range: DayRange): string {
+  const { from, to } = dayRanges[range]
+  return range === '31' ? `${from}+` : `${from}–${to}`
+}
+
+type TripFormProps = {
+  readonly action: string
+  readonly fares: readonly Tariff[]
+  /**
+   * The trip in the page's URL, or null if there is none. It may be longer than the trips that the
+   * form accepts.
+   */
+  readonly trip: Trip | null
+}
+
+const suggestedDays = 7
+
+/** A form for days and use. The answer is one plan, on a page whose URL can be shared. */
+function TripForm({ action, fares, trip }: TripFormProps) {
+  const { words } = useSite()
+  const planned = trip && { ...trip, days: Math.min(trip.days, tripBounds.max) }
+  return (
+    <section id="trip" className="notice">
+      <h2>{words('trip.title')}</h2>
+      <form className="trip" action={`${action}#trip`}>
+        <label className="choice">
+          <span>{words('trip.days')}</span>
+          <input
+            type="number"
+            name="trip"
+            inputMode="numeric"
+            {...tripBounds}
+            defaultValue={planned?.days ?? suggestedDays}
+            required
+          />
+        </label>
+        <Choice name="use" label={words('trip.use')} value={trip?.use ?? 'mixed'}>
+          {uses.map((use) => [use, words(`trip.uses.${use}`)])}
+        </Choice>
+        <button className="button quiet">{words('trip.submit')}</button>
+      </form>
+      {trip && trip.days > tripBounds.max && (
+        <p>{words('trip.tooLong', { days: words('units.days', { count: tripBounds.max }) })}</p>
+      )}
+      {planned && <Answer fares={fares} trip={planned} />}
+    </section>
+  )
+}
+
+function Answer({ fares, trip }: { fares: readonly Tariff[]; trip: Trip }) {
+  const site = useSite()
+  const { words, currencies } = site
+  const single = findFare(fares, trip, currencies[0])
+  const repeated = single ? undefined : findRepeatedFare(fares, trip, currencies[0])
+  const found = single ?? repeated?.fare
+  const days = words('units.days', { count: trip.days })
+  const size = sizeText(site, { trafficMb: dailyUse[trip.use] * trip.days })
+  return (
+    <>
+      <p role="status">
+        {repeated
+          ? words('trip.repeated', {
+              days,
+              size,
+              count: repeated.count,
+              total: priceText(site, totalOf(repeated)),
+            })
+          : words(found ? 'trip.answer' : 'trip.none', { days, size })}
+      </p>
+      {found && (
+        <ul className="passes">
+          <TariffCard tariff={found} titled="in-country" />
+        </ul>
+      )}
+      {found?.trafficMb === null && <p className="soft">{fairUseText(site, found.fairUse)}</p>}
+    </>
+  )
+}
+
+function totalOf({ fare, count }: FareMultiple<Tariff>): Prices {
+  return sumOfPrices(Array.from({ length: count }, () => fare.prices))
+}
+
+/**
+ * Replaces the plans of a country without plans in stock. Links to countries nearby and to all
+ * countries.
+ */
+export function OutOfStock({ nearby }: { readonly nearby: readonly Country[] }) {
+  const { locale, words } = useSite()
+  return (
+    <section className="notice" role="status">
+      <h2>{words('errors.outOfStock')}</h2>
+      <p>{words('country.outOfStockText')}</p>
+      {nearby.length > 0 && (
+        <div>
+          <h3>{words('country.nearby')}</h3>
+          <CountryChips countries={nearby} />
+        </div>
+      )}
+      <a className="button quiet" href={href(locale, 'countries')}>
+        {words('home.allCountries')}
+      </a>
+    </section>
+  )
+}

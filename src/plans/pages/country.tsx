@@ -1,0 +1,325 @@
+import { z } from 'zod'
+import { countryCode, wholeNumber } from '../../api/common.ts'
+import { tripBounds, uses } from '../trip.ts'
+import type { Trip } from '../trip.ts'
+import { demandOfFilter } from '../demand.shared.ts'
+import { nearbyOnSale } from '../uncovered-countries.ts'
+import { coverageOf } from './coverage.ts'
+import { pageSize } from '../../kit/limits.shared.ts'
+import type { AppContext } from '../../site/app-env.ts'
+import { page, pageOrFirst } from '../../site/page.ts'
+import { notFoundPage } from '../../site/error-pages.tsx'
+import { reportUnmetDemand } from '../../site/demand-reports.ts'
+import { href } from '../../words/paths.shared.ts'
+import { placePhrase } from '../../words/place-names.ts'
+import { priceText, placeAndCountries, shownPrice } from '../../words/plan-words.ts'
+import { findOperator, PlaceTextsSection, PlaceAdvice, PlansLead } from './place-parts.tsx'
+import type { PlansLeadProps } from './place-parts.tsx'
+import { shortReviews, reviewFacts } from '../../reviews/review-facts.ts'
+import type { RatedReviews } from '../../reviews/review-facts.ts'
+import { useSite } from '../../ui/site.tsx'
+import { isFiltered, tariffQuery } from '../plan-query.ts'
+import type { TariffQuery } from '../plan-query.ts'
+import { CountryOffers, OutOfStock } from './country-offers.tsx'
+import type { PlaceTexts } from '../../texts/place-texts-contract.ts'
+import type { Tariff } from '../plans-contract.ts'
+import { CoverageMap } from '../coverage-map.tsx'
+import type { Coverage } from '../coverage-map.tsx'
+import { EntryStamp } from '../stamp.tsx'
+import { Breadcrumbs } from '../../ui/navigation.tsx'
+import { Flag } from '../../ui/flag.tsx'
+import type { Operator } from '../operators-contract.ts'
+import { bestUnitPrice } from '../fares.ts'
+import { TariffList } from '../plan-list.tsx'
+import type { TariffAnswer } from '../plan-list.tsx'
+import type { Review, ReviewRating } from '../../reviews/reviews-contract.ts'
+import { AverageRating, VerifiedReviews } from '../../reviews/review-list.tsx'
+import { pricesIn } from '../../kit/money.shared.ts'
+import { plansForPlace } from '../../kit/structured-data.ts'
+import { pictureHref } from '../../site/share-tags.tsx'
+import { JsonLd } from '../../ui/hydrated-form.tsx'
+
+const shownReviews = 3
+
+export const countryPage = page('country', {
+  access: 'public',
+  params: z.object({ country: countryCode }),
+  query: tariffQuery.extend({
+    // A trip that is too long is planned in part. All such trips share one stored page.
+    trip: wholeNumber({ min: tripBounds.min })
+      .transform((days) => Math.min(days, tripBounds.max + 1))
+      .optional()
+      .catch(undefined),
+    use: z.enum(uses).catch('mixed').default('mixed'),
+  }),
+  async get(c, { params: { country: code }, query: { trip: days, use, ...filters } }) {
+    const place = await loadCountry(c, code, filters)
+    if (!place) return notFoundPage(c)
+    const { words } = c.var
+    const { title, phrase, price, hasFilter, isSoldOut } = place
+    if (isSoldOut) reportUnmetDemand(c, [{ kind: 'place', subject: code }])
+    else if (place.hasNoMatch) reportUnmetDemand(c, demandOfFilter(code, place.query))
+    const description = price
+      ? words('country.description', { country: phrase, price })
+      : words('country.descriptionOutOfStock', { country: phrase })
+    return c.render(
+      <>
+        <CountryStructuredData {...place} description={description} />
+        <CountryContent place={place} trip={days === undefined ? null : { days, use }} />
+      </>,
+      {
+        opening: (
+          <CountryMasthead
+            code={code}
+            title={title}
+            phrase={phrase}
+            price={hasFilter ? null : price}
+            total={isSoldOut ? 0 : place.total}
+            warning={place.texts?.install ?? null}
+          />
+        ),
+        title: words('country.title', { country: phrase }),
+        description,
+        isFiltered: hasFilter || days !== undefined,
+        listPage: place.tariffs.ok ? place.tariffs.value.page : undefined,
+        styles: 'map',
+        share: { country: { code, title } },
+      },
+    )
+  },
+})
+
+/** Returns null for an unknown country. */
+async function loadCountry(c: AppContext, code: string, filters: TariffQuery) {
+  const { locale, api, dictionaries } = c.var
+  const operator = await findOperator(api, filters.operator, { country: code })
+  const query = { ...filters, operator }
+  const [country, lists, tariffs, fareAnswer, operators, texts, reviews] = await Promise.all([
+    dictionaries.country(code),
+    dictionaries.countryLists(),
+    pageOrFirst(query.page, (at) => api.tariffsMarketplace({ ...query, page: at, country: code })),
+    api.tariffFares({ country: code }),
+    api.operators({ country: code, per_page: pageSize.options }),
+    api.countryTexts({ countryCode2Letters: code }),
+    api.reviews({ country: code, per_page: shownReviews }),
+  ])
+  if (!country) return null
+  const { title, listed } = country
+  // An API without these operations can sell plans too.
+  const fares = fareAnswer.ok ? fareAnswer.value.data : []
+  const shared = fares.some(({ kind }) => kind === 'country') ? null : (fares[0] ?? null)
+  const covered = shared?.countryCodes ?? [code]
+  const hasFilter = isFiltered(query)
+  const hasNoMatch = tariffs.ok && tariffs.value.total === 0
+  return {
+    code,
+    title,
+    phrase: placePhrase(locale, code, title),
+    price: listed?.priceFrom ? priceText(c.var, listed.priceFrom) : null,
+    query,
+    hasFilter,
+    tariffs,
+    total: tariffs.ok ? tariffs.value.total : 0,
+    fares,
+    /** The first fare, if no fare is for this country alone. */
+    shared,
+    hasNoMatch,
+    // The list of countries may be missing or older than the list of plans.
+    isSoldOut: (listed?.inStock === false || (hasNoMatch && !hasFilter)) && fares.length === 0,
+    lists,
+    coverage: listed?.inStock ? await coverageOf(c, lists, covered) : null,
+    operators: operators.ok ? operators.value.data : [],
+    texts: texts.ok ? texts.value.data.countryTexts : null,
+    reviews: shortReviews(reviews),
+  }
+}
+
+type CountryData = NonNullable<Awaited<ReturnType<typeof loadCountry>>>
+type ContentProps = { readonly place: CountryData; readonly trip: Trip | null }
+
+function CountryContent({ place, trip }: ContentProps) {
+  const { code, lists, hasFilter, isSoldOut, fares, coverage, texts, tariffs } = place
+  const action = href(useSite().locale, 'country', { country: code })
+  const hasOffers = !hasFilter && fares.length > 0
+  const map = !hasFilter && coverage && (
+    <CountryCoverage {...place} coverage={coverage} texts={hasOffers ? null : texts} />
+  )
+  return (
+    <>
+      {isSoldOut && <OutOfStock nearby={nearbyOnSale(code, lists.all.list, lists.popular.list)} />}
+      {hasOffers ? (
+        <CountryOffers action={action} fares={fares} trip={trip} texts={coverage && texts}>
+          {map}
+        </CountryOffers>
+      ) : (
+        map
+      )}
+      {!isSoldOut && (place.total > 0 || hasFilter || !tariffs.ok) && (
+        <CountryPlans {...place} action={action} />
+      )}
+      <CountryReviews {...place.reviews} />
+      {(hasFilter || !coverage) && <PlaceTextsSection texts={texts} />}
+    </>
+  )
+}
+
+type Props = {
+  readonly code: string
+  readonly title: string
+  /** The country in a sentence, from `placePhrase`. */
+  readonly phrase: string
+  /** The fare whose countries the map shows, or null if the map shows only this country. */
+  readonly shared: Tariff | null
+  readonly coverage: Coverage
+  readonly texts: PlaceTexts | null
+}
+
+function CountryCoverage({ code, title, phrase, shared, coverage, texts }: Props) {
+  const site = useSite()
+  const { locale, words } = site
+  return (
+    <section className="mapped">
+      <div>
+        <EntryStamp country={code} place="on-map" />
+        <h2>{words('coverage.title')}</h2>
+        <p>
+          {shared
+            ? words('coverage.onlySeveral', { country: phrase })
+            : words('coverage.oneCountry')}
+        </p>
+        <p>
+          <a href={href(locale, 'trip')}>{words('coverage.severalCountries')}</a>
+        </p>
+      </div>
+      <CoverageMap coverage={coverage} covered={shared ? placeAndCountries(site, shared) : title} />
+      <PlaceAdvice texts={texts} />
+    </section>
+  )
+}
+
+type CountryMastheadProps = {
+  readonly code: string
+  readonly title: string
+  /** The country in a sentence, from `placePhrase`. */
+  readonly phrase: string
+} & PlansLeadProps
+
+function CountryMasthead({ code, title, phrase, price, total, warning }: CountryMastheadProps) {
+  const { locale, words } = useSite()
+  return (
+    <section className="masthead">
+      <Breadcrumbs
+        steps={[{ label: words('countries.title'), href: href(locale, 'countries') }]}
+        here={title}
+      />
+      <h1 className="with-flag">
+        <Flag country={code} isEager />
+        {words('country.heading', { country: phrase })}
+      </h1>
+      <PlansLead {...{ price, total, warning }} />
+      <EntryStamp country={code} place="in-masthead" />
+    </section>
+  )
+}
+
+type CountryPlansProps = {
+  readonly code: string
+  readonly title: string
+  readonly action: string
+  readonly tariffs: TariffAnswer
+  readonly query: TariffQuery
+  readonly operators: readonly Pick<Operator, 'ident' | 'title'>[]
+  readonly fares: readonly Tariff[]
+}
+
+/** Lists all plans of the country: its own plans, and plans for several countries. */
+function CountryPlans({
+  code,
+  title,
+  action,
+  tariffs,
+  query,
+  operators,
+  fares,
+}: CountryPlansProps) {
+  const { locale, words, currencies } = useSite()
+  const hasRegional = tariffs.ok && tariffs.value.data.some(({ kind }) => kind === 'region')
+  return (
+    <section id="plans">
+      <h2>{words('country.allTitle')}</h2>
+      {hasRegional && (
+        <p>
+          {words('country.regional')}{' '}
+          <a href={href(locale, 'regions', { country: code })}>{words('country.byRegion')}</a>
+        </p>
+      )}
+      <TariffList
+        action={action}
+        answer={tariffs}
+        place={{ country: code }}
+        query={query}
+        operators={operators}
+        best={bestUnitPrice(fares, currencies[0])}
+        groups={{
+          one: words('country.only', { country: title }),
+          several: words('country.several', { country: title }),
+        }}
+      />
+    </section>
+  )
+}
+
+type CountryReviewsProps = {
+  readonly data: readonly Review[]
+  readonly rating: ReviewRating | null
+}
+
+/** Lists reviews of travellers to the country. Empty until there are some. */
+function CountryReviews({ data, rating }: CountryReviewsProps) {
+  const { locale, words } = useSite()
+  if (!rating) return null
+  return (
+    <section id="reviews">
+      <h2>{words('review.countryTitle')}</h2>
+      <AverageRating rating={rating} />
+      {data.length > 0 && <VerifiedReviews reviews={data} hasEagerFlags />}
+      <p>
+        <a href={href(locale, 'feedback')}>{words('review.all')}</a>
+      </p>
+    </section>
+  )
+}
+
+type CountryStructuredDataProps = {
+  readonly code: string
+  /** The country in a sentence, from `placePhrase`. */
+  readonly phrase: string
+  readonly description: string
+  readonly fares: readonly Tariff[]
+  readonly reviews: RatedReviews
+}
+
+function CountryStructuredData({
+  code,
+  phrase,
+  description,
+  fares,
+  reviews,
+}: CountryStructuredDataProps) {
+  const site = useSite()
+  const { locale, words, currencies, origin } = site
+  const shown = fares.map(({ prices }) => shownPrice(site, prices))
+  // An offer of several prices has one currency.
+  const isInOneCurrency = new Set(shown.map(({ currency }) => currency)).size === 1
+  const plans = plansForPlace({
+    name: words('country.title', { country: phrase }),
+    description,
+    url: origin + href(locale, 'country', { country: code }),
+    image: origin + pictureHref(locale, code),
+    prices: isInOneCurrency
+      ? shown
+      : fares.flatMap(({ prices }) => pricesIn([currencies[0]], prices)),
+    reviews: reviewFacts(words, reviews.rating, reviews.data),
+  })
+  return plans && <JsonLd data={plans} />
+}

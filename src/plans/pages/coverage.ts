@@ -1,0 +1,123 @@
+import type { CountryLists } from '../../site/api/dictionaries.ts'
+import { toBase64url, sha256 } from '../../kit/tokens.shared.ts'
+import { BoundedMap } from '../../kit/bounded-map.shared.ts'
+import { uncoveredCountries } from '../uncovered-countries.ts'
+import { href } from '../../words/paths.shared.ts'
+import type { MapPicture } from '../map/draw-map.ts'
+import type { Coverage } from '../coverage-map.tsx'
+import type { AppContext } from '../../site/app-env.ts'
+
+/** Long enough to distinguish versions: a collision has a probability of 1 in 2^48. */
+const versionBytes = 6
+
+/** The content of a coverage map, and its version. */
+type MapContent = {
+  readonly covered: readonly string[]
+  readonly named: readonly (readonly [country: string, title: string])[]
+  readonly version: string
+}
+
+/**
+ * Returns the coverage, or null when the list of countries is unavailable.
+ * @param lists load them with the first calls of a page, because a later call would be another
+ * round trip
+ * @param covered country codes
+ */
+export async function coverageOf(
+  c: AppContext,
+  lists: CountryLists,
+  covered: readonly string[],
+): Promise<Coverage | null> {
+  const name = covered.toSorted().join('')
+  const content = await mapContent(c, lists, name)
+  const others = content?.named.map(([, title]) => title) ?? []
+  return content && { src: mapHref(c, name, content), others }
+}
+
+/**
+ * Like `coverageOf`, with the drawing itself, for a map on the first screen: a file would arrive a
+ * round trip after the page.
+ */
+export async function drawnCoverageOf(
+  c: AppContext,
+  lists: CountryLists,
+  covered: readonly string[],
+): Promise<Coverage | null> {
+  if (covered.length > mostDrawn) return coverageOf(c, lists, covered)
+  const content = await mapContent(c, lists, covered.toSorted().join(''))
+  if (content === null) return null
+  return { drawing: await drawingOf(content), others: content.named.map(([, title]) => title) }
+}
+
+/** The page lists the countries too. With more countries it has no bytes left for a drawing. */
+const mostDrawn = 60
+
+async function drawingOf(content: MapContent): Promise<MapPicture> {
+  const known = drawings.get(content.version)
+  if (known) return known
+  // Only maps need the land data, so it is not loaded when the worker starts.
+  const { drawMap } = await import('../map/draw-map.ts')
+  const drawing = drawMap(content)
+  drawings.set(content.version, drawing)
+  return drawing
+}
+
+/** Drawings by version. A drawing takes 10 ms of CPU time. */
+const drawings = new BoundedMap<string, MapPicture>(20)
+
+/**
+ * Returns the content of a map. Returns null for an unknown country, or when the list of countries
+ * is unavailable.
+ * @param name codes of countries in one word
+ */
+export async function mapContent(
+  c: AppContext,
+  lists: CountryLists,
+  name: string,
+): Promise<MapContent | null> {
+  const { all, popular } = lists
+  const { titles, contents } = listedMaps(lists)
+  const known = contents.get(name)
+  if (known) return known
+  const covered = name.match(/../g) ?? []
+  if (all.hasFailed || !covered.every((code) => titles.has(code))) return null
+  const popularCodes = popular.list.map((country) => country.countryCode2Letters)
+  const others = uncoveredCountries(covered, [...titles.keys()], popularCodes)
+  const named = others.map((code) => [code, titles.get(code) ?? code] as const)
+  const content = { covered, named, version: await versionOf(c, [covered, named]) }
+  contents.set(name, content)
+  return content
+}
+
+type ListedMaps = {
+  readonly popular: CountryLists['popular']['list']
+  /** Titles of all countries by code. */
+  readonly titles: ReadonlyMap<string, string>
+  /** Contents by name. Without them, a fresh page of a plan takes 10% more CPU time. */
+  readonly contents: Map<string, MapContent>
+}
+
+/** By the list of all countries, which is a different object for each locale and version. */
+const mapsOfLists = new WeakMap<CountryLists['all']['list'], ListedMaps>()
+const maxContents = 500
+
+function listedMaps({ all, popular }: CountryLists): ListedMaps {
+  const known = mapsOfLists.get(all.list)
+  if (known?.popular === popular.list) return known
+  const titles = new Map(all.list.map((each) => [each.countryCode2Letters, each.title]))
+  const maps: ListedMaps = { popular: popular.list, titles, contents: new BoundedMap(maxContents) }
+  mapsOfLists.set(all.list, maps)
+  return maps
+}
+
+/**
+ * Returns a string that changes with the release, which includes the drawing, and with the content.
+ */
+async function versionOf(c: AppContext, content: unknown): Promise<string> {
+  const digest = await sha256(c.env.RELEASE.id + JSON.stringify(content))
+  return toBase64url(digest.slice(0, versionBytes))
+}
+
+export function mapHref(c: AppContext, name: string, { version }: MapContent): string {
+  return href(c.get('locale'), 'coverageMap', { version, file: `${name}.svg` })
+}

@@ -1,0 +1,253 @@
+import type { TariffDetails } from '../plans-contract.ts'
+import { titleOrder, formatMoney } from '../../words/formats.shared.ts'
+import { href } from '../../words/paths.shared.ts'
+import { CoverageMap } from '../coverage-map.tsx'
+import type { Coverage } from '../coverage-map.tsx'
+import { Flag } from '../../ui/flag.tsx'
+import { OperatorContacts } from '../../esims/esim-status.tsx'
+import { useSite } from '../../ui/site.tsx'
+import type { Site } from '../../ui/site.tsx'
+import { networksText, termsOf } from '../plan-facts.tsx'
+import { dataUseOf } from '../data-use.ts'
+import {
+  sizeText,
+  unitPriceText,
+  fairUseText,
+  shownPrice,
+  tariffName,
+} from '../../words/plan-words.ts'
+import { Fact, Facts } from '../../ui/lists.tsx'
+import { pricesIn } from '../../kit/money.shared.ts'
+import type { Locale } from '../../words/locales.shared.ts'
+import { EntryStamp } from '../stamp.tsx'
+
+type Props = {
+  readonly tariff: TariffDetails
+  /** Null if there is no map. */
+  readonly coverage: Coverage | null
+}
+
+/** Shows where a plan works and on which networks, with the contacts of its operator. */
+export function TariffCoverage({ tariff, coverage }: Props) {
+  const site = useSite()
+  const { words } = site
+  const map = coverage && <CoverageMap coverage={coverage} covered={coveredText(site, tariff)} />
+  const operator = (
+    <>
+      <h2>{words('balance.contactsTitle', { operator: tariff.operator.title })}</h2>
+      <OperatorContacts operator={tariff.operator} />
+    </>
+  )
+  // Without a map, the list needs no second column.
+  if (tariff.kind === 'multi' || map === null)
+    return (
+      <>
+        <section id="coverage">
+          <h2>{words('tariff.coverageTitle')}</h2>
+          {tariff.kind === 'multi' && <p className="soft">{words('tariff.coverageText')}</p>}
+          {map}
+          <CoverageList tariff={tariff} />
+        </section>
+        <section>{operator}</section>
+      </>
+    )
+  return (
+    <section>
+      <h2>{words('tariff.coverageTitle')}</h2>
+      <div className="mapped">
+        {map}
+        <div>
+          <CoverageList tariff={tariff} />
+          {operator}
+        </div>
+      </div>
+    </section>
+  )
+}
+
+function coveredText({ words }: Site, { kind, countryCodes: codes, networks }: TariffDetails) {
+  if (kind === 'multi') return words('units.countries', { count: codes.length })
+  return networks.find((each) => codes.includes(each.countryCode2Letters))?.countryTitle ?? ''
+}
+
+function CoverageList({
+  tariff: { kind, networks, regionIdent, placeTitle },
+}: Pick<Props, 'tariff'>) {
+  const { locale } = useSite()
+  const compare = titleOrder(locale)
+  const sorted = networks.toSorted((a, b) => compare(a.countryTitle, b.countryTitle))
+  return (
+    <ul className="coverage">
+      {sorted.map(({ countryCode2Letters: country, countryTitle, networks: names }) => (
+        <li key={country}>
+          <Flag country={country} isEager={kind !== 'multi'} />
+          {regionIdent === null ? (
+            <a href={href(locale, 'country', { country })}>{countryTitle}</a>
+          ) : (
+            <a href={href(locale, 'countryRegion', { country, region: regionIdent })}>
+              {placeTitle}
+            </a>
+          )}
+          <small>{networksText(names)}</small>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+export function TariffFacts({ tariff }: { tariff: TariffDetails }) {
+  const site = useSite()
+  const { words } = site
+  const { minutes, sms, unlimitedApps, market } = tariff
+  const days = words('units.days', { count: tariff.validityDays })
+  const unknown = unknownTerms(site, tariff)
+  return (
+    <Facts>
+      <Fact label={words('tariff.data')}>{sizeText(site, tariff)}</Fact>
+      <Enough tariff={tariff} />
+      <Fact label={words('tariff.valid')}>{words('tariff.validText', { days })}</Fact>
+      {tariff.inStock && (
+        <Fact label={words(tariff.trafficMb === null ? 'tariff.perDay' : 'tariff.perGB')}>
+          {unitPriceText(site, tariff)}
+        </Fact>
+      )}
+      <Fact label={words('tariff.minutes')}>
+        {minutes === null ? words('tariff.noNumber') : words('units.minutes', { count: minutes })}
+      </Fact>
+      {sms !== null && (
+        <Fact label={words('tariff.sms')}>{words('units.sms', { count: sms })}</Fact>
+      )}
+      {unlimitedApps.length > 0 && (
+        <Fact label={words('tariff.unlimitedApps')}>{unlimitedApps.join(', ')}</Fact>
+      )}
+      <Fact label={words('tariff.phones')}>{words('tariff.phonesText')}</Fact>
+      <TermFacts tariff={tariff} />
+      <Fact label={words('tariff.activation')}>
+        {words(market === 'russia' ? 'tariff.activationRussia' : 'tariff.activationTravel')}
+      </Fact>
+      {unknown.length > 0 && (
+        <Fact label={words('tariff.notStated')}>
+          <span className="soft">{unknown.join(', ')}</span>
+        </Fact>
+      )}
+    </Facts>
+  )
+}
+
+/** Shows the use that is possible each day, or nothing if the daily limit is not stated. */
+function Enough({ tariff }: { tariff: TariffDetails }) {
+  const site = useSite()
+  const { words } = site
+  const use = dataUseOf(tariff)
+  if (use === null) return null
+  const amount = sizeText(site, { trafficMb: use.dailyMb })
+  const daily = words('tariff.enoughText', { amount, use: words(`tariff.uses.${use.use}`) })
+  return (
+    <Fact label={words('tariff.enough')}>
+      {daily}
+      {use.videoHours > 0 && (
+        <p className="soft">{words('tariff.videoHours', { count: use.videoHours })}</p>
+      )}
+    </Fact>
+  )
+}
+
+function TermFacts({ tariff }: { tariff: TariffDetails }) {
+  const site = useSite()
+  return termsOf(site, tariff).map(
+    ([term, value]) =>
+      value !== null && (
+        <Fact key={term} label={site.words(`tariff.${term}`)}>
+          {value}
+        </Fact>
+      ),
+  )
+}
+
+/** Returns the names of the terms that the operator does not state. */
+function unknownTerms(site: Site, tariff: TariffDetails): readonly string[] {
+  return termsOf(site, tariff)
+    .filter(([term, value]) => value === null && (term !== 'fairUse' || tariff.trafficMb === null))
+    .map(([term]) => site.words(`tariff.${term}`))
+}
+
+export function TariffPass({ tariff }: { tariff: TariffDetails }) {
+  return (
+    <article className="pass large">
+      <PassMain tariff={tariff} />
+      <div className="pass-stub">
+        {tariff.inStock ? <BuyStub tariff={tariff} /> : <SoldOutStub tariff={tariff} />}
+      </div>
+    </article>
+  )
+}
+
+function PassMain({ tariff }: { tariff: TariffDetails }) {
+  const site = useSite()
+  const { words } = site
+  return (
+    <div className="pass-main">
+      <p className="eyebrow">{words(`tariffCard.kinds.${tariff.kind}`)}</p>
+      <h1>{tariffName(site, tariff)}</h1>
+      {tariff.trafficMb === null && <p className="soft">{fairUseText(site, tariff.fairUse)}</p>}
+      <p className="route">
+        <span className="flags">
+          {tariff.countryCodes.slice(0, 6).map((code) => (
+            <Flag key={code} country={code} isEager={tariff.kind !== 'multi'} />
+          ))}
+        </span>
+        <span>
+          {tariff.kind === 'multi'
+            ? words('units.countries', { count: tariff.countryCodes.length })
+            : networksText(tariff.networks.flatMap(({ networks }) => networks)) ||
+              tariff.operator.title}
+        </span>
+      </p>
+      {tariff.kind !== 'multi' && (
+        <EntryStamp country={tariff.countryCodes[0] ?? ''} place="on-pass" />
+      )}
+    </div>
+  )
+}
+
+function BuyStub({ tariff: { tariffID, prices } }: { tariff: TariffDetails }) {
+  const site = useSite()
+  const { locale, words } = site
+  const main = shownPrice(site, prices)
+  const price = formatMoney(locale, main)
+  const others = pricesIn(site.currencies, prices)
+    .filter(({ currency }) => currency !== main.currency)
+    .map((other) => formatMoney(locale, other))
+  return (
+    <>
+      <p className="price">
+        {price}
+        {others.length > 0 && <small>{words('tariff.or', { price: others.join(' / ') })}</small>}
+      </p>
+      <a
+        className="button"
+        href={href(locale, 'order', null, { tariffID })}
+        data-dialog="activation"
+      >
+        {words('tariff.buy', { price })}
+      </a>
+    </>
+  )
+}
+
+function SoldOutStub({ tariff }: { tariff: TariffDetails }) {
+  const { locale, words } = useSite()
+  return (
+    <>
+      <p className="soft">{words('errors.outOfStock')}</p>
+      <a className="button quiet" href={otherPlansHref(locale, tariff)}>
+        {words('order.change')}
+      </a>
+    </>
+  )
+}
+
+function otherPlansHref(locale: Locale, { kind, countryCodes }: TariffDetails): string {
+  const [country = ''] = countryCodes
+  return kind === 'multi' ? href(locale, 'worldRegion') : href(locale, 'country', { country })
+}

@@ -1,0 +1,264 @@
+import { z } from 'zod'
+import { operatorIdent, tariffID } from '../../api/common.ts'
+import type { Tariff, TariffDetails } from '../plans-contract.ts'
+import type { SampleReview } from '../../../content/types.ts'
+import { content } from '../../words/content.ts'
+import { apiErrorPage, notFoundPage } from '../../site/error-pages.tsx'
+import { coverageOf } from './coverage.ts'
+import { page } from '../../site/page.ts'
+import { pictureHref } from '../../site/share-tags.tsx'
+import { reportUnmetDemand } from '../../site/demand-reports.ts'
+import { nearestFares } from '../fares.ts'
+import { pricesIn } from '../../kit/money.shared.ts'
+import { planForSale } from '../../kit/structured-data.ts'
+import { href } from '../../words/paths.shared.ts'
+import type { ApiClient } from '../../site/api/api-client.ts'
+import { Breadcrumbs } from '../../ui/navigation.tsx'
+import { JsonLd } from '../../ui/hydrated-form.tsx'
+import { reviewFacts, shortReviews } from '../../reviews/review-facts.ts'
+import type { RatedReviews } from '../../reviews/review-facts.ts'
+import { useSite } from '../../ui/site.tsx'
+import type { Site } from '../../ui/site.tsx'
+import { compareHref, placeOfPlan } from '../plan-query.ts'
+import { TariffChecks } from '../plan-facts.tsx'
+import { TariffCoverage, TariffFacts, TariffPass } from './plan-parts.tsx'
+import { priceText, tariffName, perDayText, sizeText } from '../../words/plan-words.ts'
+import { TariffPassCard } from '../plan-card.tsx'
+import { ReviewList, AverageRating, VerifiedReviews } from '../../reviews/review-list.tsx'
+
+/** The largest number of countries of a plan whose page has a map. */
+const mostMapped = 60
+
+export const tariffPage = page('tariff', {
+  access: 'public',
+  params: z.object({ operator: operatorIdent, tariffID }),
+  async get(c, { params }) {
+    const { locale, words, currencies, api, dictionaries } = c.var
+    const [answer, lists, reviewAnswer] = await Promise.all([
+      api.tariff({ id: params.tariffID }),
+      dictionaries.countryLists(),
+      api.reviews({ tariffID: params.tariffID, per_page: shownReviews }),
+    ])
+    if (!answer.ok) return apiErrorPage(c, answer.error)
+    const tariff = answer.value.data
+    if (tariff.operator.ident !== params.operator) return notFoundPage(c)
+    if (!tariff.inStock) reportUnmetDemand(c, [{ kind: 'tariff', subject: tariff.tariffID }])
+    const [coverage, alternatives] = await Promise.all([
+      hasMap(tariff) ? coverageOf(c, lists, tariff.countryCodes) : null,
+      tariff.inStock ? [] : loadAlternatives(api, tariff),
+    ])
+    // An API without this operation can sell plans too.
+    const reviews = shortReviews(reviewAnswer)
+    const plan = tariffName({ locale, words }, tariff)
+    const price = priceText({ locale, currencies }, tariff.prices)
+    const operator = tariff.operator.title
+    const description = words('tariff.description', { plan, price, operator })
+    const country = countryOf(tariff)
+    const samples = samplesOf(content[locale].tariffReviews, tariff.countryCodes)
+    return c.render(
+      <>
+        {alternatives.length > 0 && <AlternativePlans fares={alternatives} />}
+        <PlanData tariff={tariff} name={plan} description={description} reviews={reviews} />
+        <FactsAndChecks tariff={tariff} />
+        <TariffCoverage tariff={tariff} coverage={coverage} />
+        <TariffReviews kind={tariff.kind} verified={reviews} samples={samples} />
+        <BuyBar tariff={tariff} />
+      </>,
+      {
+        opening: <TariffMasthead tariff={tariff} plan={plan} />,
+        title: words('tariff.title', { plan, operator }),
+        description,
+        styles: stylesOf(coverage !== null, alternatives.length > 0),
+        share: { type: 'product', ...(country && { country }) },
+      },
+    )
+  },
+})
+
+/**
+ * Whether the page has a map. The map has no regions, and the page of a world plan has no bytes
+ * left for a map.
+ */
+function hasMap({ regionIdent, countryCodes }: TariffDetails): boolean {
+  return regionIdent === null && countryCodes.length <= mostMapped
+}
+
+type PlanDataProps = {
+  readonly tariff: TariffDetails
+  readonly name: string
+  readonly description: string
+  readonly reviews: RatedReviews
+}
+
+/** Adds the plan as structured data. */
+function PlanData({ tariff, name, description, reviews: { rating, data } }: PlanDataProps) {
+  const { locale, words, origin, currencies } = useSite()
+  const { tariffID: id, inStock, countryCodes, operator, prices } = tariff
+  const ofPlan = data.filter((review) => review.tariff.tariffID === id)
+  const plan = planForSale({
+    tariffID: id,
+    name,
+    description,
+    operator: operator.title,
+    prices: pricesIn(currencies, prices),
+    inStock,
+    url: origin + href(locale, 'tariff', { operator: operator.ident, tariffID: id }),
+    image: origin + pictureHref(locale, countryOf(tariff)?.code ?? null),
+    countryCodes,
+    reviews: reviewFacts(words, rating, ofPlan),
+  })
+  return <JsonLd data={plan} />
+}
+
+type TariffMastheadProps = { readonly tariff: TariffDetails; readonly plan: string }
+
+function TariffMasthead({ tariff, plan }: TariffMastheadProps) {
+  return (
+    <section className="masthead">
+      <Breadcrumbs steps={breadcrumbsOf(useSite(), tariff)} here={plan} />
+      <TariffPass tariff={tariff} />
+    </section>
+  )
+}
+
+/** Returns the pages above the plan's page. */
+function breadcrumbsOf({ locale, words }: Pick<Site, 'locale' | 'words'>, tariff: TariffDetails) {
+  const { regionIdent: region, placeTitle } = tariff
+  const all = { label: words('countries.title'), href: href(locale, 'countries') }
+  const pictured = countryOf(tariff)
+  if (pictured === null)
+    return [all, { label: words('layout.worldRegions'), href: href(locale, 'worldRegion') }]
+  const { code: country, title } = pictured
+  const ofCountry = { label: title, href: href(locale, 'country', { country }) }
+  if (region === null) return [all, ofCountry]
+  const ofRegion = { label: placeTitle, href: href(locale, 'countryRegion', { country, region }) }
+  return [all, ofCountry, ofRegion]
+}
+
+function FactsAndChecks({ tariff }: { readonly tariff: TariffDetails }) {
+  const { locale, words } = useSite()
+  const plans = { tariffIDs: [tariff.tariffID], people: 1 }
+  return (
+    <section className="two-columns">
+      <div>
+        <h2>{words('tariff.factsTitle')}</h2>
+        <TariffFacts tariff={tariff} />
+        {tariff.inStock && (
+          <p>
+            <a href={compareHref(locale, placeOfPlan(tariff), [tariff.tariffID])} rel="nofollow">
+              {words('compare.similar')}
+            </a>
+          </p>
+        )}
+      </div>
+      {tariff.inStock && <TariffChecks tariffs={[tariff]} plans={plans} />}
+    </section>
+  )
+}
+
+/** Returns null for a plan for several countries. */
+function countryOf({ kind, countryCodes, networks, placeTitle }: TariffDetails) {
+  const [code] = countryCodes
+  if (kind === 'multi' || code === undefined) return null
+  const named = networks.find(({ countryCode2Letters }) => countryCode2Letters === code)
+  return { code, title: named?.countryTitle ?? placeTitle }
+}
+
+const shownInstead = 3
+
+/** Returns plans in stock for the place of a sold-out plan, the closest in size first. */
+async function loadAlternatives(
+  api: ApiClient,
+  { kind, countryCodes: [country], regionIdent: region, ...size }: TariffDetails,
+): Promise<readonly Tariff[]> {
+  if (kind === 'multi' || country === undefined) return []
+  const answer = await api.tariffFares({ country, ...(region !== null && { region }) })
+  return answer.ok ? nearestFares(answer.value.data, size, shownInstead) : []
+}
+
+function stylesOf(isMapped: boolean, hasAlternatives: boolean) {
+  if (hasAlternatives) return 'planAndOthers'
+  return isMapped ? 'planWithMap' : 'plan'
+}
+
+const shownReviews = 3
+
+function samplesOf(
+  reviews: readonly SampleReview[],
+  countries: readonly string[],
+): readonly SampleReview[] {
+  return reviews.filter(({ country }) => countries.includes(country)).slice(0, shownReviews)
+}
+
+/** Lists plans in stock for the same place, on the page of a sold-out plan. */
+function AlternativePlans({ fares }: { fares: readonly Tariff[] }) {
+  const site = useSite()
+  const { words } = site
+  return (
+    <section>
+      <h2>{words('tariff.insteadTitle')}</h2>
+      <ul className="passes">
+        {fares.map((fare) => (
+          <TariffPassCard
+            key={fare.tariffID}
+            tariff={fare}
+            label={<span>{fare.kind === 'country' ? fare.operator.title : fare.placeTitle}</span>}
+            note={perDayText(site, fare)}
+          >
+            {fare.kind === 'multi' && words('units.countries', { count: fare.countryCodes.length })}
+          </TariffPassCard>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/**
+ * Shows price and button at the bottom of a phone. CSS shows it after the pass has scrolled out of
+ * view.
+ */
+function BuyBar({ tariff }: { tariff: TariffDetails }) {
+  const site = useSite()
+  const { locale, words } = site
+  if (!tariff.inStock) return null
+  const price = priceText(site, tariff.prices)
+  return (
+    <p className="buy-bar">
+      <span>
+        <b>{sizeText(site, tariff)}</b> {words('units.days', { count: tariff.validityDays })}
+      </span>
+      <a
+        className="button"
+        href={href(locale, 'order', null, { tariffID: tariff.tariffID })}
+        data-dialog="activation"
+      >
+        {words('tariff.buy', { price })}
+      </a>
+    </p>
+  )
+}
+
+type Props = {
+  readonly kind: Tariff['kind']
+  readonly verified: RatedReviews
+  readonly samples: readonly SampleReview[]
+}
+
+/** Lists reviews for the plan's countries. Shows samples until a traveller has written a review. */
+function TariffReviews({ kind, verified: { data, rating }, samples }: Props) {
+  const { words } = useSite()
+  const hasEagerFlags = kind !== 'multi'
+  if (data.length === 0 && samples.length === 0) return null
+  return data.length > 0 ? (
+    <section>
+      <h2>{words('review.countryTitle')}</h2>
+      {rating && <AverageRating rating={rating} />}
+      <VerifiedReviews reviews={data} hasEagerFlags={hasEagerFlags} />
+    </section>
+  ) : (
+    <section>
+      <h2>{words('tariff.reviewsTitle')}</h2>
+      <ReviewList reviews={samples} hasEagerFlags={hasEagerFlags} />
+    </section>
+  )
+}

@@ -1,0 +1,61 @@
+import { demandOfFilter, demandOfSearch } from '../demand.shared.ts'
+import { page, pageOrFirst } from '../../site/page.ts'
+import { reportUnmetDemand } from '../../site/demand-reports.ts'
+import { href } from '../../words/paths.shared.ts'
+import { Masthead } from '../../ui/masthead.tsx'
+import { SearchForm } from '../../ui/navigation.tsx'
+import { useSite } from '../../ui/site.tsx'
+import { TariffList } from '../plan-list.tsx'
+import { findOperator } from './place-parts.tsx'
+import { isFiltered, isNarrowed, tariffQuery } from '../plan-query.ts'
+
+export const tariffsPage = page('tariffs', {
+  access: 'public',
+  query: tariffQuery,
+  async get(c, { query: filters }) {
+    const { locale, words, api } = c.var
+    const query = { ...filters, operator: await findOperator(api, filters.operator, {}) }
+    const tariffs = await pageOrFirst(query.page, (at) =>
+      api.tariffsMarketplace({ ...query, page: at }),
+    )
+    if (tariffs.ok && tariffs.value.total === 0)
+      reportUnmetDemand(
+        c,
+        isNarrowed(query) ? demandOfFilter('all', query) : demandOfSearch(query.search_string),
+      )
+    const action = href(locale, 'tariffs')
+    return c.render(
+      <section id="plans">
+        <TariffList
+          action={action}
+          answer={tariffs}
+          place={{}}
+          query={query}
+          operators={[]}
+          titled="in-world"
+        />
+      </section>,
+      {
+        opening: <TariffsMasthead search={query.search_string} />,
+        title: words('tariffs.title'),
+        styles: 'plans',
+        description: words('tariffs.description'),
+        isFiltered: isFiltered(query),
+        listPage: tariffs.ok ? tariffs.value.page : undefined,
+      },
+    )
+  },
+})
+
+function TariffsMasthead({ search }: { readonly search: string }) {
+  const { locale, words } = useSite()
+  return (
+    <Masthead heading={words('tariffs.heading')} lead={words('tariffs.lead')}>
+      <SearchForm
+        action={href(locale, 'tariffs')}
+        label={words('tariffs.searchLabel')}
+        value={search}
+      />
+    </Masthead>
+  )
+}

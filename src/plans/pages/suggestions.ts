@@ -1,0 +1,58 @@
+import { z } from 'zod'
+import { worldRegions } from '../places.ts'
+import { searchOrder } from '../search-order.ts'
+import { maxSuggestions } from '../country-search.shared.ts'
+import type { CountrySuggestions } from '../country-search.shared.ts'
+import { priceText } from '../../words/plan-words.ts'
+import type { AppContext } from '../../site/app-env.ts'
+import { cacheControl } from '../../kit/http.ts'
+import { searchString } from '../../api/common.ts'
+import { demandOfSearch } from '../demand.shared.ts'
+import { unmetParts } from '../trip-search.shared.ts'
+import { readTripText } from '../trip-text.ts'
+import { reportUnmetDemand } from '../../site/demand-reports.ts'
+import type { EndpointFormContext } from '../../site/form-input.ts'
+
+/** Returns the countries and world regions for the suggestions of the search, as JSON. */
+export async function countrySuggestions(c: AppContext): Promise<Response> {
+  const { words, dictionaries } = c.var
+  const { all, popular } = await dictionaries.countryLists()
+  if (all.hasFailed) return c.json({}, 503, { 'Cache-Control': cacheControl.none })
+  const suggestions: CountrySuggestions = {
+    countries: searchOrder(all.list, popular.list).map(
+      ({ countryCode2Letters, title, aliases, priceFrom }) => ({
+        countryCode2Letters,
+        title,
+        aliases,
+        note: priceFrom
+          ? words('units.from', { price: priceText(c.var, priceFrom) })
+          : words('errors.outOfStock'),
+      }),
+    ),
+    worldRegions: worldRegions.map((region) => ({
+      region,
+      title: words(`worldRegions.${region}`),
+      note: words('tariffCard.kinds.multi'),
+    })),
+    counts: Array.from({ length: maxSuggestions + 1 }, (_, count) =>
+      count === 0 ? words('errors.nothingFound') : words('countries.suggestions', { count }),
+    ),
+  }
+  return c.json(suggestions, 200, { 'Cache-Control': cacheControl.dictionary })
+}
+
+export const failedSearchFields = z.object({ search_string: searchString })
+
+/** Counts a search for which the browser had no suggestion, unless its page has a result. */
+export async function receiveFailedSearch(
+  c: EndpointFormContext<typeof failedSearchFields>,
+): Promise<Response> {
+  const { search_string: text } = c.req.valid('form')
+  const { days, gigabytes, unreadDates } = readTripText(text, new Date(c.var.now()))
+  if (days === null && gigabytes === null && unreadDates.length === 0) {
+    const { all, popular } = await c.var.dictionaries.countryLists()
+    const places = searchOrder(all.list, popular.list)
+    if (!all.hasFailed) reportUnmetDemand(c, demandOfSearch(text, unmetParts(places, text)))
+  }
+  return c.body(null, 204, { 'Cache-Control': cacheControl.none })
+}

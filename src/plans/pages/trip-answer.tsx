@@ -1,0 +1,267 @@
+import type { ReactNode } from 'react'
+import type { Country } from '../places.ts'
+import type { Tariff } from '../plans-contract.ts'
+import type { TripPlans, TripPart } from '../trip-plans-contract.ts'
+import { sumOfPrices } from '../../kit/money.shared.ts'
+import type { Money } from '../../kit/money.shared.ts'
+import { megabytesInGigabyte } from '../../kit/plan-sizes.shared.ts'
+import { formatMoney } from '../../words/formats.shared.ts'
+import { href } from '../../words/paths.shared.ts'
+import { placePhrase } from '../../words/place-names.ts'
+import { priceText, shownPrice, sizeText, unitPriceText } from '../../words/plan-words.ts'
+import type { PriceContext } from '../../words/plan-words.ts'
+import { useSite } from '../../ui/site.tsx'
+import type { Site } from '../../ui/site.tsx'
+import { orderParams } from '../../words/order-params.ts'
+import { Flag } from '../../ui/flag.tsx'
+import { TariffPassCard } from '../plan-card.tsx'
+
+type Props = {
+  readonly plans: TripPlans
+  readonly stops: readonly Country[]
+  readonly days: number
+  readonly gigabytes: number
+  /** Whether other countries of the trip have no plans. */
+  readonly isRest: boolean
+  /** Whether the plans are for the days in each country. */
+  readonly hasStays: boolean
+  /** Shown between the plans for the trip and the plans that miss a country. */
+  readonly children: ReactNode
+}
+
+/**
+ * Shows the cheapest plan for a trip, the cheapest combination, and plans that do not work, with
+ * the reason.
+ */
+export function TripAnswer({ plans, stops, days, gigabytes, isRest, hasStays, children }: Props) {
+  const site = useSite()
+  const { words } = site
+  const { single } = plans
+  const need = {
+    days: words('units.days', { count: days }),
+    size: sizeText(site, { trafficMb: gigabytes * megabytesInGigabyte }),
+  }
+  const saving = savingOf(site, plans)
+  const isCheaper = saving !== null && saving.minor > 0
+  const combination = isCheaper || areDifferent(plans) ? plans.combination : null
+  const note = saving && comparison(site, saving)
+  const route = stops.map(({ title }) => title).join(' → ')
+  return (
+    <>
+      <section className="first choices">
+        <div>
+          <p className="eyebrow">{words('tripSearch.for', need)}</p>
+          <h2>{isRest ? words('tripSearch.rest') : route}</h2>
+        </div>
+        {!single && !combination && <p className="empty">{words('tripSearch.none', need)}</p>}
+        {isCheaper && combination && (
+          <Combination parts={combination} stops={stops} note={note} hasStays={hasStays} isMain />
+        )}
+        {single && <SinglePlan tariff={single} stops={stops} isMain={!isCheaper} />}
+        {!isCheaper && combination && (
+          <Combination
+            parts={combination}
+            stops={stops}
+            note={note}
+            hasStays={hasStays}
+            isMain={!single}
+          />
+        )}
+      </section>
+      {children}
+      <PartialPlans plans={plans} stops={stops} />
+    </>
+  )
+}
+
+/** Whether the combination is more than the plan for the whole trip with plans added to it. */
+function areDifferent({ single, combination }: TripPlans): boolean {
+  return !combination?.some(({ tariff }) => tariff.tariffID === single?.tariffID)
+}
+
+/**
+ * Returns how much less the combination costs than one plan, in the currency that the page shows.
+ * The amount is negative if the combination costs more.
+ */
+function savingOf(site: PriceContext, { single, combination }: TripPlans): Money | null {
+  if (!single || !combination) return null
+  const sum = shownPrice(site, sumOfPrices(combination.map(({ tariff }) => tariff.prices)))
+  const { minor, currency } = shownPrice(site, single.prices)
+  return { minor: minor - sum.minor, currency }
+}
+
+function comparison({ locale, words }: Site, { minor, currency }: Money): string | null {
+  if (minor === 0) return null
+  const price = formatMoney(locale, { minor: Math.abs(minor), currency })
+  return words(minor > 0 ? 'tripSearch.cheaper' : 'tripSearch.dearer', { price })
+}
+
+type SingleProps = {
+  readonly tariff: Tariff
+  readonly stops: readonly Country[]
+  readonly isMain: boolean
+}
+
+function SinglePlan({ tariff, stops, isMain }: SingleProps) {
+  const { words } = useSite()
+  return (
+    <TripChoice
+      title={words(stops.length > 1 ? 'tripSearch.single' : 'tripSearch.cheapest')}
+      note={stops.length > 1 ? words('tripSearch.nothingToSwitch') : null}
+    >
+      <PlanForStops tariff={tariff} countries={stops} isMain={isMain} isWhole />
+    </TripChoice>
+  )
+}
+
+/** Lists plans that do not work in some of the countries. */
+function PartialPlans({ plans: { partial }, stops }: Pick<Props, 'plans' | 'stops'>) {
+  const { words } = useSite()
+  if (partial.length === 0) return null
+  return (
+    <section>
+      <h2>{words('tripSearch.partial')}</h2>
+      <ul className="checks">
+        {partial.map(({ tariff, missing }) => (
+          <li key={tariff.tariffID}>
+            <PartialPlan
+              tariff={tariff}
+              missing={stops.filter(({ countryCode2Letters: code }) => missing.includes(code))}
+            />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+type PartialProps = { readonly tariff: Tariff; readonly missing: readonly Country[] }
+
+function PartialPlan({ tariff, missing }: PartialProps) {
+  const site = useSite()
+  const { locale, words } = site
+  const { operator, tariffID } = tariff
+  const countries = missing.map(({ countryCode2Letters: code, title }) =>
+    placePhrase(locale, code, title),
+  )
+  return (
+    <>
+      <a href={href(locale, 'tariff', { operator: operator.ident, tariffID })}>
+        {tariff.placeTitle}, {sizeText(site, tariff)}, {priceText(site, tariff.prices)}
+      </a>
+      {': '}
+      {words('tripSearch.missing', { countries: countries.join(', ') })}
+    </>
+  )
+}
+
+type CombinationProps = {
+  readonly parts: readonly TripPart[]
+  readonly stops: readonly Country[]
+  readonly isMain: boolean
+  /** A comparison with one plan for the whole trip, or null without such a plan. */
+  readonly note: string | null
+  /** Whether the plans are for the days in each country. */
+  readonly hasStays: boolean
+}
+
+/** Shows plans that cover the trip together, and one order of all of them. */
+function Combination({ parts, stops, isMain, note, hasStays }: CombinationProps) {
+  const site = useSite()
+  const { locale, words } = site
+  const price = priceText(site, sumOfPrices(parts.map(({ tariff }) => tariff.prices)))
+  const plans = { tariffIDs: parts.map(({ tariff }) => tariff.tariffID), people: 1 }
+  return (
+    <TripChoice
+      title={words('tripSearch.combination', { count: parts.length, price })}
+      note={note}
+      after={
+        <>
+          <p className="actions">
+            <a
+              className={isMain ? 'button' : 'button quiet'}
+              href={href(locale, 'order', null, orderParams(plans))}
+            >
+              {words('tripSearch.order', { price })}
+            </a>
+          </p>
+          <p className="soft">
+            {words(hasStays ? 'tripSearch.sharesByDays' : 'tripSearch.shares')}
+          </p>
+        </>
+      }
+    >
+      {parts.map(({ tariff, countryCodes }) => (
+        <PlanForStops
+          key={`${tariff.tariffID} ${countryCodes.join()}`}
+          tariff={tariff}
+          countries={stops.filter(({ countryCode2Letters: code }) => countryCodes.includes(code))}
+          isMain={false}
+          isWhole={false}
+        />
+      ))}
+    </TripChoice>
+  )
+}
+
+type ChoiceProps = {
+  readonly title: string
+  /** The advantage over the other choice, or null. */
+  readonly note: string | null
+  /** Shown below the plans. */
+  readonly after?: ReactNode
+  readonly children: ReactNode
+}
+
+/** Shows plans that cover the whole trip. */
+function TripChoice({ title, note, after, children }: ChoiceProps) {
+  return (
+    <div className="choices">
+      <div>
+        <h3>{title}</h3>
+        {note !== null && <p className="soft">{note}</p>}
+      </div>
+      <ul className="passes stops">{children}</ul>
+      {after}
+    </div>
+  )
+}
+
+type PlanProps = {
+  readonly tariff: Tariff
+  readonly countries: readonly Country[]
+  readonly isMain: boolean
+  /** Whether the plan covers the whole trip. */
+  readonly isWhole: boolean
+}
+
+/**
+ * Shows a plan with its countries. A single country is the title. Several countries are beside the
+ * days, unless the plan covers the whole trip.
+ */
+function PlanForStops({ tariff, countries, isMain, isWhole }: PlanProps) {
+  const site = useSite()
+  const { words } = site
+  const [first] = countries.length === 1 ? countries : []
+  return (
+    <TariffPassCard
+      tariff={tariff}
+      label={
+        <>
+          {first && <Flag country={first.countryCode2Letters} />}
+          <span>{first?.title ?? tariff.placeTitle}</span>
+        </>
+      }
+      note={unitPriceText(site, tariff)}
+      isMain={isMain}
+    >
+      {first && placeOrOperator(tariff)}
+      {!first && isWhole && words('units.countries', { count: tariff.countryCodes.length })}
+      {!first && !isWhole && countries.map(({ title }) => title).join(', ')}
+    </TariffPassCard>
+  )
+}
+
+function placeOrOperator({ kind, placeTitle, operator }: Tariff): string {
+  return kind === 'multi' ? placeTitle : operator.title
+}

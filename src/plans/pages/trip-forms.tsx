@@ -1,0 +1,189 @@
+import type { Country } from '../places.ts'
+import { maxLength } from '../../kit/limits.shared.ts'
+import { gigabyteBounds, tripBounds } from '../trip.ts'
+import { href } from '../../words/paths.shared.ts'
+import { useSite } from '../../ui/site.tsx'
+import { findStops } from '../trip-search.shared.ts'
+import { readTripText } from '../trip-text.ts'
+import type { TripText } from '../trip-text.ts'
+import { Flag } from '../../ui/flag.tsx'
+
+type TripSearchProps = {
+  readonly text: string
+  readonly days: number
+  readonly gigabytes: number
+  readonly stops: readonly Country[]
+  /** Days in each of the stops. Null if the trip has days as a whole. */
+  readonly stays: readonly number[] | null
+  /** Whether the text names a place that the shop does not know. */
+  readonly isUnknown: boolean
+}
+
+/** The id of the message about the places. */
+export const problemsID = 'places'
+
+/** A form for countries, days and data. The answer is a page whose URL can be shared. */
+export function TripSearchForm({
+  text,
+  days,
+  gigabytes,
+  stops,
+  stays,
+  isUnknown,
+}: TripSearchProps) {
+  const { locale, words } = useSite()
+  return (
+    <form
+      className={stays === null ? 'trip' : 'trip stays'}
+      role="search"
+      action={href(locale, 'trip')}
+    >
+      <label className="choice where">
+        <span>{words('tripSearch.where')}</span>
+        <input
+          type="search"
+          name="search_string"
+          defaultValue={text}
+          placeholder={words('tripSearch.example')}
+          maxLength={maxLength.searchString}
+          enterKeyHint="search"
+          required
+          aria-invalid={isUnknown || undefined}
+          aria-describedby={isUnknown ? problemsID : undefined}
+        />
+      </label>
+      {stays === null ? (
+        <NumberField name="days" bounds={tripBounds} value={days} />
+      ) : (
+        <StayFields stops={stops} stays={stays} />
+      )}
+      <NumberField name="gigabytes" bounds={gigabyteBounds} value={gigabytes} />
+      <button className="button">{words('tripSearch.submit')}</button>
+    </form>
+  )
+}
+
+type NumberProps = {
+  readonly name: 'days' | 'gigabytes'
+  readonly bounds: { readonly min: number; readonly max: number }
+  readonly value: number
+}
+
+function NumberField({ name, bounds, value }: NumberProps) {
+  const { words } = useSite()
+  return (
+    <label className="choice">
+      <span>{words(`tripSearch.${name}`)}</span>
+      <input
+        type="number"
+        name={name}
+        inputMode="numeric"
+        {...bounds}
+        defaultValue={value}
+        required
+      />
+    </label>
+  )
+}
+
+/** Names of the query parameters with the days in the first country, the second, and so on. */
+const stayNames = ['stay1', 'stay2', 'stay3', 'stay4', 'stay5'] as const
+
+type StayInputsProps = {
+  readonly stops: readonly Country[]
+  readonly stays: readonly number[] | null
+}
+
+/** A number of days for each country. */
+function StayFields({ stops, stays }: StayInputsProps) {
+  const { words } = useSite()
+  return stops.map(({ countryCode2Letters: code, title }, index) => (
+    <label key={code} className="choice">
+      <span>{words('tripSearch.stay', { country: title })}</span>
+      <input
+        type="number"
+        name={stayNames[index]}
+        inputMode="numeric"
+        {...tripBounds}
+        defaultValue={stays?.[index]}
+        required
+      />
+    </label>
+  ))
+}
+
+type Props = {
+  readonly stops: readonly Country[]
+  readonly text: string
+  readonly gigabytes: number
+}
+
+/** A form for the days in each country, because plans for a part of the trip can be shorter. */
+export function StayForm({ stops, text, gigabytes }: Props) {
+  const { locale, words } = useSite()
+  return (
+    <section className="notice">
+      <h2>{words('tripSearch.staysTitle')}</h2>
+      <p>{words('tripSearch.staysText')}</p>
+      <form className="trip stays" action={href(locale, 'trip')}>
+        <input type="hidden" name="search_string" value={text} maxLength={maxLength.searchString} />
+        <input type="hidden" name="gigabytes" value={gigabytes} />
+        <StayFields stops={stops} stays={null} />
+        <button className="button quiet">{words('tripSearch.submitStays')}</button>
+      </form>
+    </section>
+  )
+}
+
+const names = ['neighbours', 'roundTrip', 'faraway'] as const
+
+type TripExamplesProps = { readonly countries: readonly Country[]; readonly now: Date }
+
+/** Links to example trips. Omits an example with a country that the shop does not sell. */
+export function TripExamples({ countries, now }: TripExamplesProps) {
+  const { words } = useSite()
+  const trips = names
+    .map((name) => words(`tripSearch.examples.${name}`))
+    .map((text) => ({ trip: readTripText(text, now), text }))
+    .map(({ trip, text }) => ({ text, trip, ...findStops(countries, trip.places) }))
+    .filter(({ countries: stops, unknown }) => stops.length > 1 && unknown.length === 0)
+  if (trips.length === 0) return null
+  return (
+    <section className="first">
+      <h2>{words('tripSearch.examplesTitle')}</h2>
+      <ul className="trips">
+        {trips.map(({ text, trip, countries: stops }) => (
+          <li key={text}>
+            <TripExample text={text} trip={trip} stops={stops} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+type ExampleProps = {
+  readonly text: string
+  readonly trip: TripText
+  readonly stops: readonly Country[]
+}
+
+function TripExample({ text, trip: { days, gigabytes }, stops }: ExampleProps) {
+  const { locale, words } = useSite()
+  return (
+    <a className="option" href={href(locale, 'trip', null, { search_string: text })}>
+      <span>
+        <b>{stops.map(({ title }) => title).join(' → ')}</b>
+        <small>
+          {days !== null && words('units.days', { count: days })}
+          {gigabytes !== null && `, ${gigabytes}\u00A0${words('units.GB')}`}
+        </small>
+      </span>
+      <span className="flags">
+        {stops.map(({ countryCode2Letters: code }) => (
+          <Flag key={code} country={code} />
+        ))}
+      </span>
+    </a>
+  )
+}

@@ -1,0 +1,168 @@
+import { z } from 'zod'
+import { worldRegion, worldRegions } from '../places.ts'
+import type { Country, WorldRegion } from '../places.ts'
+import { bestUnitPrice } from '../fares.ts'
+import { demandOfFilter } from '../demand.shared.ts'
+import { reportUnmetDemand } from '../../site/demand-reports.ts'
+import { drawnCoverageOf } from './coverage.ts'
+import type { AppContext } from '../../site/app-env.ts'
+import { ContentStyles } from '../../site/content-styles.tsx'
+import { page, pageOrFirst } from '../../site/page.ts'
+import { href } from '../../words/paths.shared.ts'
+import { Breadcrumbs } from '../../ui/navigation.tsx'
+import { useSite } from '../../ui/site.tsx'
+import { CoverageMap } from '../coverage-map.tsx'
+import { PlaceList } from '../place-list.tsx'
+import { TariffList } from '../plan-list.tsx'
+import { findOperator } from './place-parts.tsx'
+import { isFiltered, tariffQuery } from '../plan-query.ts'
+import type { TariffQuery } from '../plan-query.ts'
+
+/** The default of `?region=`. Most multi-country trips are in Europe. */
+const defaultRegion: WorldRegion = 'europe'
+
+export const worldRegionPage = page('worldRegion', {
+  access: 'public',
+  query: tariffQuery.extend({
+    region: z.string().toLowerCase().pipe(worldRegion).optional().catch(undefined),
+  }),
+  async get(c, { query: { region: chosen, ...filters } }) {
+    const { words } = c.var
+    const region = await loadWorldRegion(c, chosen ?? defaultRegion, filters)
+    const { title, query, tariff, tariffs } = region
+    if (tariffs.ok && tariffs.value.total === 0)
+      reportUnmetDemand(c, demandOfFilter(region.region, query))
+    return c.render(
+      <>
+        <WorldRegionPlans {...region} />
+        {tariff && <CoveredCountries codes={tariff.countryCodes} countries={region.countries} />}
+      </>,
+      {
+        opening: <WorldRegionMasthead {...region} />,
+        title: chosen
+          ? words('worldRegion.titleOf', { region: title })
+          : words('worldRegion.title'),
+        description: words('worldRegion.description'),
+        styles: 'worldRegion',
+        isFiltered: isFiltered(query) || chosen !== undefined,
+        listPage: region.tariffs.ok ? region.tariffs.value.page : undefined,
+      },
+    )
+  },
+})
+
+async function loadWorldRegion(c: AppContext, region: WorldRegion, filters: TariffQuery) {
+  const { words, api, dictionaries } = c.var
+  const operator = await findOperator(api, filters.operator, { worldRegion: region })
+  const query = { ...filters, operator }
+  const [tariffs, fares, lists] = await Promise.all([
+    pageOrFirst(query.page, (at) =>
+      api.tariffsMarketplace({ ...query, page: at, worldRegion: region }),
+    ),
+    api.tariffFares({ worldRegion: region }),
+    dictionaries.countryLists(),
+  ])
+  const tariff = tariffs.ok ? tariffs.value.data[0] : undefined
+  return {
+    region,
+    title: words(`worldRegions.${region}`),
+    query,
+    tariffs,
+    /** The first plan. The page shows its countries. */
+    tariff,
+    fares: fares.ok ? fares.value.data : null,
+    coverage: tariff ? await drawnCoverageOf(c, lists, tariff.countryCodes) : null,
+    countries: lists.all.list,
+  }
+}
+
+type WorldRegionData = Awaited<ReturnType<typeof loadWorldRegion>>
+
+function WorldRegionMasthead({ region, tariff, coverage }: WorldRegionData) {
+  const { locale, words } = useSite()
+  return (
+    <section className="masthead mapped">
+      <div>
+        <Breadcrumbs
+          steps={[{ label: words('countries.title'), href: href(locale, 'countries') }]}
+          here={words('worldRegion.heading')}
+        />
+        <h1>{words('worldRegion.heading')}</h1>
+        <p className="lead">{words('worldRegion.lead')}</p>
+        <ContentStyles styles="worldRegion" />
+        <p>
+          <a href={href(locale, 'trip')}>{words('tripSearch.fromRegion')}</a>
+        </p>
+        <WorldRegionLinks current={region} />
+      </div>
+      {tariff && coverage && (
+        <CoverageMap
+          coverage={coverage}
+          covered={words('units.countries', { count: tariff.countryCodes.length })}
+        />
+      )}
+    </section>
+  )
+}
+
+function WorldRegionPlans({ region, title, query, tariffs, tariff, fares }: WorldRegionData) {
+  const { locale, words, currencies } = useSite()
+  return (
+    <section id="plans">
+      <h2>{title}</h2>
+      {tariff && (
+        <p>
+          <a href="#covered">{words('worldRegion.listed')}</a>
+        </p>
+      )}
+      <TariffList
+        action={href(locale, 'worldRegion')}
+        extraParams={{ region }}
+        answer={tariffs}
+        place={{ worldRegion: region }}
+        query={query}
+        operators={[]}
+        best={fares && bestUnitPrice(fares, currencies[0])}
+      />
+    </section>
+  )
+}
+
+function WorldRegionLinks({ current }: { current: WorldRegion }) {
+  const { locale, words } = useSite()
+  return (
+    <nav aria-label={words('worldRegion.choose')}>
+      <ul className="chips row">
+        {worldRegions.map((region) => (
+          <li key={region}>
+            <a
+              href={href(locale, 'worldRegion', null, { region })}
+              aria-current={region === current ? 'page' : undefined}
+            >
+              {words(`worldRegions.${region}`)}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
+
+type CoveredProps = { readonly codes: readonly string[]; readonly countries: readonly Country[] }
+
+function CoveredCountries({ codes, countries }: CoveredProps) {
+  const { locale, words } = useSite()
+  const covered = countries.filter(({ countryCode2Letters }) => codes.includes(countryCode2Letters))
+  return (
+    <section id="covered">
+      <h2>{words('worldRegion.covers')}</h2>
+      <PlaceList
+        places={covered.map(({ countryCode2Letters: country, title }) => ({
+          href: href(locale, 'country', { country }),
+          title,
+          flag: country,
+        }))}
+      />
+    </section>
+  )
+}

@@ -1,0 +1,233 @@
+import { prices as storedPrices } from '../api/common.ts'
+import { err, ok } from '../kit/result.shared.ts'
+import type { Result } from '../kit/result.shared.ts'
+import { compareTariff, numberPlan, tariffChangesSql } from './plan-changes.ts'
+import type { StoredTariff, TariffChange } from './plan-changes.ts'
+import { findDescribingSource } from './known-sources.ts'
+import { d1Store } from '../kit/sql-store.ts'
+import { literal } from '../kit/sql-text.ts'
+import { performAction } from '../api/perform-action.ts'
+import type {
+  ActionContext,
+  ActionResult,
+  ActionInput,
+  ActionProblem,
+} from '../api/perform-action.ts'
+import type { StaffMember, PlanAction } from '../api/staff.ts'
+import { storedJson } from '../kit/stored-json.ts'
+import type { TariffRecord } from './plan-record.ts'
+import { ownStock, refreshPlacements } from './can-sell.ts'
+import { supplierFacts } from '../supply/suppliers.ts'
+import { raiseContentVersion } from './content-version.ts'
+import { readStoredTariffs } from './stored-plans.ts'
+import type { TimelineDetails } from '../api/audit.ts'
+
+type SaleChange = PlanInput & { readonly reason: string }
+
+/**
+ * Takes a plan off sale. The plan stays off sale after imports and syncs, until staff put it back.
+ */
+export async function takeOffSale(
+  context: ActionContext,
+  staff: StaffMember,
+  { reason, ...input }: SaleChange,
+): Promise<ActionResult> {
+  const { now, config } = context
+  const request = { ...input, action: 'take-off-sale', input: { reason } } as const
+  return changePlan(context, staff, request, async (tariff) => {
+    if (tariff.isOffSale) return err({ code: 'refused', reason: 'off-sale' })
+    const off = { ...tariff.record, is_listed: 0 as const }
+    return ok({
+      details: { reason },
+      change: compareTariff(tariff, off, config.CURRENCIES[0]),
+      statements: [offSaleSql(input.tariffID, literal(now.toISOString()))],
+    })
+  })
+}
+
+/** Puts a plan that staff took off sale back on sale. */
+export async function putOnSale(
+  context: ActionContext,
+  staff: StaffMember,
+  input: PlanInput,
+): Promise<ActionResult> {
+  const request = { ...input, action: 'put-on-sale', input: {} } as const
+  return changePlan(context, staff, request, async (tariff) => {
+    if (!tariff.isOffSale) return err({ code: 'refused', reason: 'not-off-sale' })
+    const [base] = context.config.CURRENCIES
+    if (!(base in storedJson(storedPrices, tariff.record.prices, {})))
+      return err({ code: 'refused', reason: 'no-base-price' })
+    const isListed = await hasSeller(context, tariff)
+    const next = { ...tariff.record, is_listed: isListed ? (1 as const) : (0 as const) }
+    return ok({
+      details: {},
+      change: compareTariff({ ...tariff, isOffSale: false }, next, base),
+      statements: [offSaleSql(input.tariffID, 'NULL')],
+    })
+  })
+}
+
+function offSaleSql(tariffID: string, at: string): string {
+  return `UPDATE tariffs SET off_sale_at = ${at} WHERE id = ${literal(tariffID)};`
+}
+
+/**
+ * Returns whether the last import contains the plan, or the shop can still buy a supplier's plan.
+ */
+async function hasSeller(
+  { db }: Pick<ActionContext, 'db'>,
+  { record }: StoredTariff,
+): Promise<boolean> {
+  if (record.supplier === null) return record.is_gone === 0
+  const source = await findDescribingSource(d1Store(db), record.id)
+  return source !== null && (source.isOffered || source.hasOtherSource)
+}
+
+/** The details on a plan's page. Null means not stated. */
+type DescribedFacts = {
+  readonly hotspot: TariffRecord['hotspot']
+  readonly topUp: boolean | null
+  readonly kyc: boolean | null
+  readonly apn: string | null
+  readonly unlimitedApps: readonly string[]
+}
+
+/**
+ * Changes the details of a plan. Refuses plans of a supplier, because its catalogue describes them.
+ */
+export async function describePlan(
+  context: ActionContext,
+  staff: StaffMember,
+  { facts, ...input }: PlanInput & { readonly facts: DescribedFacts },
+): Promise<ActionResult> {
+  const request = { ...input, action: 'describe-plan', input: facts } as const
+  return changePlan(context, staff, request, async (tariff) => {
+    if (tariff.record.supplier !== null)
+      return err({ code: 'refused', reason: 'described-by-supplier' })
+    const next: TariffRecord = {
+      ...tariff.record,
+      hotspot: facts.hotspot,
+      top_up: flagOf(facts.topUp),
+      kyc: flagOf(facts.kyc),
+      apn: facts.apn,
+      unlimited_apps: JSON.stringify(facts.unlimitedApps),
+    }
+    const change = compareTariff(tariff, next, context.config.CURRENCIES[0])
+    return ok({ details: { fields: change?.fields.join(', ') ?? null }, change })
+  })
+}
+
+function flagOf(value: boolean | null): 0 | 1 | null {
+  if (value === null) return null
+  return value ? 1 : 0
+}
+
+/** A source of a plan. `planCode` is '' for the shop's own stock. */
+export type PlanSource = { readonly supplier: string; readonly planCode: string }
+
+/** The highest priority number. The shop tries sources from 0 upwards. */
+export const highestPriority = 1000
+
+/** All suppliers, and the shop's own stock. */
+export const sourceNames: readonly string[] = [...supplierFacts.map(({ id }) => id), ownStock]
+
+/**
+ * Adds a source. If the source exists, changes its priority and makes it available again. The next
+ * sync stores its cost.
+ */
+export async function addSource(
+  context: ActionContext,
+  staff: StaffMember,
+  { source, priority, ...input }: PlanInput & { source: PlanSource; priority: number },
+): Promise<ActionResult> {
+  const request = { ...input, action: 'add-source', input: { source, priority } } as const
+  return changePlan(context, staff, request, async () => {
+    const { supplier, planCode } = source
+    const isKnown = sourceNames.includes(supplier)
+    if (!isKnown || (supplier === ownStock) !== (planCode === ''))
+      return err({ code: 'refused', reason: 'no-such-source' })
+    const row = [input.tariffID, supplier, planCode].map(literal).join(', ')
+    return ok({
+      details: { supplier, plan: planCode || null, priority },
+      change: null,
+      statements: [
+        `INSERT INTO tariff_sources (tariff_id, supplier, plan_code, priority, seen_at)
+        VALUES (${row}, ${priority}, ${literal(context.now.toISOString())})
+        ON CONFLICT DO UPDATE SET priority = ${priority}, is_available = 1, back_at = NULL;`,
+        refreshPlacements(`tariff_id = ${literal(input.tariffID)}`),
+      ],
+    })
+  })
+}
+
+/**
+ * Removes a source. Refuses the supplier whose catalogue describes the plan, because the next sync
+ * would add the source again as another plan.
+ */
+export async function removeSource(
+  context: ActionContext,
+  staff: StaffMember,
+  { source, ...input }: PlanInput & { readonly source: PlanSource },
+): Promise<ActionResult> {
+  const request = { ...input, action: 'remove-source', input: { source } } as const
+  return changePlan(context, staff, request, async ({ record }) => {
+    const { supplier, planCode } = source
+    if (record.supplier === supplier)
+      return err({ code: 'refused', reason: 'described-by-supplier' })
+    const which = `tariff_id = ${literal(record.id)} AND supplier = ${literal(supplier)}
+      AND plan_code = ${literal(planCode)}`
+    const found = await context.db.prepare(`SELECT 1 FROM tariff_sources WHERE ${which}`).first()
+    if (found === null) return err({ code: 'refused', reason: 'no-such-source' })
+    return ok({
+      details: { supplier, plan: planCode || null },
+      change: null,
+      statements: [
+        `DELETE FROM tariff_sources WHERE ${which};`,
+        refreshPlacements(`tariff_id = ${literal(record.id)}`),
+      ],
+    })
+  })
+}
+
+export type PlanInput = ActionInput & { readonly tariffID: string }
+
+type PlanRequest = PlanInput & {
+  readonly action: PlanAction
+  /** Everything that the person entered. */
+  readonly input: unknown
+}
+
+type PlanEdit = {
+  readonly details: TimelineDetails
+  /** Null when lists and pages do not change. */
+  readonly change: TariffChange | null
+  /** Statements to run before the change. */
+  readonly statements?: readonly string[]
+}
+
+/** Changes one plan, and raises the content version so that pages show the change at once. */
+export async function changePlan(
+  context: ActionContext,
+  staff: StaffMember,
+  { tariffID, ...request }: PlanRequest,
+  decide: (stored: StoredTariff) => Promise<Result<PlanEdit, ActionProblem>>,
+): Promise<ActionResult> {
+  const { db, config } = context
+  const subject = { kind: 'plan', id: tariffID } as const
+  return performAction(context, staff, { ...request, subject }, async () => {
+    const stored = await readStoredTariffs(d1Store(db), `t.id = ${literal(tariffID)}`)
+    const tariff = stored.get(tariffID)
+    // `performAction` has read the plan's version, and plans are never deleted, so the plan exists.
+    if (!tariff) throw new Error(`The plan ${tariffID} is not in the database`)
+    const decided = await decide(tariff)
+    if (!decided.ok) return decided
+    const { details, change, statements = [] } = decided.value
+    const writes = [
+      ...statements,
+      ...(change === null ? [] : tariffChangesSql([change], config.CURRENCIES[0])),
+      ...(change === null ? [] : numberPlan(tariffID)),
+      raiseContentVersion,
+    ]
+    return ok({ details, effects: () => writes.map((sql) => db.prepare(sql)) })
+  })
+}

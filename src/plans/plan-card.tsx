@@ -1,0 +1,284 @@
+import type { ReactNode } from 'react'
+import type { Tariff } from './plans-contract.ts'
+import { dataAmount } from '../words/formats.shared.ts'
+import { priceText, sizeText, unitPriceText, tariffName, perDayText } from '../words/plan-words.ts'
+import { Flag } from '../ui/flag.tsx'
+import { renderPart } from '../ui/render-part.tsx'
+import { useSite } from '../ui/site.tsx'
+import type { Site } from '../ui/site.tsx'
+import { href } from '../words/paths.shared.ts'
+import { pricePerGigabyte, picksOf } from './fares.ts'
+import type { PickName } from './fares.ts'
+import { staysFast } from './trip.ts'
+
+type Props = {
+  readonly tariff: Tariff
+  readonly isBest?: boolean
+  readonly titled: CardTitle
+}
+
+/**
+ * The list of a card. In a list of one place, a card's title is the operator. Plans for several
+ * countries, and for a region of the country, have their place as the title.
+ */
+export type CardTitle = 'in-world' | 'in-country' | 'in-region'
+
+/** Shows a plan in a list: its place or network, its size, its days and its price. */
+export function TariffCard(props: Props) {
+  return <li dangerouslySetInnerHTML={{ __html: cardHtml(useSite(), props) }} />
+}
+
+/** HTML of a plan's cards in one language. */
+type StoredCards = Pick<Site, 'words' | 'currencies'> & { readonly variants: Map<string, string> }
+
+/**
+ * The embedded backend returns the same object for the same plan. Cards are half of the elements of
+ * a list.
+ */
+const storedCards = new WeakMap<Tariff, StoredCards>()
+
+function cardHtml(site: Site, props: Props): string {
+  const { variants } = cardsOf(site, props.tariff)
+  const variant = `${props.titled} ${props.isBest}`
+  const html = variants.get(variant) ?? renderPart(site, <PlanCard {...props} />)
+  variants.set(variant, html)
+  return html
+}
+
+function cardsOf({ words, currencies }: Site, tariff: Tariff): StoredCards {
+  const known = storedCards.get(tariff)
+  if (known?.words === words && known.currencies === currencies) return known
+  const cards: StoredCards = { words, currencies, variants: new Map() }
+  storedCards.set(tariff, cards)
+  return cards
+}
+
+function PlanCard({ tariff, isBest = false, titled }: Props) {
+  const site = useSite()
+  const { words } = site
+  const hasPlace = !ownKinds[titled].includes(tariff.kind)
+  const facts = [
+    tariff.kind === 'multi' && words('units.countries', { count: tariff.countryCodes.length }),
+    // The operator comes first, because plans of one size differ by it and a long line is
+    // truncated.
+    tariff.kind !== 'multi' && hasPlace && tariff.operator.title,
+    tariff.market === 'russia' && words('tariffCard.withCalls'),
+  ]
+  return (
+    <PassCard
+      tariff={tariff}
+      label={
+        <>
+          {hasPlace && tariff.kind === 'country' && <Flag country={tariff.countryCodes[0] ?? ''} />}
+          <span>{hasPlace ? tariff.placeTitle : tariff.operator.title}</span>
+        </>
+      }
+      stamp={isBest ? words('tariffCard.bestUnit') : undefined}
+      note={unitPriceText(site, tariff)}
+    >
+      {facts.filter((each) => each !== false).join(', ')}
+    </PassCard>
+  )
+}
+
+const ownKinds: { readonly [list in CardTitle]: readonly Tariff['kind'][] } = {
+  'in-world': [],
+  'in-country': ['country'],
+  'in-region': ['region'],
+}
+
+type PassProps = {
+  readonly tariff: Tariff
+  readonly label: ReactNode
+  readonly stamp?: string | undefined
+  /** Price per GB or per day. It appears below the price. */
+  readonly note: string
+  /**
+   * Whether most visitors choose this card. Its button then buys the plan, and the rest of the card
+   * links to the plan.
+   */
+  readonly isMain?: boolean
+  /** Text beside the days. */
+  readonly children?: ReactNode
+}
+
+/**
+ * Shows a boarding pass, whose height does not depend on its texts. A press outside the buy button
+ * opens the plan.
+ */
+export function TariffPassCard(props: PassProps) {
+  return (
+    <li>
+      <PassCard {...props} />
+    </li>
+  )
+}
+
+function PassCard({ tariff, label, stamp, note, isMain, children }: PassProps) {
+  const { words } = useSite()
+  const canBuy = isMain === true && tariff.inStock
+  return (
+    <article className={tariff.inStock ? 'pass' : 'pass sold-out'}>
+      <div className="pass-main">
+        <p className="pass-label">
+          {canBuy ? <PlanLink tariff={tariff}>{label}</PlanLink> : label}
+        </p>
+        <PassSize tariff={tariff} />
+        <p className="pass-facts">
+          <b>{words('units.days', { count: tariff.validityDays })}</b>
+          <span>{children}</span>
+        </p>
+        {stamp !== undefined && <p className="stamp">{stamp}</p>}
+      </div>
+      <PassStub tariff={tariff} note={note}>
+        {canBuy ? <BuyButton tariff={tariff} /> : <ChooseButton tariff={tariff} />}
+      </PassStub>
+    </article>
+  )
+}
+
+function PassStub({ tariff, note, children }: Pick<PassProps, 'tariff' | 'note' | 'children'>) {
+  const site = useSite()
+  return (
+    <div className="pass-stub">
+      {tariff.inStock ? (
+        <p className="price">
+          {priceText(site, tariff.prices)}
+          <small>{note}</small>
+        </p>
+      ) : (
+        <p className="soft">{site.words('errors.outOfStock')}</p>
+      )}
+      {children}
+    </div>
+  )
+}
+
+function PassSize({ tariff: { trafficMb, fairUse, inStock } }: { tariff: Tariff }) {
+  const site = useSite()
+  const { locale, words } = site
+  if (trafficMb === null)
+    return (
+      <p className="size endless-size long-size">
+        <span aria-hidden>∞</span>
+        <small>
+          {words('units.unlimited')}
+          {inStock && fairUse && (
+            <i>
+              {words('units.fastPerDay', {
+                size: sizeText(site, { trafficMb: fairUse.thresholdMb }),
+              })}
+            </i>
+          )}
+        </small>
+      </p>
+    )
+  const [amount, unit] = dataAmount(locale, trafficMb)
+  return (
+    <p className={amount.length > 2 ? 'size long-size' : 'size'}>
+      <span>{amount}</span>
+      <small> {words(`units.${unit}`)}</small>
+    </p>
+  )
+}
+
+type PlanLinkProps = { readonly tariff: Tariff }
+
+/** Covers the pass that contains it: see catalogue.css. */
+export function PlanLink({ tariff, children }: PlanLinkProps & { readonly children: ReactNode }) {
+  const site = useSite()
+  return (
+    <a href={planHref(site, tariff)}>
+      {children}
+      <span className="unseen">: {tariffName(site, tariff)}</span>
+    </a>
+  )
+}
+
+export function BuyButton({ tariff }: PlanLinkProps) {
+  const site = useSite()
+  const { locale, words } = site
+  return (
+    <a
+      className="button"
+      href={href(locale, 'order', null, { tariffID: tariff.tariffID })}
+      data-dialog="activation"
+      aria-label={words('tariffCard.buyOf', { plan: tariffName(site, tariff) })}
+    >
+      {words('tariffCard.buy')}
+    </a>
+  )
+}
+
+function ChooseButton({ tariff }: PlanLinkProps) {
+  const site = useSite()
+  const { words } = site
+  const action = tariff.inStock ? 'choose' : 'details'
+  return (
+    <a
+      className="button quiet"
+      href={planHref(site, tariff)}
+      aria-label={words(`tariffCard.${action}Of`, { plan: tariffName(site, tariff) })}
+    >
+      {words(`tariffCard.${action}`)}
+    </a>
+  )
+}
+
+function planHref({ locale }: Site, { operator, tariffID }: Tariff): string {
+  return href(locale, 'tariff', { operator: operator.ident, tariffID })
+}
+
+export type CardsProps = {
+  readonly tariffs: readonly Tariff[]
+  readonly titled?: CardTitle
+  readonly best?: number | null
+}
+
+export function TariffCards({ tariffs, titled = 'in-country', best = null }: CardsProps) {
+  const [base] = useSite().currencies
+  return (
+    <ul className="passes">
+      {tariffs.map((tariff) => (
+        <TariffCard
+          key={tariff.tariffID}
+          tariff={tariff}
+          isBest={tariff.inStock && best !== null && pricePerGigabyte(tariff, base) === best}
+          titled={titled}
+        />
+      ))}
+    </ul>
+  )
+}
+
+/** Shows the cheapest plan for a weekend, for a fortnight and for a month. */
+export function TariffPicks({ fares }: { fares: readonly Tariff[] }) {
+  const site = useSite()
+  const { words } = site
+  return (
+    <ul className="passes picks">
+      {picksOf(fares, site.currencies[0]).map(({ name, fare }) => (
+        <TariffPassCard
+          key={name}
+          tariff={fare}
+          label={<span className="eyebrow">{words(`picks.${nameFor(name, fare)}`)}</span>}
+          note={perDayText(site, fare)}
+          isMain
+        >
+          {fare.kind === 'multi'
+            ? words('units.countries', { count: fare.countryCodes.length })
+            : words(`picks.${name}Use`)}
+        </TariffPassCard>
+      ))}
+    </ul>
+  )
+}
+
+/**
+ * Names an unlimited plan for work. Work uses more than 20 GB a month, and more per day than some
+ * unlimited plans give at full speed.
+ */
+function nameFor(name: PickName, fare: Tariff): PickName | 'monthOfWork' {
+  const isForWork = name === 'month' && fare.trafficMb === null && staysFast(fare, 'work')
+  return isForWork ? 'monthOfWork' : name
+}

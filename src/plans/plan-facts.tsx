@@ -1,0 +1,107 @@
+import type { TariffDetails, Tariff } from './plans-contract.ts'
+import { orderParams } from '../words/order-params.ts'
+import type { OrderPlans } from '../words/order-params.ts'
+import { formatList } from '../words/formats.shared.ts'
+import { href } from '../words/paths.shared.ts'
+import { planPhrase } from '../words/place-names.ts'
+import { useSite } from '../ui/site.tsx'
+import type { Site } from '../ui/site.tsx'
+import { fairUseText } from '../words/plan-words.ts'
+import type { Locale } from '../words/locales.shared.ts'
+
+type Props = {
+  readonly tariffs: readonly TariffDetails[]
+  readonly plans: OrderPlans
+  /** The name of the phone that was checked and fits, or null. */
+  readonly phone?: string | null
+}
+
+/** Lists the checks before buying. The check of the phone is ticked if the phone has passed. */
+export function TariffChecks({ tariffs, plans, phone = null }: Props) {
+  const { locale, words } = useSite()
+  const again = href(locale, 'check', null, orderParams({ ...plans, phone: undefined }))
+  return (
+    <div className="notice">
+      <h2>{words('tariff.checkTitle')}</h2>
+      <ul className="checks">
+        <li className={phone === null ? undefined : 'done'}>
+          {phone === null ? words('tariff.checkPhone') : words('tariff.checkPhoneDone', { phone })}{' '}
+          <a href={again}>
+            {words(phone === null ? 'tariff.checkPhoneHow' : 'tariff.checkPhoneAgain')}
+          </a>
+        </li>
+        <li>
+          <PlaceCheck tariffs={tariffs} />
+        </li>
+        {requiresPassport(tariffs) && <li>{words('tariff.checkPassport')}</li>}
+        <li>{words('tariff.checkInstall')}</li>
+      </ul>
+      <p className="soft">{words('tariff.checkReturn')}</p>
+      <RefundStamp />
+    </div>
+  )
+}
+
+/** Whether an operator requires a passport before one of the plans starts. */
+export function requiresPassport(tariffs: readonly TariffDetails[]): boolean {
+  return tariffs.some(({ kyc }) => kyc === true)
+}
+
+function PlaceCheck({ tariffs }: Pick<Props, 'tariffs'>) {
+  const { locale, words } = useSite()
+  const several = tariffs.find(({ kind }) => kind === 'multi')
+  if (several)
+    return (
+      <>
+        {words('tariff.checkCountries')}{' '}
+        <a href={coverageHref(locale, several)}>{words('tariff.coverageTitle')}</a>
+      </>
+    )
+  const places = [...new Set(tariffs.map((tariff) => planPhrase(locale, tariff)))]
+  const [place = ''] = places
+  return places.length === 1
+    ? words('tariff.checkCountry', { place })
+    : words('tariff.checkPlaces', { places: formatList(locale, places) })
+}
+
+/**
+ * Returns the terms that operators state only for some plans. A term that is not stated is null. A
+ * missing APN is not such a term: there is none to enter.
+ */
+export function termsOf(
+  site: Pick<Site, 'locale' | 'words'>,
+  { fairUse, hotspot, topUp, kyc, apn }: TariffDetails,
+) {
+  const { words } = site
+  return [
+    ['fairUse', fairUse && fairUseText(site, fairUse)],
+    ['hotspot', hotspot === 'unknown' ? null : words(`tariff.hotspots.${hotspot}`)],
+    ['topUp', topUp === null ? null : words(topUp ? 'tariff.topUpYes' : 'tariff.topUpNo')],
+    ['kyc', kyc === null ? null : words(kyc ? 'tariff.kycYes' : 'tariff.kycNo')],
+    ...(apn === null ? [] : [['apn', apn] as const]),
+  ] as const
+}
+
+type NetworksOfCountry = TariffDetails['networks'][number]['networks']
+
+/** Returns the networks with their fastest generations: `AIS 5G, TrueMove H 4G`. */
+export function networksText(networks: NetworksOfCountry): string {
+  return networks
+    .map(({ title, generations }) => [title, ...generations.slice(-1)].join(' '))
+    .join(', ')
+}
+
+/** Returns the URL of the countries and networks of a plan, on the plan's page. */
+export function coverageHref(
+  locale: Locale,
+  { operator, tariffID }: Pick<Tariff, 'operator' | 'tariffID'>,
+): string {
+  return `${href(locale, 'tariff', { operator: operator.ident, tariffID })}#coverage`
+}
+
+/** Shows the operator's promise to refund an eSIM that was not installed, if there is one. */
+export function RefundStamp() {
+  const { words, brand } = useSite()
+  if (brand.refundDays === null) return null
+  return <p className="stamp">{words('tariff.refund', { count: brand.refundDays })}</p>
+}

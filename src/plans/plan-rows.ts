@@ -1,0 +1,142 @@
+import { BoundedMap } from '../kit/bounded-map.shared.ts'
+import type { Words } from '../words/words.shared.ts'
+import { worldRegions } from './places.ts'
+import type { Tariff } from './plans-contract.ts'
+import { unitPrices } from '../kit/plan-sizes.shared.ts'
+import { defaultLocale } from '../words/locales.shared.ts'
+import type { Locale } from '../words/locales.shared.ts'
+import { titleOf } from './place-titles.ts'
+
+/** Texts of one kind and language. An isolate with 2,000 takes 100 MB of its 128 MB. */
+const maxTexts = 500
+
+/**
+ * Returns a function that parses each text of a language only once, because most pages show plans
+ * of other pages. It returns the same object for the same text. Do not change the object.
+ */
+export function parsedOnce<T>(parse: (text: string, words: Words) => T) {
+  const results = new WeakMap<Words, BoundedMap<string, T>>()
+  return (text: string, words: Words): T => {
+    const known = results.get(words) ?? new BoundedMap<string, T>(maxTexts)
+    results.set(words, known)
+    const found = known.get(text)
+    if (found !== undefined) return found
+    const result = parse(text, words)
+    known.set(text, result)
+    return result
+  }
+}
+
+/** A plan as `tariffColumn` selects it. */
+export type TariffRow = {
+  /** A JSON list of the plan's values. */
+  tariff: string
+}
+
+/** Values of a plan, by the expressions of `planColumns`. */
+type PlanValues = Omit<
+  Tariff,
+  'operator' | 'placeTitle' | 'worldRegion' | 'fairUse' | 'unitPrices' | 'inStock'
+> & {
+  readonly operatorIdent: string
+  readonly operatorTitle: string
+  readonly worldRegion: string | null
+  readonly countryTitle: string | null
+  readonly regionTitle: string | null
+  readonly thresholdMb: number | null
+  readonly speedKbps: number | null
+  readonly isInStock: number
+}
+
+/** SQL expressions over `tariffs t` with `tariffJoins`. */
+function planColumns(
+  lang: Locale,
+  inStock: string,
+): { readonly [Name in keyof PlanValues]: string } {
+  return {
+    tariffID: 't.id',
+    operatorIdent: 't.operator_ident',
+    operatorTitle: 'o.title',
+    kind: 't.kind',
+    countryCodes: 'json(t.country_codes)',
+    regionIdent: 't.region_ident',
+    worldRegion: 't.world_region',
+    countryTitle: titleOf(country, lang),
+    regionTitle: titleOf(`(${country}) || '/' || t.region_ident`, lang),
+    market: 't.market',
+    trafficMb: 't.traffic_mb',
+    thresholdMb: 't.fair_use_threshold_mb',
+    speedKbps: 't.fair_use_speed_kbps',
+    validityDays: 't.validity_days',
+    prices: 'json(t.prices)',
+    minutes: 't.minutes',
+    sms: 't.sms',
+    unlimitedApps: 'json(t.unlimited_apps)',
+    isInStock: inStock,
+  }
+}
+
+const country = 't.country_codes ->> 0'
+const valueNames = Object.keys(planColumns(defaultLocale, ''))
+
+export const tariffJoins = 'JOIN operators o ON o.ident = t.operator_ident'
+
+/**
+ * Returns the column of a `TariffRow`, from `tariffs t` with `tariffJoins`.
+ * @param inStock an SQL expression
+ */
+export function tariffColumn(lang: Locale, inStock: string): string {
+  return `${tariffJson(lang, inStock)} AS tariff`
+}
+
+/**
+ * SQL: the values of a plan in one column, because D1's client takes time for each column of each
+ * row. It is a list, because D1 functions have at most 32 arguments, and names would be sent with
+ * every row.
+ */
+export function tariffJson(lang: Locale, inStock: string): string {
+  return `json_array(${Object.values(planColumns(lang, inStock)).join(', ')})`
+}
+
+/**
+ * Returns the same object for equal rows. Do not change it. Does not validate the row, because a
+ * page has hundreds of rows. The import has validated the columns, and the API client validates
+ * every result, also of an embedded backend.
+ */
+export function toTariff({ tariff }: TariffRow, words: Words): Tariff {
+  return parseTariff(tariff, words)
+}
+
+const parseTariff = parsedOnce((text, words) => tariffOf(JSON.parse(text), words))
+
+/** @param values of `tariffJson` */
+export function tariffOf(values: readonly unknown[], words: Words): Tariff {
+  const {
+    operatorIdent,
+    operatorTitle,
+    countryTitle,
+    regionTitle,
+    thresholdMb,
+    speedKbps,
+    isInStock,
+    ...plan
+  } = namedValues(values)
+  const worldRegion = worldRegions.find((each) => each === plan.worldRegion) ?? null
+  return {
+    ...plan,
+    operator: { ident: operatorIdent, title: operatorTitle },
+    placeTitle:
+      worldRegion === null
+        ? (regionTitle ?? countryTitle ?? plan.countryCodes[0]?.toUpperCase() ?? '')
+        : words(`worldRegions.${worldRegion}`),
+    worldRegion,
+    fairUse: thresholdMb === null || speedKbps === null ? null : { thresholdMb, speedKbps },
+    unitPrices: unitPrices(plan),
+    inStock: isInStock === 1,
+  }
+}
+
+function namedValues(values: readonly unknown[]): PlanValues {
+  const named = Object.fromEntries(valueNames.map((name, index) => [name, values[index]]))
+  return named as PlanValues // the columns of the table
+}

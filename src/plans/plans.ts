@@ -1,0 +1,189 @@
+import { z } from 'zod'
+import { tariffDetails } from './plans-contract.ts'
+import type { Tariff, TariffDetails, tariffsMarketplace, tariffIndex } from './plans-contract.ts'
+import type { Locale } from '../words/locales.shared.ts'
+import type { Words } from '../words/words.shared.ts'
+import { ok } from '../kit/result.shared.ts'
+import type { BackendContext, CatalogueDatabase } from '../context.ts'
+import { notFound } from '../api/operation-result.ts'
+import type { OperationResult } from '../api/operation-result.ts'
+import { pageOf } from '../kit/paging.ts'
+import type { ListPage } from '../kit/paging.ts'
+import { storedJson } from '../kit/stored-json.ts'
+import { popularCount, narrowBySearch } from './countries.ts'
+import { toOperator } from './operators.ts'
+import type { OperatorRow } from './operators.ts'
+import {
+  parsedOnce,
+  tariffColumn,
+  tariffJoins,
+  tariffJson,
+  tariffOf,
+  toTariff,
+} from './plan-rows.ts'
+import type { TariffRow } from './plan-rows.ts'
+import { titleOf } from './place-titles.ts'
+import { everywhere, orderOf, placeOf, placementKeys } from './placements.ts'
+import type { TariffFilter } from './placements.ts'
+import { canSell, comesFromSupplier } from './can-sell.ts'
+
+type TariffListInput = z.output<typeof tariffsMarketplace.input>
+
+export async function listTariffs(
+  { catalogue: db, words }: BackendContext,
+  query: TariffListInput,
+): Promise<OperationResult<ListPage<Tariff>>> {
+  const { sort, lang } = query
+  return ok(
+    await pageOf(db, query, {
+      ...placementKeys(await filterOf(db, query), sort),
+      around: (page) => `SELECT ${tariffColumn(lang, 'page.in_stock')} FROM (${page}) page
+        JOIN tariffs t ON t.id = page.tariff_id ${tariffJoins} ORDER BY ${orderOf(sort, 'page')}`,
+      toItem: (row: TariffRow) => toTariff(row, words),
+    }),
+  )
+}
+
+async function filterOf(db: CatalogueDatabase, query: TariffListInput): Promise<TariffFilter> {
+  const { lang, operator, traffic: size, days, search_string } = query
+  const narrowed =
+    search_string.trim() === '' ? null : await narrowBySearch(db, lang, search_string)
+  const place = placeOf(query)
+  const named = narrowed?.country ?? narrowed?.worldRegion ?? null
+  const operators = narrowed && named === null ? narrowed.operators : null
+  return {
+    place: place === everywhere ? (named ?? place) : place,
+    operators: operator === undefined ? operators : [operator],
+    size,
+    days,
+  }
+}
+
+/**
+ * Returns one plan for each popular country: the plan of about 5 to 20 GB with the lowest price per
+ * GB.
+ */
+export async function listPopularTariffs(
+  { catalogue: db, words }: BackendContext,
+  { lang }: { lang: Locale },
+): Promise<OperationResult<{ data: Tariff[] }>> {
+  const { results } = await db
+    .prepare(
+      `SELECT ${tariffColumn(lang, '1')} FROM countries
+      JOIN tariffs t ON t.id = (SELECT tariff_id FROM placements INDEXED BY placements_popular
+        WHERE place = countries.code AND in_stock = 1 AND kind = 'country'
+          AND traffic_mb BETWEEN 5000 AND 21000
+        ORDER BY unit_price, tariff_id LIMIT 1)
+      ${tariffJoins} WHERE popularity IS NOT NULL ORDER BY popularity LIMIT ${popularCount}`,
+    )
+    .all<TariffRow>()
+  return ok({ data: results.map((row) => toTariff(row, words)) })
+}
+
+type DetailsRow = {
+  /** `DetailsValues` as JSON. */
+  details: string
+}
+
+type DetailsValues = readonly [
+  plan: readonly unknown[],
+  contacts: Pick<OperatorRow, 'website' | 'support_phone' | 'support_email'>,
+  networks: string,
+  countryTitles: { readonly [code: string]: string | null },
+  hotspot: TariffDetails['hotspot'],
+  topUp: number | null,
+  kyc: number | null,
+  apn: string | null,
+]
+
+const storedNetworks = z.array(
+  tariffDetails.shape.networks.unwrap().element.omit({ countryTitle: true }),
+)
+
+/**
+ * SQL: whether a plan can be topped up. A plan without a supplier cannot, even if its file states
+ * it.
+ */
+const topUp = `iif(t.top_up = 1, ${comesFromSupplier('t.id')}, t.top_up)`
+
+/** Returns delisted plans too, because their buyers can still read them. */
+export async function tariffByID(
+  context: BackendContext,
+  { lang, id }: { lang: Locale; id: string },
+): Promise<OperationResult<{ data: TariffDetails }>> {
+  const { catalogue: db, words } = context
+  const row = await db
+    .prepare(
+      `SELECT json_array(${tariffJson(lang, `t.is_listed AND ${canSell('t.id')}`)},
+          json_object('website', o.website, 'support_phone', o.support_phone,
+            'support_email', o.support_email),
+          t.networks,
+          (SELECT json_group_object(code, ${titleOf('code', lang)}) FROM countries
+            WHERE code IN (SELECT value ->> 'countryCode2Letters' FROM json_each(t.networks))),
+          t.hotspot, ${topUp}, t.kyc, t.apn) AS details
+        FROM tariffs t ${tariffJoins} WHERE t.id = ?`,
+    )
+    .bind(id)
+    .first<DetailsRow>()
+  return row ? ok({ data: parseDetails(row.details, words) }) : notFound(context)
+}
+
+const parseDetails = parsedOnce((text, words) => detailsOf(JSON.parse(text), words))
+
+function detailsOf(
+  [plan, contacts, networks, titles, hotspot, canTopUp, kyc, apn]: DetailsValues,
+  words: Words,
+): TariffDetails {
+  const tariff = tariffOf(plan, words)
+  return {
+    ...tariff,
+    operator: toOperator({ ...contacts, ...tariff.operator }),
+    networks: storedJson(storedNetworks, networks, []).map((network) => ({
+      ...network,
+      countryTitle:
+        titles[network.countryCode2Letters] ?? network.countryCode2Letters.toUpperCase(),
+    })),
+    hotspot,
+    topUp: toBoolean(canTopUp),
+    kyc: toBoolean(kyc),
+    apn,
+  }
+}
+
+function toBoolean(value: number | null): boolean | null {
+  return value === null ? null : value === 1
+}
+
+const firstNumber = `(SELECT min(number) FROM plan_numbers WHERE ?1 = '')`
+const numberFrom = `(
+  SELECT number FROM plan_numbers WHERE tariff_id >= ?1 ORDER BY tariff_id LIMIT 1)`
+
+type Entry = z.output<typeof tariffIndex.output>['data'][number]
+
+/**
+ * Reads only the rows that it returns. Numbers can have gaps, so a step goes to the next existing
+ * number. A part ends at the number that it would reach without gaps, so that parts do not overlap.
+ */
+export async function listTariffIndex(
+  { catalogue: db }: BackendContext,
+  { from, every, limit }: z.output<typeof tariffIndex.input>,
+): Promise<OperationResult<{ data: Entry[] }>> {
+  const { results } = await db
+    .prepare(
+      `WITH RECURSIVE step (number, stop) AS (
+        SELECT number, number + ?2 * ?3 FROM plan_numbers
+        WHERE number = ${from === undefined ? firstNumber : numberFrom}
+        UNION ALL
+        SELECT next.number, step.stop FROM step CROSS JOIN plan_numbers next
+        WHERE next.number = (
+            SELECT min(number) FROM plan_numbers WHERE number >= step.number + ?2)
+          AND next.number < step.stop
+        LIMIT ?3
+      )
+      SELECT p.tariff_id AS tariffID, p.operator_ident AS operatorIdent
+      FROM step CROSS JOIN plan_numbers p ON p.number = step.number ORDER BY step.number`,
+    )
+    .bind(from ?? '', every, limit)
+    .all<Entry>()
+  return ok({ data: results })
+}

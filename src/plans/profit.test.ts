@@ -1,0 +1,265 @@
+import type { DatabaseSync } from 'node:sqlite'
+import { expect, it } from 'vitest'
+import { scansOf } from '../../scripts/bench/table-scans.ts'
+import { newCommandDatabase } from '../../scripts/test/command-database.ts'
+import { readSales, salesBy, sumOf } from './profit.ts'
+
+const since = new Date('2026-11-01T00:00:00Z')
+
+it('computes revenue, cost and profit by day and country', async () => {
+  const { shop, database } = openShop()
+  // Bought from a supplier in euros, when a euro was 1.10 dollars.
+  sell(shop, { id: 'a', day: '20', price: 1000, supplierCost: [200, 'EUR'] })
+  // From own stock, paid in roubles at 90 a dollar.
+  sell(shop, { id: 'b', day: '20', price: 90_000, currency: 'RUB', stockCost: [300, 'USD'] })
+  sell(shop, { id: 'c', day: '21', tariff: 'eu', price: 2000, stockCost: [500, 'USD'] })
+  expect(await readSales(database, { since }, 'USD')).toEqual([
+    sales('2026-11-20', 'tr', { lines: 2, revenue: 2000, cost: 520 }),
+    sales('2026-11-21', 'europe', { lines: 1, revenue: 2000, cost: 500 }),
+  ])
+})
+
+it('uses the rate at the time of payment', async () => {
+  const { shop, database } = openShop()
+  sell(shop, { id: 'a', day: '20', price: 90_000, currency: 'RUB', stockCost: [300, 'USD'] })
+  sell(shop, { id: 'b', day: '22', price: 90_000, currency: 'RUB', stockCost: [300, 'USD'] })
+  expect((await readSales(database, { since }, 'USD')).map(({ revenue }) => revenue)).toEqual([
+    1000, 900,
+  ])
+})
+
+it('counts a refunded line as cost only, and not at all when nothing was bought', async () => {
+  const { shop, database } = openShop()
+  sell(shop, { id: 'a', day: '20', price: 1000, stockCost: [300, 'USD'], isReturned: true })
+  sell(shop, { id: 'b', day: '20', price: 1000, isReturned: true, isDelivered: false })
+  expect(await readSales(database, { since }, 'USD')).toEqual([
+    sales('2026-11-20', 'tr', { lines: 1, revenue: 0, cost: 300 }),
+  ])
+})
+
+it('subtracts a refund of an amount, and a lost dispute', async () => {
+  const { shop, database } = openShop()
+  sell(shop, { id: 'a', day: '20', price: 1250, stockCost: [300, 'USD'] })
+  fact(shop, 'a', 'refunded', 1200)
+  sell(shop, { id: 'b', day: '21', price: 1000, stockCost: [300, 'USD'] })
+  fact(shop, 'b', 'dispute-lost', 400)
+  sell(shop, { id: 'c', day: '22', price: 1000, stockCost: [300, 'USD'] })
+  for (const kind of ['dispute-lost', 'dispute-won']) fact(shop, 'c', kind, 1000)
+  expect(await readSales(database, { since }, 'USD')).toEqual([
+    sales('2026-11-20', 'tr', { lines: 1, revenue: 50, cost: 300 }),
+    sales('2026-11-21', 'tr', { lines: 1, revenue: 600, cost: 300 }),
+    sales('2026-11-22', 'tr', { lines: 1, revenue: 1000, cost: 300 }),
+  ])
+  expect(
+    shop.prepare('SELECT held_minor AS held FROM invoice_states ORDER BY invoice_id').all(),
+  ).toEqual([{ held: 50 }, { held: 600 }, { held: 1000 }])
+})
+
+it('counts the price once when it was charged twice', async () => {
+  const { shop, database } = openShop()
+  sell(shop, { id: 'a', day: '20', price: 1250, stockCost: [300, 'USD'] })
+  fact(shop, 'a', 'charged', 1250, 'again')
+  const once = [sales('2026-11-20', 'tr', { lines: 1, revenue: 1250, cost: 300 })]
+  expect(await readSales(database, { since }, 'USD')).toEqual(once)
+  fact(shop, 'a', 'refunded', 1250)
+  expect(await readSales(database, { since }, 'USD')).toEqual(once)
+})
+
+it('splits a refund of an amount over the lines that are not returned', async () => {
+  const { shop, database } = openShop()
+  sell(shop, { id: 'a', day: '20', price: 1000, stockCost: [300, 'USD'] })
+  // The second line costs half as much. The third was returned, and its refund is pending.
+  shop.exec(`
+    INSERT INTO invoice_lines (invoice_id, position, tariff_id, amount_minor, refund_requested_at)
+      VALUES ('a', 2, 'eu', 500, NULL), ('a', 3, 'tr', 700, '2026-11-20T11:00:00.000Z');
+    UPDATE invoices SET amount_minor = 2200;
+    UPDATE payment_facts SET amount_minor = 2200;`)
+  shop.exec(`INSERT INTO supplier_orders (key, invoice_id, line_position, kind, supplier, plan_code,
+      cost_minor, cost_currency, status, created_at)
+    VALUES ('k', 'a', 2, 'top-up', 'airalo', 'code', 100, 'USD', 'done', '2026-11-20')`)
+  const revenue = async () =>
+    (await readSales(database, { since }, 'USD')).map((each) => [each.place, each.revenue])
+  expect(await revenue()).toEqual([
+    ['europe', 500],
+    ['tr', 1000],
+  ])
+  fact(shop, 'a', 'refunded', 700)
+  fact(shop, 'a', 'refunded', 100, 'part')
+  expect(await revenue()).toEqual([
+    ['europe', 467],
+    ['tr', 933],
+  ])
+  expect(shop.prepare('SELECT held_minor FROM invoice_states').get()).toEqual({ held_minor: 1400 })
+})
+
+it('counts lines paid in a currency without a rate', async () => {
+  const { shop, database } = openShop()
+  sell(shop, { id: 'a', day: '20', price: 90_000, currency: 'KZT', stockCost: [300, 'USD'] })
+  expect(await readSales(database, { since }, 'USD')).toEqual([
+    sales('2026-11-20', 'tr', {
+      lines: 1,
+      revenue: 0,
+      cost: 0,
+      unknownLines: 1,
+      unconvertedLines: 1,
+      unconvertedCurrencies: ['KZT'],
+    }),
+  ])
+})
+
+it('needs no rate for a refunded line', async () => {
+  const { shop, database } = openShop()
+  const refunded = { currency: 'KZT', stockCost: [300, 'USD'], isReturned: true } as const
+  sell(shop, { id: 'a', day: '20', price: 90_000, ...refunded })
+  expect(await readSales(database, { since }, 'USD')).toEqual([
+    sales('2026-11-20', 'tr', { lines: 1, revenue: 0, cost: 300 }),
+  ])
+})
+
+it('lists lines whose cost or rate is unknown separately', async () => {
+  const { shop, database } = openShop()
+  sell(shop, { id: 'a', day: '20', price: 1000 })
+  sell(shop, { id: 'b', day: '20', price: 900, stockCost: [300, 'JPY'] })
+  sell(shop, { id: 'c', day: '20', price: 1000, stockCost: [250, 'USD'] })
+  const found = await readSales(database, { since }, 'USD')
+  expect(found).toEqual([
+    sales('2026-11-20', 'tr', {
+      lines: 3,
+      revenue: 1000,
+      cost: 250,
+      unknownLines: 2,
+      unknownRevenue: 1900,
+    }),
+  ])
+  expect(salesBy(found, 'day')).toMatchObject([
+    { name: '2026-11-20', lines: 3, revenue: 1000, unknown: 1900, cost: 250, profit: 750 },
+  ])
+})
+
+it('has the revenue of lines whose cost is unknown, but no cost and no profit', async () => {
+  const { shop, database } = openShop()
+  sell(shop, { id: 'a', day: '20', price: 1000 })
+  sell(shop, { id: 'b', day: '21', price: 90_000, currency: 'KZT' })
+  const found = await readSales(database, { since }, 'USD')
+  const known = { unknown: 1000, revenue: 0, hasRevenue: true, hasCost: false }
+  expect(salesBy(found, 'day')).toMatchObject([
+    { name: '2026-11-20', lines: 1, ...known },
+    { name: '2026-11-21', lines: 1, hasRevenue: false, hasCost: false },
+  ])
+  expect(sumOf('total', found)).toMatchObject({ lines: 2, ...known })
+})
+
+it('leaves out sales after the period', async () => {
+  const { shop, database } = openShop()
+  for (const day of ['19', '20', '21'])
+    sell(shop, { id: day, day, price: 1000, stockCost: [300, 'USD'] })
+  const period = {
+    since: new Date('2026-11-20T00:00:00Z'),
+    until: new Date('2026-11-21T10:00:00Z'),
+  }
+  const found = await readSales(database, period, 'USD')
+  expect(found.map(({ day }) => day)).toEqual(['2026-11-20'])
+})
+
+it('reads only the lines of the period', async () => {
+  const { shop } = openShop()
+  const plans: string[] = []
+  const query = async (sql: string) => {
+    const steps = shop.prepare(`EXPLAIN QUERY PLAN ${sql}`).all()
+    plans.push(...steps.map(({ detail }) => String(detail)))
+    return []
+  }
+  await readSales({ query }, { since }, 'USD')
+  expect(plans).toContainEqual(expect.stringMatching(/^SEARCH i .*invoices_by_payment/))
+  expect(scansOf(plans)).toEqual([])
+})
+
+function sales(day: string, place: string, totals: object) {
+  const unknown = { unknownLines: 0, unknownRevenue: 0 }
+  return { day, place, ...unknown, unconvertedLines: 0, unconvertedCurrencies: [], ...totals }
+}
+
+type Sale = {
+  readonly id: string
+  /** Day of November 2026. */
+  readonly day: string
+  readonly tariff?: string
+  readonly price: number
+  readonly currency?: string
+  readonly stockCost?: readonly [number, string]
+  readonly supplierCost?: readonly [number, string]
+  readonly isReturned?: boolean
+  readonly isDelivered?: boolean
+}
+
+function sell(shop: DatabaseSync, sale: Sale): void {
+  const { id, day, tariff = 'tr', price, currency = 'USD', isReturned = false } = sale
+  const at = `2026-11-${day}T10:00:00.000Z`
+  const run = (sql: string, ...values: (string | number | null)[]) =>
+    shop.prepare(sql).run(...values)
+  run(
+    `INSERT INTO invoices (id, idempotency_key, email, lang, amount_minor, currency, status, created_at, paid_at)
+    VALUES (?1, ?1, 'anna@example.com', 'en', ?2, ?3, ?4, ?5, ?5)`,
+    id,
+    price,
+    currency,
+    isReturned ? 'refunded' : 'success',
+    at,
+  )
+  run(
+    `INSERT INTO invoice_lines (invoice_id, position, tariff_id, amount_minor) VALUES (?, 1, ?, ?)`,
+    id,
+    tariff,
+    price,
+  )
+  fact(shop, id, 'charged', price)
+  if (isReturned) fact(shop, id, 'refunded', price)
+  if (sale.isDelivered === false) return
+  run(
+    `INSERT INTO stock (iccid, tariff_id, smdp_address, matching_id, invoice_id, line_position, cost_minor, cost_currency)
+    VALUES (?1, ?2, 'rsp.example.com', ?1, ?1, 1, ?3, ?4)`,
+    id,
+    tariff,
+    ...(sale.stockCost ?? [null, null]),
+  )
+  run(
+    `INSERT INTO esims (esim_hash, invoice_id, line_position, iccid, tariff_id, email, purchased_at, activate_by)
+    VALUES (?1, ?1, 1, ?1, ?2, 'anna@example.com', ?3, ?3)`,
+    id,
+    tariff,
+    at,
+  )
+  if (sale.supplierCost)
+    run(
+      `INSERT INTO supplier_orders (key, invoice_id, line_position, kind, supplier, plan_code, cost_minor, cost_currency, status, iccid, created_at)
+      VALUES (?1, ?1, 1, 'plan', 'airalo', 'code', ?2, ?3, 'done', ?1, ?4)`,
+      id,
+      ...sale.supplierCost,
+      at,
+    )
+}
+
+function fact(shop: DatabaseSync, invoice: string, kind: string, minor: number, id = ''): void {
+  shop
+    .prepare(
+      `INSERT INTO payment_facts (provider, kind, id, reference, invoice_id, amount_minor, currency,
+        at, received_at)
+      SELECT 'test', ?2, ?1 || ?4, ?1, ?1, ?3, currency, created_at, created_at
+      FROM invoices WHERE id = ?1`,
+    )
+    .run(invoice, kind, minor, id)
+}
+
+function openShop() {
+  const opened = newCommandDatabase()
+  opened.shop.exec(`
+    INSERT INTO operators (ident, title, search_title) VALUES ('op', 'Op', 'op');
+    INSERT INTO tariffs (id, operator_ident, kind, country_codes, world_region, market, validity_days)
+      VALUES ('tr', 'op', 'country', '["tr"]', NULL, 'travel', 7),
+        ('eu', 'op', 'multi', '["de","fr"]', 'europe', 'travel', 7);
+    INSERT INTO exchange_rates (from_currency, from_minor, to_currency, to_minor, since)
+      VALUES ('USD', 100, 'RUB', 9000, '2026-11-01T00:00:00.000Z'),
+        ('USD', 100, 'RUB', 10000, '2026-11-21T00:00:00.000Z'),
+        ('EUR', 100, 'USD', 110, '2026-11-01T00:00:00.000Z');`)
+  return opened
+}

@@ -1,0 +1,180 @@
+import type { Currency } from '../kit/money.shared.ts'
+import { fileProblem } from '../words/office-texts.ts'
+import {
+  countryColumns,
+  currenciesIn,
+  operatorColumns,
+  planColumns,
+  regionColumns,
+  titleColumn,
+} from './columns.ts'
+import type { Columns, CountryCells, OperatorCells, PlanCells, RegionCells } from './columns.ts'
+import { checkPlan, placeOf } from './check-plan.ts'
+import type { KnownNames } from './check-plan.ts'
+import { findRepeats, headerOf, readTable, sortProblems, problemOfFile } from './read-csv.ts'
+import type { Problem, CsvTable, Row, SourceFile } from './read-csv.ts'
+import { locales } from '../words/locales.shared.ts'
+
+export type Catalogue = {
+  readonly countries: readonly CountryCells[]
+  readonly regions: readonly RegionCells[]
+  readonly operators: readonly OperatorCells[]
+  readonly base: Currency
+  /** Null without a file of plans. The import then delists no plan. */
+  readonly plans: readonly PlanCells[] | null
+}
+
+/**
+ * Reads some or all files of a catalogue, and checks every row against the other rows and the
+ * database. Every plan needs a price in the currency `base`.
+ */
+export function readCatalogue(
+  files: readonly SourceFile[],
+  known: KnownNames,
+  base: Currency,
+): { catalogue: Catalogue; problems: Problem[] } {
+  const tables = readTables(files, base)
+  const { countries, regions, operators, plans } = tables
+  const places = namesIn(tables, known)
+  const problems = [
+    ...files.filter((file) => kindOf(file) === undefined).map(unknownKind),
+    ...[countries, regions, operators, plans].flatMap((table) => table.problems),
+    ...regions.goodCells.flatMap((region) => unknownCountry(region, places)),
+    ...plans.goodCells.flatMap((plan) => checkPlan(plan, places)),
+  ]
+  const hasPlans = files.some((file) => kindOf(file) === 'plans')
+  return {
+    catalogue: {
+      countries: valuesOf(countries),
+      regions: valuesOf(regions),
+      operators: valuesOf(operators),
+      base,
+      plans: hasPlans ? valuesOf(plans) : null,
+    },
+    problems: sortProblems(problems, files),
+  }
+}
+
+function readTables(files: readonly SourceFile[], base: Currency) {
+  const filesOf = (kind: CatalogueKind) => files.filter((file) => kindOf(file) === kind)
+  const planColumnsOf = (file: SourceFile) => planColumns(currenciesIn(headerOf(file)), base)
+  return {
+    countries: readFiles(
+      filesOf('countries'),
+      () => countryColumns,
+      'code',
+      ({ code }) => code ?? null,
+    ),
+    regions: readFiles(filesOf('regions'), () => regionColumns, 'ident', placeOfRegion),
+    operators: readFiles(
+      filesOf('operators'),
+      () => operatorColumns,
+      'ident',
+      ({ ident }) => ident ?? null,
+    ),
+    plans: readFiles(filesOf('plans'), planColumnsOf, 'tariffID', ({ tariffID: id }) => id ?? null),
+  }
+}
+
+/**
+ * Reads files of one kind as one table.
+ * @param key the column that must be unique
+ */
+function readFiles<T>(
+  files: readonly SourceFile[],
+  columnsOf: (file: SourceFile) => Columns<T>,
+  key: string & keyof T,
+  keyOf: (value: Partial<T>) => string | null,
+): CsvTable<T> {
+  const tables = files.map((file) => readTable(file, columnsOf(file)))
+  const goodCells = tables.flatMap((table) => table.goodCells)
+  return {
+    rows: tables.flatMap((table) => table.rows),
+    goodCells,
+    problems: [
+      ...files.flatMap((file) => unknownColumns(file, columnsOf(file))),
+      ...tables.flatMap((table) => table.problems),
+      ...findRepeats(goodCells, key, keyOf),
+    ],
+  }
+}
+
+/**
+ * Returns the names in the files and the database that rows may reference. Another invalid cell in
+ * the row of a name is not a problem of the rows that reference it.
+ */
+function namesIn(
+  { countries, regions, operators }: ReturnType<typeof readTables>,
+  known: KnownNames,
+): KnownNames {
+  return {
+    countries: new Set([...known.countries, ...namesOf(countries, ({ code }) => code)]),
+    regions: new Set([...known.regions, ...namesOf(regions, placeOfRegion)]),
+    operators: new Set([...known.operators, ...namesOf(operators, ({ ident }) => ident)]),
+  }
+}
+
+function namesOf<T>(
+  { goodCells }: CsvTable<T>,
+  nameOf: (value: Partial<T>) => string | null | undefined,
+): string[] {
+  return goodCells.flatMap(({ value }) => nameOf(value) ?? [])
+}
+
+function placeOfRegion({ country, ident }: Partial<RegionCells>): string | null {
+  return country === undefined || ident === undefined ? null : placeOf({ country, ident })
+}
+
+function unknownCountry(
+  { value, problem }: Row<Partial<RegionCells>>,
+  places: KnownNames,
+): Problem[] {
+  const { country } = value
+  if (country === undefined || places.countries.has(country)) return []
+  return [problem('country', fileProblem('unknown-country', { name: country }))]
+}
+
+function valuesOf<T>({ rows }: CsvTable<T>): readonly T[] {
+  return rows.map(({ value }) => value)
+}
+
+/**
+ * The columns that identify a kind of file, unless an earlier kind matches. One of them may be
+ * missing.
+ */
+const marks = {
+  plans: ['validityDays', 'operator'],
+  countries: ['code'],
+  regions: ['country'],
+  operators: ['ident'],
+} as const
+type CatalogueKind = keyof typeof marks
+
+/** Returns the kind of a file with these columns. */
+function kindOf(file: SourceFile): CatalogueKind | undefined {
+  const header = headerOf(file)
+  const kinds = ['plans', 'countries', 'regions', 'operators'] as const
+  return kinds.find((kind) => marks[kind].some((mark) => header.includes(mark)))
+}
+
+/** Returns the problem of a file whose columns match no kind of file. */
+function unknownKind(file: SourceFile): Problem {
+  return problemOfFile(file, fileProblem('unknown-columns'))
+}
+
+/** Problems with misspelt title and price columns. Other unknown columns are ignored. */
+const misspelt = {
+  title: fileProblem('not-one-of', { names: locales.map(titleColumn).join(', ') }),
+  price: fileProblem('no-currency'),
+}
+
+function unknownColumns<T>(source: SourceFile, { required, optional }: Columns<T>): Problem[] {
+  const names = headerOf(source)
+  const unknown = names.filter((name) => ![...required, ...optional].includes(name))
+  return unknown.flatMap((name) => {
+    const [, problem] = Object.entries(misspelt).find(([start]) => name.startsWith(start)) ?? []
+    if (problem === undefined) return []
+    const column = names.indexOf(name) + 1
+    return [{ ...problemOfFile(source, problem), column, name }]
+  })
+}

@@ -1,0 +1,280 @@
+import { parse } from 'csv-parse/browser/esm/sync'
+import { z } from 'zod'
+import { fileProblem, fileProblemText } from '../words/office-texts.ts'
+import type { FileProblem, FileProblemArgs, FileProblemCode } from '../words/office-texts.ts'
+import type { Columns } from './columns.ts'
+import { defaultLocale } from '../words/locales.shared.ts'
+
+export type SourceFile = { readonly name: string; readonly text: string }
+
+export type Row<T> = {
+  readonly value: T
+  readonly file: string
+  readonly line: number
+  readonly problem: (name: string & keyof T, problem: FileProblem) => Problem
+}
+export type CsvTable<T> = {
+  /** The rows without problems of their own cells. */
+  readonly rows: readonly Row<T>[]
+  /**
+   * All rows, with their valid cells. Checks of names and repeats use them, so that one pass finds
+   * the problems of all cells.
+   */
+  readonly goodCells: readonly Row<Partial<T>>[]
+  readonly problems: readonly Problem[]
+}
+
+const header = z.array(z.array(z.string())).max(1)
+const parsedRecords = z.array(
+  z.object({ record: z.array(z.string()), raw: z.string(), info: z.object({ lines: z.number() }) }),
+)
+
+/** In locales with a decimal comma, spreadsheets separate cells with semicolons. */
+const delimiters = [',', ';', '\t']
+
+/** Returns the column names in the first line, or none when the line cannot be parsed. */
+export function headerOf({ text }: SourceFile): readonly string[] {
+  try {
+    const delimiter = delimiterOf(text)
+    const options = { bom: true, to: 1, trim: true, relax_column_count: true, delimiter }
+    return header.parse(parse(text, options))[0] ?? []
+  } catch {
+    // `readTable` reports the problem.
+    return []
+  }
+}
+
+/** Returns the delimiter that occurs most often in the first line. */
+function delimiterOf(text: string): string {
+  const [line = ''] = text.split('\n', 1)
+  const countOf = (delimiter: string) => line.split(delimiter).length
+  return delimiters.toSorted((one, other) => countOf(other) - countOf(one))[0] ?? ','
+}
+
+/**
+ * Returns the cells of a column, or none when the column is missing or the file cannot be parsed.
+ */
+export function columnOf(source: SourceFile, name: string): readonly string[] {
+  const column = headerOf(source).indexOf(name)
+  const records = column < 0 ? [] : readRecords(source)
+  if (!Array.isArray(records)) return []
+  return records.flatMap(({ record }) => record[column]?.trim() ?? [])
+}
+
+/**
+ * The first cells of a row with too few or too many cells are probably right. They name the country
+ * or operator that other rows reference.
+ */
+const leadingCells = 2
+
+/**
+ * Reads a CSV file and validates each cell with the schema of its column. Returns the problems of
+ * cells with their line and column.
+ */
+export function readTable<T>(source: SourceFile, columns: Columns<T>): CsvTable<T> {
+  const names = headerOf(source)
+  const wrongColumns = wrongColumnsOf(source, names, columns)
+  const records = readRecords(source)
+  if (!Array.isArray(records))
+    return { rows: [], goodCells: [], problems: [...wrongColumns, records] }
+
+  const wrongNames = new Set(wrongColumns.map(({ name }) => name))
+  const rows: Row<T>[] = []
+  const goodCells: Row<Partial<T>>[] = []
+  const problems: Problem[] = [...wrongColumns]
+  for (const { record, raw, info } of records) {
+    const line = info.lines - lineBreaks(raw.trim())
+    const place = (name: string, problem: FileProblem) => ({
+      ...problemOfFile(source, problem),
+      line,
+      // An optional column may be missing, or have another name.
+      column: Math.max(1, names.indexOf(name) + 1),
+      name,
+    })
+    const cells = Object.fromEntries(
+      names.map((name, index) => [name, record[index]?.trim() ?? '']),
+    )
+    const row = { file: source.name, line, problem: place }
+    if (record.length !== names.length) {
+      const counts = { cells: record.length, names: names.length }
+      const column = Math.min(record.length, names.length) + 1
+      problems.push({ ...place('', fileProblem('cell-count', counts)), column })
+      const unknown = new Set([...wrongNames, ...names.slice(leadingCells)])
+      goodCells.push({ ...row, value: readGoodCells(cells, columns, unknown) })
+      continue
+    }
+    const parsed = readCells(cells, columns, wrongNames)
+    goodCells.push({ ...row, value: parsed.goodCells })
+    if (parsed.value !== null) rows.push({ ...row, value: parsed.value })
+    problems.push(...cellProblems(parsed.issues, cells, columns, place))
+  }
+  return { rows, goodCells, problems }
+}
+
+type NamedCells = { readonly [name: string]: string }
+type ParsedCells<T> = {
+  /** Null if the row has a problem. */
+  readonly value: T | null
+  readonly goodCells: Partial<T>
+  readonly issues: readonly z.core.$ZodIssue[]
+}
+
+/** @param wrongNames the names of columns that are missing or occur twice */
+function readCells<T>(
+  cells: NamedCells,
+  columns: Columns<T>,
+  wrongNames: ReadonlySet<string>,
+): ParsedCells<T> {
+  const { success, data, error } = columns.row.safeParse(cells)
+  if (success && wrongNames.size === 0) return { value: data, goodCells: data, issues: [] }
+  // The problem of a wrong column is reported once.
+  const issues = (error?.issues ?? []).filter(({ path }) => !wrongNames.has(String(path[0])))
+  return { value: null, goodCells: readGoodCells(cells, columns, wrongNames), issues }
+}
+
+function readGoodCells<T>(
+  cells: NamedCells,
+  { parts }: Columns<T>,
+  wrongNames: ReadonlySet<string>,
+): Partial<T> {
+  const found: Partial<T> = {}
+  for (const part of parts) Object.assign(found, part.safeParse(cells).data)
+  const good = Object.entries(found).filter(([name]) => !wrongNames.has(name))
+  return Object.fromEntries(good) as Partial<T> // some of the same entries
+}
+
+/** Returns problems of missing and repeated columns. */
+function wrongColumnsOf<T>(
+  source: SourceFile,
+  names: readonly string[],
+  { required, optional }: Columns<T>,
+): Problem[] {
+  return [...required, ...optional].flatMap((name) => {
+    const count = names.filter((each) => each === name).length
+    if (count === 1 || (count === 0 && optional.includes(name))) return []
+    const problem = fileProblem(count === 0 ? 'column-missing' : 'column-duplicated')
+    const column = Math.max(1, names.lastIndexOf(name) + 1)
+    return [{ ...problemOfFile(source, problem), column, name }]
+  })
+}
+
+function cellProblems<T>(
+  issues: readonly z.core.$ZodIssue[],
+  cells: NamedCells,
+  { secret = [] }: Columns<T>,
+  place: (name: string, problem: FileProblem) => Problem,
+): Problem[] {
+  return issues.map(({ path, message }) => {
+    const name = String(path[0])
+    const cell = secret.includes(name) ? null : (cells[name] ?? null)
+    return { ...place(name, readCellProblem(message)), cell }
+  })
+}
+
+function readRecords(source: SourceFile) {
+  try {
+    return parsedRecords.parse(
+      parse(source.text, {
+        bom: true,
+        info: true,
+        raw: true,
+        from_line: 2,
+        relax_column_count: true,
+        skip_empty_lines: true,
+        // Spreadsheets write rows of delimiters below the last row.
+        skip_records_with_empty_values: true,
+        delimiter: delimiterOf(source.text),
+      }),
+    )
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error)
+    const line = Number(/line (\d+)/.exec(why)?.[1] ?? 1)
+    return { ...problemOfFile(source, fileProblem('no-csv', { why })), line }
+  }
+}
+
+function lineBreaks(text: string): number {
+  return text.split('\n').length - 1
+}
+
+/**
+ * Returns problems in the column `name` of rows whose key repeats an earlier row of any file. The
+ * key is null if its cells are invalid.
+ */
+export function findRepeats<T>(
+  rows: readonly Row<Partial<T>>[],
+  name: string & keyof T,
+  keyOf: (value: Partial<T>) => string | null,
+  repeatOf: typeof namedRepeat = namedRepeat,
+): Problem[] {
+  const firsts = new Map<string, Row<Partial<T>>>()
+  return rows.flatMap((row) => {
+    const key = keyOf(row.value)
+    if (key === null) return []
+    const first = firsts.get(key)
+    if (first !== undefined) return [row.problem(name, repeatOf(first, row, key))]
+    firsts.set(key, row)
+    return []
+  })
+}
+
+type RowAddress = Pick<Row<unknown>, 'file' | 'line'>
+
+function namedRepeat(first: RowAddress, { file }: RowAddress, name: string): FileProblem {
+  return first.file === file
+    ? fileProblem('repeated-in-file', { name, line: String(first.line) })
+    : fileProblem('repeated-in-files', { name, place: `${first.file}:${first.line}` })
+}
+
+/** A problem in a file. Lines and columns count from 1. */
+export type Problem = FileProblem & {
+  readonly file: string
+  readonly line: number
+  readonly column: number
+  /** The column's name. Empty when the problem concerns no column. */
+  readonly name: string
+  /** The content of the cell. Null when the message does not quote it, or it is secret. */
+  readonly cell: string | null
+}
+
+/** Returns a problem of a whole file, at its first character. */
+export function problemOfFile(
+  { name: file }: { readonly name: string },
+  problem: FileProblem,
+): Problem {
+  return { ...problem, file, line: 1, column: 1, name: '', cell: null }
+}
+
+/** Sorts problems by file, in the order of the files, then by line and column. */
+export function sortProblems(
+  problems: readonly Problem[],
+  files: readonly { readonly name: string }[],
+): Problem[] {
+  const names = files.map(({ name }) => name)
+  return problems.toSorted(
+    (one, other) =>
+      names.indexOf(one.file) - names.indexOf(other.file) ||
+      one.line - other.line ||
+      one.column - other.column,
+  )
+}
+
+/** Formats a problem for a command: `plans.csv:17:11 priceUSD: must be more than 0, got "0"`. */
+export function describeProblem(problem: Problem): string {
+  const { file, line, column, name, cell } = problem
+  const { sentence } = fileProblemText(defaultLocale, problem)
+  const got = cell === null ? '' : `, got "${cell}"`
+  return `${file}:${line}:${column} ${name === '' ? '' : `${name}: `}${sentence}${got}`
+}
+
+/** Returns a cell's problem as a zod message. It is JSON, because zod messages are strings. */
+export function cellProblem<Code extends FileProblemCode>(
+  code: Code,
+  ...args: FileProblemArgs<Code>
+): string {
+  return JSON.stringify(fileProblem(code, ...args))
+}
+
+function readCellProblem(message: string): FileProblem {
+  return JSON.parse(message) as FileProblem // `cellProblem` writes every message of a cell.
+}

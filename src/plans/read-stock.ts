@@ -1,0 +1,276 @@
+import { z } from 'zod'
+import { refreshPlacements } from './can-sell.ts'
+import { insertRows, jsonStatements } from '../kit/sql-text.ts'
+import { fileProblem } from '../words/office-texts.ts'
+import {
+  passesLuhn,
+  iccidPattern,
+  matchingIdPattern,
+  parseLpaString,
+  plainIccid,
+  smdpAddressPattern,
+} from '../kit/activation-code.ts'
+import { findRepeats, headerOf, readTable, sortProblems, cellProblem } from './read-csv.ts'
+import type { Problem, CsvTable, Row, SourceFile } from './read-csv.ts'
+import { parseMoney } from '../kit/money.shared.ts'
+import type { Money } from '../kit/money.shared.ts'
+import { columns, mayBeMissing, optional, standardOr, tariffCell } from './columns.ts'
+import type { Columns } from './columns.ts'
+import type { SqlStore } from '../kit/sql-store.ts'
+
+type StoredProfileCode = Omit<StockCells, 'sample' | 'cost'>
+
+type KnownStock = {
+  readonly tariffs: ReadonlySet<string>
+  readonly codes: readonly StoredProfileCode[]
+}
+
+export type StockDifference = {
+  readonly added: readonly StockCells[]
+  readonly known: number
+  readonly problems: readonly Problem[]
+  /**
+   * Warnings about wrong check digits (Luhn). Suppliers' lists contain wrong digits, so the import
+   * accepts them.
+   */
+  readonly warnings: readonly Problem[]
+}
+
+export function isStockFile(file: SourceFile): boolean {
+  return headerOf(file).includes('iccid')
+}
+
+export function readStockTable(file: SourceFile): CsvTable<StockCells> {
+  return readTable(file, stockColumns)
+}
+
+/**
+ * Compares codes with the database. Skips known codes. A known ICCID with different data is a
+ * problem.
+ */
+export function compareStock(
+  { rows, goodCells, problems }: CsvTable<StockCells>,
+  { tariffs, codes }: KnownStock,
+): StockDifference {
+  const held = new Map(codes.map((code) => [code.iccid, code]))
+  const owners = new Map(codes.map((code) => [codeOf(code), code.iccid]))
+  const unknown = goodCells.flatMap(({ value: { tariffID }, problem }) =>
+    tariffID === undefined || tariffs.has(tariffID)
+      ? []
+      : [problem('tariffID', fileProblem('unknown-plan', { name: tariffID }))],
+  )
+  const taken = goodCells.flatMap(({ value, problem }) => {
+    const before = held.get(value.iccid ?? '')
+    if (before !== undefined)
+      return isSame(before, value) ? [] : [problem('iccid', fileProblem('stock-differs'))]
+    const owner = owners.get(codeOf(value) ?? '')
+    return owner === undefined
+      ? []
+      : [problem('matchingId', fileProblem('code-taken', { iccid: owner }))]
+  })
+  const repeats = [
+    ...findRepeats(goodCells, 'iccid', ({ iccid }) => iccid ?? null),
+    // The code is secret, so its problem does not name it.
+    ...findRepeats(goodCells, 'matchingId', codeOf, ({ line }) =>
+      fileProblem('code-repeated', { line: String(line) }),
+    ),
+  ]
+  const added = rows.map(({ value }) => value).filter(({ iccid }) => !held.has(iccid))
+  const all = [...problems, ...unknown, ...taken, ...repeats]
+  return {
+    added,
+    known: rows.length - added.length,
+    problems: sortProblems(all, []),
+    warnings: rows.flatMap(warn),
+  }
+}
+
+function warn({ value, problem }: Row<StockCells>): Problem[] {
+  if (passesLuhn(value.iccid)) return []
+  return [problem('iccid', fileProblem('no-check-digit'))]
+}
+
+/** Codes per transaction. */
+const codesAtOnce = 5000
+
+/** Returns batches of statements that insert codes, one transaction per batch. */
+export function stockBatches(rows: readonly StockCells[]): string[][] {
+  const count = Math.ceil(rows.length / codesAtOnce)
+  return Array.from({ length: count }, (_, index) => [
+    ...stockSql(rows.slice(index * codesAtOnce, (index + 1) * codesAtOnce)),
+    ...(index === count - 1 ? [refreshPlacements()] : []),
+  ])
+}
+
+function stockSql(rows: readonly StockCells[]): string[] {
+  const columns = [
+    'iccid',
+    'tariff_id',
+    'smdp_address',
+    'matching_id',
+    'confirmation_code',
+    'mobile_number',
+    'is_sample',
+    'cost_minor',
+    'cost_currency',
+  ]
+  const values = rows.map((row) => [
+    row.iccid,
+    row.tariffID,
+    row.smdpAddress,
+    row.matchingId,
+    row.confirmationCode,
+    row.mobileNumber,
+    row.sample,
+    row.cost?.minor ?? null,
+    row.cost?.currency ?? null,
+  ])
+  return insertRows('stock', columns, values)
+}
+
+/** Invalid cells do not differ. */
+function isSame(before: StoredProfileCode, now: Partial<StockCells>): boolean {
+  const columns = [
+    'tariffID',
+    'smdpAddress',
+    'matchingId',
+    'confirmationCode',
+    'mobileNumber',
+  ] as const
+  return columns.every((name) => now[name] === undefined || now[name] === before[name])
+}
+
+/** Returns null if the cells of the code are invalid. */
+function codeOf({ smdpAddress, matchingId }: Partial<StockCells>): string | null {
+  return smdpAddress === undefined || matchingId === undefined
+    ? null
+    : `${smdpAddress}$${matchingId}`
+}
+
+/** The columns of a file of activation codes. catalogue/README.md describes them. */
+
+/** `1.20 USD` */
+const costCell = z.string().transform((value, context): Money => {
+  const cost = parseMoney(value)
+  if (cost) return cost
+  const message = cellProblem('no-amount', { example: '1.20 USD' })
+  context.addIssue({ code: 'custom', message })
+  return z.NEVER
+})
+
+const confirmationCode = mayBeMissing(
+  optional(z.string().regex(/^\d{4,8}$/, cellProblem('no-confirmation-code'))),
+)
+
+const profile = z.object({
+  iccid: z
+    .string()
+    .transform(plainIccid)
+    .pipe(z.string().regex(iccidPattern, cellProblem('no-iccid'))),
+  tariffID: tariffCell,
+  confirmationCode,
+  mobileNumber: mayBeMissing(
+    optional(z.string().regex(/^\+\d{8,15}$/, cellProblem('no-phone-number'))),
+  ),
+  /** The amount that the shop paid for the profile. */
+  cost: mayBeMissing(optional(costCell)),
+  sample: standardOr(z.enum(['yes', 'no'], cellProblem('no-yes-or-no')), 'no').transform(
+    (value) => value === 'yes',
+  ),
+})
+
+const codeCells = z.object({
+  smdpAddress: mayBeMissing(z.string()),
+  matchingId: mayBeMissing(z.string()),
+  activationCode: mayBeMissing(z.string()),
+  confirmationCode: mayBeMissing(z.string()),
+})
+
+/** The activation code, in one or two cells. */
+const code = codeCells.transform(({ confirmationCode: confirmation, ...cells }, context) => {
+  const { smdpAddress, matchingId, activationCode } = cells
+  const lpa = Object.entries({ activationCode, smdpAddress, matchingId }).find(([, cell]) =>
+    /^LPA:/i.test(cell),
+  )
+  const refuse = (name: string, message: string) =>
+    context.addIssue({ code: 'custom', path: [name], message })
+  if (lpa === undefined) {
+    if (!smdpAddressPattern.test(smdpAddress)) refuse('smdpAddress', cellProblem('no-host-name'))
+    if (!matchingIdPattern.test(matchingId)) refuse('matchingId', cellProblem('no-matching-id'))
+    return { smdpAddress, matchingId }
+  }
+  const parts = parseLpaString(lpa[1])
+  if (!parts) refuse(lpa[0], cellProblem('no-activation-code'))
+  if (parts?.needsConfirmationCode === true && confirmation === '')
+    refuse('confirmationCode', cellProblem('confirmation-code-missing'))
+  return {
+    smdpAddress: parts?.smdpAddress ?? smdpAddress,
+    matchingId: parts?.matchingId ?? matchingId,
+  }
+})
+
+// Both halves report their problems, so that one pass finds all of them.
+const stockRow = profile.and(code)
+
+export const stockColumns: Columns<StockCells> = {
+  required: columns(profile).required,
+  optional: [...new Set([...columns(profile).optional, ...columns(codeCells).optional])],
+  secret: ['smdpAddress', 'matchingId', 'activationCode', 'confirmationCode'],
+  row: stockRow,
+  parts: [...columns(profile).parts, code],
+}
+
+type StockCells = z.output<typeof stockRow>
+
+const storedProfileCode = z.object({
+  iccid: z.string(),
+  tariffID: z.string(),
+  smdpAddress: z.string(),
+  matchingId: z.string(),
+  confirmationCode: z.string().nullable(),
+  mobileNumber: z.string().nullable(),
+})
+
+const selectCodes = `SELECT iccid, tariff_id AS tariffID, smdp_address AS smdpAddress,
+    matching_id AS matchingId, confirmation_code AS confirmationCode,
+    mobile_number AS mobileNumber FROM stock`
+
+/** Returns the plans, ICCIDs and codes of a table that the database contains. */
+export async function knownStock(
+  store: Pick<SqlStore, 'query'>,
+  { goodCells }: Pick<CsvTable<StockCells>, 'goodCells'>,
+): Promise<KnownStock> {
+  const rows = goodCells.map(({ value }) => value)
+  const tariffs = await readAll(
+    store,
+    jsonStatements(
+      [...new Set(rows.flatMap(({ tariffID }) => tariffID ?? []))],
+      (ids) => `SELECT id FROM tariffs WHERE id IN (SELECT value FROM json_each(${ids}))`,
+    ),
+    z.object({ id: z.string() }),
+  )
+  const byIccid = jsonStatements(
+    rows.flatMap(({ iccid }) => iccid ?? []),
+    (iccids) => `${selectCodes} WHERE iccid IN (SELECT value FROM json_each(${iccids}))`,
+  )
+  const byCode = jsonStatements(
+    rows.flatMap(({ smdpAddress, matchingId }) =>
+      smdpAddress === undefined || matchingId === undefined ? [] : [[smdpAddress, matchingId]],
+    ),
+    (codes) => `${selectCodes} WHERE (smdp_address, matching_id) IN (
+      SELECT value ->> 0, value ->> 1 FROM json_each(${codes}))`,
+  )
+  const codes = await readAll(store, [...byIccid, ...byCode], storedProfileCode)
+  const unique = new Map(codes.map((code): [string, StoredProfileCode] => [code.iccid, code]))
+  return { tariffs: new Set(tariffs.map(({ id }) => id)), codes: [...unique.values()] }
+}
+
+async function readAll<T extends z.ZodType>(
+  { query }: Pick<SqlStore, 'query'>,
+  statements: readonly string[],
+  row: T,
+): Promise<z.output<T>[]> {
+  const pages: z.output<T>[][] = []
+  for (const statement of statements) pages.push(await query(statement, row))
+  return pages.flat()
+}

@@ -1,0 +1,108 @@
+import { gigabyteBounds, tripBounds, sumOf } from './trip.ts'
+import { anySearchWord } from '../words/search-words.shared.ts'
+import { partsOf } from './trip-search.shared.ts'
+import { withPlainTimes } from './trip-times.ts'
+
+/**
+ * The trip that a text describes. A value is null if the text does not contain it. `places` is the
+ * text without numbers.
+ */
+export type TripText = {
+  readonly places: string
+  readonly days: number | null
+  /** The days as typed, which may be more than the planner accepts. */
+  readonly typedDays: number | null
+  readonly gigabytes: number | null
+  /** Days in each place, or null if the text does not contain them all. */
+  readonly stays: readonly number[] | null
+  /** Dates such as `20 Dec 2026 – 25 Nov 2026`, which cannot be those of a trip. */
+  readonly unreadDates: readonly string[]
+}
+
+const number = String.raw`(\d+(?:[.,]\d+)?)`
+const link = String.raw`(?:(?:${anySearchWord('before')})\s+)?`
+const days = anySearchWord('days')
+const weeks = anySearchWord('weeks')
+const gigabytes = anySearchWord('gigabytes')
+
+/**
+ * Parses days and GB from a text in any of the shop's languages: `Greece, Türkiye, 12 days, 10 GB`,
+ * or `Greece 5 days, Türkiye 1 week, 10 GB`. The word for days may be missing.
+ * @param now the present time. Dates without a year are the next ones after it
+ */
+export function readTripText(text: string, now: Date): TripText {
+  const { text: plain, unreadDates } = withPlainTimes(text, now)
+  const data = read(plain, gigabytes, gigabyteBounds)
+  const stays = readStays(data.rest)
+  const { places, days: inAll, typedDays } = stays ?? readDays(data.rest)
+  return {
+    places,
+    days: inAll,
+    typedDays,
+    gigabytes: data.value,
+    stays: stays && stays.stays,
+    unreadDates,
+  }
+}
+
+/** Names such as `Bosnia and Herzegovina` contain a word that separates other places. */
+function readStays(text: string) {
+  return staysOf(text.split(/[,;→]/)) ?? staysOf(partsOf(text))
+}
+
+/** Returns null unless there are two places or more, each with its days. */
+function staysOf(texts: readonly string[]) {
+  const parts = texts.filter((part) => part.trim() !== '').map(readStay)
+  const stays = parts.flatMap((part) => (part.days === null ? [] : [part.days]))
+  const names = parts.map(({ places }) => places.replaceAll(/^[\s,]+|[\s,]+$/g, ''))
+  const isEach = parts.length > 1 && stays.length === parts.length
+  if (!isEach || names.some((name) => name === '' || name.includes(','))) return null
+  return {
+    places: names.join(', '),
+    days: Math.min(sumOf(stays), tripBounds.max),
+    typedDays: sumOf(parts.map(({ typedDays }) => typedDays ?? 0)),
+    stays,
+  }
+}
+
+type PlaceAndDays = Pick<TripText, 'places' | 'days' | 'typedDays'>
+
+/** A number without a unit is a number of days, as in `Thailand 21, Vietnam 14`. */
+function readStay(text: string): PlaceAndDays {
+  const [, place, bare] = /^(\D+)\s(\d{1,2})$/u.exec(text.trim()) ?? []
+  if (place === undefined || Number(bare) < tripBounds.min) return readDays(text)
+  return {
+    places: place.trim(),
+    days: Math.min(Number(bare), tripBounds.max),
+    typedDays: Number(bare),
+  }
+}
+
+function readDays(text: string): PlaceAndDays {
+  const inDays = read(text, days, tripBounds)
+  const inWeeks = read(inDays.rest, weeks, { min: 1, max: Math.floor(tripBounds.max / 7) })
+  const inWeekDays = (count: number | null) => (count === null ? null : count * 7)
+  return {
+    places: inWeeks.rest.trim(),
+    days: inDays.value ?? inWeekDays(inWeeks.value),
+    typedDays: inDays.typed ?? inWeekDays(inWeeks.typed),
+  }
+}
+
+type Bounds = { readonly min: number; readonly max: number }
+
+/**
+ * Returns the first number before one of the words, rounded up and within bounds, and the other
+ * text.
+ */
+function read(text: string, words: string, { min, max }: Bounds) {
+  const pattern = new RegExp(
+    String.raw`(?<!\p{L})${link}${number}[\s-]*(?:${words})(?!\p{L})\.?`,
+    'iu',
+  )
+  const match = pattern.exec(text)
+  if (!match) return { value: null, typed: null, rest: text }
+  const typed = Math.ceil(Number((match[1] ?? '').replace(',', '.')))
+  // The comma separates the places before and after the number.
+  return { value: Math.min(Math.max(typed, min), max), typed, rest: text.replace(pattern, ' , ') }
+}

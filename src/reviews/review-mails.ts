@@ -1,0 +1,124 @@
+import type { Tariff } from '../plans/plans-contract.ts'
+import { ratings, starsOf } from './rating.shared.ts'
+import type { Locale } from '../words/locales.shared.ts'
+import { href } from '../words/paths.shared.ts'
+import { placePhrase } from '../words/place-names.ts'
+import { tariffName } from '../words/plan-words.ts'
+import { wordsOf } from '../words/words.shared.ts'
+import { rowsPerLocale } from '../plans/place-titles.ts'
+import { tariffColumn, tariffJoins, toTariff } from '../plans/plan-rows.ts'
+import type { TariffRow } from '../plans/plan-rows.ts'
+import type { BackendContext } from '../context.ts'
+import { isFrozen, isRefunded, isReviewed } from '../kit/line-conditions.ts'
+import { writeLetter } from '../messages/letter.ts'
+import { insertMessage } from '../messages/outbox.ts'
+
+type ReviewMailContext = Pick<BackendContext, 'db' | 'config' | 'now'>
+type DueRow = TariffRow & {
+  esim_hash: string
+  invoice_id: string
+  line_position: number
+  recipient: string
+  /** 1 when the customer gets a request for a review. */
+  is_asked: number
+}
+
+/** Maximum number of eSIMs per run and language. */
+const batchSize = 50
+
+/**
+ * Emails a request for a review to customers who agreed, once after the end of their plan. Skips
+ * eSIMs that were never used, were refunded, are frozen or already have a review. Returns the
+ * number of requests.
+ */
+export async function mailReviews(context: ReviewMailContext): Promise<number> {
+  const { db } = context
+  const due = await rowsPerLocale<DueRow>(db, (locale) => selectDueEsims(context, locale))
+  if (due.length === 0) return 0
+  const recipients = due.filter(({ row }) => row.is_asked === 1)
+  await db.batch([
+    ...recipients.map((each) => reviewMail(context, each)),
+    db
+      .prepare(
+        `UPDATE esims SET has_review_mail = 0, review_mail_at = NULL
+        WHERE esim_hash IN (SELECT value FROM json_each(?))`,
+      )
+      .bind(JSON.stringify(due.map(({ row }) => row.esim_hash))),
+  ])
+  return recipients.length
+}
+
+/** Selects ended eSIMs of orders in `locale` whose customer agreed to the email. */
+function selectDueEsims({ db, now }: ReviewMailContext, locale: Locale): D1PreparedStatement {
+  return db
+    .prepare(
+      `SELECT ${tariffColumn(locale, '1')}, e.esim_hash, e.invoice_id, e.line_position,
+        coalesce(l.recipient, e.email) AS recipient,
+        e.first_used_at IS NOT NULL AND NOT ${isRefunded} AND NOT ${isFrozen}
+          AND NOT ${isReviewed} AS is_asked
+      FROM esims e JOIN invoices i ON i.id = e.invoice_id
+      JOIN invoice_lines l ON l.invoice_id = e.invoice_id AND l.position = e.line_position
+      JOIN tariffs t ON t.id = e.tariff_id ${tariffJoins}
+      WHERE i.lang = ?2 AND e.esim_hash IN (
+        SELECT esim_hash FROM esims WHERE has_review_mail = 1 AND valid_until <= ?1
+        UNION ALL SELECT esim_hash FROM esims WHERE has_review_mail = 1 AND review_mail_at <= ?1)
+      LIMIT ${batchSize}`,
+    )
+    .bind(now.toISOString(), locale)
+}
+
+/** Each link opens the review page with a rating selected. Only the page's button stores it. */
+function reviewMail(
+  { db, config, now }: ReviewMailContext,
+  { row: esim, locale }: { readonly row: DueRow; readonly locale: Locale },
+): D1PreparedStatement {
+  const words = wordsOf(locale)
+  const tariff = toTariff(esim, words)
+  const { esim_hash: hash, invoice_id: invoiceID, line_position: position, recipient } = esim
+  const subject = subjectOf(tariff, locale)
+  const urlOf = (rating: number) =>
+    config.SITE_ORIGIN + href(locale, 'review', null, { hash, rating: String(rating) })
+  const letter = writeLetter({
+    locale,
+    eyebrow: tariffName({ locale, words }, tariff),
+    heading: subject,
+    parts: [
+      { kind: 'text', text: words('mail.review') },
+      {
+        kind: 'choices',
+        choices: ratings.map(({ name, stars }) => ({
+          sign: starsOf(stars),
+          label: words(`review.ratings.${name}`),
+          url: urlOf(stars),
+        })),
+      },
+      { kind: 'note', text: words('mail.reviewOnce') },
+    ],
+  })
+  const message = {
+    ...letter,
+    kind: 'mail',
+    purpose: 'review',
+    dedupeKey: `${invoiceID}:${position}`,
+    recipient,
+    subject,
+    invoiceID,
+    createdAt: now,
+  } as const
+  return insertMessage(db, message, hasConsent(hash))
+}
+
+/** The consent can end after the eSIM was read: the person was erased, or has another address. */
+function hasConsent(hash: string) {
+  return {
+    sql: 'EXISTS (SELECT 1 FROM esims WHERE esim_hash = ? AND has_review_mail = 1)',
+    params: [hash],
+  }
+}
+
+function subjectOf({ kind, countryCodes, placeTitle }: Tariff, locale: Locale): string {
+  const words = wordsOf(locale)
+  if (kind === 'multi') return words('review.tripHeading')
+  const [country = ''] = countryCodes
+  return words('review.heading', { place: placePhrase(locale, country, placeTitle) })
+}

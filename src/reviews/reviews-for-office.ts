@@ -1,0 +1,136 @@
+import type { BackendContext } from '../context.ts'
+import { cursorPageOf, rowsAfter, rowsToRead } from '../kit/paging.ts'
+import { toTariff, tariffColumn, tariffJoins } from '../plans/plan-rows.ts'
+import type { TariffRow } from '../plans/plan-rows.ts'
+import { tariffName } from '../words/plan-words.ts'
+import type { Locale } from '../words/locales.shared.ts'
+import { err, ok } from '../kit/result.shared.ts'
+import { performAction } from '../api/perform-action.ts'
+import type { ActionContext, ActionInput, ActionResult } from '../api/perform-action.ts'
+import type { ReviewAction, StaffMember } from '../api/staff.ts'
+
+export const reviewStatuses = ['new', 'approved', 'refused'] as const
+export type ReviewStatus = (typeof reviewStatuses)[number]
+
+/** A review in the back office, with the version that the next action must send. */
+export type ReviewForStaff = {
+  readonly id: string
+  readonly version: number
+  readonly status: ReviewStatus
+  readonly invoiceID: string
+  readonly plan: string
+  readonly isGift: boolean
+  readonly lang: Locale
+  readonly rating: number
+  readonly text: string
+  readonly author: string
+  readonly writtenAt: string
+}
+
+type ReviewRow = TariffRow &
+  Omit<ReviewForStaff, 'id' | 'plan' | 'isGift'> & { review_id: string; is_gift: number }
+type ReviewsContext = Pick<BackendContext, 'db' | 'locale' | 'words'>
+
+type ReviewPage = {
+  readonly reviews: readonly ReviewForStaff[]
+  /** The cursor of the next page. Null on the last page. */
+  readonly next: string | null
+}
+
+const rows = { table: 'reviews', alias: 'r' } as const
+const newReviews = { ...rows, time: 'written_at', first: 'oldest' } as const
+const decidedReviews = { ...rows, time: 'decided_at', first: 'newest' } as const
+
+/**
+ * Returns a page of reviews with a status: the oldest new reviews, or the last decided reviews.
+ * @param after the last review of the previous page, or '' for the first page
+ */
+export async function reviewsForStaff(
+  { db, locale, words }: ReviewsContext,
+  status: ReviewStatus,
+  after: string,
+): Promise<ReviewPage> {
+  const list = status === 'new' ? newReviews : decidedReviews
+  const { results } = await db
+    .prepare(
+      `SELECT ${tariffColumn(locale, '1')}, r.id AS review_id, v.version, r.status,
+        r.invoice_id AS invoiceID, r.is_gift, r.lang, r.rating, r.text, r.author,
+        r.written_at AS writtenAt
+      FROM reviews r JOIN review_versions v ON v.review_id = r.id
+      JOIN tariffs t ON t.id = r.tariff_id ${tariffJoins}
+      WHERE r.status = ?1 AND ${rowsAfter(list, '?2')} LIMIT ${rowsToRead}`,
+    )
+    .bind(status, after)
+    .all<ReviewRow>()
+  const { items, next } = cursorPageOf(results, ({ review_id: id }) => id)
+  return { reviews: items.map((row) => toReview(row, { locale, words })), next }
+}
+
+function toReview(row: ReviewRow, { locale, words }: Omit<ReviewsContext, 'db'>): ReviewForStaff {
+  return {
+    id: row.review_id,
+    version: row.version,
+    status: row.status,
+    invoiceID: row.invoiceID,
+    plan: tariffName({ locale, words }, toTariff(row, words)),
+    isGift: row.is_gift === 1,
+    lang: row.lang,
+    rating: row.rating,
+    text: row.text,
+    author: row.author,
+    writtenAt: row.writtenAt,
+  }
+}
+
+type ReviewDecision = ActionInput & { readonly reviewID: string }
+
+/** Publishes a new or refused review. */
+export async function approveReview(
+  context: ActionContext,
+  staff: StaffMember,
+  decision: ReviewDecision,
+): Promise<ActionResult> {
+  return decide(context, staff, decision, { action: 'approve-review', status: 'approved' })
+}
+
+/** Refuses a review, even if it was approved before. */
+export async function refuseReview(
+  context: ActionContext,
+  staff: StaffMember,
+  { reason, ...decision }: ReviewDecision & { readonly reason: string },
+): Promise<ActionResult> {
+  return decide(context, staff, decision, { action: 'refuse-review', status: 'refused', reason })
+}
+
+type ReviewOutcome = {
+  readonly action: ReviewAction
+  readonly status: 'approved' | 'refused'
+  readonly reason?: string
+}
+
+async function decide(
+  context: ActionContext,
+  staff: StaffMember,
+  { reviewID, ...input }: ReviewDecision,
+  { action, status, reason }: ReviewOutcome,
+): Promise<ActionResult> {
+  const { db } = context
+  const subject = { kind: 'review', id: reviewID } as const
+  const request = { ...input, action, subject, input: { reason } } as const
+  return performAction(context, staff, request, async () => {
+    const review = await db
+      .prepare('SELECT status, rating FROM reviews WHERE id = ?')
+      .bind(reviewID)
+      .first<{ status: string; rating: number }>()
+    if (!review) return err({ code: 'not-found' })
+    if (review.status === status) return err({ code: 'refused', reason: 'same-decision' })
+    return ok({
+      details: { rating: review.rating, ...(reason !== undefined && { reason }) },
+      effects: ({ at }) => [
+        db
+          .prepare('UPDATE reviews SET status = ?, decided_at = ? WHERE id = ?')
+          .bind(status, at, reviewID),
+      ],
+    })
+  })
+}

@@ -1,0 +1,170 @@
+import type { z } from 'zod'
+import type {
+  Review,
+  ReviewRating,
+  reviews,
+  esimReview,
+  esimReviewSend,
+} from './reviews-contract.ts'
+import { ok } from '../kit/result.shared.ts'
+import type { Words } from '../words/words.shared.ts'
+import { tariffColumn, tariffJoins, toTariff } from '../plans/plan-rows.ts'
+import type { TariffRow } from '../plans/plan-rows.ts'
+import { prepareQuery, runBatch } from '../kit/db.ts'
+import type { BackendContext } from '../context.ts'
+import { done, notFound, refuse } from '../api/operation-result.ts'
+import type { OperationResult } from '../api/operation-result.ts'
+import { pageOfRows, rowsOf } from '../kit/paging.ts'
+import { secretID } from '../kit/tokens.shared.ts'
+import { refuseBlocked } from '../esims/blocked-esim.ts'
+import { readEsim, isOver } from '../esims/esim-rows.ts'
+import { countVisitorAction } from '../api/rate-limit.ts'
+
+type ReviewListQuery = z.output<typeof reviews.input>
+type ShownReviewRow = TariffRow & {
+  rating: number
+  text: string
+  author: string
+  written_at: string
+  is_gift: number
+}
+
+/** SQL about the reviews of a page, with its parameters. */
+type ReviewScope = {
+  readonly where: string
+  readonly params: readonly string[]
+  /** The subject in `review_sums` whose rating the page shows. */
+  readonly rated: string
+  /** The subject whose reviews the page shows. */
+  readonly shown: string
+}
+
+type Sums = { readonly about: string; readonly number: number; readonly stars: number }
+
+/** Returns approved reviews with a text, newest first, and the rating of all approved reviews. */
+export async function listReviews(
+  { catalogue: db, words }: BackendContext,
+  query: ReviewListQuery,
+): Promise<OperationResult<z.output<typeof reviews.output>>> {
+  const { where, params, rated, shown } = scopeOf(query)
+  const lang = `?${params.length + 1}`
+  const all = [...params, query.lang]
+  const [rows, sums] = await runBatch(db, [
+    prepareQuery<ShownReviewRow>(
+      db,
+      `SELECT ${tariffColumn(query.lang, '1')}, r.rating, r.text, r.author, r.written_at, r.is_gift
+        FROM reviews r JOIN tariffs t ON t.id = r.tariff_id ${tariffJoins}
+        WHERE ${where} AND r.lang = ${lang} AND r.status = 'approved' AND r.text <> ''
+        ORDER BY r.written_at DESC LIMIT ? OFFSET ?`,
+      ...all,
+      ...rowsOf(query),
+    ),
+    prepareQuery<Sums>(
+      db,
+      `SELECT about, number, stars FROM review_sums
+        WHERE about IN (${rated}, ${lang} || '/' || ${shown})`,
+      ...all,
+    ),
+  ])
+  const items = rows.results.map((row) => toReview(row, words))
+  const isOfLanguage = ({ about }: Sums) => about.startsWith(`${query.lang}/`)
+  const total = sums.results.find(isOfLanguage)?.number ?? 0
+  const rating = ratingOf(sums.results.find((each) => !isOfLanguage(each)))
+  return ok({ ...pageOfRows(query, items, total), rating })
+}
+
+/** SQL: the place of a plan's reviews, as in the column `place`. */
+const placeOfPlan = `coalesce((SELECT country_codes ->> 0 FROM tariffs
+  WHERE id = ?1 AND kind <> 'multi'), ?1)`
+
+/**
+ * A plan for several countries shows its own reviews only, because reviews of one country do not
+ * describe the plan.
+ */
+function scopeOf({ country, tariffID }: ReviewListQuery): ReviewScope {
+  if (tariffID !== undefined)
+    return {
+      where: `r.place = ${placeOfPlan}`,
+      params: [tariffID],
+      rated: `'tariff/' || ?1`,
+      shown: `'place/' || ${placeOfPlan}`,
+    }
+  const ofPlace = `'place/' || ?1`
+  if (country !== undefined)
+    return { where: 'r.place = ?1', params: [country], rated: ofPlace, shown: ofPlace }
+  return { where: 'true', params: [], rated: `'all'`, shown: `'all'` }
+}
+
+function ratingOf(sums: Sums | undefined): ReviewRating | null {
+  if (sums === undefined || sums.number === 0) return null
+  const { number, stars } = sums
+  return { count: number, average: Math.round((stars / number) * 10) / 10 }
+}
+
+function toReview(row: ShownReviewRow, words: Words): Review {
+  return {
+    rating: row.rating,
+    text: row.text,
+    author: row.author,
+    writtenAt: row.written_at,
+    tariff: toTariff(row, words),
+    isGift: row.is_gift === 1,
+  }
+}
+
+/** The rate limit per client address. */
+const reviewLimit = { action: 'review', perHour: 20 }
+
+/** Returns the review of an eSIM by its traveller, and whether the traveller may write a review. */
+export async function ownReview(
+  context: BackendContext,
+  { hash, lang }: z.output<typeof esimReview.input>,
+): Promise<OperationResult<z.output<typeof esimReview.output>>> {
+  const { db, words, now } = context
+  const row = await readEsim(db, hash, lang)
+  if (!row) return notFound(context)
+  const blocked = refuseBlocked(context, row)
+  if (blocked) return blocked
+  const review = await db
+    .prepare(
+      `SELECT rating, text, author FROM reviews r JOIN esims e
+        ON e.invoice_id = r.invoice_id AND e.line_position = r.line_position
+      WHERE e.esim_hash = ?`,
+    )
+    .bind(hash)
+    .first<{ rating: number; text: string; author: string }>()
+  const canReview = isOver(row, now) && review === null
+  return ok({ data: { hash, tariff: toTariff(row, words), canReview, review } })
+}
+
+/**
+ * Stores at most one review per eSIM, after its plan is over. Staff decide whether to publish it.
+ */
+export async function sendReview(
+  context: BackendContext,
+  { hash, lang, rating, text, author }: z.output<typeof esimReviewSend.input>,
+) {
+  const { db, words, now } = context
+  if (!(await countVisitorAction(context, reviewLimit)))
+    return refuse('too-many-requests', words('api.tooManyMessages'))
+  const row = await readEsim(db, hash, lang)
+  if (!row) return notFound(context)
+  const blocked = refuseBlocked(context, row)
+  if (blocked) return blocked
+  if (!isOver(row, now)) return refuse('plan-not-over', words('api.planNotOver'))
+  const { meta } = await db
+    .prepare(
+      `INSERT INTO reviews (id, invoice_id, line_position, tariff_id, place, is_gift, lang,
+        rating, text, author, written_at)
+      SELECT ?2, e.invoice_id, e.line_position, e.tariff_id,
+        iif(t.kind = 'multi', t.id, t.country_codes ->> 0), l.recipient IS NOT NULL,
+        ?3, ?4, ?5, ?6, ?7
+      FROM esims e JOIN tariffs t ON t.id = e.tariff_id
+      JOIN invoice_lines l ON l.invoice_id = e.invoice_id AND l.position = e.line_position
+      WHERE e.esim_hash = ?1
+      ON CONFLICT (invoice_id, line_position) DO NOTHING`,
+    )
+    .bind(hash, secretID(), lang, rating, text, author, now.toISOString())
+    .run()
+  return meta.changes === 0 ? refuse('reviewed', words('api.reviewed')) : done()
+}

@@ -1,0 +1,156 @@
+import { createMiddleware } from 'hono/factory'
+import { parse } from 'hono/utils/cookie'
+import type { Context } from 'hono'
+import { getCookie, setCookie } from 'hono/cookie'
+import { localeOf, pathInLocale, locales } from '../words/locales.shared.ts'
+import type { Locale } from '../words/locales.shared.ts'
+import { wordsOf } from '../words/words.shared.ts'
+import type { AppEnv } from './app-env.ts'
+import { cacheControl } from '../kit/http.ts'
+import { pathAndQuery } from '../kit/redirect-target.ts'
+import { canonicalPath } from '../words/canonical-path.ts'
+import type { StorefrontConfig } from '../storefront-settings.ts'
+import { negotiateLocale } from '../words/negotiate.shared.ts'
+import { marketingCode } from '../orders/purchase.ts'
+import { cookieDays } from '../kit/limits.shared.ts'
+import { cookieFlags } from './cookies.ts'
+import { readCache } from '../kit/log.ts'
+import { queryString } from '../words/paths.shared.ts'
+
+/**
+ * Redirects http to https when the shop's origin is https. Without it, a first visit over http
+ * could be read and changed in transit. 308 preserves the method.
+ */
+export function redirectToHttps(siteOrigin: string) {
+  const isSecureShop = siteOrigin.startsWith('https:')
+  return createMiddleware(async (c, next) => {
+    if (!isSecureShop || !c.req.url.startsWith('http:')) return next()
+    return c.redirect(c.req.url.replace(/^http:/, 'https:'), 308)
+  })
+}
+
+/** Sets the locale of the path and its words for all handlers. */
+export function withLocale() {
+  return createMiddleware<AppEnv>(async (c, next) => {
+    const locale = localeOf(c.req.path)
+    c.set('locale', locale)
+    c.set('words', wordsOf(locale))
+    await next()
+    // `c.header` would copy the response.
+    c.res.headers.set('Content-Language', locale)
+  })
+}
+
+/** Redirects to the canonical path with its query (301). */
+export function redirectToCanonical() {
+  return createMiddleware<AppEnv>(async (c, next) => {
+    const { pathname, search } = pathAndQuery(c.req.url)
+    const target = canonicalPath(pathname, search)
+    if (target === null) return next()
+    // A query may contain the secret of an eSIM. A 301 without this header may be stored.
+    if (search !== '') c.header('Cache-Control', cacheControl.private)
+    return c.redirect(target, 301)
+  })
+}
+
+/**
+ * Returns the redirect target of a locale's home page for this visitor: the page of ROOT_REDIRECT.
+ * From `/`, its locale is that of the cookie or of Accept-Language. Returns null if there is no
+ * redirect. No other page redirects.
+ */
+export function homeTarget(
+  path: string,
+  headers: Headers,
+  { ROOT_REDIRECT }: Pick<StorefrontConfig, 'ROOT_REDIRECT'>,
+): string | null {
+  const locale = path === '/' ? preferredLocale(headers) : localeOf(path)
+  const target = pathInLocale(locale, ROOT_REDIRECT ?? '/')
+  return target === path ? null : target
+}
+
+/**
+ * Redirects `/` to the language of the visitor or to ROOT_REDIRECT (302). The answer depends on the
+ * visitor, so browsers revalidate it.
+ */
+export function redirectHome() {
+  return createMiddleware<AppEnv>(async (c, next) => {
+    const target = homeTarget(c.req.path, c.req.raw.headers, c.var.config)
+    if (target === null) await next()
+    else c.res = c.redirect(target + pathAndQuery(c.req.url).search, 302)
+    if (c.req.path !== '/') return
+    // `c.header` would copy the response.
+    const { headers } = c.res
+    // An incomplete page must not be stored.
+    if (headers.get('Cache-Control') !== cacheControl.none)
+      headers.set('Cache-Control', cacheControl.revalidate)
+    headers.set('Vary', 'Accept-Language, Cookie')
+  })
+}
+
+function preferredLocale(headers: Headers): Locale {
+  return (
+    storedLocale(headers.get('Cookie')) ??
+    negotiateLocale(headers.get('Accept-Language') ?? undefined)
+  )
+}
+
+function storedLocale(cookies: string | null): Locale | undefined {
+  const stored = cookies === null ? undefined : parse(cookies, 'locale')['locale']
+  return locales.find((locale) => locale === stored)
+}
+
+const cookieNames = { promo: 'promocode', refid: 'referralCode' } as const
+
+/** Stores `?promo=` and `?refid=` in cookies for 30 days (specification, section 9). */
+export function storeMarketingCodes() {
+  return createMiddleware<AppEnv>(async (c, next) => {
+    await next()
+    setMarketingCookies(c)
+  })
+}
+
+/** Adds the cookies to the response and makes the response private. */
+export function setMarketingCookies(c: Context<AppEnv>): void {
+  for (const [param, cookie] of Object.entries(cookieNames)) {
+    const given = c.req.query(param)
+    const code = given === undefined ? undefined : marketingCode.safeParse(given).data
+    if (code === undefined) continue
+    setCookie(c, cookie, code, cookieFlags(c.var.config, { days: cookieDays.marketing }))
+    c.header('Cache-Control', cacheControl.private)
+  }
+}
+
+/** Returns the code of an earlier URL of this browser. */
+export function storedMarketingCode(
+  c: Context<AppEnv>,
+  param: keyof typeof cookieNames,
+): string | undefined {
+  return marketingCode.safeParse(getCookie(c, cookieNames[param])).data
+}
+
+export function hasMarketingCode(c: Context<AppEnv>): boolean {
+  return Object.keys(cookieNames).some((param) => c.req.query(param) !== undefined)
+}
+
+/**
+ * Caches 200 responses in the colo's Cache API for their max-age. Use it for expensive responses
+ * that are the same for every visitor. The key excludes the query. With the whole URL as the key,
+ * as in hono/cache, random queries would bypass and fill the cache.
+ */
+export function edgeCache() {
+  return createMiddleware<AppEnv>(async (c, next) => {
+    const { pathname } = pathAndQuery(c.req.url)
+    // A new brand name must appear at once.
+    const version = queryString({ brand: c.var.config.BRAND_NAME })
+    const key = new Request(`${c.var.config.SITE_ORIGIN}${pathname}${version}`)
+    const cached = await readCache('Cache API match', caches.default.match(key))
+    if (cached) {
+      c.res = new Response(cached.body, cached)
+      return
+    }
+    await next()
+    // A failed cache write only slows the next request down, so it must not fail this request.
+    const store = () => caches.default.put(key, c.res.clone()).catch(() => undefined)
+    if (c.res.status === 200) c.executionCtx.waitUntil(store())
+  })
+}

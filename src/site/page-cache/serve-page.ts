@@ -1,0 +1,126 @@
+import type { Context, Handler } from 'hono'
+import type { z } from 'zod'
+import { currentScope } from '../../kit/log.ts'
+import type { Bindings } from '../../bindings.ts'
+import type { StorefrontConfig } from '../../storefront-settings.ts'
+import type { AppEnv } from '../app-env.ts'
+import { hasUnmetDemand } from '../demand-reports.ts'
+import { homeTarget, hasMarketingCode, setMarketingCookies } from '../middleware.ts'
+import { createColoPages } from './colo-pages.ts'
+import type { VersionOptions } from './cached-version.ts'
+import { pageAddresses } from './page-address.ts'
+import { PageCache } from './page-cache.ts'
+import type { PageSource } from './page-cache.ts'
+import type { PageAnswer } from './stored-page.ts'
+
+export type PageStorage = VersionOptions & {
+  readonly colo: Cache | null
+  /** See `PageCache`. */
+  readonly staleFor: number
+}
+
+type WorkerContext = Context['executionCtx']
+
+type PageRenderer = {
+  readonly fetch: (
+    request: Request,
+    bindings: Bindings,
+    context: WorkerContext,
+  ) => Response | Promise<Response>
+}
+
+export type MemoryLookup = (
+  request: Request,
+  bindings: Bindings,
+  context: WorkerContext,
+) => Response | null
+
+type ServePageOptions = PageStorage & {
+  readonly site: PageRenderer
+  readonly config: Pick<StorefrontConfig, 'SITE_ORIGIN' | 'ROOT_REDIRECT'>
+  readonly now: () => number
+}
+
+/**
+ * Serves public pages from the page cache, with the headers and cookies of the request. A page is
+ * rendered by a request that has only a canonical address, so that a stored page contains nothing
+ * that a visitor has sent.
+ */
+export function servePages(options: ServePageOptions) {
+  const { readVersion, site, config, now } = options
+  const origin = config.SITE_ORIGIN
+  const scheme = origin.slice(0, origin.indexOf('//') + 2)
+  const cache = new PageCache({ ...options, colo: createColoPages(options.colo, origin) })
+
+  return { serve, fromMemory }
+
+  /**
+   * Leaves URLs that are not canonical, or that the page rejects, to the next handler.
+   * @param query the parameters that the page accepts
+   */
+  function serve(query: z.ZodObject): Handler<AppEnv> {
+    const addressOf = pageAddresses(query)
+    return async (c, next) => {
+      const address = addressOf(new URL(c.req.url))
+      if (address === null) return next()
+      const answer = await cache.get(address, sourceOf(c.env, c.executionCtx))
+      const response = toResponse(c.req.raw, answer, now())
+      if (answer.storedAt !== undefined) response.headers.set('X-Request-ID', requestID())
+      if (!hasMarketingCode(c)) return response
+      c.res = response
+      setMarketingCookies(c)
+      return c.res
+    }
+  }
+
+  /**
+   * Returns a page from memory if the answer depends only on the URL, or else null. This is the
+   * fastest path: it skips the router and the middleware, writes no log line, and has no request
+   * id.
+   */
+  function fromMemory(
+    request: Request,
+    bindings: Bindings,
+    context: WorkerContext,
+  ): Response | null {
+    const { method, url } = request
+    // Plain HTTP redirects to HTTPS.
+    if (method !== 'GET' || !url.startsWith(scheme)) return null
+    // This memory has no pages with a query, so the URL needs no parser.
+    const path = url.slice(url.indexOf('/', scheme.length))
+    if (path === '/' && homeTarget(path, request.headers, config) !== null) return null
+    const page = cache.fromMemory(path, sourceOf(bindings, context))
+    return page && !hasUnmetDemand(page.headers) ? toResponse(request, page, now()) : null
+  }
+
+  function sourceOf(bindings: Bindings, context: WorkerContext): PageSource {
+    return {
+      read: async () => readVersion(bindings),
+      waitUntil: (work) => context.waitUntil(work),
+      render: async (path) => site.fetch(new Request(origin + path), bindings, context),
+    }
+  }
+}
+
+/**
+ * The largest Age of a page in seconds. Browsers subtract the age from the minute of `max-age`, so
+ * that no copy is used for longer than a minute. The limit of 50 s leaves a prefetched page fresh
+ * for at least ten seconds.
+ */
+const maxAge = 50
+
+function toResponse(request: Request, answer: PageAnswer, now: number): Response {
+  const { status, body, headers, storedAt } = answer
+  // `Response` copies the headers, so the age can be set in the headers of the stored page.
+  if (storedAt !== undefined)
+    headers.set('Age', String(Math.min(Math.floor((now - storedAt) / 1000), maxAge)))
+  const known = request.headers.get('If-None-Match')
+  const tag = known === null ? null : headers.get('ETag')
+  return tag !== null && known?.includes(tag)
+    ? new Response(null, { status: 304, headers })
+    : new Response(body, { status, headers })
+}
+
+function requestID(): string {
+  return currentScope()?.requestId ?? crypto.randomUUID()
+}

@@ -1,0 +1,64 @@
+import type { Context, Input, MiddlewareHandler, ValidationTargets } from 'hono'
+import { z } from 'zod'
+import type { AppContext, AppEnv } from './app-env.ts'
+import { inputValidator, singleValues } from '../api/input-validator.ts'
+import type { InvalidInput } from '../api/input-validator.ts'
+import { brokenLinkPage, notFoundPage } from './error-pages.tsx'
+
+export type ValidParams<Params extends z.ZodObject> = {
+  readonly in: { readonly param: ValidationTargets['param'] }
+  readonly out: { readonly param: z.output<Params> }
+}
+export type ValidQuery<Query extends z.ZodObject> = {
+  readonly in: { readonly query: ValidationTargets['query'] }
+  readonly out: { readonly query: z.output<Query> }
+}
+export type ParamsContext<Params extends z.ZodObject> = Context<AppEnv, string, ValidParams<Params>>
+export type QueryContext<Query extends z.ZodObject> = Context<AppEnv, string, ValidQuery<Query>>
+
+export function validParams<Params extends z.ZodObject>(
+  params: Params,
+): MiddlewareHandler<AppEnv, string, ValidParams<Params>> {
+  return pageInputValidator('param', params)
+}
+
+/** Validates a query, or answers 404. */
+export function validQuery<Query extends z.ZodObject>(
+  query: Query,
+): MiddlewareHandler<AppEnv, string, ValidQuery<Query>> {
+  return inputValidator('query', queryValues(query).pipe(query), refuseQuery)
+}
+
+/** Parameters with the secret of an eSIM or an invoice. */
+const secretParams: readonly unknown[] = ['hash', 'invoiceID']
+
+/** Mail programs and chats may cut a link, or add the character that follows it. */
+async function refuseQuery(c: AppContext, { error }: InvalidInput): Promise<Response> {
+  const isOfSecret = error.issues.some(({ path: [name] }) => secretParams.includes(name))
+  return isOfSecret ? brokenLinkPage(c) : notFoundPage(c)
+}
+
+/** Answers 404 if the input is invalid. */
+export function pageInputValidator<Valid extends Input>(
+  target: 'param' | 'query' | 'form',
+  schema: z.ZodType,
+): MiddlewareHandler<AppEnv, string, Valid> {
+  return inputValidator<AppEnv, Valid>(target, schema, notFoundPage)
+}
+
+/**
+ * Fields of a page's query that a URL may repeat, such as checkboxes with one name. Their values
+ * are joined by commas. Of other fields, the first value counts.
+ */
+export const joinedFields = z.registry<{ readonly joinedBy: ',' }>()
+
+/** Parses one text for each name. */
+export function queryValues(schema: z.ZodObject) {
+  return singleValues((name, all) => oneValue(schema, name, all))
+}
+
+/** Returns one value of a repeated parameter: the values joined by commas, or the first value. */
+export function oneValue<T>(schema: z.ZodObject, name: string, all: readonly T[]) {
+  const field: z.core.$ZodType | undefined = schema.shape[name]
+  return field !== undefined && joinedFields.has(field) ? all.join(',') : all[0]
+}

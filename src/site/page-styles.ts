@@ -1,0 +1,207 @@
+import { cspHash } from '../kit/tokens.shared.ts'
+import {
+  accountStyles,
+  articleStyles,
+  balanceStyles,
+  catalogueStyles,
+  compareStyles,
+  errorStyles,
+  esimCardStyles,
+  firstStyles,
+  footerStyles,
+  formStyles,
+  heroStyles,
+  phoneOpeningStyles,
+  mapStyles,
+  noticeStyles,
+  openingStyles,
+  orderOpeningStyles,
+  orderStyles,
+  passStyles,
+  placeStyles,
+  planPassStyles,
+  planStyles,
+  postStyles,
+  privateStyles,
+  questionStyles,
+  restStyles,
+  resultStyles,
+  reviewStyles,
+  searchStyles,
+  tripStyles,
+  wayStyles,
+} from './inline-styles.ts'
+
+type StylesOfPage = {
+  /** Styles in the head, in addition to `firstStyles`. */
+  readonly opening: readonly string[]
+  /**
+   * Styles below the opening, in addition to `restStyles`. Null if the head has all styles of the
+   * content.
+   */
+  readonly content: readonly string[] | null
+  /** Whether the page has a form outside its dialogs. */
+  readonly hasForm: boolean
+  /**
+   * Whether the page adds `ContentStyles` itself: below a part of its opening, or above a form that
+   * a dialog shows together with the opening.
+   */
+  readonly isInPage?: boolean
+}
+
+const passesInLists = [passStyles, catalogueStyles]
+const listOfPlans = [questionStyles, ...passesInLists]
+const form = { opening: [], content: [], hasForm: true }
+
+const stylesOf = {
+  home: { opening: [searchStyles, heroStyles], content: passesInLists, hasForm: false },
+  /** A list of plans. */
+  plans: { opening: [searchStyles], content: listOfPlans, hasForm: false },
+  /** Begins with advice on when to install an eSIM, and has no map. */
+  advice: { opening: [openingStyles], content: listOfPlans, hasForm: false },
+  /** Shows a coverage map or an entry stamp. */
+  map: { opening: [openingStyles], content: [...passesInLists, mapStyles], hasForm: false },
+  /** The same. Its opening has the map. */
+  worldRegion: {
+    opening: [openingStyles],
+    content: [...passesInLists, mapStyles],
+    hasForm: false,
+    isInPage: true,
+  },
+  plan: { opening: [planPassStyles], content: [planStyles], hasForm: false },
+  planWithMap: { opening: [planPassStyles], content: [planStyles, mapStyles], hasForm: false },
+  /** A sold-out plan, with other plans. */
+  planAndOthers: {
+    opening: [planPassStyles],
+    content: [planStyles, passStyles, mapStyles],
+    hasForm: false,
+  },
+  trip: { ...form, opening: [searchStyles], content: [...listOfPlans, tripStyles] },
+  /** Compares plans, and lists plans without passes. */
+  compare: { ...form, opening: [searchStyles], content: [placeStyles, compareStyles] },
+  /** Lists places and has no plans. */
+  placeList: { opening: [searchStyles], content: [placeStyles], hasForm: false },
+  /** An article, painted at once. */
+  article: { opening: [articleStyles], content: null, hasForm: false },
+  /** An error, painted at once. */
+  error: { opening: [errorStyles], content: null, hasForm: false },
+  /** An article, with plans or countries beside it. */
+  post: {
+    opening: [articleStyles, postStyles],
+    content: passesInLists,
+    hasForm: false,
+    isInPage: true,
+  },
+  /** An error that offers to send a form again. */
+  failedForm: { ...form, opening: [errorStyles] },
+  /** Lists questions, painted at once. */
+  questions: { opening: [searchStyles, questionStyles], content: null, hasForm: false },
+  /** Lists reviews, painted at once. */
+  reviews: { opening: [reviewStyles], content: null, hasForm: false },
+  /** Explains, and lists links with a text. */
+  ways: { opening: [], content: [wayStyles], hasForm: false },
+  /** Lists posts, painted at once: their texts are larger than the opening. */
+  posts: { opening: [wayStyles], content: null, hasForm: false },
+  /** Shows texts and forms. */
+  form: { ...form, content: [questionStyles] },
+  signIn: { ...form, isInPage: true },
+  order: { ...form, opening: [orderOpeningStyles], content: [orderStyles], isInPage: true },
+  /** An order of a sold-out plan, with other plans. */
+  soldOutOrder: {
+    opening: [orderOpeningStyles],
+    content: passesInLists,
+    hasForm: false,
+    isInPage: true,
+  },
+  /** A paid order of ten eSIMs has no bytes left for other styles. */
+  purchase: {
+    ...form,
+    opening: [resultStyles],
+    content: [esimCardStyles, accountStyles, privateStyles],
+    isInPage: true,
+  },
+  /** Says why an order or an eSIM has ended. */
+  result: { opening: [noticeStyles, resultStyles], content: null, hasForm: false },
+  /** The same, and shows the numbers of the eSIM. */
+  expiredEsim: {
+    opening: [noticeStyles, resultStyles],
+    content: [privateStyles],
+    hasForm: false,
+    isInPage: true,
+  },
+  /** The steps for each phone leave little space. */
+  esim: { ...form, opening: [phoneOpeningStyles], content: [privateStyles] },
+  /** Begins with the data left. */
+  usage: {
+    ...form,
+    opening: [noticeStyles, balanceStyles],
+    content: [privateStyles],
+    isInPage: true,
+  },
+  check: {
+    ...form,
+    opening: [searchStyles, phoneOpeningStyles],
+    content: [...listOfPlans, resultStyles, privateStyles],
+  },
+  partner: { ...form, content: [questionStyles, esimCardStyles, accountStyles, privateStyles] },
+  /** A list of eSIMs, or a page that fits no other kind. */
+  account: {
+    ...form,
+    opening: [noticeStyles, esimCardStyles],
+    content: [accountStyles, privateStyles],
+  },
+} satisfies { readonly [kind: string]: StylesOfPage }
+
+/** The kind of a page, which decides its styles. */
+export type PageStyles = keyof typeof stylesOf
+
+/** The texts of the `<style>` elements of a page, by position. */
+type StyleElements = {
+  readonly head: string
+  /** Below the opening. Empty if the head has all styles of the content. */
+  readonly content: readonly string[]
+  /** Below the content. */
+  readonly footer: string
+}
+
+export function addsStylesInPage(kind: PageStyles): boolean {
+  const { isInPage = false }: StylesOfPage = stylesOf[kind]
+  return isInPage
+}
+
+const elements = new Map<PageStyles, StyleElements>()
+
+export function styleElements(kind: PageStyles): StyleElements {
+  const known = elements.get(kind)
+  if (known) return known
+  const { opening, content }: StylesOfPage = stylesOf[kind]
+  const created = {
+    head: [firstStyles, ...opening].join(''),
+    content: contentElements(stylesOf[kind]),
+    footer: content === null ? restStyles + footerStyles : footerStyles,
+  }
+  elements.set(kind, created)
+  return created
+}
+
+function contentElements({ content, hasForm }: StylesOfPage): string[] {
+  if (content === null) return []
+  const others = content.join('')
+  const texts = hasForm ? [restStyles, formStyles, others] : [restStyles + others]
+  return texts.filter((text) => text !== '')
+}
+
+const hashes = new Map<PageStyles, Promise<string[]>>()
+
+/**
+ * Returns the sources for `style-src` that allow the styles of a page, and those of forms, which
+ * dialogs add. 53 bytes each, before the first byte of the page.
+ */
+export async function styleHashes(kind: PageStyles): Promise<readonly string[]> {
+  const known = hashes.get(kind)
+  if (known) return known
+  const { head, content, footer } = styleElements(kind)
+  const created = Promise.all([...new Set([head, ...content, footer, formStyles])].map(cspHash))
+  hashes.set(kind, created)
+  return created
+}

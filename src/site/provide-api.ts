@@ -1,0 +1,72 @@
+import type { Context } from 'hono'
+import { createMiddleware } from 'hono/factory'
+import { createApiClient } from './api/api-client.ts'
+import type { Fetch } from './api/fetch.ts'
+import { createDictionaries } from './api/dictionaries.ts'
+import type { DictionaryVersion } from './api/dictionary-cache.ts'
+import type { Bindings } from '../bindings.ts'
+import type { DirectRead } from '../api/direct-read.ts'
+import { cacheControl, clientAddressIn } from '../kit/http.ts'
+import type { AppEnv } from './app-env.ts'
+import type { VersionOptions } from './page-cache/cached-version.ts'
+import type { SessionOwner } from '../api/common.ts'
+
+/** Returns the functions that call the API during a request, and the origin of its paths. */
+export type ApiConnector = (c: Context<AppEnv>) => {
+  readonly fetch: Fetch
+  readonly origin: string
+  /** Direct reads of an API in the same process. */
+  readonly read?: DirectRead
+}
+
+/**
+ * Provides the API and the dictionaries to handlers. Caches do not store pages while the API fails.
+ */
+export function withApiClient(
+  connect: ApiConnector,
+  versions: VersionOptions | null,
+  now: () => number,
+) {
+  const dictionariesOf = createDictionaries(now)
+  return createMiddleware<AppEnv>(async (c, next) => {
+    const locale = c.get('locale')
+    const connection = {
+      ...connect(c),
+      locale,
+      requestId: c.get('requestId'),
+      clientAddress: clientAddressIn(c.req.raw.headers),
+      storefrontKey: c.get('config').STOREFRONT_KEY,
+      onUnauthorized: (owner: SessionOwner) => c.get('rejectedSessions').add(owner),
+    }
+    let isComplete = true
+    const onIncomplete = () => void (isComplete = false)
+    const waitUntil = (work: Promise<unknown>) => c.executionCtx.waitUntil(work)
+    const version = versionOfRequest(versions, c.env, waitUntil)
+    // Without `onOldVersion`, a page with an old list would be stored with the current version.
+    const bindings = {
+      kv: c.env.CACHE,
+      waitUntil,
+      version,
+      onIncomplete,
+      onOldVersion: onIncomplete,
+    }
+    c.set('api', createApiClient({ ...connection, onIncomplete }))
+    c.set('apiIn', (other) => createApiClient({ ...connection, locale: other, onIncomplete }))
+    // Dictionaries report an outage only when they have no stale copy.
+    c.set('dictionaries', dictionariesOf(createApiClient(connection), locale, bindings))
+    await next()
+    const isPrivate = c.res.headers.get('Cache-Control') === cacheControl.private
+    if (!isComplete && !isPrivate) c.header('Cache-Control', cacheControl.none)
+  })
+}
+
+function versionOfRequest(
+  versions: VersionOptions | null,
+  bindings: Bindings,
+  waitUntil: (work: Promise<unknown>) => void,
+): DictionaryVersion {
+  if (versions === null) return { known: () => '', current: async () => '' }
+  const { version, readVersion } = versions
+  const source = { read: async () => readVersion(bindings), waitUntil }
+  return { known: () => version.known(source), current: async () => version.current(source) }
+}

@@ -1,0 +1,155 @@
+import type { z } from 'zod'
+import { logEvent } from '../kit/log.ts'
+import { SupplierError } from './supplier.ts'
+import type { SuppliedCoverage, SupplierPlan } from './supplier.ts'
+import type { AiraloApi } from './airalo-api.ts'
+import { airalo } from './supplier-facts.ts'
+import { offerObject, operatorObject, packagePage, expectValue } from './airalo-objects.ts'
+import type { Offer, PackageOperator, Pricing } from './airalo-objects.ts'
+import { roundedMinorOf } from '../kit/money.shared.ts'
+import type { Money } from '../kit/money.shared.ts'
+
+/**
+ * Countries and regions per page. A package is large: it has prices in 18 currencies and two long
+ * guides.
+ */
+const pageSize = 20
+
+/**
+ * Yields every plan on sale, page by page. A regional plan can be on several pages, but is returned
+ * once. Throws when destinations change during the read, because a plan could then be missing.
+ */
+export async function* listPlans(api: AiraloApi): AsyncGenerator<readonly SupplierPlan[]> {
+  const seen = new Set<string>()
+  let total: number | null = null
+  for (let page = 1, lastPage = 1; page <= lastPage; page += 1) {
+    const path = `/v2/packages?limit=${pageSize}&page=${page}`
+    const { data, pricing, meta } = expectValue(await api.get(path, packagePage))
+    total ??= meta.total
+    if (meta.total !== total)
+      throw new SupplierError(
+        airalo.id,
+        'not-executed',
+        'the catalogue changed while it was read. Sync it again.',
+      )
+    lastPage = meta.last_page
+    const operators = data.flatMap((destination) => destination.operators)
+    const plans = operators.flatMap((operator) => plansOf(operator, pricing))
+    yield plans.filter(({ code }) => !seen.has(code) && seen.add(code))
+  }
+}
+
+function plansOf(object: unknown, pricing: Pricing | undefined): SupplierPlan[] {
+  return parseOrSkip(operatorObject, object).flatMap((operator) =>
+    operator.packages
+      .flatMap((each) => parseOrSkip(offerObject, each))
+      .flatMap((offer) => (offer.type === 'sim' ? planOf(operator, offer, pricing) : [])),
+  )
+}
+
+/**
+ * Returns one object, or none when its format is unknown. One unknown format must not stop the
+ * sync.
+ */
+function parseOrSkip<T>(schema: z.ZodType<T>, object: unknown): T[] {
+  const parsed = schema.safeParse(object)
+  if (parsed.success) return [parsed.data]
+  const field = parsed.error.issues[0]?.path.join('.')
+  logEvent({ event: 'supplier-plan-skipped', supplier: airalo.id, field })
+  return []
+}
+
+function planOf(
+  operator: PackageOperator,
+  offer: Offer,
+  pricing: Pricing | undefined,
+): SupplierPlan {
+  return {
+    code: offer.id,
+    title: offer.title,
+    operator: { code: String(operator.id), title: operator.title },
+    coverage: coverageOf(operator),
+    trafficMb: trafficOf(offer),
+    fairUse: fairUseOf(offer),
+    validityDays: offer.day,
+    minutes: offer.voice ?? null,
+    sms: offer.text ?? null,
+    cost: costOf(offer, pricing),
+    minimumPrice: minimumPriceOf(offer),
+    canTopUp: operator.rechargeability ?? null,
+    needsIdentity: operator.is_kyc_verify ?? null,
+    hotspot: 'unknown',
+    apn: operator.apn_type === 'manual' ? (operator.apn_value ?? null) : null,
+    activationWindowDays: operator.install_window_days || null,
+  }
+}
+
+/** Countries with their networks. Countries without networks come from `countries`. */
+function coverageOf({ coverages, countries }: PackageOperator): SuppliedCoverage[] {
+  const covered = new Map<string, SuppliedCoverage>()
+  for (const { name, code = name, networks } of coverages ?? [])
+    covered.set(code, {
+      countryCode: code.toLowerCase(),
+      networks: networks.map((network) => ({
+        title: network.name,
+        generations: [...new Set(network.types.flatMap(generationOf))].toSorted(),
+      })),
+    })
+  for (const { country_code: code } of countries ?? [])
+    if (!covered.has(code)) covered.set(code, { countryCode: code.toLowerCase(), networks: [] })
+  // Skips the codes of parts of countries.
+  return [...covered.values()].filter(({ countryCode }) => /^[a-z]{2}$/.test(countryCode))
+}
+
+function generationOf(type: string): string[] {
+  const name = type.toUpperCase()
+  return name === 'LTE' ? ['4G'] : /^[2-5]G$/.test(name) ? [name] : []
+}
+
+/** `price` and `net_price` are in USD. `prices` has both in other currencies. */
+const currency = 'USD'
+
+/**
+ * Returns the net price. An account with `discount_pricing` pays the retail price less its
+ * discount. A fraction of a cent is rounded up.
+ */
+export function costOf({ price, net_price: netPrice }: Offer, pricing?: Pricing): Money {
+  if (netPrice !== undefined && netPrice !== null)
+    return { minor: roundedMinorOf(netPrice, currency, 'up'), currency }
+  const retail = roundedMinorOf(price, currency, 'up')
+  const share = 100 - (pricing?.discount_percentage ?? 0)
+  return { minor: Math.ceil((retail * share) / 100), currency }
+}
+
+/**
+ * "The retail price … represents the minimum selling price for you":
+ * https://developers.partners.airalo.com/faq-752238m0
+ */
+export function minimumPriceOf({ price }: Offer): Money {
+  return { minor: roundedMinorOf(price, currency, 'up'), currency }
+}
+
+/** `amount` is in MB of 1,024 to a GB: 3 GB is 3072 in the examples. */
+export function trafficOf({ amount, is_unlimited: isUnlimited }: Offer): number | null {
+  return isUnlimited === true || amount === null || amount === 0 ? null : Math.round(amount)
+}
+
+const perGb = 1024
+const threshold = /after\s+(\d+(?:\.\d+)?)\s*([MG])B/i
+const speed = /(\d+(?:\.\d+)?)\s*([KM])bps/i
+
+/** Parses "Lower speed rate of 1 Mbps after 3 GB usage per day." Missing values are null. */
+export function fairUseOf(offer: Offer): SupplierPlan['fairUse'] {
+  if (offer.is_fair_usage_policy !== true) return null
+  const text = offer.fair_usage_policy ?? ''
+  return {
+    thresholdMb: numberIn(text, threshold, 'G', perGb),
+    speedKbps: numberIn(text, speed, 'M', 1000),
+  }
+}
+
+function numberIn(text: string, pattern: RegExp, large: string, factor: number): number | null {
+  const [, number, unit = ''] = pattern.exec(text) ?? []
+  if (number === undefined) return null
+  return Math.round(Number(number) * (unit.toUpperCase() === large ? factor : 1))
+}

@@ -1,0 +1,125 @@
+import { z } from 'zod'
+import { optional, secretSettings, listProblems, nameList, origin } from '../kit/settings.ts'
+import type { Problems, ValuesOf, SettingProblem } from '../kit/settings.ts'
+
+const mustBeID = 'must be the API client id of the account at Airalo Partners'
+const mustBeSecret = 'must be the API client secret of the account at Airalo Partners'
+const mustBeMode = 'must be sync or async'
+const mustBeServer = 'must be the address of a server with the API of Airalo: https://…'
+
+const airaloSettings = {
+  AIRALO_CLIENT_ID: optional(z.string().regex(/^[\w-]{8,128}$/, mustBeID)).register(secretSettings),
+  /** Also verifies the signatures of webhooks. */
+  AIRALO_CLIENT_SECRET: optional(z.string().regex(/^[\w-]{16,256}$/, mustBeSecret)).register(
+    secretSettings,
+  ),
+  /** `async`: Airalo accepts orders at once and announces the eSIM by webhook. */
+  AIRALO_ORDERS: z.enum(['sync', 'async'], mustBeMode).default('sync'),
+  /** A local server with the API, in tests. */
+  AIRALO_API_URL: optional(z.url({ protocol: /^https?$/, error: mustBeServer })),
+}
+
+type AiraloConfig = ValuesOf<typeof airaloSettings> & { readonly DEV_TOOLS: boolean }
+
+/** Returns the missing Airalo settings by variable, if it is listed. */
+function airaloProblems(config: AiraloConfig): Problems {
+  const isLocal = config.AIRALO_API_URL !== null && !config.DEV_TOOLS
+  return {
+    AIRALO_CLIENT_ID: [config.AIRALO_CLIENT_ID === null && mustBeID],
+    AIRALO_CLIENT_SECRET: [config.AIRALO_CLIENT_SECRET === null && mustBeSecret],
+    AIRALO_API_URL: [isLocal && 'must be empty: only development uses another server'],
+  }
+}
+
+const mustBeCode = 'must be the AccessCode of the account at eSIM Access'
+const mustBeKey = 'must be the SecretKey of the account at eSIM Access'
+
+const esimAccessSettings = {
+  ESIM_ACCESS_CODE: optional(z.string().regex(/^\w{8,64}$/, mustBeCode)).register(secretSettings),
+  /** Signs the requests. The API also accepts requests without a signature. */
+  ESIM_ACCESS_SECRET_KEY: optional(z.string().regex(/^\w{8,128}$/, mustBeKey)).register(
+    secretSettings,
+  ),
+}
+
+type EsimAccessConfig = ValuesOf<typeof esimAccessSettings>
+
+/** Returns the missing eSIM Access settings by variable, if it is listed. */
+function esimAccessProblems(config: EsimAccessConfig): Problems {
+  return { ESIM_ACCESS_CODE: [config.ESIM_ACCESS_CODE === null && mustBeCode] }
+}
+
+const mustBeEsimGoKey = 'must be the API key of the organisation at eSIM Go'
+
+const esimGoSettings = {
+  /** Also verifies the signatures of callbacks. */
+  ESIM_GO_API_KEY: optional(z.string().regex(/^[\w-]{16,128}$/, mustBeEsimGoKey)).register(
+    secretSettings,
+  ),
+}
+
+type EsimGoConfig = ValuesOf<typeof esimGoSettings>
+
+/** Returns the missing eSIM Go settings by variable, if it is listed. */
+function esimGoProblems(config: EsimGoConfig): Problems {
+  return { ESIM_GO_API_KEY: [config.ESIM_GO_API_KEY === null && mustBeEsimGoKey] }
+}
+
+/** Every supplier that the shop can buy from. */
+const supplierNames = ['airalo', 'esim-access', 'esim-go'] as const
+export type SupplierName = (typeof supplierNames)[number]
+
+const mustBeSuppliers = `must name suppliers: ${supplierNames.join(', ')}`
+const mustBeAmount = 'must be a whole amount from 0 to 1000000'
+
+/** Settings of suppliers of eSIM profiles. Only listed suppliers need secrets. */
+export const supplierSettings = {
+  /** Separated by commas. A supplier that is not listed sells nothing. */
+  SUPPLIERS: nameList.pipe(z.array(z.enum(supplierNames, mustBeSuppliers))),
+  ...airaloSettings,
+  /** Whole units of the account's currency. A lower balance raises an alert. */
+  SUPPLIER_LOW_BALANCE: z.coerce
+    .number(mustBeAmount)
+    .int(mustBeAmount)
+    .min(0, mustBeAmount)
+    .max(1_000_000, mustBeAmount)
+    .default(100),
+  ...esimAccessSettings,
+  ...esimGoSettings,
+}
+
+type SupplierConfig = ValuesOf<typeof supplierSettings> & { readonly DEV_TOOLS: boolean }
+
+const problemsOf: { readonly [Name in SupplierName]: (config: SupplierConfig) => Problems } = {
+  airalo: airaloProblems,
+  'esim-access': esimAccessProblems,
+  'esim-go': esimGoProblems,
+}
+
+/** Returns the missing settings of listed suppliers by variable. */
+export function supplierProblems(config: SupplierConfig): readonly SettingProblem[] {
+  return listProblems(config.SUPPLIERS.map((name) => problemsOf[name](config)))
+}
+
+const commandSettings = z.object({
+  ...supplierSettings,
+  SITE_ORIGIN: origin,
+  DEV_TOOLS: z
+    .string()
+    .optional()
+    .transform((value) => value === '1'),
+})
+export type SupplierSettings = z.output<typeof commandSettings>
+
+/** Parses the supplier settings of a command. Throws an error that names every invalid variable. */
+export function supplierConfig(env: unknown): SupplierSettings {
+  const parsed = commandSettings.safeParse(env)
+  const problems = parsed.success
+    ? supplierProblems(parsed.data)
+    : parsed.error.issues.map(({ path, message }) => ({ path: path.join('.'), message }))
+  if (parsed.success && problems.length === 0) return parsed.data
+  const lines = problems.map(({ path, message }) => `${path}: ${message}`)
+  throw new Error(
+    `Invalid supplier settings in wrangler.toml [vars] or secrets.\n${lines.join('\n')}`,
+  )
+}

@@ -1,0 +1,213 @@
+import type { Money } from '../kit/money.shared.ts'
+import type { WebhookProblem } from '../kit/webhooks.ts'
+
+/** A profile from a supplier: the data of the QR code and the manual fields. */
+export type SuppliedProfile = {
+  /** 18 to 20 digits, without a trailing F. */
+  readonly iccid: string
+  /** Host name of the SM-DP+ server. */
+  readonly smdpAddress: string
+  readonly matchingID: string
+  readonly confirmationCode: string | null
+  readonly mobileNumber: string | null
+}
+
+/**
+ * The outcome of an order at a supplier. `accepted`: the supplier has the order, and `fetch`
+ * returns the profile now or later. `refused`: the supplier has bought nothing and will buy
+ * nothing. `unclear`: the adapter cannot interpret the answer, so a person must decide.
+ */
+export type SupplierOrder =
+  | AcceptedOrder
+  | RefusedOrder
+  | { readonly status: 'unclear'; readonly message: string }
+
+export type AcceptedOrder = {
+  readonly status: 'accepted'
+  readonly reference: string
+  /**
+   * The cost to the shop. If the answer does not contain it, it is null, and the catalogue's cost
+   * counts.
+   */
+  readonly cost: Money | null
+}
+
+export type RefusedOrder = {
+  readonly status: 'refused'
+  readonly reason: RefusalReason
+  /** The supplier's message, for a person. */
+  readonly message: string
+}
+
+/**
+ * The reason for a supplier's refusal. `plan-gone`: the supplier no longer sells the plan.
+ * `out-of-stock`: it may sell the plan again later. `out-of-balance`: the shop's account is empty.
+ * `invalid`: the shop made an error.
+ */
+export type RefusalReason = 'plan-gone' | 'out-of-stock' | 'out-of-balance' | 'invalid'
+
+/** Usage of one eSIM, as measured by the supplier. */
+export type SupplierUsage = {
+  readonly iccid: string
+  /**
+   * `not-active`: not in use yet, but possibly installed. `unknown`: not reported by the supplier.
+   */
+  readonly state:
+    | 'not-installed'
+    | 'not-active'
+    | 'installed'
+    | 'active'
+    | 'used-up'
+    | 'expired'
+    | 'unknown'
+  /** MB of 1,024 kB, or null if the supplier does not measure the usage. */
+  readonly dataUsedMb: number | null
+  /** Total MB including top-ups, or null if unlimited or not stated. */
+  readonly dataLimitMb: number | null
+  readonly validUntil: Date | null
+  /** Time of the supplier's measurement. The default is the time of the call. */
+  readonly measuredAt: Date
+}
+
+/** The content of a webhook: orders to fetch again, usage, or nothing. */
+export type SupplierReport = {
+  /**
+   * References of changed orders. The shop fetches these orders, because it does not trust the
+   * report.
+   */
+  readonly references: readonly string[]
+  readonly usage: readonly SupplierUsage[]
+  /** Null when the webhook was read, or when its data cannot be fetched now. */
+  readonly problem: WebhookProblem | null
+  /** The response that the supplier expects, sent after the report is stored. */
+  readonly response: Response
+}
+
+/**
+ * A company that sells eSIM profiles to the shop. Every call may throw a `SupplierError`.
+ *
+ * @public
+ */
+export type Supplier = {
+  /** Part of the webhook's path and of every stored order: `airalo`, for example. */
+  readonly id: string
+  /**
+   * Whether the supplier treats a second order with the same key as the first one. If false, the
+   * shop never repeats an order whose outcome is unknown: it searches for the order with `find`, or
+   * holds it.
+   */
+  readonly isOrderIdempotent: boolean
+  /**
+   * Whether `find` finds orders by their key. If false, a person must search for an order whose
+   * outcome is unknown, and the interface does not prevent a second order.
+   */
+  readonly canFindOrders: boolean
+  /** The published rate limit, in calls per minute. */
+  readonly callsPerMinute: number
+  /** Orders one profile. The shop's key is unique for each order and has 128 random bits. */
+  readonly order: (key: string, planCode: string) => Promise<SupplierOrder>
+  /**
+   * Searches for an order or top-up by its key. Returns its reference, or null when there is none.
+   */
+  readonly find: (key: string) => Promise<string | null>
+  /**
+   * Returns the profile of an order, or null while the supplier prepares it. Returns a refusal when
+   * an accepted order failed later and no profile was bought.
+   */
+  readonly fetch: (reference: string) => Promise<SuppliedProfile | RefusedOrder | null>
+  /**
+   * Returns an unused profile to the supplier. True: the shop must not sell it again, although the
+   * supplier may still decide about the money. False: the supplier does not accept the return.
+   */
+  readonly cancel: (iccid: string) => Promise<boolean>
+  readonly usage: (iccids: readonly string[]) => Promise<readonly SupplierUsage[]>
+  /** Returns the top-ups that fit an eSIM. */
+  readonly topUps: (iccid: string) => Promise<readonly SupplierTopUp[]>
+  /**
+   * Adds a top-up to an eSIM, once for each key. `accepted` means that the supplier has added it or
+   * certainly will.
+   */
+  readonly topUp: (key: string, iccid: string, code: string) => Promise<SupplierOrder>
+  /** Yields every plan on sale, page by page. */
+  readonly catalogue: () => AsyncIterable<readonly SupplierPlan[]>
+  /** Returns the balance of the shop's account, or null if the shop pays by invoice. */
+  readonly balance: () => Promise<Money | null>
+  /** Verifies and parses a webhook. */
+  readonly receive: (request: Request) => Promise<SupplierReport>
+}
+
+/** A country that a plan covers, with the networks there. */
+export type SuppliedCoverage = {
+  /** Two letters, lower case. */
+  readonly countryCode: string
+  readonly networks: readonly { readonly title: string; readonly generations: readonly string[] }[]
+}
+
+/**
+ * A plan or top-up in a supplier's catalogue. A value is null when the supplier does not state it.
+ */
+export type SupplierPlan = {
+  /** The supplier's own code, the argument of `order` and `topUp`. */
+  readonly code: string
+  readonly title: string
+  /** The operator or brand that the supplier names. */
+  readonly operator: { readonly code: string; readonly title: string }
+  readonly coverage: readonly SuppliedCoverage[]
+  /** MB of 1,024 kB, or null if unlimited. */
+  readonly trafficMb: number | null
+  /** The limit after which an unlimited or daily plan slows down. */
+  readonly fairUse: {
+    readonly thresholdMb: number | null
+    readonly speedKbps: number | null
+  } | null
+  readonly validityDays: number
+  readonly minutes: number | null
+  readonly sms: number | null
+  /** The cost to the shop. */
+  readonly cost: Money
+  /** The price that the supplier suggests or enforces. The shop never sells below it. */
+  readonly minimumPrice: Money | null
+  readonly canTopUp: boolean | null
+  readonly needsIdentity: boolean | null
+  readonly hotspot: 'yes' | 'no' | 'limited' | 'unknown'
+  readonly apn: string | null
+  /** Days after the purchase within which the eSIM must be installed. */
+  readonly activationWindowDays: number | null
+}
+
+/** A top-up that fits one eSIM. */
+export type SupplierTopUp = Pick<
+  SupplierPlan,
+  'code' | 'title' | 'trafficMb' | 'validityDays' | 'cost' | 'minimumPrice'
+>
+
+/**
+ * A call that failed without an answer that the interface defines. `not-executed`: the supplier did
+ * nothing, and the call may be retried. `unknown`: the call may have taken effect.
+ */
+export class SupplierError extends Error {
+  readonly supplier: string
+  readonly outcome: 'not-executed' | 'unknown'
+  /** Seconds to wait, from the supplier's Retry-After. */
+  readonly retryAfter: number | null
+  /** The supplier does not accept the shop's key, or its address. A person must correct this. */
+  readonly isKeyRefused: boolean
+
+  constructor(
+    supplier: string,
+    outcome: 'not-executed' | 'unknown',
+    message: string,
+    {
+      retryAfter = null,
+      isKeyRefused = false,
+      ...options
+    }: ErrorOptions & { retryAfter?: number | null; isKeyRefused?: boolean } = {},
+  ) {
+    super(`${supplier}: ${message}`, options)
+    this.name = 'SupplierError'
+    this.supplier = supplier
+    this.outcome = outcome
+    this.retryAfter = retryAfter
+    this.isKeyRefused = isKeyRefused
+  }
+}

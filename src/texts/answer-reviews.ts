@@ -1,0 +1,45 @@
+import type { BackendContext } from '../context.ts'
+import { dayOf, dayMs, timeBefore } from '../kit/time.shared.ts'
+
+/** Numbers of visitors who found an answer helpful or not helpful, in all languages. */
+export type ReviewCount = { readonly helpful: number; readonly unhelpful: number }
+
+export type WrittenReview = {
+  readonly id: string
+  readonly lang: string
+  readonly comment: string
+  readonly createdAt: string
+}
+
+const month = 30 * dayMs
+
+/** Returns the counts of the last 30 days by question, except questions that nobody rated. */
+export async function reviewCounts({
+  db,
+  now,
+}: Pick<BackendContext, 'db' | 'now'>): Promise<ReadonlyMap<string, ReviewCount>> {
+  const since = dayOf(timeBefore(now, month))
+  const { results } = await db
+    .prepare(
+      `SELECT ident, sum(helpful) AS helpful, sum(unhelpful) AS unhelpful
+      FROM faq_review_counts WHERE day > ? GROUP BY ident`,
+    )
+    .bind(since)
+    .all<ReviewCount & { ident: string }>()
+  return new Map(results.map(({ ident, ...count }) => [ident, count]))
+}
+
+/** Returns the 50 newest comments of visitors on an answer. */
+export async function writtenReviews(
+  { db }: Pick<BackendContext, 'db'>,
+  ident: string,
+): Promise<readonly WrittenReview[]> {
+  const { results } = await db
+    .prepare(
+      `SELECT id, lang, comment, created_at AS createdAt FROM faq_reviews
+      WHERE ident = ? AND comment <> '' ORDER BY created_at DESC LIMIT 50`,
+    )
+    .bind(ident)
+    .all<WrittenReview>()
+  return results
+}

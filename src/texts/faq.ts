@@ -1,0 +1,130 @@
+import { z } from 'zod'
+import type { FaqBlock, faqReview } from './faq-contract.ts'
+import { visitorPrefix } from '../kit/visitor.ts'
+import type { Locale } from '../words/locales.shared.ts'
+import { ok } from '../kit/result.shared.ts'
+import { prepareQuery, runBatch } from '../kit/db.ts'
+import type { BackendContext } from '../context.ts'
+import { hmac } from '../kit/crypto.ts'
+import { done, notFound, refuse } from '../api/operation-result.ts'
+import type { OperationResult } from '../api/operation-result.ts'
+import { countActions, countVisitorAction, visitorLimits } from '../api/rate-limit.ts'
+import { readJsonColumn } from '../kit/stored-json.ts'
+import { readableLanguage } from './place-texts.ts'
+
+type QuestionRow = {
+  block_ident: string
+  block_title: string
+  ident: string
+  question: string
+  answer: string
+  /** Null if staff have not moved the question. */
+  rank: number | null
+}
+
+const paragraphs = z.array(z.string())
+
+export async function listFaq(
+  { catalogue: db }: BackendContext,
+  { lang }: { lang: Locale },
+): Promise<OperationResult<{ data: FaqBlock[] }>> {
+  const { results } = await db
+    .prepare(
+      `SELECT position, block_ident, block_title, ident, question, answer,
+        (SELECT rank FROM question_ranks r WHERE r.ident = shown_questions.ident) AS rank
+      FROM shown_questions
+      WHERE lang = ${readableLanguage('shown_questions', '?1')} ORDER BY position, ident`,
+    )
+    .bind(lang)
+    .all<QuestionRow>()
+  const blocks = Map.groupBy(results, (row) => row.block_ident)
+  return ok({
+    data: [...blocks].map(([ident, rows]) => ({
+      ident,
+      title: rows[0]?.block_title ?? '',
+      questions: rows.toSorted((one, other) => rankOf(one) - rankOf(other)).map(toQuestion),
+    })),
+  })
+}
+
+/** Questions that staff have not moved are last, in the order of the files. */
+function rankOf({ rank }: QuestionRow): number {
+  return rank ?? Number.MAX_SAFE_INTEGER
+}
+
+/** Reviews per client address. */
+const reviewLimit = { action: 'faq-review', perHour: 30 }
+/**
+ * Comments per day, with texts that the shop stores and staff read. A visitor prefix can use up at
+ * most 200 of the shop's 500. The table of counts has one row per question, language and day.
+ */
+const commentLimit = { action: 'faq-comment', perDay: 20 }
+const shopCommentLimit = { action: 'faq-comment', perDay: 500 }
+
+/** Stores the same comment of a visitor once a day, because a form can be sent twice. */
+export async function reviewAnswer(
+  context: BackendContext,
+  review: z.output<typeof faqReview.input>,
+) {
+  const { lang, ident, isHelpful, comment } = review
+  const { db, words, now } = context
+  if (!(await countVisitorAction(context, reviewLimit)))
+    return refuse('too-many-requests', words('api.tooManyMessages'))
+  if (comment !== '' && !(await countComment(context)))
+    return refuse('too-many-requests', words('api.tooManyComments'))
+  const at = now.toISOString()
+  const day = at.slice(0, 10)
+  const [questions] = await runBatch(db, [
+    prepareQuery<{ ident: string }>(db, `SELECT ident FROM ${shownQuestion}`, lang, ident),
+    db
+      .prepare(
+        `INSERT INTO faq_reviews (id, lang, ident, is_helpful, comment, created_at)
+        SELECT ?3, lang, ident, ?4, ?5, ?6 FROM ${shownQuestion} AND ?5 <> ''
+        ON CONFLICT (id) DO NOTHING`,
+      )
+      .bind(lang, ident, await idOf(context, day, review), Number(isHelpful), comment, at),
+    db
+      .prepare(
+        `INSERT INTO faq_review_counts (ident, lang, day, helpful, unhelpful)
+        SELECT ident, lang, ?3, ?4, 1 - ?4 FROM ${shownQuestion} AND (?5 = '' OR changes() = 1)
+        ON CONFLICT DO UPDATE SET helpful = helpful + excluded.helpful,
+          unhelpful = unhelpful + excluded.unhelpful`,
+      )
+      .bind(lang, ident, day, Number(isHelpful), comment),
+  ])
+  return questions.results.length === 0 ? notFound(context) : done()
+}
+
+async function idOf(
+  { config, clientAddress }: BackendContext,
+  day: string,
+  { lang, ident, isHelpful, comment }: z.output<typeof faqReview.input>,
+): Promise<string> {
+  const visitor = visitorPrefix(clientAddress)
+  return hmac(config.CODE_PEPPER, [visitor, day, lang, ident, isHelpful, comment].join('\n'))
+}
+
+async function countComment(context: BackendContext): Promise<boolean> {
+  return countActions(context, [
+    ...visitorLimits(context, commentLimit),
+    { limit: shopCommentLimit, subject: 'shop' },
+  ])
+}
+
+/** SQL: the question ?2 as shown on pages in the language ?1. */
+const shownQuestion = `shown_questions
+  WHERE lang = ${readableLanguage('shown_questions', '?1')} AND ident = ?2`
+
+function toQuestion({
+  block_ident,
+  ident,
+  question,
+  answer,
+}: QuestionRow): FaqBlock['questions'][number] {
+  return {
+    blockIdent: block_ident,
+    ident,
+    question,
+    answer: readJsonColumn('shown_questions.answer', paragraphs, answer),
+  }
+}

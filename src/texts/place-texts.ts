@@ -1,0 +1,65 @@
+import type { z } from 'zod'
+import type { countryTexts, PlaceTexts, regionTexts } from './place-texts-contract.ts'
+import { defaultLocale } from '../words/locales.shared.ts'
+import type { Locale } from '../words/locales.shared.ts'
+import { ok } from '../kit/result.shared.ts'
+import type { BackendContext, CatalogueDatabase } from '../context.ts'
+import type { OperationResult } from '../api/operation-result.ts'
+import { placeOf } from '../plans/placements.ts'
+import { textContents } from './editable-texts.ts'
+import type { legalText } from './legal-text-contract.ts'
+import { storedJson } from '../kit/stored-json.ts'
+
+export async function textsOfCountry(
+  { catalogue: db }: BackendContext,
+  { lang, countryCode2Letters: country }: z.output<typeof countryTexts.input>,
+): Promise<OperationResult<z.input<typeof countryTexts.output>>> {
+  return ok({ data: { countryTexts: await textsOf(db, lang, placeOf({ country })) } })
+}
+
+export async function textsOfRegion(
+  { catalogue: db }: BackendContext,
+  { lang, countryCode2Letters: country, ident: region }: z.output<typeof regionTexts.input>,
+): Promise<OperationResult<z.input<typeof regionTexts.output>>> {
+  return ok({ data: { regionTexts: await textsOf(db, lang, placeOf({ country, region })) } })
+}
+
+async function textsOf(
+  db: CatalogueDatabase,
+  lang: Locale,
+  place: string,
+): Promise<PlaceTexts | null> {
+  return db
+    .prepare(
+      `SELECT networks, install, mind FROM shown_place_texts
+      WHERE lang = ${readableLanguage('shown_place_texts', '?1')} AND place = ?2`,
+    )
+    .bind(lang, place)
+    .first<PlaceTexts>()
+}
+
+/** Returns the text that staff published, or null if the shop shows the shipped text. */
+export async function getLegalText(
+  { catalogue: db }: BackendContext,
+  { lang, name }: z.output<typeof legalText.input>,
+): Promise<OperationResult<z.input<typeof legalText.output>>> {
+  const row = await db
+    .prepare(`SELECT content FROM published_texts WHERE kind = 'legal' AND lang = ? AND ident = ?`)
+    .bind(lang, name)
+    .first<{ content: string | null }>()
+  const content = row?.content ?? null
+  const data = content === null ? null : storedJson(textContents.legal.nullable(), content, null)
+  return ok({ data })
+}
+
+/**
+ * SQL for the language in which to read a table of texts: the language of the numbered parameter,
+ * or the default locale if the table has no row in that language.
+ */
+export function readableLanguage(
+  table: 'shown_questions' | 'shown_posts' | 'shown_place_texts',
+  parameter: `?${number}`,
+): string {
+  return `CASE WHEN EXISTS (SELECT 1 FROM ${table} WHERE lang = ${parameter})
+    THEN ${parameter} ELSE '${defaultLocale}' END`
+}

@@ -1,0 +1,86 @@
+import type { ReactNode } from 'react'
+import { useSite } from './site.tsx'
+
+/** A page of a list of the API. */
+export type PageOfList<Item> = {
+  readonly data: readonly Item[]
+  readonly page: number
+  readonly hasMore: boolean
+}
+
+type Props = {
+  readonly list: Pick<PageOfList<unknown>, 'page' | 'hasMore'>
+  readonly at: (page: number) => string
+}
+
+export function PageLinks({ list, at }: Props) {
+  const { words } = useSite()
+  if (list.page === 1 && !list.hasMore) return null
+  return (
+    <nav className="paging" aria-label={words('filters.pages')}>
+      {list.page > 1 && (
+        <a className="button quiet" rel="prev" href={at(list.page - 1)}>
+          {words('filters.previous')}
+        </a>
+      )}
+      <span className="soft">{words('filters.page', { page: list.page })}</span>
+      {list.hasMore && (
+        <a className="button quiet" rel="next" href={at(list.page + 1)}>
+          {words('filters.next')}
+        </a>
+      )}
+    </nav>
+  )
+}
+
+export function ListFailed() {
+  const { words, path } = useSite()
+  return (
+    <p className="empty" role="status">
+      {words('errors.listFailed')} <a href={path}>{words('errors.retry')}</a>
+    </p>
+  )
+}
+
+type FactsProps = {
+  /** Whether every fact is an amount. Amounts end at the edge, so that their digits line up. */
+  readonly areAmounts?: boolean
+  readonly children: ReactNode
+}
+
+export function Facts({ areAmounts = false, children }: FactsProps) {
+  return <dl className={areAmounts ? 'facts amounts' : 'facts'}>{children}</dl>
+}
+
+export function Fact({ label, children }: { label: ReactNode; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}
+
+type ChoiceFieldProps = {
+  readonly name: string
+  readonly label: string
+  readonly any?: string
+  readonly value: string | undefined
+  readonly children: readonly (readonly [value: string, label: string])[]
+}
+
+export function Choice({ name, label, any, value, children }: ChoiceFieldProps) {
+  return (
+    <label className="choice">
+      <span>{label}</span>
+      <select name={name} defaultValue={value ?? ''}>
+        {any !== undefined && <option value="">{any}</option>}
+        {children.map(([each, text]) => (
+          <option key={each} value={each}>
+            {text}
+          </option>
+        ))}
+      </select>
+    </label>
+  )
+}

@@ -1,0 +1,103 @@
+import { product } from '../kit/product.shared.ts'
+import { defaultLocale, localeOf, localePrefix } from './locales.shared.ts'
+
+/** Control characters and encoded slashes. A redirect to a path with them could leave the site. */
+const suspicious = /%(?:0|1|7f|2f|5c)|[\p{Cc}\\]/iu
+
+/** Most paths of pages. Only the rules for `/en` and for old tariff paths can change them. */
+const plain = /^(?:\/[a-z\d._-]+)+$/
+
+/** Characters of the longest path that is redirected. Paths of pages have at most 200. */
+const maxLength = 1000
+
+/**
+ * Returns the path and query of a permanent redirect, or null when the path is canonical. Applies
+ * all rules together. Removes `/en` and trailing slashes, lowercases languages and country codes,
+ * and decodes characters that need no encoding. Maps old tariff paths to the country's page.
+ */
+export function canonicalPath(
+  pathname: string,
+  search: string,
+  slug: string = product.slug,
+): string | null {
+  if (plain.test(pathname) && !pathname.startsWith('/en') && !pathname.endsWith('/tariffs'))
+    return null
+  if (pathname.length > maxLength || suspicious.test(pathname)) return null
+  const { prefix, rest } = splitPrefix(decodeUnreserved(pathname))
+  const segments = withoutEmptyEnds(rest.split('/'))
+  const target = oldTariffPath(segments, slug) ?? {
+    segments: lowerCatalogue(segments, slug),
+    operator: null,
+  }
+  const path = target.segments.map((segment) => `/${segment}`).join('')
+  const address = (prefix + path || '/') + withOperator(search, target.operator)
+  return address === pathname + search ? null : address
+}
+
+const defaultPrefix = new RegExp(`^(?:/+${defaultLocale}(?=/|$))+`, 'i')
+
+function splitPrefix(pathname: string): { prefix: string; rest: string } {
+  const path = pathname.replace(defaultPrefix, '').replace(/^\/*/, '/')
+  const prefix = localePrefix(localeOf(path.toLowerCase()))
+  return { prefix, rest: path.slice(prefix.length) }
+}
+
+/** Returns the only spelling of a path (RFC 3986, section 6.2.2). */
+function decodeUnreserved(pathname: string): string {
+  if (!pathname.includes('%')) return pathname
+  return pathname.replace(/%[0-9a-f]{2}/gi, (escape) => {
+    const character = String.fromCharCode(Number.parseInt(escape.slice(1), 16))
+    return /[\w.~-]/.test(character) ? character : escape.toUpperCase()
+  })
+}
+
+/** Removes empty segments at both ends. Other empty segments stay, so that `/a//b` is not found. */
+function withoutEmptyEnds(segments: readonly string[]): readonly string[] {
+  const first = segments.findIndex((segment) => segment !== '')
+  const last = segments.findLastIndex((segment) => segment !== '')
+  return first === -1 ? [] : segments.slice(first, last + 1)
+}
+
+/** Maps `{slug}/{country}[/{sub}][/{operator}]/tariffs` (specification, section 2). */
+function oldTariffPath(segments: readonly string[], slug: string) {
+  const [first = '', country = '', ...rest] = segments
+  const isOld =
+    first.toLowerCase() === slug &&
+    /^[a-z]{2}$/i.test(country) &&
+    rest.at(-1) === 'tariffs' &&
+    rest.length <= 3 &&
+    !rest.includes('')
+  if (!isOld) return null
+  const [sub, operator] =
+    rest.length === 3 ? rest : [undefined, rest.length === 2 ? rest[0] : undefined]
+  const target = [
+    slug,
+    'countries',
+    country.toLowerCase(),
+    ...(sub === undefined ? [] : [sub.toLowerCase()]),
+  ]
+  return { segments: target, operator: operator ?? null }
+}
+
+function lowerCatalogue(segments: readonly string[], slug: string): readonly string[] {
+  if (segments[0]?.toLowerCase() !== slug) return segments
+  const [, section = '', country = '', ...rest] = segments
+  const isOfCountry =
+    ['countries', 'regions'].includes(section.toLowerCase()) && /^[a-z]{2}$/i.test(country)
+  if (!isOfCountry) return [slug, ...segments.slice(1)]
+  return [slug, section, country, ...rest].map((segment) => segment.toLowerCase())
+}
+
+function withOperator(search: string, operator: string | null): string {
+  if (operator === null) return search
+  const others = search
+    .slice(1)
+    .split('&')
+    .filter((pair) => pair !== '' && !/^operator(?:=|$)/.test(pair))
+  return `?${[...others, `operator=${queryValue(operator)}`].join('&')}`
+}
+
+/** Encodes the characters of a path segment that have another meaning in a query. */
+function queryValue(segment: string): string {
+  return segment.replace(/[&+]/g, encodeURIComponent)
+}

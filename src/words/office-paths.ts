@@ -1,0 +1,75 @@
+import { queryString } from './paths.shared.ts'
+
+export const officePath = '/admin'
+
+/**
+ * Every path of the back office, with the parameters of its query. Parameters that end in `?` are
+ * optional. Ids are in the query, because logs omit the query.
+ */
+export const officePages = {
+  locale: { path: `${officePath}/locale`, query: [] },
+  signIn: { path: `${officePath}/sign-in`, query: ['secret?'] },
+  signOut: { path: `${officePath}/sign-out`, query: [] },
+  today: { path: officePath, query: ['done?'] },
+  retry: { path: `${officePath}/retry`, query: [] },
+  alerts: { path: `${officePath}/alerts`, query: ['after?'] },
+  failedMessages: {
+    path: `${officePath}/failed-messages`,
+    query: ['purpose?', 'q?', 'after?', 'done?'],
+  },
+  orders: { path: `${officePath}/orders`, query: ['q?', 'group?', 'after?'] },
+  order: { path: `${officePath}/order`, query: ['id', 'done?'] },
+  plans: { path: `${officePath}/plans`, query: ['q?', 'group?', 'page?'] },
+  plan: { path: `${officePath}/plan`, query: ['id', 'done?'] },
+  import: { path: `${officePath}/import`, query: ['draft?', 'done?'] },
+  confirmImport: { path: `${officePath}/import/confirm`, query: [] },
+  promoCodes: { path: `${officePath}/promo-codes`, query: ['q?', 'done?'] },
+  prices: { path: `${officePath}/prices`, query: ['change?', 'id?', 'done?'] },
+  suppliers: { path: `${officePath}/suppliers`, query: ['done?'] },
+  compareCatalogue: { path: `${officePath}/suppliers/compare`, query: [] },
+  partners: { path: `${officePath}/partners`, query: ['q?', 'after?'] },
+  partner: { path: `${officePath}/partner`, query: ['id', 'done?'] },
+  money: { path: `${officePath}/money`, query: ['month?'] },
+  payments: { path: `${officePath}/money/payments`, query: ['month'] },
+  documents: { path: `${officePath}/money/documents`, query: ['month'] },
+  content: { path: `${officePath}/content`, query: ['kind?'] },
+  text: { path: `${officePath}/text`, query: ['kind', 'ident?', 'version?', 'done?'] },
+  textPreview: { path: `${officePath}/text/preview`, query: ['kind', 'ident?'] },
+  messages: { path: `${officePath}/messages`, query: ['tab?', 'q?', 'after?'] },
+  screenshot: { path: `${officePath}/messages/screenshot`, query: ['name'] },
+  message: { path: `${officePath}/message`, query: ['id', 'done?'] },
+  reviews: { path: `${officePath}/reviews`, query: ['status?', 'after?', 'done?'] },
+  settings: { path: `${officePath}/settings`, query: [] },
+} as const
+
+export type OfficePage = keyof typeof officePages
+
+type ParamName<Page extends OfficePage> = (typeof officePages)[Page]['query'][number]
+type OptionalName<Name> = Name extends `${infer Short}?` ? Short : never
+type RequiredName<Name> = Name extends `${string}?` ? never : Name
+
+type OfficeQuery<Page extends OfficePage> = {
+  readonly [name in RequiredName<ParamName<Page>>]: string
+} & {
+  readonly [name in OptionalName<ParamName<Page>>]?: string | number | undefined
+}
+
+type OfficeHrefArgs<Page extends OfficePage> = [ParamName<Page>] extends [never]
+  ? []
+  : [RequiredName<ParamName<Page>>] extends [never]
+    ? [query?: OfficeQuery<Page>]
+    : [query: OfficeQuery<Page>]
+
+/** Returns the URL of a page: `officeHref('plan', { id: 'tr-10' })` → `/admin/plan?id=tr-10`. */
+export function officeHref<Page extends OfficePage>(
+  page: Page,
+  ...args: OfficeHrefArgs<Page>
+): string {
+  return officePages[page].path + queryString(args[0] ?? {})
+}
+
+/** Whether a URL path, with or without a query, is in the back office. */
+export function isInOffice(address: string): boolean {
+  const [path = ''] = address.split('?')
+  return path === officePath || path.startsWith(`${officePath}/`)
+}

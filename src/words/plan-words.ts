@@ -1,0 +1,184 @@
+import { minorDigits } from '../kit/money.shared.ts'
+import type { Currencies, Currency, Money, Prices } from '../kit/money.shared.ts'
+import { dataAmount, formatList, formatMoney, formatDate, formatTime } from './formats.shared.ts'
+import { noBreakSpace, settingsOf } from './locales.shared.ts'
+import type { Locale } from './locales.shared.ts'
+import { textOf } from './texts.shared.ts'
+import type { Words } from './words.shared.ts'
+import { dayRanges } from '../kit/plan-sizes.shared.ts'
+import type { DayRange, TrafficSize } from '../kit/plan-sizes.shared.ts'
+
+export type PriceContext = { readonly locale: Locale; readonly currencies: Currencies }
+type LocaleWords = { readonly locale: Locale; readonly words: Words }
+type Traffic = { readonly trafficMb: number | null }
+type OrderedTariff = { readonly tariffID: string; readonly inStock: boolean }
+type TariffSummary = Traffic & { readonly placeTitle: string; readonly validityDays: number }
+
+/**
+ * Returns the price that pages show first. It is in the locale's currency, or in the base currency
+ * if the plan has no price in the locale's currency.
+ */
+export function shownPrice({ locale, currencies }: PriceContext, prices: Prices): Money {
+  const { currency: local } = settingsOf(locale)
+  const first = currencies.includes(local) && prices[local] !== undefined ? local : currencies[0]
+  // A plan that is no longer sold may have neither price.
+  const currency = prices[first] === undefined ? Object.keys(prices)[0] : first
+  const minor = currency === undefined ? undefined : prices[currency]
+  if (currency === undefined || minor === undefined) throw new Error('a plan without a price')
+  return { minor, currency }
+}
+
+export function priceText(shopper: PriceContext, prices: Prices): string {
+  return formatMoney(shopper.locale, shownPrice(shopper, prices))
+}
+
+/** Returns which plans of an order are sold out: the only plan, one of them, some, or all. */
+export function soldOutText(words: Words, tariffs: readonly OrderedTariff[]): string {
+  const plans = new Map(tariffs.map(({ tariffID, inStock }) => [tariffID, inStock]))
+  if (plans.size === 1) return words('order.soldOut')
+  const soldOut = [...plans.values()].filter((inStock) => !inStock).length
+  if (soldOut === plans.size) return words('order.soldOutAll')
+  return words(soldOut === 1 ? 'order.soldOutOne' : 'order.soldOutSome')
+}
+
+export function cardLabel(words: Words, currency: Currency): string {
+  return words('order.card', { currency: currencyName(words, currency) })
+}
+
+/** Returns `US dollars or roubles`: the currencies of the shop, that of the locale first. */
+export function currenciesText({ locale, words, currencies }: PriceContext & LocaleWords): string {
+  const { currency: local } = settingsOf(locale)
+  const isLocal = (currency: Currency) => currency === local
+  const all = [...currencies.filter(isLocal), ...currencies.filter((each) => !isLocal(each))]
+  return formatList(
+    locale,
+    all.map((currency) => currencyName(words, currency)),
+    'or',
+  )
+}
+
+function currencyName(words: Words, currency: Currency): string {
+  return textOf(words, `currencies.${currency}`) || currency
+}
+
+export function sizeText({ locale, words }: LocaleWords, { trafficMb }: Traffic): string {
+  if (trafficMb === null) return words('units.unlimited')
+  const [amount, unit] = dataAmount(locale, trafficMb)
+  return amount + noBreakSpace + words(`units.${unit}`)
+}
+
+export function unitPriceText(
+  shopper: PriceContext & LocaleWords,
+  tariff: Traffic & { readonly unitPrices: Prices },
+): string {
+  const { locale, words } = shopper
+  const price = formatMoney(locale, withoutNoise(shownPrice(shopper, tariff.unitPrices)))
+  return tariff.trafficMb === null
+    ? words('units.perDay', { price })
+    : words('units.perGB', { price })
+}
+
+/** Returns where a plan for several countries works: `Africa, 24 countries`. */
+export function placeAndCountries(
+  { words }: LocaleWords,
+  {
+    placeTitle,
+    countryCodes,
+  }: { readonly placeTitle: string; readonly countryCodes: readonly string[] },
+): string {
+  return `${placeTitle}, ${words('units.countries', { count: countryCodes.length })}`
+}
+
+export function perDayText(
+  shopper: PriceContext & LocaleWords,
+  { prices, validityDays }: { readonly prices: Prices; readonly validityDays: number },
+): string {
+  const { minor, currency } = shownPrice(shopper, prices)
+  const day = withoutNoise({ minor: Math.round(minor / validityDays), currency })
+  return shopper.words('units.perDay', { price: formatMoney(shopper.locale, day) })
+}
+
+/** Rounds a price of at least 10 per unit to whole units: `19 ₽` instead of `18.57 ₽`. */
+function withoutNoise({ minor, currency }: Money): Money {
+  const unit = 10 ** minorDigits(currency)
+  return { minor: minor < 10 * unit ? minor : Math.round(minor / unit) * unit, currency }
+}
+
+export function tariffName(context: LocaleWords, tariff: TariffSummary): string {
+  const { words } = context
+  return words('tariffCard.name', {
+    place: tariff.placeTitle,
+    size: sizeText(context, tariff),
+    days: words('units.days', { count: tariff.validityDays }),
+  })
+}
+
+/** @param topUp the added data and days, and the place of the eSIM's plan */
+export function topUpName(context: LocaleWords, topUp: TariffSummary): string {
+  return context.words('topUp.name', { data: tariffName(context, topUp) })
+}
+
+/**
+ * Returns the limit and the lower speed of an unlimited plan, or a text that they are not stated.
+ */
+export function fairUseText(
+  context: LocaleWords,
+  fairUse: { readonly thresholdMb: number; readonly speedKbps: number } | null,
+): string {
+  if (fairUse === null) return context.words('tariff.fairUseUnknown')
+  return context.words('tariff.fairUseText', {
+    size: sizeText(context, { trafficMb: fairUse.thresholdMb }),
+    speed: speedText(context, fairUse.speedKbps),
+  })
+}
+
+function speedText({ words }: LocaleWords, kbps: number): string {
+  return kbps < 1000
+    ? words('units.kilobits', { speed: kbps })
+    : words('units.megabits', { speed: Math.round(kbps / 100) / 10 })
+}
+
+/** Returns `6.2 GB left`, or null for an unlimited plan. */
+export function leftText(
+  context: LocaleWords,
+  { dataUsedMb, dataLimitMb }: { readonly dataUsedMb: number; readonly dataLimitMb: number | null },
+): string | null {
+  if (dataLimitMb === null) return null
+  const [amount, unit] = dataAmount(context.locale, Math.max(0, dataLimitMb - dataUsedMb))
+  const left = amount + noBreakSpace + context.words(`units.${unit}`)
+  return context.words('balance.left', { left })
+}
+
+export function balanceText(
+  context: LocaleWords,
+  { dataUsedMb, dataLimitMb }: { readonly dataUsedMb: number; readonly dataLimitMb: number | null },
+): string {
+  const { words } = context
+  const used =
+    dataUsedMb === 0 ? `0 ${words('units.MB')}` : sizeText(context, { trafficMb: dataUsedMb })
+  return dataLimitMb === null
+    ? words('balance.usedUnlimited', { used })
+    : words('balance.used', { used, limit: sizeText(context, { trafficMb: dataLimitMb }) })
+}
+
+/**
+ * Returns the end of a plan that has started: its date, and the hour while the plan still works,
+ * which matters on the last day.
+ */
+export function validityText(words: Words, validUntil: string, isExpired: boolean): string {
+  return isExpired
+    ? words('balance.wasValidUntil', { date: formatDate(validUntil) })
+    : words('account.validUntil', { date: formatTime(validUntil) })
+}
+
+export function sizeLabel(words: Words, size: TrafficSize): string {
+  if (size === 'unlimited') return words('units.unlimited')
+  return words('filters.size', { size })
+}
+
+export function daysLabel(words: Words, range: DayRange): string {
+  const { from, to } = dayRanges[range]
+  return range === '31'
+    ? words('filters.daysOver', { from: from - 1 })
+    : words('filters.daysRange', { from, to })
+}

@@ -1,0 +1,19 @@
+import { search } from '../../content/index.ts'
+import type { SearchWords } from '../../content/types.ts'
+
+const languages: readonly SearchWords[] = Object.values(search)
+
+type WordList = Exclude<keyof SearchWords, 'worldRegions'>
+
+/** Returns the words as alternatives of a regular expression. The words have letters and spaces. */
+export function anySearchWord(list: WordList): string {
+  return searchWords(list).join('|')
+}
+
+/** Returns the words of all languages, because visitors type any of them on any page. */
+export function searchWords(list: WordList): readonly string[] {
+  return languages.flatMap((words) => words[list])
+}
+
+export const worldRegionNames: readonly (readonly [region: string, names: readonly string[]])[] =
+  languages.flatMap((words) => Object.entries(words.worldRegions))
