@@ -54,7 +54,8 @@ beforeAll(async () => {
       await database.execute(statements)
       await database.execute([
         ...(await missingTexts(database)),
-        `UPDATE posts SET body = ${literal(hardText)} WHERE id = 'how-much-data';`,
+        `UPDATE texts SET content = json_set(content, '$.body', ${literal(hardText)})
+        WHERE ident = 'how-much-data';`,
         ...rejectedWithdrawal,
       ])
     },
@@ -88,7 +89,7 @@ describe('a backup of a shop', () => {
         async () => openDatabase({ isRemote: false, persistTo: fileOf('new') }),
         async ({ query }) =>
           query(
-            `SELECT DISTINCT body FROM posts WHERE id = 'how-much-data'`,
+            `SELECT DISTINCT body FROM shown_posts WHERE id = 'how-much-data'`,
             z.object({ body: z.string() }),
           ),
       )

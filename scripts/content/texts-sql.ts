@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { countryTexts, faq, regionTexts } from '../../content/index.ts'
 import type { PlaceTextsContent } from '../../content/schemas.ts'
+import type { TextContent, TextKind } from '../../src/texts/editable-texts.ts'
 import { mainCountry } from '../../src/kit/product.shared.ts'
 import { versionIn } from '../../src/words/content.ts'
 import { defaultLocale, locales } from '../../src/words/locales.shared.ts'
@@ -10,34 +11,58 @@ import { insertRows } from '../../src/kit/sql-text.ts'
 import { knownTitlesSql } from '../../src/plans/stored-plans.ts'
 import { readPosts } from './posts.ts'
 
-/** Insert statements for the texts that content/ has in a language. */
-const statementsOf = {
-  faq_questions: questionsSql,
-  posts: postsSql,
-  place_texts: placeTextsSql,
-} as const
+/** The texts that content/ has in a language. */
+const shippedTexts = {
+  question: questionsIn,
+  post: postsIn,
+  place: adviceIn,
+} as const satisfies { readonly [kind in TextKind]?: (locale: Locale) => Promise<ShippedText[]> }
+
+type ShippedText = { readonly ident: string; readonly content: TextContent }
 
 export async function allTexts(): Promise<string[]> {
-  const statements = Object.values(statementsOf).flatMap((sqlFor) => locales.map(sqlFor))
+  const kinds = Object.keys(shippedTexts) as (keyof typeof shippedTexts)[]
+  const statements = kinds.flatMap((kind) => locales.map((locale) => textsSql(kind, locale)))
   return (await Promise.all(statements)).flat()
 }
 
 /**
- * Returns statements that add the texts of content/ in each language without rows, and missing
- * titles of places. Existing rows do not change, because the operator may have edited them.
+ * Returns statements that add the texts of content/ in each language without texts of content/, and
+ * missing titles of places. Existing rows do not change, because the operator may have edited them.
  */
 export async function missingTexts(database: Database): Promise<string[]> {
+  const known = await database.query(
+    'SELECT DISTINCT kind, lang FROM texts WHERE shipped IS NOT NULL',
+    z.object({ kind: z.string(), lang: z.string() }),
+  )
   const statements = await missingTitles(database)
-  for (const [table, sqlFor] of Object.entries(statementsOf)) {
-    const rows = await database.query(
-      `SELECT DISTINCT lang FROM ${table}`,
-      z.object({ lang: z.string() }),
-    )
-    const filled = new Set(rows.map(({ lang }) => lang))
+  for (const kind of Object.keys(shippedTexts) as (keyof typeof shippedTexts)[])
     for (const locale of locales)
-      if (!filled.has(locale)) statements.push(...(await sqlFor(locale)))
-  }
+      if (!known.some((each) => each.kind === kind && each.lang === locale))
+        statements.push(...(await textsSql(kind, locale)))
   return statements
+}
+
+async function textsSql(kind: keyof typeof shippedTexts, lang: Locale): Promise<string[]> {
+  const texts = await shippedTexts[kind](lang)
+  if (texts.length === 0) return []
+  return [
+    ...insertRows(
+      'texts',
+      ['kind', 'lang', 'ident', 'position', 'shipped'],
+      texts.map(({ ident, content }, position) => [
+        kind,
+        lang,
+        ident,
+        position,
+        JSON.stringify(content),
+      ]),
+      // Staff may have written a text of this name.
+      'ON CONFLICT (kind, lang, ident) DO UPDATE SET shipped = excluded.shipped',
+    ),
+    `UPDATE texts SET content = shipped
+    WHERE kind = '${kind}' AND lang = '${lang}' AND content IS NULL;`,
+  ]
 }
 
 async function missingTitles({ query }: Database): Promise<string[]> {
@@ -59,93 +84,59 @@ async function missingTitles({ query }: Database): Promise<string[]> {
   })
 }
 
-const countedTables = {
-  questions: 'faq_questions',
-  posts: 'posts',
-  'advice for places': 'place_texts',
+const counted = {
+  questions: `texts WHERE kind = 'question'`,
+  posts: `texts WHERE kind = 'post'`,
+  'advice for places': `texts WHERE kind = 'place'`,
   'titles of places': 'place_titles',
 } as const
 
 /** Returns the number of texts in all languages, by kind. */
 export async function countTexts({ query }: Database): Promise<ReadonlyMap<string, number>> {
   const counts = new Map<string, number>()
-  for (const [name, table] of Object.entries(countedTables)) {
-    const [row] = await query(
-      `SELECT count(*) AS count FROM ${table}`,
-      z.object({ count: z.int() }),
-    )
+  for (const [name, rows] of Object.entries(counted)) {
+    const [row] = await query(`SELECT count(*) AS count FROM ${rows}`, z.object({ count: z.int() }))
     counts.set(name, row?.count ?? 0)
   }
   return counts
-}
-
-/** Returns whether the database has neither texts of content/ nor texts that owners published. */
-export async function hasNoTexts(database: Database): Promise<boolean> {
-  for (const table of [...Object.keys(statementsOf), 'published_texts'])
-    if (await isFilled(database, table)) return false
-  return true
 }
 
 export async function isFilled({ query }: Database, table: string): Promise<boolean> {
   return (await query(`SELECT 1 FROM ${table} LIMIT 1`, z.unknown())).length > 0
 }
 
-async function questionsSql(locale: Locale): Promise<string[]> {
+async function questionsIn(locale: Locale): Promise<ShippedText[]> {
   if (!(locale in faq)) return []
-  const rows = versionIn(locale, faq).flatMap((block) =>
-    block.questions.map((question) => ({ block, question })),
-  )
-  return insertRows(
-    'faq_questions',
-    ['lang', 'position', 'block_ident', 'block_title', 'ident', 'question', 'answer'],
-    rows.map(({ block, question }, position) => [
-      locale,
-      position,
-      block.ident,
-      block.title,
-      question.ident,
-      question.question,
-      JSON.stringify(question.answer),
-    ]),
+  return versionIn(locale, faq).flatMap(({ ident: block, title: blockTitle, questions }) =>
+    questions.map(({ ident, question, answer }) => ({
+      ident,
+      content: { block, blockTitle, question, answer: [...answer] },
+    })),
   )
 }
 
 /** A language with some of the posts gets the remaining posts in the default locale. */
-async function postsSql(locale: Locale): Promise<string[]> {
+async function postsIn(locale: Locale): Promise<ShippedText[]> {
   const own = await readPosts(locale)
   if (own.length === 0) return []
   const ids = new Set(own.map(({ id }) => id))
   const others = (await readPosts(defaultLocale)).filter(({ id }) => !ids.has(id))
-  return insertRows(
-    'posts',
-    ['lang', 'id', 'title', 'description', 'date', 'body'],
-    [...own, ...others].map(({ id, title, description, date, body }) => [
-      locale,
-      id,
-      title,
-      description,
-      date,
-      body,
-    ]),
-  )
+  return [...own, ...others].map(({ id, title, description, date, body }) => ({
+    ident: id,
+    content: { title, description, date, body },
+  }))
 }
 
-async function placeTextsSql(locale: Locale): Promise<string[]> {
+async function adviceIn(locale: Locale): Promise<ShippedText[]> {
   return [
-    ...(locale in countryTexts ? rowsOf(locale, versionIn(locale, countryTexts), '') : []),
-    ...(locale in regionTexts
-      ? rowsOf(locale, versionIn(locale, regionTexts), `${mainCountry}/`)
-      : []),
+    ...(locale in countryTexts ? adviceOf(versionIn(locale, countryTexts), '') : []),
+    ...(locale in regionTexts ? adviceOf(versionIn(locale, regionTexts), `${mainCountry}/`) : []),
   ]
 }
 
-function rowsOf(locale: Locale, texts: PlaceTextsContent, prefix: string): string[] {
-  const rows = Object.entries(texts).map(([key, { networks, install, mind }]) => [
-    locale,
-    prefix + key,
-    networks,
-    install,
-    mind,
-  ])
-  return insertRows('place_texts', ['lang', 'place', 'networks', 'install', 'mind'], rows)
+function adviceOf(texts: PlaceTextsContent, prefix: string): ShippedText[] {
+  return Object.entries(texts).map(([key, { networks, install, mind }]) => ({
+    ident: prefix + key,
+    content: { networks, install, mind },
+  }))
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { raiseContentVersion } from '../../src/plans/content-version.ts'
-import { hasNoTexts, isFilled, missingTexts } from '../content/texts-sql.ts'
+import { isFilled, missingTexts } from '../content/texts-sql.ts'
 import { missingMigrations } from '../doctor/migration-findings.ts'
 import { withDatabase } from '../import/apply-batches.ts'
 import { migrate, openDatabase, wrangler } from '../database/d1.ts'
@@ -58,7 +58,7 @@ export async function prepareDatabase(
 
 /** An operator may have deleted the texts of a shop that has orders. */
 async function isUnused(database: Database): Promise<boolean> {
-  return (await hasNoTexts(database)) && !(await isFilled(database, 'invoices'))
+  return !(await isFilled(database, 'texts')) && !(await isFilled(database, 'invoices'))
 }
 
 async function fillSamples(database: Database): Promise<void> {
