@@ -8,7 +8,7 @@ import { eagerReact } from './scripts/build/eager-react.ts'
 import { flags } from './scripts/build/pictures-plugin.ts'
 import { serviceWorker } from './scripts/build/service-worker-plugin.ts'
 import { guardDeploy } from './scripts/deploy/deploy-guard.ts'
-import { stampBuild } from './scripts/start/build.ts'
+import { stampBuild } from './scripts/build/built-sources.ts'
 import { withoutServices } from './scripts/start/wrangler-dev.ts'
 
 const serviceWorkerEntry = 'client/service-worker.ts'

@@ -114,7 +114,7 @@ export type PlacePhrases = {
 }
 
 export type Article = {
-  /** The operator must replace the text before the shop opens: `npm run doctor` reports it. */
+  /** The operator must replace the text before the shop opens: `npm run shop -- doctor` reports it. */
   readonly isSample?: true | undefined
   readonly title: string
   readonly lead: string

@@ -15,13 +15,13 @@ const names = /(?<=\bWi)-(?=Fi\b)|(?<=\bSM)-(?=DP\b)/g
 
 const rules: { readonly [lang: string]: Typography } = {
   en: {
-    misprint: /["'!—“”«»]|--|\.\.\.| {2}| [,.;:?]/,
+    misprint: /["'!—“”«»]|(?<!npm run shop )--|\.\.\.| {2}| [,.;:?]/,
     noBreak: [unit],
     noBreakHyphen: names,
   },
   ru: {
     // Quotes within quotes are „…“.
-    misprint: /["'!”‘’]|(?<!„[^“»]*)“|--|\.\.\.| {2}| [,.;:?]|[а-яё] - [а-яё]/i,
+    misprint: /["'!”‘’]|(?<!„[^“»]*)“|(?<!npm run shop )--|\.\.\.| {2}| [,.;:?]|[а-яё] - [а-яё]/i,
     noBreak: [
       unit,
       /(?<=\S) (?=—)/g,
@@ -39,7 +39,11 @@ const rules: { readonly [lang: string]: Typography } = {
   },
 }
 
-const standard: Typography = { misprint: /--|\.\.\.| {2}/, noBreak: [unit], noBreakHyphen: names }
+const standard: Typography = {
+  misprint: /(?<!npm run shop )--|\.\.\.| {2}/,
+  noBreak: [unit],
+  noBreakHyphen: names,
+}
 
 function typographyOf(lang: string): Typography {
   return rules[lang] ?? standard

@@ -1634,7 +1634,7 @@ export const words = {
       'profile-returned': 'Replace the eSIM, or refund the order.',
       'profile-unused': 'Ask the supplier to take the eSIM back or to credit its price.',
       'catalogue-sync':
-        'Run npm run supplier:sync, check the changes, and confirm them with the option ‘yes’.',
+        'Run npm run shop -- import supplier, check the changes, and confirm them with the option ‘yes’.',
       'low-stock': 'Import codes, add a supplier, or take the plan off sale.',
       'prices-too-low': 'Raise their prices, or use another source for them.',
       'codes-used-up': 'Find out who requests the codes. If they are customers, raise the limit.',

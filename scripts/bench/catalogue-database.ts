@@ -11,7 +11,8 @@ import type { Catalogue } from '../../src/plans/read-catalogue.ts'
 import { catalogueSql } from '../../src/plans/catalogue-difference.ts'
 import { insertPlans } from './insert-plans.ts'
 import { createTables, migrationFiles, migrationsFolder } from '../database/migrations.ts'
-import { allTexts } from '../content/texts-sql.ts'
+import { missingTexts } from '../content/missing-texts.ts'
+import { openD1 } from '../test/sqlite-d1.ts'
 import { generatePlans, resellers } from './generated-plans.ts'
 
 const folder = '.cache/bench'
@@ -45,7 +46,9 @@ async function fill(path: string, count: number): Promise<void> {
   createTables(file)
   const catalogue = await sampleCatalogue()
   const shop = { ...catalogue, operators: [...catalogue.operators, ...resellers], plans: null }
-  for (const statement of [...catalogueSql(shop), ...(await allTexts())]) file.exec(statement)
+  for (const statement of catalogueSql(shop)) file.exec(statement)
+  const db = openD1(file)
+  await db.batch(await missingTexts(db))
   file.exec('BEGIN')
   const indexPlans = withoutIndexes(file, ['placements'])
   const indexOrders = withoutIndexes(file, tablesOfOrders)

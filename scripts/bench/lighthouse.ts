@@ -3,8 +3,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { exitOnError } from '../command/exit-on-error.ts'
-import { parseCommand } from '../command/parse-command.ts'
+import { exitOnError, parseCommand } from '../command.ts'
 import { chromiumOptions, installChromium } from '../test/chromium.ts'
 
 /**

@@ -1,5 +1,4 @@
-import { exitOnError } from '../command/exit-on-error.ts'
-import { parseCommand } from '../command/parse-command.ts'
+import { exitOnError, parseCommand } from '../command.ts'
 import { boughtPlan, shopWith } from './catalogue-database.ts'
 import { deepestCalls, nameOf, readingCalls } from './calls.ts'
 import { measure } from './measure.ts'

@@ -2,7 +2,7 @@ import { request } from 'node:http'
 import type { ClientRequest } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 import { maxScreenshotBytes } from '../../src/messages/mail-notify.ts'
-import { buildIfChanged } from '../start/build.ts'
+import { buildIfChanged } from '../build/built-sources.ts'
 import { prepareDataFolder } from '../start/data-folder.ts'
 import { startInspectedShop } from './workerd.ts'
 

@@ -1,6 +1,6 @@
 import { build } from 'vite'
 import type { Plugin, Rolldown } from 'vite'
-import { sourcesHash } from '../start/build.ts'
+import { sourcesHash } from './built-sources.ts'
 
 type Options = {
   readonly entry: string

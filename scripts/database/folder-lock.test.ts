@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { migrate } from './d1.ts'
+import { migrate } from './open-shop.ts'
 import { withFolderLock } from './folder-lock.ts'
 
 let folder = ''

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { waitForClosedConnections } from './local-d1.ts'
+import { waitForClosedConnections } from './open-shop.ts'
 
 type TestStatement = {
   readonly bind: (...values: readonly unknown[]) => TestStatement

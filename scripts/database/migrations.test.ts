@@ -3,11 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { withCopy } from '../backup/copy-database.ts'
+import { withCopy } from '../shop/backup.ts'
 import { prepareDataFolder } from '../start/data-folder.ts'
 import { openD1 } from '../test/sqlite-d1.ts'
-import { openShop } from './d1.ts'
-import { openLocalD1 } from './local-d1.ts'
+import { openShop, openStores } from './open-shop.ts'
 import { applyNewMigrations, migrationFiles, migrationsFolder } from './migrations.ts'
 
 let folder = ''
@@ -101,7 +100,8 @@ function rowsOf(shop: DatabaseSync): { readonly [table: string]: object[] } {
 
 it('does not start on the data of another version, and does not change them', async () => {
   const persistTo = join(folder, 'old')
-  const local = await openLocalD1(persistTo)
+  const target = { isRemote: false, persistTo } as const
+  const local = await openStores(target)
   const oldShop = [
     'CREATE TABLE d1_migrations (id INTEGER PRIMARY KEY, name TEXT)',
     `INSERT INTO d1_migrations (name) VALUES ('0001_shop.sql')`,
@@ -111,13 +111,12 @@ it('does not start on the data of another version, and does not change them', as
   await local.db.batch(oldShop.map((statement) => local.db.prepare(statement)))
   await local.close()
 
-  const target = { isRemote: false, persistTo } as const
   const refusal = `Another version made the shop in ${persistTo}. Delete ${persistTo} to start a new one, or check out that version.`
   await expect(prepareDataFolder(persistTo)).rejects.toThrow(refusal)
   await expect(openShop(target)).rejects.toThrow(refusal)
   await expect(withCopy(target, async () => null)).rejects.toThrow(refusal)
 
-  const { db, close } = await openLocalD1(persistTo)
+  const { db, close } = await openStores(target)
   const tables = `SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE '\\_cf%' ESCAPE '\\'`
   expect((await db.prepare(`${tables} ORDER BY name`).all()).results).toEqual([
     { name: 'countries' },

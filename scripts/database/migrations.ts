@@ -2,10 +2,6 @@ import type { D1Database } from '@cloudflare/workers-types'
 import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
-import { unstable_splitSqlQuery } from 'wrangler'
-import { z } from 'zod'
-import { d1Store } from '../../src/kit/sql-store.ts'
-import type { SqlStore } from '../../src/kit/sql-store.ts'
 import type { Target } from './target.ts'
 
 export const migrationsFolder = 'src/schema'
@@ -22,16 +18,13 @@ export function createTables(shop: DatabaseSync, migrations = migrationFiles()):
   for (const name of migrations) shop.exec(readFileSync(join(migrationsFolder, name), 'utf8'))
 }
 
-const named = z.object({ name: z.string() })
-
 /** Returns the names of the migrations that D1 has applied to a database, in their order. */
-export async function appliedMigrations({
-  query,
-}: Pick<SqlStore, 'query'>): Promise<readonly string[]> {
-  const tables = await query(`SELECT name FROM sqlite_master WHERE name = 'd1_migrations'`, named)
-  if (tables.length === 0) return []
-  const rows = await query('SELECT name FROM d1_migrations ORDER BY name', named)
-  return rows.map(({ name }) => name)
+export async function appliedMigrations(db: D1Database): Promise<readonly string[]> {
+  const table = db.prepare(`SELECT 1 FROM sqlite_master WHERE name = 'd1_migrations'`)
+  if ((await table.first()) === null) return []
+  const names = db.prepare('SELECT name FROM d1_migrations ORDER BY name')
+  const { results } = await names.all<{ name: string }>()
+  return results.map(({ name }) => name)
 }
 
 /** Throws when a database has migrations that this version lacks. */
@@ -64,8 +57,10 @@ export async function applyNewMigrations(
   persistTo: string,
   folder = migrationsFolder,
 ): Promise<void> {
+  // knip cannot load wrangler, which vitest.config.ts would import.
+  const { unstable_splitSqlQuery } = await import('wrangler')
   const files = migrationFiles(folder)
-  const applied = await appliedMigrations(d1Store(db))
+  const applied = await appliedMigrations(db)
   requireThisVersion(applied, { isRemote: false, persistTo }, files)
   await db.prepare(createTable).run()
   for (const name of files.filter((file) => !applied.includes(file))) {

@@ -3,9 +3,9 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { withCopy } from '../backup/copy-database.ts'
-import { examineShop } from '../doctor/examine-shop.ts'
-import { openShop, openShopD1 } from './d1.ts'
+import { withCopy } from '../shop/backup.ts'
+import { examineShop } from '../shop/doctor.ts'
+import { openShop } from './open-shop.ts'
 
 // A new database would answer that an order or a person does not exist.
 it('does not create a shop in a folder whose name is mistyped', async () => {
@@ -15,7 +15,6 @@ it('does not create a shop in a folder whose name is mistyped', async () => {
     const target = { isRemote: false, persistTo } as const
     const problem = `There is no shop in ${persistTo}.`
     await expect(openShop(target)).rejects.toThrow(problem)
-    await expect(openShopD1(target)).rejects.toThrow(problem)
     await expect(withCopy(target, async () => null)).rejects.toThrow(problem)
     const findings = await examineShop(target)
     expect(

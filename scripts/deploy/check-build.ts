@@ -1,4 +1,4 @@
-import { isBuildCurrent } from '../start/build.ts'
+import { isBuildCurrent } from '../build/built-sources.ts'
 
 /** Wrangler runs this before it deploys or serves the build. */
 if (!(await isBuildCurrent())) {

@@ -1,8 +1,8 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { unstable_readConfig } from 'wrangler'
 import { z } from 'zod'
-import { isZeroID } from '../doctor/file-findings.ts'
-import { wrangler } from '../database/d1.ts'
+import { isZeroID } from '../shop/doctor.ts'
+import { wrangler } from '../database/wrangler.ts'
 
 const databases = z.array(z.object({ name: z.string(), uuid: z.string() }))
 const namespaces = z.array(z.object({ title: z.string(), id: z.string() }))

@@ -1,7 +1,6 @@
-import { exitOnError } from '../command/exit-on-error.ts'
+import { exitOnError, parseCommand } from '../command.ts'
 import { deployShop } from './deploy-shop.ts'
 import { smokeTest } from './smoke-test.ts'
-import { parseCommand } from '../command/parse-command.ts'
 
 const usage = `Usage: npm run deploy -- [--secrets-file FILE] [--samples] [--yes]
 --samples fills a shop without countries with sample plans, and --yes deploys in spite of errors.`

@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
-import { uploadedSecrets } from '../doctor/uploaded-secrets.ts'
+import { uploadedSecrets } from '../shop/doctor.ts'
 import { createPushKeys } from '../start/push-keys.ts'
 
 type Secrets = { readonly [name: string]: string }

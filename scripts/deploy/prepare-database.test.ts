@@ -1,14 +1,14 @@
+import type { D1Database } from '@cloudflare/workers-types'
 import { expect, it, vi } from 'vitest'
-import type { Database } from '../database/d1.ts'
 import { migrationFiles } from '../database/migrations.ts'
 import { newCommandDatabase } from '../test/command-database.ts'
 import { prepareDatabase } from './prepare-database.ts'
 
 /** A shop whose migrations are applied by `migrate`, and access to it that can be interrupted. */
 function newProduction() {
-  const { shop, database } = newCommandDatabase()
-  const access = (change: Partial<Database> = {}) => ({
-    open: async () => ({ ...database, close: async () => undefined, ...change }),
+  const { shop, db } = newCommandDatabase()
+  const access = () => ({
+    inShop: async <T>(work: (opened: D1Database) => Promise<T>) => work(db),
     migrate: async () => {
       shop.exec('CREATE TABLE d1_migrations (name TEXT)')
       for (const name of migrationFiles())
@@ -17,21 +17,16 @@ function newProduction() {
     currentBookmark: async () => 'bookmark',
   })
   const count = (table: string) => shop.prepare(`SELECT count(*) AS n FROM ${table}`).get()?.['n']
-  const counts = () => [
-    ...['question', 'post', 'place'].map((kind) => count(`texts WHERE kind = '${kind}'`)),
-    count('tariffs'),
-  ]
-  return { shop, access, counts, count }
+  const counts = () => ['faq_questions', 'posts', 'place_texts', 'tariffs'].map(count)
+  return { shop, db, access, counts, count }
 }
 
 async function deployInterrupted() {
   const production = newProduction()
-  const execute = async () => {
-    throw new Error('connection lost')
-  }
-  await expect(
-    prepareDatabase({ hasSamples: false }, production.access({ execute })),
-  ).rejects.toThrow('connection lost')
+  vi.spyOn(production.db, 'batch').mockRejectedValueOnce(new Error('connection lost'))
+  await expect(prepareDatabase({ hasSamples: false }, production.access())).rejects.toThrow(
+    'connection lost',
+  )
   expect(production.counts()).toEqual([0, 0, 0, 0])
   return production
 }
@@ -65,8 +60,9 @@ it('adds no samples that the operator deleted', async () => {
   vi.spyOn(console, 'log').mockReturnValue()
   const { shop, access, counts } = newProduction()
   await prepareDatabase({ hasSamples: true }, access())
-  shop.exec(`DELETE FROM texts WHERE kind = 'question' AND lang = 'en'
-    OR kind IN ('post', 'place') AND lang = 'ru'`)
+  shop.exec(`DELETE FROM faq_questions WHERE lang = 'en';
+    DELETE FROM posts WHERE lang = 'ru';
+    DELETE FROM place_texts WHERE lang = 'ru'`)
   const kept = counts()
   await prepareDatabase({ hasSamples: true }, access())
   expect(counts()).toEqual(kept)
@@ -80,8 +76,9 @@ it('adds the texts after a run that failed when its migrations were applied', as
 
 it('adds no texts to a shop in which the operator has written or deleted texts', async () => {
   for (const sql of [
-    `INSERT INTO texts (kind, lang, ident, content) VALUES ('post', 'en', 'own', '{}')`,
-    `INSERT INTO texts (kind, lang, ident, content) VALUES ('legal', 'en', 'terms', '{}')`,
+    `INSERT INTO posts (lang, id, title, description, date, body)
+      VALUES ('en', 'own', 'Own', '', '2026-11-21', '[]')`,
+    `INSERT INTO published_texts (kind, lang, ident, content) VALUES ('legal', 'en', 'terms', '{}')`,
     `INSERT INTO invoices (id, idempotency_key, email, lang, amount_minor, currency, created_at)
       VALUES ('order', 'key', 'anna@example.com', 'en', 1000, 'USD', '2026-11-21T10:00')`,
   ]) {

@@ -1,12 +1,11 @@
+import type { D1Database } from '@cloudflare/workers-types'
 import { z } from 'zod'
 import { raiseContentVersion } from '../../src/plans/content-version.ts'
-import { isFilled, missingTexts } from '../content/texts-sql.ts'
-import { missingMigrations } from '../doctor/migration-findings.ts'
-import { withDatabase } from '../import/apply-batches.ts'
-import { migrate, openDatabase, wrangler } from '../database/d1.ts'
-import type { Database } from '../database/d1.ts'
-import { appliedMigrations } from '../database/migrations.ts'
-import { previewSql } from '../start/seed.ts'
+import { hasNoTexts, isFilled, missingTexts } from '../content/missing-texts.ts'
+import { migrate, openStores, withShop } from '../database/open-shop.ts'
+import { wrangler } from '../database/wrangler.ts'
+import { appliedMigrations, migrationFiles } from '../database/migrations.ts'
+import { previewShop } from '../start/seed.ts'
 
 type Preparation = {
   /** Fills a database without countries with the sample shop. */
@@ -14,14 +13,16 @@ type Preparation = {
 }
 
 type Access = {
-  readonly open: () => Promise<Database>
+  /** Opens the database while `work` runs. */
+  readonly inShop: <T>(work: (db: D1Database) => Promise<T>) => Promise<T>
   readonly migrate: () => Promise<void>
   readonly currentBookmark: () => Promise<string>
 }
 
+const target = { isRemote: true } as const
 const production: Access = {
-  open: async () => openDatabase({ isRemote: true }),
-  migrate: async () => migrate({ isRemote: true }),
+  inShop: async (work) => withShop(target, async ({ db }) => work(db), openStores),
+  migrate: async () => migrate(target),
   currentBookmark: async () => {
     const output = await wrangler(['d1', 'time-travel', 'info', 'DB', '--json'])
     return z.object({ bookmark: z.string() }).parse(JSON.parse(output)).bookmark
@@ -39,35 +40,32 @@ export async function prepareDatabase(
   { hasSamples }: Preparation,
   access = production,
 ): Promise<string | null> {
-  const before = await withDatabase(access.open, async (database) => ({
-    applied: await appliedMigrations(database),
-    missing: await missingMigrations(database),
-  }))
-  const isNew = before.applied.length === 0
-  const bookmark = before.missing.length === 0 || isNew ? null : await access.currentBookmark()
+  const applied = await access.inShop(appliedMigrations)
+  const isMissing = migrationFiles().some((name) => !applied.includes(name))
+  const bookmark = isMissing && applied.length > 0 ? await access.currentBookmark() : null
   if (bookmark !== null) console.log(`The database before its migrations: --bookmark=${bookmark}`)
-  if (before.missing.length > 0) await access.migrate()
-  await withDatabase(access.open, async (database) => {
-    const isNewShop = await isUnused(database)
-    if (hasSamples) await fillSamples(database)
+  if (isMissing) await access.migrate()
+  await access.inShop(async (db) => {
+    const isNewShop = await isUnused(db)
+    if (hasSamples) await fillSamples(db)
     // Otherwise the operator may have deleted all texts of a language.
-    if (isNewShop) await fillTexts(database)
+    if (isNewShop) await fillTexts(db)
   })
   return bookmark
 }
 
 /** An operator may have deleted the texts of a shop that has orders. */
-async function isUnused(database: Database): Promise<boolean> {
-  return !(await isFilled(database, 'texts')) && !(await isFilled(database, 'invoices'))
+async function isUnused(db: D1Database): Promise<boolean> {
+  return (await hasNoTexts(db)) && !(await isFilled(db, 'invoices'))
 }
 
-async function fillSamples(database: Database): Promise<void> {
-  if (await isFilled(database, 'countries')) return
-  await database.execute(await previewSql())
+async function fillSamples(db: D1Database): Promise<void> {
+  if (await isFilled(db, 'countries')) return
+  await db.batch(await previewShop(db))
   console.log('Filled the shop with sample plans.')
 }
 
-async function fillTexts(database: Database): Promise<void> {
-  const texts = await missingTexts(database)
-  await database.execute(texts.length > 0 ? [...texts, raiseContentVersion] : [])
+async function fillTexts(db: D1Database): Promise<void> {
+  const texts = await missingTexts(db)
+  if (texts.length > 0) await db.batch([...texts, db.prepare(raiseContentVersion)])
 }

@@ -1,4 +1,4 @@
-import { wrangler } from '../database/d1.ts'
+import { wrangler } from '../database/wrangler.ts'
 import { builtConfig } from './deploy-guard.ts'
 
 type Release = {

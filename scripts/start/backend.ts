@@ -1,10 +1,9 @@
 import { join } from 'node:path'
 import { addApiReference, referencePath } from './api-reference.ts'
 import { prepareDataFolder } from './data-folder.ts'
-import { exitOnError } from '../command/exit-on-error.ts'
+import { exitOnError, parseCommand } from '../command.ts'
 import { localStorefrontKey } from './sample-settings.ts'
 import { serveWorker, withoutServices } from './wrangler-dev.ts'
-import { parseCommand } from '../command/parse-command.ts'
 
 /** `npm run backend` serves the embedded backend alone. */
 const usage = `Usage: npm run backend -- [--port 8788] [--persist-to DIR] [--shop ORIGIN]

@@ -1,24 +1,24 @@
+import type { D1Database } from '@cloudflare/workers-types'
 import { randomBytes } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { locales } from '../../src/words/locales.shared.ts'
-import { isFilled, missingTexts } from '../content/texts-sql.ts'
+import { isFilled, missingTexts } from '../content/missing-texts.ts'
 import { createPushKeys } from './push-keys.ts'
-import { migrateLocally, openDatabase } from '../database/d1.ts'
-import type { Database } from '../database/d1.ts'
+import { migrateLocally, openStores, withShop } from '../database/open-shop.ts'
+import type { OpenShop } from '../database/open-shop.ts'
 import { withFolderLock } from '../database/folder-lock.ts'
 import { migrationsFolder } from '../database/migrations.ts'
-import { hashFiles } from './hash-files.ts'
-import { sampleEmail, sampleShopSql } from './seed.ts'
+import { hashFiles } from '../build/built-sources.ts'
+import { sampleEmail, sampleShop } from './seed.ts'
 
 const dataFolder = z.object({
   version: z.string(),
   sampleHash: z.string().nullable(),
   paymentSecret: z.string(),
   codePepper: z.string(),
-  /** Folders that earlier versions created have no push keys. */
-  pushKeys: z.object({ PUSH_PUBLIC_KEY: z.string(), PUSH_PRIVATE_KEY: z.string() }).optional(),
+  pushKeys: z.object({ PUSH_PUBLIC_KEY: z.string(), PUSH_PRIVATE_KEY: z.string() }),
 })
 export type DataFolder = z.output<typeof dataFolder>
 
@@ -61,18 +61,16 @@ async function readJson(file: string): Promise<unknown> {
 }
 
 async function fillEmptyTables(persistTo: string): Promise<string | null> {
-  const database = await openDatabase({ isRemote: false, persistTo })
-  try {
-    const shop = (await isFilled(database, 'countries')) ? null : await sampleShopSql(new Date())
-    await database.execute([...(shop?.statements ?? []), ...(await missingTexts(database))])
-    return shop?.sampleHash ?? (await sampleHashIn(database))
-  } finally {
-    await database.close()
+  const fill = async ({ db }: OpenShop) => {
+    const shop = (await isFilled(db, 'countries')) ? null : await sampleShop(db, new Date())
+    const statements = [...(shop?.statements ?? []), ...(await missingTexts(db))]
+    if (statements.length > 0) await db.batch(statements)
+    return shop?.sampleHash ?? (await sampleHashIn(db))
   }
+  return withShop({ isRemote: false, persistTo }, fill, openStores)
 }
 
-async function sampleHashIn({ query }: Database): Promise<string | null> {
-  const sql = `SELECT esim_hash FROM esims WHERE email = '${sampleEmail}' LIMIT 1`
-  const [sample] = await query(sql, z.object({ esim_hash: z.string() }))
-  return sample?.esim_hash ?? null
+async function sampleHashIn(db: D1Database): Promise<string | null> {
+  const sample = db.prepare('SELECT esim_hash FROM esims WHERE email = ? LIMIT 1')
+  return sample.bind(sampleEmail).first<string>('esim_hash')
 }

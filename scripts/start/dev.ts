@@ -2,8 +2,7 @@ import { createServer } from 'vite'
 import { secretID } from '../../src/kit/tokens.shared.ts'
 import { officeHref } from '../../src/words/office-paths.ts'
 import { prepareDataFolder } from './data-folder.ts'
-import { exitOnError } from '../command/exit-on-error.ts'
-import { parseCommand } from '../command/parse-command.ts'
+import { exitOnError, parseCommand } from '../command.ts'
 
 /** `npm run dev` serves the sources with hot reload, over the data folder of `npm start`. */
 const usage = 'Usage: npm run dev -- [--port 8787]'

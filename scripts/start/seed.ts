@@ -1,16 +1,18 @@
+import type { D1Database, D1PreparedStatement } from '@cloudflare/workers-types'
 import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { secretID } from '../../src/kit/tokens.shared.ts'
 import type { Money } from '../../src/kit/money.shared.ts'
 import { unrestricted } from '../../src/orders/promo-code.ts'
 import type { PromoCode } from '../../src/orders/promo-code.ts'
-import { baseCurrency } from '../import/base-currency.ts'
+import { insertRows } from '../database/insert-rows.ts'
+import { baseCurrency } from '../shop/settings.ts'
 import { readCatalogue } from '../../src/plans/read-catalogue.ts'
 import { catalogueSql } from '../../src/plans/catalogue-difference.ts'
-import { insertRows } from '../../src/kit/sql-text.ts'
 import { compareStock, readStockTable, stockBatches } from '../../src/plans/read-stock.ts'
 import { describeProblem } from '../../src/plans/read-csv.ts'
-import type { Problem, SourceFile } from '../../src/plans/read-csv.ts'
+import type { Problem } from '../../src/plans/read-csv.ts'
+import type { SourceFile } from '../../src/plans/read-csv.ts'
 import { chargedPaymentSql } from '../../src/payments/test-bank.ts'
 import { promoCodeSql } from '../../src/orders/promo-codes.ts'
 import { sampleSettings } from './sample-settings.ts'
@@ -31,10 +33,11 @@ const samplePromoCode: PromoCode = {
 }
 
 /** Returns statements for a new shop: sample catalogue, sample stock and one eSIM in use. */
-export async function sampleShopSql(
+export async function sampleShop(
+  db: D1Database,
   now: Date,
   selection: Selection = 'all',
-): Promise<{ statements: string[]; sampleHash: string }> {
+): Promise<{ statements: D1PreparedStatement[]; sampleHash: string }> {
   const { base, catalogue, stock } = await readSamples(selection)
   const code = stock.find(({ tariffID }) => tariffID === sampleTariff)
   const plan = catalogue.plans?.find(({ tariffID }) => tariffID === sampleTariff)
@@ -45,19 +48,26 @@ export async function sampleShopSql(
   const sampleHash = secretID()
   return {
     statements: [
-      ...catalogueSql(catalogue),
-      ...stockBatches(stock).flat(),
-      ...promoCodeSql(samplePromoCode, now),
-      ...sampleEsim(sampleHash, code.iccid, { minor: plan.prices[base] ?? 0, currency: base }, now),
+      ...[
+        ...catalogueSql(catalogue),
+        ...stockBatches(stock).flat(),
+        ...promoCodeSql(samplePromoCode, now),
+      ].map((sql) => db.prepare(sql)),
+      ...sampleEsim(db, {
+        hash: sampleHash,
+        iccid: code.iccid,
+        price: { minor: plan.prices[base] ?? 0, currency: base },
+        now,
+      }),
     ],
     sampleHash,
   }
 }
 
 /** Returns statements for a preview: sample plans with their stock. */
-export async function previewSql(): Promise<readonly string[]> {
+export async function previewShop(db: D1Database): Promise<D1PreparedStatement[]> {
   const { catalogue, stock } = await readSamples('popular')
-  return [...catalogueSql(catalogue), ...stockBatches(stock).flat()]
+  return [...catalogueSql(catalogue), ...stockBatches(stock).flat()].map((sql) => db.prepare(sql))
 }
 
 /**
@@ -103,44 +113,81 @@ function refuse(problems: readonly Problem[]): void {
     )
 }
 
-function sampleEsim(hash: string, iccid: string, { minor, currency }: Money, now: Date): string[] {
+type SampleEsim = {
+  readonly hash: string
+  readonly iccid: string
+  readonly price: Money
+  readonly now: Date
+}
+
+function sampleEsim(
+  db: D1Database,
+  { hash, iccid, price, now }: SampleEsim,
+): D1PreparedStatement[] {
   const invoice = secretID()
   const at = (days: number) => new Date(now.getTime() + days * 86_400_000).toISOString()
-  const [email, tariffID] = [sampleEmail, sampleTariff]
   return [
-    ...insertRows(
-      'invoices',
-      'id idempotency_key email lang amount_minor currency status created_at paid_at'.split(' '),
-      [[invoice, secretID(), email, 'en', minor, currency, 'success', at(-9), at(-9)]],
-    ),
-    ...insertRows(
-      'invoice_lines',
-      ['invoice_id', 'position', 'tariff_id', 'amount_minor'],
-      [[invoice, 1, tariffID, minor]],
-    ),
-    ...sampleCharge(invoice, { minor, currency }, new Date(at(-9))),
-    `UPDATE stock SET invoice_id = '${invoice}', line_position = 1 WHERE iccid = '${iccid}';`,
-    ...insertRows(
-      'esims',
-      'esim_hash invoice_id line_position iccid tariff_id email purchased_at activate_by first_used_at valid_until data_used_mb usage_as_of'.split(
-        ' ',
-      ),
-      [[hash, invoice, 1, iccid, tariffID, email, at(-9), at(80), at(-6), at(24), 3891, at(-0.1)]],
-    ),
+    ...sampleOrder(db, invoice, price, new Date(at(-9))),
+    db
+      .prepare('UPDATE stock SET invoice_id = ?, line_position = 1 WHERE iccid = ?')
+      .bind(invoice, iccid),
+    ...insertRows(db, 'esims', [
+      {
+        esim_hash: hash,
+        invoice_id: invoice,
+        line_position: 1,
+        iccid,
+        tariff_id: sampleTariff,
+        email: sampleEmail,
+        purchased_at: at(-9),
+        activate_by: at(80),
+        first_used_at: at(-6),
+        valid_until: at(24),
+        data_used_mb: 3891,
+        usage_as_of: at(-0.1),
+      },
+    ]),
   ]
 }
 
-/** The charge is also stored at the test bank, so that staff can refund the order. */
-function sampleCharge(invoiceID: string, amount: Money, at: Date): string[] {
+/** A paid order. The charge is also stored at the test bank, so that staff can refund the order. */
+function sampleOrder(
+  db: D1Database,
+  invoiceID: string,
+  amount: Money,
+  at: Date,
+): D1PreparedStatement[] {
   const charge = { kind: 'charged', id: 'sample', reference: 'sample' } as const
   const { minor, currency } = amount
   const time = at.toISOString()
   return [
-    ...insertRows(
-      'payment_facts',
-      'provider kind id reference invoice_id amount_minor currency at received_at'.split(' '),
-      [['test', ...Object.values(charge), invoiceID, minor, currency, time, time]],
-    ),
-    ...chargedPaymentSql({ ...charge, invoiceID, amount, at }, 'en'),
+    ...insertRows(db, 'invoices', [
+      {
+        id: invoiceID,
+        idempotency_key: secretID(),
+        email: sampleEmail,
+        lang: 'en',
+        amount_minor: minor,
+        currency,
+        status: 'success',
+        created_at: time,
+        paid_at: time,
+      },
+    ]),
+    ...insertRows(db, 'invoice_lines', [
+      { invoice_id: invoiceID, position: 1, tariff_id: sampleTariff, amount_minor: minor },
+    ]),
+    ...insertRows(db, 'payment_facts', [
+      {
+        provider: 'test',
+        ...charge,
+        invoice_id: invoiceID,
+        amount_minor: minor,
+        currency,
+        at: time,
+        received_at: time,
+      },
+    ]),
+    ...chargedPaymentSql({ ...charge, invoiceID, amount, at }, 'en').map((sql) => db.prepare(sql)),
   ]
 }

@@ -1,19 +1,21 @@
+import type { D1Database } from '@cloudflare/workers-types'
 import { DatabaseSync } from 'node:sqlite'
-import { z } from 'zod'
-import type { Database } from '../database/d1.ts'
+import { d1Store } from '../../src/kit/sql-store.ts'
+import type { SqlStore } from '../../src/kit/sql-store.ts'
 import { createTables } from '../database/migrations.ts'
+import { openD1 } from './sqlite-d1.ts'
+
+type CommandDatabase = {
+  readonly shop: DatabaseSync
+  readonly db: D1Database
+  readonly database: SqlStore
+}
 
 /** Creates an empty shop in memory. Returns it as SQLite and as the database of a command. */
-export function newCommandDatabase(): { readonly shop: DatabaseSync; readonly database: Database } {
+export function newCommandDatabase(): CommandDatabase {
   const shop = openEmptyShop()
-  return {
-    shop,
-    database: {
-      query: async (sql, row) => z.array(row).parse(shop.prepare(sql).all()),
-      execute: async (statements) => executeAll(shop, statements),
-      close: async () => shop.close(),
-    },
-  }
+  const db = openD1(shop)
+  return { shop, db, database: d1Store(db) }
 }
 
 /** Opens the tables of a shop in memory. */
@@ -21,16 +23,4 @@ export function openEmptyShop(): DatabaseSync {
   const shop = new DatabaseSync(':memory:')
   createTables(shop)
   return shop
-}
-
-/** As in D1, a transaction that fails changes nothing. */
-function executeAll(shop: DatabaseSync, statements: readonly string[]): void {
-  shop.exec('BEGIN')
-  try {
-    shop.exec(statements.join('\n'))
-    shop.exec('COMMIT')
-  } catch (error) {
-    shop.exec('ROLLBACK')
-    throw error
-  }
 }

@@ -1,5 +1,4 @@
-import { exitOnError } from '../command/exit-on-error.ts'
-import { parseCommand } from '../command/parse-command.ts'
+import { exitOnError, parseCommand } from '../command.ts'
 import { runCheck } from './run-check.ts'
 
 /** Loads the built shop twice, the second time with a payment provider that fails. */

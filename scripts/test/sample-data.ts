@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { cp, mkdir, readdir, rename, rm } from 'node:fs/promises'
 import { prepareDataFolder } from '../start/data-folder.ts'
-import { hashFiles } from '../start/hash-files.ts'
+import { hashFiles } from '../build/built-sources.ts'
 
 const cache = '.cache/sample-data'
 const sources = ['src/schema', 'catalogue', 'content', 'scripts', 'package-lock.json']

@@ -1,15 +1,15 @@
 import { beforeEach, expect, it } from 'vitest'
-import { deleteSamples } from '../../scripts/doctor/sample-profiles.ts'
+import { deleteSamples } from '../../scripts/shop/doctor.ts'
 import { newCommandDatabase } from '../../scripts/test/command-database.ts'
 import { dataFindings } from './doctor-data.ts'
 import type { SellingSettings } from './doctor-data.ts'
 
-let { shop, database } = newCommandDatabase()
+let { shop, db, database } = newCommandDatabase()
 const now = new Date('2026-11-26T10:00:00Z')
 const settings: SellingSettings = { currencies: ['USD', 'RUB'], suppliers: [] }
 
 beforeEach(() => {
-  ;({ shop, database } = newCommandDatabase())
+  ;({ shop, db, database } = newCommandDatabase())
   shop.exec(`
     INSERT INTO operators (ident, title, search_title) VALUES ('op', 'Operator', 'operator');
     INSERT INTO tariffs (id, operator_ident, kind, country_codes, market, validity_days, prices)
@@ -21,8 +21,8 @@ beforeEach(() => {
         ('all', 'tr-20', 'op', 'country', 20480, 30, '30', '30', 1500, 75, 0);
     INSERT INTO stock (iccid, tariff_id, smdp_address, matching_id)
       VALUES ('8910300000000000017', 'tr-10', 'smdp.test', 'A-1');
-    INSERT INTO texts (kind, lang, ident, content)
-      VALUES ('question', 'en', 'how', '{"question":"How?","answer":["So."]}');
+    INSERT INTO faq_questions (lang, position, block_ident, block_title, ident, question, answer)
+      VALUES ('en', 1, 'buy', 'Buying', 'how', 'How?', '["So."]');
     INSERT INTO exchange_rates (from_currency, from_minor, to_currency, to_minor, since)
       VALUES ('USD', 100, 'RUB', 9250, '2026-11-21T10:00:00.000Z');`)
 })
@@ -79,7 +79,7 @@ it.each([
     `UPDATE tariffs SET prices = '{"RUB":95000}' WHERE id = 'tr-10'`,
     'error: 1 plan of 2 has no price in USD.',
   ],
-  ['no texts', 'DELETE FROM texts', 'warning: There are no questions and answers.'],
+  ['no texts', 'DELETE FROM faq_questions', 'warning: There are no questions and answers.'],
 ])('reports %s', async (_, change, expected) => {
   shop.exec(change)
   expect(await problems()).toEqual([expected])
@@ -100,6 +100,6 @@ it('reports a supplier whose catalogue was never synced', async () => {
 
 it('reports plans as sold out after their sample profiles are deleted', async () => {
   shop.exec('UPDATE stock SET is_sample = 1')
-  await deleteSamples(database)
+  await deleteSamples(db)
   expect(await problems()).toEqual(['error: Every plan is sold out.'])
 })

@@ -87,15 +87,20 @@ function unitsIn(currency: Currency): string {
 function salesFindings({ listed, forSale, samples, suppliers }: Facts): readonly ShopFinding[] {
   return [
     ...(listed === 0
-      ? [error('no-plans', { command: 'npm run catalogue:import -- plans.csv' })]
+      ? [error('no-plans', { command: 'npm run shop -- import catalogue plans.csv' })]
       : forSale === 0
-        ? [error('sold-out', { command: 'npm run stock:import -- codes.csv' })]
+        ? [error('sold-out', { command: 'npm run shop -- import stock codes.csv' })]
         : []),
     ...(samples > 0
-      ? [error('sample-profiles', { count: samples, command: 'npm run samples:delete' })]
+      ? [
+          error('sample-profiles', {
+            count: samples,
+            command: 'npm run shop -- doctor --delete-samples',
+          }),
+        ]
       : []),
     ...suppliers.map((supplier) =>
-      warning('no-source', { supplier, command: `npm run supplier:sync -- ${supplier}` }),
+      warning('no-source', { supplier, command: `npm run shop -- import supplier ${supplier}` }),
     ),
   ]
 }
@@ -119,5 +124,5 @@ function priceFindings(
 }
 
 function textsFor({ questions }: Facts): readonly ShopFinding[] {
-  return questions > 0 ? [] : [warning('no-questions', { command: 'npm run texts:import' })]
+  return questions > 0 ? [] : [warning('no-questions', { command: 'npm run shop -- import texts' })]
 }

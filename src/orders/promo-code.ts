@@ -127,7 +127,7 @@ const minimums: { readonly [currency: Currency]: number } = { RUB: 1 }
 
 /**
  * About one dollar in currencies whose unit is worth much less, rounded up, for a currency without
- * an exchange rate, which `npm run doctor` reports. Each value is between 0.9 and 2.5 dollars at
+ * an exchange rate, which `npm run shop -- doctor` reports. Each value is between 0.9 and 2.5 dollars at
  * the rates of https://www.exchangerate-api.com of 2024-08-19. Stripe does not charge the weak
  * currencies that are missing here, such as SDG and SYP.
  */

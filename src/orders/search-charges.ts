@@ -35,7 +35,7 @@ const failuresToSkip = 10
 const alertKind = 'reconciliation-difference'
 
 /**
- * Continues the search that `npm run money:reconcile` has requested: lists the charges at the
+ * Continues the search that `npm run shop -- reconcile` has requested: lists the charges at the
  * providers, and records those that the ledger lacks. After the restore of an older database they
  * match no order, which raises alerts. It also raises an alert about a charge that it cannot read,
  * and skips it.

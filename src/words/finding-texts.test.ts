@@ -8,7 +8,7 @@ import { locales } from './locales.shared.ts'
 const values = {
   name: 'SITE_ORIGIN',
   message: 'must be an origin',
-  command: 'npm run doctor',
+  command: 'npm run shop -- doctor',
   file: 'content/en/data-policy.ts',
   supplier: 'airalo',
   plans: 'tr-10',

@@ -1,9 +1,10 @@
 import { env } from 'cloudflare:workers'
-import { syncCatalogue } from '../../scripts/suppliers/sync-catalogue.ts'
+import { syncCatalogue } from '../../scripts/shop/sync-catalogue.ts'
 import { planID } from '../../src/plans/convert-plan.ts'
 import { d1Store } from '../../src/kit/sql-store.ts'
 import type { SqlStore } from '../../src/kit/sql-store.ts'
-import type { Supplier, SupplierPlan } from '../../src/supply/supplier.ts'
+import type { Supplier } from '../../src/supply/supplier.ts'
+import type { SupplierPlan } from '../../src/supply/supplier.ts'
 import { clock } from '../support/small-shop.ts'
 import { member } from '../support/staff.ts'
 

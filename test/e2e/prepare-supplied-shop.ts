@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
-import { openShopD1 } from '../../scripts/database/d1.ts'
+import { withShop } from '../../scripts/database/open-shop.ts'
 
 const run = promisify(execFile)
 
@@ -17,23 +17,15 @@ export function airaloSettings(origin: string): { readonly [name: string]: strin
 /** Fills a data folder as docs/suppliers.md describes: countries, price rules, then the sync. */
 export async function prepareSuppliedShop(persistTo: string, airalo: string): Promise<void> {
   const env = { ...process.env, ...airaloSettings(airalo), DEV_TOOLS: '1' }
-  const command = async (...args: string[]) =>
-    run('node', [...args, '--persist-to', persistTo], { env })
-  await command('scripts/import/import-catalogue.ts', 'catalogue/countries.csv', '--create')
+  const shop = async (...args: string[]) =>
+    run('node', ['scripts/shop/shop.ts', ...args, '--persist-to', persistTo], { env })
+  await shop('import', 'catalogue', 'catalogue/countries.csv', '--create')
   await addPriceRule(persistTo)
-  await command('scripts/suppliers/sync.ts', 'airalo')
+  await shop('import', 'supplier', 'airalo')
 }
 
 async function addPriceRule(persistTo: string): Promise<void> {
-  const { db, close } = await openShopD1({ isRemote: false, persistTo })
-  try {
-    await db
-      .prepare(
-        `INSERT INTO price_rules (currency, markup_hundredths, step, ending)
-        VALUES ('USD', 4000, 100, 90)`,
-      )
-      .run()
-  } finally {
-    await close()
-  }
+  const sql = `INSERT INTO price_rules (currency, markup_hundredths, step, ending)
+    VALUES ('USD', 4000, 100, 90)`
+  await withShop({ isRemote: false, persistTo }, async ({ db }) => db.prepare(sql).run())
 }

@@ -68,7 +68,7 @@ async function buy(): Promise<{ invoiceID: string; reference: string }> {
   return placed
 }
 
-/** Does what `npm run money:reconcile` does. */
+/** Does what `npm run shop -- reconcile` does. */
 async function requestSearch(since: Date): Promise<void> {
   await rows(`INSERT OR REPLACE INTO state (name, value)
     VALUES ('charge-search', json_object('since', '${since.toISOString()}'))`)

@@ -1,6 +1,5 @@
 import { createServer } from 'node:http'
-import { exitOnError } from '../../scripts/command/exit-on-error.ts'
-import { parseCommand } from '../../scripts/command/parse-command.ts'
+import { exitOnError, parseCommand } from '../../scripts/command.ts'
 import { createAiraloServer } from '../suppliers/airalo-server.ts'
 import { answerWith } from './answer-with.ts'
 

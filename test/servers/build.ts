@@ -1,3 +1,3 @@
-import { buildIfChanged } from '../../scripts/start/build.ts'
+import { buildIfChanged } from '../../scripts/build/built-sources.ts'
 
 export default buildIfChanged

@@ -1,5 +1,4 @@
-import { exitOnError } from '../../scripts/command/exit-on-error.ts'
-import { parseCommand } from '../../scripts/command/parse-command.ts'
+import { exitOnError, parseCommand } from '../../scripts/command.ts'
 import { startAccess } from './cloudflare-access.ts'
 
 /** Serves the local Cloudflare Access until SIGTERM. */

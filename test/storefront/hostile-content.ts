@@ -1,6 +1,5 @@
 import { env } from 'cloudflare:workers'
 import { stockShop } from '../support/small-shop.ts'
-import { textSql } from '../support/text-sql.ts'
 
 export const hostileName = '</script><script>alert(1)</script>&"\u2028'
 
@@ -10,18 +9,11 @@ export async function insertHostileContent(): Promise<void> {
     env.DB.prepare('UPDATE operators SET title = ?').bind(hostileName),
     ...['en', 'ru'].flatMap((lang) => [
       env.DB.prepare(
-        textSql('post', lang, 'borders', {
-          title: hostileName,
-          description: 'Short & useful',
-          date: '2026-11-02',
-        }),
-      ),
+        `INSERT INTO posts (lang, id, title, description, date, body) VALUES (?, 'borders', ?, 'Short & useful', '2026-11-02', 'Text')`,
+      ).bind(lang, hostileName),
       env.DB.prepare(
-        textSql('question', lang, 'how-much', {
-          question: 'How much?',
-          answer: ['This much.', 'Or more.'],
-        }),
-      ),
+        `INSERT INTO faq_questions (lang, position, block_ident, block_title, ident, question, answer) VALUES (?, 0, 'choosing', 'Choosing', 'how-much', 'How much?', '["This much.", "Or more."]')`,
+      ).bind(lang),
     ]),
   ])
 }

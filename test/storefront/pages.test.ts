@@ -4,7 +4,6 @@ import { href } from '../../src/words/paths.shared.ts'
 import { wordsOf } from '../../src/words/words.shared.ts'
 import { stockShop } from '../support/small-shop.ts'
 import { origin, visit } from '../support/visit.ts'
-import { textSql } from '../support/text-sql.ts'
 
 /** Matches executable inline scripts. JSON-LD is data. */
 const inlineScript = /<script(?![^>]*\s(?:src=|type="application\/ld\+json"))/
@@ -12,7 +11,8 @@ const inlineScript = /<script(?![^>]*\s(?:src=|type="application\/ld\+json"))/
 beforeAll(async () => {
   await stockShop(5)
   await env.DB.prepare(
-    textSql('question', 'en', 'how-much', { question: 'How much?', answer: ['This much.'] }),
+    `INSERT INTO faq_questions (lang, position, block_ident, block_title, ident, question, answer) VALUES
+      ('en', 0, 'choosing', 'Choosing', 'how-much', 'How much?', '["This much."]')`,
   ).run()
 })
 

@@ -1,4 +1,4 @@
-/** Findings of `npm run doctor` and the back office. Commands and names are parameters. */
+/** Findings of `npm run shop -- doctor` and the back office. Commands and names are parameters. */
 export const findings = {
   preview: {
     problem: 'PAYMENT_PROVIDERS is none: the shop is a preview that takes no orders.',

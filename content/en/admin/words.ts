@@ -424,7 +424,7 @@ export const words = {
     findings: 'Can the shop sell?',
     errors: { one: '{{count}} error', other: '{{count}} errors' },
     warnings: { one: '{{count}} warning', other: '{{count}} warnings' },
-    findingsText: 'npm run doctor reports the same.',
+    findingsText: 'npm run shop -- doctor reports the same.',
     healthy: 'No problems in settings, texts or data.',
     levels: { error: 'error', warning: 'warning' },
     people: 'Who can do what',

@@ -491,7 +491,7 @@ export const words: SameShape<typeof english> = {
       many: '{{count}} предупреждений',
       other: '{{count}} предупреждения',
     },
-    findingsText: 'То же показывает npm run doctor.',
+    findingsText: 'То же показывает npm run shop -- doctor.',
     healthy: 'В настройках, текстах и данных всё в порядке.',
     levels: { error: 'ошибка', warning: 'внимание' },
     people: 'Кому что можно',

@@ -13,7 +13,7 @@ import { adminPage } from '../routing/admin-page.ts'
 
 export const settingsPage = adminPage({ query: z.object({}), get: showSettings })
 
-/** Shows the findings of `npm run doctor`, and the rights of each role. */
+/** Shows the findings of `npm run shop -- doctor`, and the rights of each role. */
 async function showSettings(c: AdminContext): Promise<Response> {
   const { context, words } = c.var
   const findings = await shopFindings(d1Store(context.db), { ...c.env }, { now: context.now })

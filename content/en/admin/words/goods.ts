@@ -87,13 +87,13 @@ export const goodsPages = {
       'A file of plans replaces the plans of your last file: plans that are missing from it go off sale. A file of activation codes adds them to your stock. Nothing changes before you confirm.',
     files: 'CSV files',
     limits:
-      'Up to {{megabytes}} MB, {{plans}} changed plans or {{codes}} codes. Larger files: npm run catalogue:import and npm run stock:import.',
+      'Up to {{megabytes}} MB, {{plans}} changed plans or {{codes}} codes. Larger files: npm run shop -- import catalogue and npm run shop -- import stock.',
     compare: 'Compare with the shop',
     ownersOnly: 'Only an owner may import files.',
     problems: {
       'no-file': 'Choose a file first.',
       'too-large':
-        'The files are too large for this page. Use npm run catalogue:import or npm run stock:import.',
+        'The files are too large for this page. Use npm run shop -- import catalogue or npm run shop -- import stock.',
       'not-utf8': 'A file is not UTF-8. Save it as UTF-8 and upload it again.',
     },
     invalid: {
@@ -213,7 +213,8 @@ export const goodsPages = {
     confirm: 'Sync now',
     problems: {
       'unknown-supplier': 'SUPPLIERS in wrangler.toml does not name this supplier.',
-      'sync-too-large': 'The catalogue is too large for this page. Use npm run supplier:sync.',
+      'sync-too-large':
+        'The catalogue is too large for this page. Use npm run shop -- import supplier.',
       'too-many-comparisons':
         'This catalogue was compared 20 times within an hour. Try again in the next hour.',
       silent: 'The supplier did not answer. Nothing was done. Try again in a few minutes.',
@@ -363,7 +364,8 @@ export const goodsActions = {
     'blind-retry':
       'The supplier cannot search its orders: a retry may buy a second eSIM. Look for the order in its dashboard. If it isn’t there, tick the box.',
     'no-such-rule': 'This rule no longer exists.',
-    'sync-too-large': 'The catalogue is too large for this page. Use npm run supplier:sync.',
+    'sync-too-large':
+      'The catalogue is too large for this page. Use npm run shop -- import supplier.',
     'too-many-prices':
       'That changes too many prices to show them here. Check the change, tick the box and save again.',
     'suspicious-sync': 'The changes look like a mistake. Check them, tick the box and sync again.',
@@ -372,7 +374,7 @@ export const goodsActions = {
     'draft-expired':
       'The file has already been imported, or the hour to confirm it is over. Upload it again.',
     'import-too-large':
-      'The files have too many rows for this page. Use npm run catalogue:import or npm run stock:import.',
+      'The files have too many rows for this page. Use npm run shop -- import catalogue or npm run shop -- import stock.',
     'suspicious-import':
       'The import looks like a mistake. Check it, tick the box and import again.',
     'off-sale': 'The plan is already off sale.',

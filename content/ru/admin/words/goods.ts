@@ -92,13 +92,13 @@ export const goodsPages: SameShape<typeof englishPages> = {
       'Файл тарифов заменяет тарифы прошлого файла: те, которых в нём нет, исчезнут из списков. Файл кодов активации добавляет их в запасы. Пока вы не подтвердите, ничего не изменится.',
     files: 'Файлы CSV',
     limits:
-      'До {{megabytes}} МБ, {{plans}} изменённых тарифов или {{codes}} кодов. Файлы большего размера загружайте командами npm run catalogue:import и npm run stock:import.',
+      'До {{megabytes}} МБ, {{plans}} изменённых тарифов или {{codes}} кодов. Файлы большего размера загружайте командами npm run shop -- import catalogue и npm run shop -- import stock.',
     compare: 'Сравнить с магазином',
     ownersOnly: 'Загружать файлы может только владелец.',
     problems: {
       'no-file': 'Сначала выберите файл.',
       'too-large':
-        'Файлы слишком большие для этой страницы. Загрузите их командой npm run catalogue:import или npm run stock:import.',
+        'Файлы слишком большие для этой страницы. Загрузите их командой npm run shop -- import catalogue или npm run shop -- import stock.',
       'not-utf8': 'Файл не в кодировке UTF-8. Сохраните его в UTF-8 и загрузите ещё раз.',
     },
     invalid: {
@@ -259,7 +259,7 @@ export const goodsPages: SameShape<typeof englishPages> = {
     problems: {
       'unknown-supplier': 'Этот поставщик не назван в SUPPLIERS в wrangler.toml.',
       'sync-too-large':
-        'Каталог слишком большой для этой страницы. Используйте npm run supplier:sync.',
+        'Каталог слишком большой для этой страницы. Используйте npm run shop -- import supplier.',
       'too-many-comparisons': 'За час этот каталог сравнили 20 раз. Попробуйте через час.',
       silent: 'Поставщик не ответил. Ничего не сделано. Попробуйте через несколько минут.',
     },
@@ -408,14 +408,14 @@ export const goodsActions: SameShape<typeof englishActions> = {
       'Поставщик не умеет искать заказы: повтор может купить вторую eSIM. Найдите заказ в его кабинете. Если его там нет, поставьте галочку.',
     'no-such-rule': 'Такого правила уже нет.',
     'sync-too-large':
-      'Каталог слишком большой для этой страницы. Используйте npm run supplier:sync.',
+      'Каталог слишком большой для этой страницы. Используйте npm run shop -- import supplier.',
     'too-many-prices':
       'Изменится больше цен, чем можно здесь показать. Проверьте, поставьте галочку и сохраните ещё раз.',
     'suspicious-sync': 'Похоже, в каталоге ошибка. Проверьте, поставьте галочку и сверьте ещё раз.',
     'too-many-confirmations': 'За час этот каталог подтверждали 20 раз. Попробуйте через час.',
     'draft-expired': 'Файл уже загружен или ждал больше часа. Загрузите его ещё раз.',
     'import-too-large':
-      'Для этой страницы в файлах слишком много строк. Загрузите командой npm run catalogue:import или npm run stock:import.',
+      'Для этой страницы в файлах слишком много строк. Загрузите командой npm run shop -- import catalogue или npm run shop -- import stock.',
     'suspicious-import':
       'Похоже, в файле ошибка. Проверьте, поставьте галочку и загрузите ещё раз.',
     'off-sale': 'Тариф уже снят с продажи.',

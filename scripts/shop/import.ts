@@ -1,0 +1,160 @@
+import { d1Store } from '../../src/kit/sql-store.ts'
+import { findCatalogueRisks } from '../../src/plans/catalogue-risks.ts'
+import { describeRisks } from '../../src/plans/catalogue-risks.ts'
+import { pacedCatalogue } from '../../src/plans/daily-sync.ts'
+import { raiseContentVersion } from '../../src/plans/content-version.ts'
+import { catalogueDifference } from '../../src/plans/catalogue-difference.ts'
+import { catalogueBatches } from '../../src/plans/catalogue-difference.ts'
+import { knownStock } from '../../src/plans/read-stock.ts'
+import { readCatalogue } from '../../src/plans/read-catalogue.ts'
+import type { SourceFile } from '../../src/plans/read-csv.ts'
+import { compareStock, readStockTable, stockBatches } from '../../src/plans/read-stock.ts'
+import { knownNamesOf, readStoredCatalogue } from '../../src/plans/stored-catalogue.ts'
+import type { SqlStore } from '../../src/kit/sql-store.ts'
+import { createSuppliers } from '../../src/supply/suppliers.ts'
+import { currencies } from '../../src/kit/settings.ts'
+import { supplierConfig } from '../../src/supply/settings.ts'
+import { countTexts, missingTexts } from '../content/missing-texts.ts'
+import { createShop, openShop, withShop } from '../database/open-shop.ts'
+import type { OpenShop } from '../database/open-shop.ts'
+import type { Target } from '../database/target.ts'
+import { defineCommand } from './define-command.ts'
+import { describeCounts, describeDictionaries, describePlans } from './describe-difference.ts'
+import { importFiles, refuse } from './import-files.ts'
+import type { Import } from './import-files.ts'
+import { baseCurrency, commandStaff, shopSettings } from './settings.ts'
+import { syncCatalogue } from './sync-catalogue.ts'
+
+const dryRun = { 'dry-run': { type: 'boolean', default: false } } as const
+const yes = { yes: { type: 'boolean', default: false } } as const
+
+export const importCatalogue = defineCommand({
+  name: 'import catalogue',
+  usage: 'FILE … [--dry-run] [--yes] [--create]',
+  about:
+    'Plans, operators, countries and regions from CSV files (catalogue/README.md). --yes accepts\n      changes that look like a mistake. --create creates a shop in a data folder without one.',
+  words: [1, Infinity],
+  options: { ...dryRun, ...yes, create: { type: 'boolean', default: false } },
+  async run({ words: paths, values, target }) {
+    if (values.create && target.isRemote)
+      throw new Error('--create has no effect with --remote. Remove one of them.')
+    await importFiles({
+      paths,
+      inShop: storeOf(target, values.create ? createShop : openShop),
+      read: readCatalogueImport,
+      staff: commandStaff(values.as),
+      isDryRun: values['dry-run'],
+      isConfirmed: values.yes,
+    })
+  },
+})
+
+export const importStock = defineCommand({
+  name: 'import stock',
+  usage: 'FILE [--dry-run]',
+  about: 'Activation codes from a CSV file (catalogue/README.md).',
+  words: [1, 1],
+  options: dryRun,
+  async run({ words: paths, values, target }) {
+    await importFiles({
+      paths,
+      inShop: storeOf(target),
+      read: readStockImport,
+      staff: commandStaff(values.as),
+      isDryRun: values['dry-run'],
+      isConfirmed: false,
+    })
+  },
+})
+
+export const importTexts = defineCommand({
+  name: 'import texts',
+  usage: '',
+  about: 'FAQ, posts and advice of content/, in each language that has none in the shop.',
+  words: [0, 0],
+  options: {},
+  async run({ target }) {
+    await withShop(target, async ({ db }) => {
+      const statements = await missingTexts(db)
+      const before = await countTexts(db)
+      if (statements.length > 0) await db.batch([...statements, db.prepare(raiseContentVersion)])
+      const after = await countTexts(db)
+      // The import changes and removes no texts, because the operator may have edited them.
+      for (const [name, count] of after) {
+        const kept = before.get(name) ?? 0
+        console.log(`${name}: ${count - kept} new, ${kept} unchanged.`)
+      }
+      console.log(
+        statements.length === 0
+          ? 'Nothing was imported: every language already has its texts.'
+          : 'Imported the missing texts.',
+      )
+    })
+  },
+})
+
+export const importSupplier = defineCommand({
+  name: 'import supplier',
+  usage: 'SUPPLIER [--dry-run] [--yes]',
+  about:
+    'Plans and costs from the catalogue of a supplier. Its secrets come from .dev.vars or the\n      environment. --yes accepts a catalogue that looks like a mistake.',
+  words: [1, 1],
+  options: { ...dryRun, ...yes },
+  async run({ words: [id], values, target }) {
+    const settings = shopSettings()
+    const config = supplierConfig(settings)
+    await withShop(target, async ({ db }) => {
+      const suppliers = createSuppliers(config, { db, now: () => new Date() })
+      const supplier = suppliers.find((each) => each.id === id)
+      if (!supplier)
+        throw new Error(`SUPPLIERS in wrangler.toml does not name ${id}. Add it there.`)
+      const { lines, refused } = await syncCatalogue(d1Store(db), pacedCatalogue(supplier), {
+        currencies: currencies.parse(settings['CURRENCIES']),
+        now: new Date(),
+        staff: commandStaff(values.as),
+        isDryRun: values['dry-run'],
+        isConfirmed: values.yes,
+      })
+      for (const line of lines) console.log(line)
+      if (refused.length > 0)
+        refuse(refused, 'Nothing was written. If the catalogue is correct, add --yes.')
+    })
+  },
+})
+
+function storeOf(target: Target, open?: (target: Target) => Promise<OpenShop>) {
+  return async <T>(work: (store: SqlStore) => Promise<T>): Promise<T> =>
+    withShop(target, async ({ db }) => work(d1Store(db)), open)
+}
+
+async function readCatalogueImport(files: readonly SourceFile[], store: SqlStore): Promise<Import> {
+  const stored = await readStoredCatalogue(store)
+  const { catalogue, problems } = readCatalogue(files, knownNamesOf(stored), baseCurrency())
+  if (problems.length > 0) return { problems, warnings: [], risks: [], difference: [], batches: [] }
+  const difference = catalogueDifference(catalogue, stored)
+  const { plans, unchanged, listed } = difference
+  const [counts = '', ...changes] = catalogue.plans === null ? [] : describePlans(plans, unchanged)
+  return {
+    problems,
+    warnings: [],
+    risks: describeRisks(findCatalogueRisks(plans, listed)),
+    difference: [
+      ...describeDictionaries(difference),
+      ...(counts === '' ? [] : [`plans: ${counts}`, ...changes]),
+    ],
+    batches: catalogueBatches(difference, catalogue.base),
+  }
+}
+
+async function readStockImport([file]: readonly SourceFile[], store: SqlStore): Promise<Import> {
+  const table = readStockTable(file ?? { name: '', text: '' })
+  const { added, known, problems, warnings } = compareStock(table, await knownStock(store, table))
+  return {
+    problems,
+    warnings,
+    risks: [],
+    // The import changes and removes no codes.
+    difference: [`activation codes: ${describeCounts({ added: added.length, unchanged: known })}`],
+    batches: stockBatches(added),
+  }
+}

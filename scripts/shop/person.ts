@@ -1,0 +1,76 @@
+import { erasePerson } from '../../src/office/erase-person.ts'
+import { exportPerson } from '../../src/office/person.ts'
+import type { ActionResult } from '../../src/api/perform-action.ts'
+import { personOf } from '../../src/office/person.ts'
+import type { Person } from '../../src/office/person.ts'
+import { secretID } from '../../src/kit/tokens.shared.ts'
+import { withShop } from '../database/open-shop.ts'
+import { defineCommand } from './define-command.ts'
+import { commandContext, commandStaff } from './settings.ts'
+
+/** Prints only JSON to the standard output, because it usually goes to a file. */
+export const personExport = defineCommand({
+  name: 'person export',
+  usage: 'PERSON',
+  about:
+    'Everything the shop stores about a person, as JSON. PERSON is the email address of a\n      customer, or the phone number of a partner with +.',
+  words: [1, Infinity],
+  options: {},
+  async run({ words, target }) {
+    const person = typedPerson(words)
+    await withShop(target, async ({ db }) => {
+      const data = await exportPerson({ db }, person)
+      console.log(JSON.stringify(data, null, 2))
+      if (Object.keys(data).length === 0)
+        console.error(`The shop has no data about ${person.address}. Check the address.`)
+    })
+  },
+})
+
+export const personErase = defineCommand({
+  name: 'person erase',
+  usage: 'PERSON',
+  about: 'Erases a person from the shop.',
+  words: [1, Infinity],
+  options: {},
+  async run({ words, values, target }) {
+    const person = typedPerson(words)
+    await withShop(target, async ({ db, uploads }) => {
+      const deleteFile = async (file: string) => uploads.delete(file)
+      const context = { ...commandContext(db), deleteFile }
+      const request = { person, idempotencyKey: secretID() }
+      const result = await erasePerson(context, commandStaff(values.as), request)
+      console.log(describeErasure(person, result).join('\n'))
+    })
+  },
+})
+
+/** Joins the words, because a phone number may contain spaces. */
+export function typedPerson(words: readonly string[]): Person {
+  const typed = words.join(' ')
+  const person = personOf(typed)
+  if (person === null) throw new Error(`${typed} is neither an email address nor a phone number.`)
+  return person
+}
+
+const reasons = new Map<string, string>([
+  ['no-data', 'the shop has no data about this person. Check the address'],
+  [
+    'orders-unfinished',
+    'an order can still be paid, delivered or refunded, or a partner has a balance',
+  ],
+])
+
+/** Returns the remaining tasks. Throws an error with the reason of a refusal. */
+export function describeErasure({ address }: Person, result: ActionResult): string[] {
+  if (!result.ok) {
+    const { error } = result
+    const reason = error.code === 'refused' ? error.reason : error.code
+    throw new Error(`Nothing was erased: ${reasons.get(reason) ?? reason}.`)
+  }
+  return [
+    `Erased ${address}.`,
+    `Erase ${address} at your payment provider and in your mailbox too.`,
+    'Within 30 days, delete all backups that were made until now.',
+  ]
+}

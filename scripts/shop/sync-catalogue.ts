@@ -1,0 +1,52 @@
+import { describeRisks } from '../../src/plans/catalogue-risks.ts'
+import { describeSync } from '../../src/plans/sync-draft.ts'
+import { planSync } from '../../src/plans/plan-sync.ts'
+import { syncedSql } from '../../src/plans/write-sync.ts'
+import { writeSync } from '../../src/plans/write-sync.ts'
+import { auditSql } from '../../src/api/audit.ts'
+import type { StaffMember } from '../../src/api/staff.ts'
+import type { SqlStore } from '../../src/kit/sql-store.ts'
+import type { Supplier } from '../../src/supply/supplier.ts'
+import type { Currencies } from '../../src/kit/money.shared.ts'
+import { secretID } from '../../src/kit/tokens.shared.ts'
+
+type SyncOptions = {
+  readonly currencies: Currencies
+  readonly now: Date
+  readonly staff: StaffMember
+  readonly isDryRun: boolean
+  readonly isConfirmed: boolean
+}
+
+type Sync = {
+  readonly lines: readonly string[]
+  /** Reasons not to write the difference. */
+  readonly refused: readonly string[]
+}
+
+/**
+ * Compares a supplier's catalogue with the shop and writes the difference. Afterwards the shop
+ * syncs this catalogue every day.
+ */
+export async function syncCatalogue(
+  store: SqlStore,
+  supplier: Pick<Supplier, 'id' | 'catalogue'>,
+  { currencies, now, staff, isDryRun, isConfirmed }: SyncOptions,
+): Promise<Sync> {
+  const sync = await planSync(store, supplier, currencies)
+  const [lines, risks] = [describeSync(sync), describeRisks(sync.risks)]
+  if (isDryRun) return { lines: [...lines, 'Dry run: nothing was written.'], refused: risks }
+  if (risks.length > 0 && !isConfirmed) return { lines, refused: risks }
+  await writeSync(store, sync, currencies[0], now)
+  const hasChanged = sync.tariffs.length + sync.sources.length > 0
+  const entry = {
+    id: secretID(),
+    at: now.toISOString(),
+    staff,
+    action: 'sync-catalogue',
+    subject: { kind: 'supplier', id: supplier.id },
+    details: { changed: sync.tariffs.length },
+  } as const
+  await store.execute([...syncedSql(sync, now), ...(hasChanged ? auditSql(entry) : [])])
+  return { lines, refused: [] }
+}
