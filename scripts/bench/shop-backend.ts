@@ -34,9 +34,9 @@ const secret = 'a secret of the measurement'
 export async function loadBackend(database: D1Database): Promise<ShopBackend> {
   const load = async <T>(file: string) =>
     (await runnerImport<T>(file, { configFile: false, logLevel: 'error' })).module
-  const { createBackend } = await load<BackendModule>('/src/backend/backend.ts')
-  const { runScheduledJobs } = await load<JobsModule>('/src/backend/scheduled-jobs.ts')
-  const { sign } = await load<SignatureModule>('/src/backend/webhook-signature.ts')
+  const { createBackend } = await load<BackendModule>('/src/backend.ts')
+  const { runScheduledJobs } = await load<JobsModule>('/src/jobs.ts')
+  const { sign } = await load<SignatureModule>('/src/kit/webhooks.ts')
   const backend = createBackend()
   const env = {
     DB: database,

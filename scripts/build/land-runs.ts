@@ -2,8 +2,8 @@
  * Writes rows of cells in the format that `src/plans/map/land-runs.ts` reads.
  * @param rows country codes from the north, and null on water
  */
-export function writeRuns(rows: readonly (readonly (string | null)[])[]): string {
-  return rows.map(writeRow).join('\n')
+export function writeRuns(rows: readonly (readonly (string | null)[])[]): string[] {
+  return rows.map(writeRow)
 }
 
 function writeRow(row: readonly (string | null)[]): string {

@@ -1,4 +1,7 @@
-import { nearbyTable } from './nearby-countries.ts'
+import table from './map/nearby-countries.json' with { type: 'json' }
+
+/** Codes of the closest countries by country, the closest first. */
+const nearby: { readonly [country: string]: string | undefined } = table
 
 /** Maximum number of countries outside a plan's coverage that a map names. */
 const named = 6
@@ -23,7 +26,7 @@ export function uncoveredCountries(
 ): string[] {
   const near = new Map<string, Nearness>()
   for (const country of covered)
-    (nearbyTable[country] ?? '').split(' ').forEach((code, place) => {
+    (nearby[country] ?? '').split(' ').forEach((code, place) => {
       if (covered.includes(code) || !listed.includes(code)) return
       const known = near.get(code)
       near.set(code, {

@@ -1,4 +1,4 @@
-import { land } from './land.ts'
+import land from './land.json' with { type: 'json' }
 import { readRuns } from './land-runs.ts'
 import type { LandRun } from './land-runs.ts'
 

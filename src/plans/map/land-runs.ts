@@ -7,13 +7,12 @@ export type LandRun = {
 }
 
 /**
- * Reads rows of cells, one line for each row from the north. A run has the number of water cells
- * before it, a country, and its length: `6ca3 2us` has land in the columns 6 to 8 and 11. The
- * numbers 0 for water and 1 for land are omitted.
- * @param text starts and ends with a line break
+ * Reads rows of cells from the north. A run has the number of water cells before it, a country, and
+ * its length: `6ca3 2us` has land in the columns 6 to 8 and 11. The numbers 0 for water and 1 for
+ * land are omitted. `zz` is land of no listed country.
  */
-export function readRuns(text: string): LandRun[][] {
-  return text.split('\n').slice(1, -1).map(readRow)
+export function readRuns(rows: readonly string[]): LandRun[][] {
+  return rows.map(readRow)
 }
 
 function readRow(line: string, row: number): LandRun[] {

@@ -1,6 +1,6 @@
 import { dotPath } from './dot-path.ts'
 import { readRuns } from './land-runs.ts'
-import { worldDots } from './world-dots.ts'
+import worldDots from './world-dots.json' with { type: 'json' }
 
 /** Paths of SVG in units of dots. */
 export type ShopMapPaths = {
