@@ -5,6 +5,7 @@ import { runScript } from './test/run-script.ts'
 it.each([
   ['scripts/bench/lighthouse.ts', 'npm run bench:lighthouse '],
   ['scripts/bench/million-plans.ts', 'npm run bench:catalogue '],
+  ['scripts/generate.ts', 'npm run generate '],
   ['scripts/shop/shop.ts', 'npm run shop '],
   ['scripts/start/serve.ts', 'npm start '],
   ['scripts/test/load.ts', 'npm run test:load '],

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { csvFiles, folder } from './csv-files.ts'
 
-it('generates the committed files (update with npm run catalogue:generate)', () => {
+it('generates the committed files (update with npm run generate -- catalogue)', () => {
   const changed = csvFiles().filter(
     ({ name, text }) => readFileSync(join(folder, name), 'utf8') !== text,
   )

@@ -8,15 +8,15 @@ import { tokensFile, withColours } from './tokens.ts'
 
 const textOf = (file: string) => readFileSync(file, 'utf8')
 
-it('has the current colours in the styles (update with npm run brand)', () => {
+it('has the current colours in the styles (update with npm run generate -- brand)', () => {
   expect(textOf(tokensFile)).toBe(withColours(textOf(tokensFile)))
 })
 
-it('has the current logo in the header (update with npm run brand)', () => {
+it('has the current logo in the header (update with npm run generate -- brand)', () => {
   expect(logoSvg).toBe(headerLogo(textOf('static/icon.svg')))
 })
 
-it('has the current icon in pages (update with npm run brand)', () => {
+it('has the current icon in pages (update with npm run generate -- brand)', () => {
   expect(iconHref).toBe(pageIcon(textOf('static/icon.svg')))
 })
 

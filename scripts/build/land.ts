@@ -8,7 +8,7 @@ import type { Ring } from './world-atlas.ts'
 
 /**
  * Writes the land of coverage maps and the table of nearby countries. The data is Natural Earth
- * (public domain) from the package `world-atlas`. Run `node scripts/build/land.ts`.
+ * (public domain) from the package `world-atlas`. Run `npm run generate -- map`.
  */
 /** The last row is at 64 degrees south, the tip of the Antarctic Peninsula. */
 const rows = 592

@@ -22,5 +22,5 @@ it('has a Russian phrase for each place of the catalogue', async () => {
 
 it.each(Object.values(places))('begins with a preposition and a no-break space: %s', (phrase) => {
   expect(phrase).toMatch(/^(?:в|во|на)\u00A0/)
-  expect(phrase, 'npm run typography').toBe(typeset('ru', phrase))
+  expect(phrase, 'npm run generate -- typography').toBe(typeset('ru', phrase))
 })

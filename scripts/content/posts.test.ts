@@ -30,7 +30,7 @@ it.each(all)(
 it.each(all)('in %s, %s follows the typography of its language', (lang, _id, post) => {
   const text = [post.title, post.description, post.body].join('\n')
   expect(text).not.toMatch(misprintOf(lang))
-  expect(text, 'npm run typography').toBe(typeset(lang, text))
+  expect(text, 'npm run generate -- typography').toBe(typeset(lang, text))
   expect(text).toMatch(alphabets[lang])
 })
 

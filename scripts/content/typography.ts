@@ -1,7 +1,7 @@
 import { glob, readFile, writeFile } from 'node:fs/promises'
 import { typeset } from '../../content/typography.ts'
 
-/** `npm run typography` sets the no-break spaces and hyphens of every text under content/. */
+/** `npm run generate -- typography` sets the no-break spaces and hyphens of every text under content/. */
 for await (const file of glob('content/*/**/*.{ts,md}')) {
   const [, lang = ''] = file.split(/[/\\]/)
   const text = await readFile(file, 'utf8')

@@ -36,7 +36,7 @@ const json = JSON.stringify(openapi())
 const document: Document = JSON.parse(json)
 const operations = Object.values(document.paths).flatMap((path) => Object.values(path))
 
-it('equals docs/openapi.json (update it with `npm run openapi`)', async () => {
+it('equals docs/openapi.json (update it with `npm run generate -- openapi`)', async () => {
   expect(JSON.parse(await readFile('docs/openapi.json', 'utf8'))).toEqual(JSON.parse(json))
 })
 

@@ -5,7 +5,7 @@ const intro = `# Specification
 
 Each sentence of the specification, shortened, with the names of the tests that show it. Search
 \`test/\` and \`src/\` for a name. A note says where the shop does something else. This page is
-generated from \`test/specification.json\` by \`node scripts/docs/write-specification.ts\`.
+generated from \`test/specification.json\` by \`npm run generate -- specification\`.
 
 Operations that the specification does not have are marked \`x-extension\` in
 [openapi.json](openapi.json). \`test/contract/\` compares every response with that document.

@@ -11,6 +11,6 @@ it.each(chapters)('%s: every named test exists', (_, sentences) => {
   expect(Object.keys(sentences).filter((key) => sentences[key]?.every(isNote))).toEqual([])
 })
 
-it('equals docs/specification.md (update it with `node scripts/docs/write-specification.ts`)', () => {
+it('equals docs/specification.md (update it with `npm run generate -- specification`)', () => {
   expect(readFileSync('docs/specification.md', 'utf8')).toBe(specificationPage())
 })

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { passwordBounds } from '../../src/kit/limits.shared.ts'
 
 /**
- * `npm run passwords -- passwords.json` writes the filter of common passwords from a JSON list of
+ * `npm run generate -- passwords passwords.json` writes the filter of common passwords from a JSON list of
  * passwords, the most common first. The list in use is `passwords.json` of
  * @zxcvbn-ts/language-common 4.1.3 (MIT), made from leaked passwords.
  */

@@ -1,5 +1,5 @@
 /**
- * The shop's colours in the light and the dark theme, as `#rrggbb` or `#rgb`. `npm run brand`
+ * The shop's colours in the light and the dark theme, as `#rrggbb` or `#rgb`. `npm run generate -- brand`
  * writes them into the styles and the icons. A test checks the contrast of texts.
  */
 export const colours = {

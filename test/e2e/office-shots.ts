@@ -4,7 +4,7 @@ import { findOrder, officeWordsOf, openOffice } from './office.ts'
 import { buy, expect, locales, order, pay, test } from './shop.ts'
 
 /**
- * `npm run shots -- --project office` takes the pictures of docs/operations.md. They must be small
+ * `npm run generate -- shots --project office` takes the pictures of docs/operations.md. They must be small
  * enough for a repository.
  */
 const maxBytes = 60_000
