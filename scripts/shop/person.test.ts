@@ -40,7 +40,6 @@ const impersonal = [
   'review_sums',
   'challenges',
   'stock',
-  'supplier_tokens',
   'suppliers',
   'tariff_sources',
   'tariffs',

@@ -538,17 +538,12 @@ CREATE TABLE suppliers (
   key_refused_at TEXT,
   -- When a supplier changes, its plans are refreshed page by page, because one statement for all of
   -- them takes longer than D1 allows. The last refreshed plan code. NULL: all are refreshed.
-  refreshed_to TEXT
-) STRICT, WITHOUT ROWID;
-
--- Access tokens of suppliers, shared by all workers.
-CREATE TABLE supplier_tokens (
-  supplier TEXT PRIMARY KEY,
-  -- Encrypted with the supplier's secret.
+  refreshed_to TEXT,
+  -- The access token that all workers share, encrypted with the supplier's secret. Until
+  -- `token_claimed_until`, only one worker requests a new one. Empty: none.
   sealed_token TEXT NOT NULL DEFAULT '',
-  expires_at TEXT NOT NULL DEFAULT '',
-  -- Until this time only one worker requests a new token.
-  claimed_until TEXT NOT NULL DEFAULT ''
+  token_expires_at TEXT NOT NULL DEFAULT '',
+  token_claimed_until TEXT NOT NULL DEFAULT ''
 ) STRICT, WITHOUT ROWID;
 
 -- Suppliers whose catalogue is synced every day. The command adds them.

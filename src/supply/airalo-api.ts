@@ -1,16 +1,38 @@
-import type { z } from 'zod'
-import { SupplierError } from './supplier.ts'
+import { z } from 'zod'
+import { SupplierError, errorsOf } from './supplier.ts'
 import { callSupplier } from './supplier-call.ts'
 import type { SupplierAnswer, SupplierFetch } from './supplier-call.ts'
 import { airalo } from './supplier-facts.ts'
-import { refusalBody, tokenAnswer } from './airalo-objects.ts'
-import type { RefusalBody } from './airalo-objects.ts'
 import { dayMs, hourMs, isoAfter } from '../kit/time.shared.ts'
 import { pause } from '../kit/deadlines.ts'
 import { createSeal } from '../kit/crypto.ts'
 
+export type AiraloSettings = {
+  readonly clientID: string
+  /** Airalo also signs its webhooks with this secret. */
+  readonly clientSecret: string
+  /**
+   * Receives the results of asynchronous orders. If null, orders are synchronous, and the response
+   * has the result.
+   */
+  readonly webhookURL: string | null
+  /** Defaults to Airalo's server, which serves sandbox accounts too. */
+  readonly apiBase?: string | undefined
+}
+
+export type AiraloDependencies = {
+  readonly db: D1Database
+  readonly now: () => Date
+  readonly fetch: SupplierFetch
+  /** Pauses while another worker renews the access token. */
+  readonly wait?: (milliseconds: number) => Promise<void>
+}
+
 export type AiraloAnswer<T> = { readonly value: T } | { readonly refusal: AiraloRefusal }
 export type AiraloRefusal = RefusalBody & { readonly status: number }
+type Outcome = SupplierError['outcome']
+
+export const airaloError = errorsOf(airalo.id)
 
 /**
  * Both functions throw a `SupplierError`: `not-executed` for a failed read, `unknown` for a write
@@ -28,7 +50,7 @@ export function createAiraloApi(
   dependencies: AiraloDependencies,
 ): AiraloApi {
   const base = settings.apiBase ?? ownServer
-  const tokens = createTokens({ ...settings, apiBase: base }, dependencies)
+  const tokens = createTokens({ ...settings, ...dependencies })
 
   async function send(path: string, init: RequestInit, token: string, outcome: Outcome) {
     const headers = { Accept: 'application/json', Authorization: `Bearer ${token}` }
@@ -56,20 +78,52 @@ export function createAiraloApi(
   }
 }
 
+const meta = z.object({ message: z.string() }).optional()
+
+const codedRefusal = z.object({ code: z.number(), reason: z.string() })
+const fieldRefusal = z.object({
+  data: z.union([z.record(z.string(), z.string()), z.array(z.never())]).optional(),
+  meta,
+  message: z.string().optional(),
+  reason: z.string().optional(),
+})
+
+type RefusalBody = {
+  /**
+   * A code of https://developers.partners.airalo.com/error-handling-780831m0. If null, `fields` has
+   * the reasons.
+   */
+  readonly code: number | null
+  /** Problems by request field. */
+  readonly fields: { readonly [name: string]: string }
+  readonly message: string
+}
+
+/**
+ * A refusal with a code, or with problems by field. It matches errors only, so check the status
+ * first.
+ */
+const refusalBody: z.ZodType<RefusalBody> = z.union([
+  codedRefusal.transform(({ code, reason }) => ({ code, fields: {}, message: reason })),
+  fieldRefusal.transform(({ data, meta: { message: general } = {}, message, reason }) => {
+    const fields = data === undefined || Array.isArray(data) ? {} : data
+    const [first] = Object.values(fields)
+    return { code: null, fields, message: first ?? reason ?? message ?? general ?? '' }
+  }),
+])
+
 function resultOf<T>(
   { status, json }: SupplierAnswer,
   outcome: Outcome,
   schema: z.ZodType<T>,
 ): AiraloAnswer<T> {
   const refused = refusalBody.safeParse(json)
-  const returned = `returned ${status}`
   // 401: the credentials are wrong. 403: the shop's address is not on the account's allow list
   // (code 89).
   if (status === 401 || status === 403)
-    throw new SupplierError(
-      airalo.id,
+    throw airaloError(
       'not-executed',
-      `${returned} ${refused.data?.message ?? ''}. Check the credentials and the account's IP allow list.`,
+      `returned ${status} ${refused.data?.message ?? ''}. Check the credentials and the account's IP allow list.`,
       { isKeyRefused: true },
     )
   // The API documentation shows some refusals with status 200.
@@ -78,204 +132,9 @@ function resultOf<T>(
   const parsed = schema.safeParse(json)
   if (status < 300 && parsed.success) return { value: parsed.data }
   const isRefusal = status === 400 || status === 422
-  throw new SupplierError(
-    airalo.id,
-    isRefusal ? 'not-executed' : outcome,
-    `${returned} in an unexpected format`,
-    { cause: parsed.error },
-  )
+  const message = `returned ${status} in an unexpected format`
+  throw airaloError(isRefusal ? 'not-executed' : outcome, message, { cause: parsed.error })
 }
-
-type Tokens = {
-  /** Returns a usable token. Throws a `SupplierError` with `not-executed`. */
-  readonly current: () => Promise<string>
-  /** Discards a token that the API has refused. */
-  readonly discard: (text: string) => Promise<void>
-}
-
-/**
- * "Access token is valid for 24 hours". A longer `expires_in` is ignored, because its example is a
- * year.
- */
-const lifetime = dayMs
-/**
- * Milliseconds before a token's end at which a worker renews it. Until the renewal succeeds, the
- * shop uses the old token.
- */
-const renewal = hourMs
-const pollInterval = 250
-const polls = 20
-
-/**
- * Access tokens by client credentials. The API issues three a minute, so all workers share one
- * through the database, and only one worker renews it at a time.
- */
-function createTokens(
-  settings: AiraloSettings & { readonly apiBase: string },
-  { db, now, fetch, wait = pause }: AiraloDependencies,
-): Tokens {
-  const store = createTokenStore(db, settings, now)
-  const timeLeft = ({ expiresAt }: Token) => expiresAt.getTime() - now().getTime()
-  let known: Promise<Token> | null = null
-
-  async function load(): Promise<Token> {
-    const stored = await store.read()
-    if (stored && timeLeft(stored) > renewal) return stored
-    const usable = stored && timeLeft(stored) > 0 ? stored : null
-    if (!(await store.claim())) return usable ?? awaitToken(store, wait, now)
-    try {
-      const token = await requestToken(settings, fetch, now)
-      await store.write(token)
-      return token
-    } catch (error) {
-      await store.release()
-      if (usable) return usable
-      throw error
-    }
-  }
-
-  return {
-    async current() {
-      known ??= load()
-      try {
-        return (await known).text
-      } catch (error) {
-        known = null
-        throw error
-      }
-    },
-    async discard(text) {
-      known = null
-      await store.discard(text)
-    },
-  }
-}
-
-/** Waits for the token that another worker is requesting. */
-async function awaitToken(store: TokenStore, wait: typeof pause, now: () => Date): Promise<Token> {
-  for (let poll = 0; poll < polls; poll += 1) {
-    await wait(pollInterval)
-    const token = await store.read()
-    if (token && token.expiresAt > now()) return token
-  }
-  throw new SupplierError(
-    airalo.id,
-    'not-executed',
-    'no access token: another worker requested a token and has not stored it',
-    { retryAfter: 30 },
-  )
-}
-
-async function requestToken(
-  { clientID, clientSecret, apiBase }: AiraloSettings & { readonly apiBase: string },
-  send: AiraloDependencies['fetch'],
-  now: () => Date,
-): Promise<Token> {
-  const body = new URLSearchParams({
-    client_id: clientID,
-    client_secret: clientSecret,
-    grant_type: 'client_credentials',
-  })
-  const headers = { Accept: 'application/json' }
-  const requestedAt = now().getTime()
-  const request = new Request(`${apiBase}/v2/token`, { method: 'POST', body, headers })
-  const { status, json } = await callAiralo(send, request, 'not-executed')
-  const parsed = tokenAnswer.safeParse(json)
-  if (status !== 200 || !parsed.success) {
-    const problem = `${status} ${refusalBody.safeParse(json).data?.message ?? ''}`
-    throw new SupplierError(
-      airalo.id,
-      'not-executed',
-      `no access token: returned ${problem}. Check AIRALO_CLIENT_ID and AIRALO_CLIENT_SECRET.`,
-      { isKeyRefused: status >= 400 },
-    )
-  }
-  const { access_token: text, expires_in: seconds } = parsed.data.data
-  return { text, expiresAt: new Date(requestedAt + Math.min(seconds * 1000, lifetime)) }
-}
-
-type Token = { readonly text: string; readonly expiresAt: Date }
-
-type TokenStore = {
-  /** Returns the stored token, which may have expired. */
-  readonly read: () => Promise<Token | null>
-  /** Returns true if this worker may renew the token now. */
-  readonly claim: () => Promise<boolean>
-  readonly release: () => Promise<void>
-  readonly write: (token: Token) => Promise<void>
-  readonly discard: (text: string) => Promise<void>
-}
-
-type TokenRow = { readonly sealed_token: string; readonly expires_at: string }
-
-/** Milliseconds, longer than a request for a token may take. */
-const claimLife = 30_000
-
-/**
- * The database stores the token sealed with the client secret, because the token can spend the
- * balance.
- */
-function createTokenStore(
-  db: D1Database,
-  { clientID, clientSecret }: Pick<AiraloSettings, 'clientID' | 'clientSecret'>,
-  now: () => Date,
-): TokenStore {
-  const { seal, unseal } = createSeal(`${clientID}:${clientSecret}`)
-
-  async function read(): Promise<Token | null> {
-    const row = await db
-      .prepare(`SELECT sealed_token, expires_at FROM supplier_tokens WHERE supplier = 'airalo'`)
-      .first<TokenRow>()
-    const text = row ? await unseal(row.sealed_token) : null
-    return row && text !== null ? { text, expiresAt: new Date(row.expires_at) } : null
-  }
-
-  return {
-    read,
-    claim: async () => claimRenewal(db, now()),
-    async release() {
-      await db
-        .prepare(`UPDATE supplier_tokens SET claimed_until = '' WHERE supplier = 'airalo'`)
-        .run()
-    },
-    async write({ text, expiresAt }) {
-      await db
-        .prepare(
-          `UPDATE supplier_tokens SET sealed_token = ?1, expires_at = ?2, claimed_until = ''
-          WHERE supplier = 'airalo'`,
-        )
-        .bind(await seal(text), expiresAt.toISOString())
-        .run()
-    },
-    async discard(text) {
-      const stored = await read()
-      if (stored?.text === text) await endToken(db, stored, now())
-    },
-  }
-}
-
-async function claimRenewal(db: D1Database, now: Date): Promise<boolean> {
-  const { meta } = await db
-    .prepare(
-      `INSERT INTO supplier_tokens (supplier, claimed_until) VALUES ('airalo', ?2)
-      ON CONFLICT (supplier) DO UPDATE SET claimed_until = ?2 WHERE claimed_until <= ?1`,
-    )
-    .bind(now.toISOString(), isoAfter(now, claimLife))
-    .run()
-  return meta.changes > 0
-}
-
-/** Ends a token now, unless another worker has replaced it. */
-async function endToken(db: D1Database, { expiresAt }: Token, now: Date): Promise<void> {
-  await db
-    .prepare(
-      `UPDATE supplier_tokens SET expires_at = ?1 WHERE supplier = 'airalo' AND expires_at = ?2`,
-    )
-    .bind(now.toISOString(), expiresAt.toISOString())
-    .run()
-}
-
-type Outcome = SupplierError['outcome']
 
 /**
  * Sends a request once. Throws a `SupplierError` when its answer cannot be read.
@@ -291,27 +150,162 @@ async function callAiralo(
   } catch (error) {
     if (!(error instanceof SupplierError) || outcome === 'unknown') throw error
     const { retryAfter, message } = error
-    throw new SupplierError(airalo.id, outcome, message, { cause: error, retryAfter })
+    throw airaloError(outcome, message, { cause: error, retryAfter })
   }
 }
 
-export type AiraloSettings = {
-  readonly clientID: string
-  /** Airalo also signs its webhooks with this secret. */
-  readonly clientSecret: string
-  /**
-   * Receives the results of asynchronous orders. If null, orders are synchronous, and the response
-   * has the result.
-   */
-  readonly webhookURL: string | null
-  /** Defaults to Airalo's server, which serves sandbox accounts too. */
-  readonly apiBase?: string | undefined
+/** Returns the value of an answer. Throws for a refusal. */
+export function expectValue<T>(answer: AiraloAnswer<T>): T {
+  if ('value' in answer) return answer.value
+  const { status, code, message } = answer.refusal
+  throw airaloError('not-executed', `returned ${status} ${code ?? ''}: ${message}`)
 }
 
-export type AiraloDependencies = {
-  readonly db: D1Database
-  readonly now: () => Date
-  readonly fetch: SupplierFetch
-  /** Pauses while another worker renews the access token. */
-  readonly wait?: (milliseconds: number) => Promise<void>
+/** "Access token is valid for 24 hours". The example of `expires_in` is a year, so it is limited. */
+const tokenLife = dayMs
+/** A worker renews a token this early. Until the renewal succeeds, the shop uses the old token. */
+const renewal = hourMs
+/** Milliseconds, longer than a request for a token may take. */
+const claimLife = 30_000
+const pollInterval = 250
+const polls = 20
+
+type Token = { readonly text: string; readonly sealed: string; readonly expiresAt: string }
+
+type AiraloClient = AiraloSettings & AiraloDependencies
+
+/**
+ * Access tokens by client credentials. The API issues three a minute, so all workers share one
+ * through the database, and only one worker renews it at a time.
+ */
+function createTokens(account: AiraloClient) {
+  let known: Promise<string> | null = null
+  return {
+    /** Returns a usable token. Throws a `SupplierError` with `not-executed`. */
+    async current(): Promise<string> {
+      known ??= loadToken(account)
+      try {
+        return await known
+      } catch (error) {
+        known = null
+        throw error
+      }
+    },
+    /** Ends a token that the API has refused, unless another worker has replaced it. */
+    async discard(text: string): Promise<void> {
+      known = null
+      const stored = await readToken(account)
+      if (stored?.text !== text) return
+      await account.db
+        .prepare(
+          `UPDATE suppliers SET token_expires_at = ''
+          WHERE id = '${airalo.id}' AND sealed_token = ?`,
+        )
+        .bind(stored.sealed)
+        .run()
+    },
+  }
+}
+
+async function loadToken(account: AiraloClient): Promise<string> {
+  const { db, now } = account
+  const stored = await readToken(account)
+  if (stored && stored.expiresAt > isoAfter(now(), renewal)) return stored.text
+  if (!(await claimRenewal(db, now()))) return stored?.text ?? awaitToken(account)
+  try {
+    const { text, expiresAt } = await requestToken(account)
+    await storeToken(account, await sealOf(account).seal(text), expiresAt)
+    return text
+  } catch (error) {
+    await storeToken(account, stored?.sealed ?? '', stored?.expiresAt ?? '')
+    if (stored) return stored.text
+    throw error
+  }
+}
+
+/** The stored token is sealed with the client secret, because it can spend the balance. */
+function sealOf({ clientID, clientSecret }: AiraloSettings) {
+  return createSeal(`${clientID}:${clientSecret}`)
+}
+
+/** Returns the stored token if it has not expired. */
+async function readToken(account: AiraloClient): Promise<Token | null> {
+  const row = await account.db
+    .prepare(
+      `SELECT sealed_token AS sealed, token_expires_at AS expiresAt FROM suppliers
+      WHERE id = '${airalo.id}' AND token_expires_at > ?`,
+    )
+    .bind(account.now().toISOString())
+    .first<Omit<Token, 'text'>>()
+  const text = row && (await sealOf(account).unseal(row.sealed))
+  return row && text !== null ? { ...row, text } : null
+}
+
+/** Waits for the token that another worker is requesting. */
+async function awaitToken(account: AiraloClient): Promise<string> {
+  const { wait = pause } = account
+  for (let poll = 0; poll < polls; poll += 1) {
+    await wait(pollInterval)
+    const token = await readToken(account)
+    if (token) return token.text
+  }
+  const message = 'no access token: another worker requested a token and has not stored it'
+  throw airaloError('not-executed', message, { retryAfter: 30 })
+}
+
+/** Returns true if this worker may renew the token now. */
+async function claimRenewal(db: D1Database, now: Date): Promise<boolean> {
+  const { meta } = await db
+    .prepare(
+      `INSERT INTO suppliers (id, is_on, token_claimed_until) VALUES ('${airalo.id}', 0, ?2)
+      ON CONFLICT (id) DO UPDATE SET token_claimed_until = ?2 WHERE token_claimed_until <= ?1`,
+    )
+    .bind(now.toISOString(), isoAfter(now, claimLife))
+    .run()
+  return meta.changes > 0
+}
+
+/** Stores a token and ends the renewal. */
+async function storeToken(
+  { db }: AiraloDependencies,
+  sealed: string,
+  expiresAt: string,
+): Promise<void> {
+  await db
+    .prepare(
+      `UPDATE suppliers SET sealed_token = ?, token_expires_at = ?, token_claimed_until = ''
+      WHERE id = '${airalo.id}'`,
+    )
+    .bind(sealed, expiresAt)
+    .run()
+}
+
+const tokenAnswer = z.object({
+  data: z.object({ access_token: z.string().min(1), expires_in: z.number().positive() }),
+})
+
+async function requestToken({
+  clientID,
+  clientSecret,
+  apiBase = ownServer,
+  fetch,
+  now,
+}: AiraloClient): Promise<Omit<Token, 'sealed'>> {
+  const body = new URLSearchParams({
+    client_id: clientID,
+    client_secret: clientSecret,
+    grant_type: 'client_credentials',
+  })
+  const headers = { Accept: 'application/json' }
+  const requestedAt = now()
+  const request = new Request(`${apiBase}/v2/token`, { method: 'POST', body, headers })
+  const { status, json } = await callAiralo(fetch, request, 'not-executed')
+  const parsed = tokenAnswer.safeParse(json)
+  if (status !== 200 || !parsed.success) {
+    const problem = `${status} ${refusalBody.safeParse(json).data?.message ?? ''}`
+    const message = `no access token: returned ${problem}. Check AIRALO_CLIENT_ID and AIRALO_CLIENT_SECRET.`
+    throw airaloError('not-executed', message, { isKeyRefused: status >= 400 })
+  }
+  const { access_token: text, expires_in: seconds } = parsed.data.data
+  return { text, expiresAt: isoAfter(requestedAt, Math.min(seconds * 1000, tokenLife)) }
 }

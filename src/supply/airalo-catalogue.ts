@@ -1,13 +1,75 @@
-import type { z } from 'zod'
-import { logEvent } from '../kit/log.ts'
-import { SupplierError } from './supplier.ts'
+import { z } from 'zod'
 import type { SuppliedCoverage, SupplierPlan } from './supplier.ts'
+import { parseEach } from './supplier-call.ts'
+import { airaloError, expectValue } from './airalo-api.ts'
 import type { AiraloApi } from './airalo-api.ts'
 import { airalo } from './supplier-facts.ts'
-import { offerObject, operatorObject, packagePage, expectValue } from './airalo-objects.ts'
-import type { Offer, PackageOperator, Pricing } from './airalo-objects.ts'
 import { roundedMinorOf } from '../kit/money.shared.ts'
 import type { Money } from '../kit/money.shared.ts'
+
+/** An amount of money as a number or as text. */
+export const decimal = z
+  .union([z.number(), z.string()])
+  .transform(String)
+  .pipe(z.string().regex(/^-?\d{1,12}(\.\d+)?$/))
+
+/** The account's pricing: `net_pricing`, or `discount_pricing` with a share of the retail price. */
+export const accountPricing = z.object({ discount_percentage: z.number().min(0).max(100) })
+type Pricing = z.output<typeof accountPricing>
+
+/** Fields that plans and top-ups share. Prices without a currency are in USD. */
+export const offerObject = z.object({
+  id: z.string().min(1),
+  type: z.string(),
+  price: decimal,
+  net_price: decimal.nullish(),
+  /** In MB; 0 for unlimited packages. */
+  amount: z.number().nullable(),
+  day: z.int().positive(),
+  is_unlimited: z.boolean().nullish(),
+  title: z.string(),
+  voice: z.number().nullish(),
+  text: z.number().nullish(),
+  is_fair_usage_policy: z.boolean().nullish(),
+  fair_usage_policy: z.string().nullish(),
+})
+export type Offer = z.output<typeof offerObject>
+
+const operatorObject = z.object({
+  id: z.union([z.int(), z.string()]),
+  title: z.string(),
+  rechargeability: z.boolean().nullish(),
+  is_kyc_verify: z.boolean().nullish(),
+  install_window_days: z.int().nonnegative().nullish(),
+  apn_type: z.string().nullish(),
+  apn_value: z.string().nullish(),
+  coverages: z
+    .array(
+      z.object({
+        name: z.string(),
+        code: z.string().optional(),
+        networks: z.array(z.object({ name: z.string(), types: z.array(z.string()) })).default([]),
+      }),
+    )
+    .nullish(),
+  countries: z.array(z.object({ country_code: z.string() })).nullish(),
+  packages: z.array(z.unknown()),
+})
+type PackageOperator = z.output<typeof operatorObject>
+
+/** From the second page on, `data` is an object whose property names are positions. */
+const packagePage = z.object({
+  pricing: accountPricing.optional(),
+  data: z.preprocess(
+    (data) => (isRecord(data) ? Object.values(data) : data),
+    z.array(z.object({ operators: z.array(z.unknown()) })),
+  ),
+  meta: z.object({ last_page: z.int(), total: z.int() }),
+})
+
+function isRecord(value: unknown): value is { readonly [name: string]: unknown } {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
 
 /**
  * Countries and regions per page. A package is large: it has prices in 18 currencies and two long
@@ -27,36 +89,16 @@ export async function* listPlans(api: AiraloApi): AsyncGenerator<readonly Suppli
     const { data, pricing, meta } = expectValue(await api.get(path, packagePage))
     total ??= meta.total
     if (meta.total !== total)
-      throw new SupplierError(
-        airalo.id,
-        'not-executed',
-        'the catalogue changed while it was read. Sync it again.',
-      )
+      throw airaloError('not-executed', 'the catalogue changed while it was read. Sync it again.')
     lastPage = meta.last_page
     const operators = data.flatMap((destination) => destination.operators)
-    const plans = operators.flatMap((operator) => plansOf(operator, pricing))
+    const plans = parseEach(airalo.id, operatorObject, operators).flatMap((operator) =>
+      parseEach(airalo.id, offerObject, operator.packages)
+        .filter(({ type }) => type === 'sim')
+        .map((offer) => planOf(operator, offer, pricing)),
+    )
     yield plans.filter(({ code }) => !seen.has(code) && seen.add(code))
   }
-}
-
-function plansOf(object: unknown, pricing: Pricing | undefined): SupplierPlan[] {
-  return parseOrSkip(operatorObject, object).flatMap((operator) =>
-    operator.packages
-      .flatMap((each) => parseOrSkip(offerObject, each))
-      .flatMap((offer) => (offer.type === 'sim' ? planOf(operator, offer, pricing) : [])),
-  )
-}
-
-/**
- * Returns one object, or none when its format is unknown. One unknown format must not stop the
- * sync.
- */
-function parseOrSkip<T>(schema: z.ZodType<T>, object: unknown): T[] {
-  const parsed = schema.safeParse(object)
-  if (parsed.success) return [parsed.data]
-  const field = parsed.error.issues[0]?.path.join('.')
-  logEvent({ event: 'supplier-plan-skipped', supplier: airalo.id, field })
-  return []
 }
 
 function planOf(

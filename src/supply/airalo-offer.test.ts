@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import type { Offer } from './airalo-objects.ts'
 import { costOf, fairUseOf, minimumPriceOf, trafficOf } from './airalo-catalogue.ts'
+import type { Offer } from './airalo-catalogue.ts'
 
 const offer: Offer = {
   id: 'change-7days-1gb',

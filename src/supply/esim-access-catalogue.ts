@@ -1,11 +1,11 @@
-import { minorDigits } from '../kit/money.shared.ts'
+import { z } from 'zod'
+import { currencyPattern, minorDigits } from '../kit/money.shared.ts'
 import type { Money } from '../kit/money.shared.ts'
-import { logEvent } from '../kit/log.ts'
+import { parseEach } from './supplier-call.ts'
 import type { SuppliedCoverage, SupplierPlan, SupplierTopUp } from './supplier.ts'
-import { dataPackage, packageList } from './esim-access-api.ts'
-import type { EsimAccessApi, DataPackage } from './esim-access-api.ts'
+import { bytesInMegabyte, integer } from './esim-access-api.ts'
+import type { EsimAccessApi } from './esim-access-api.ts'
 import { esimAccess } from './supplier-facts.ts'
-import { bytesInMegabyte } from './esim-access-usage.ts'
 
 const pageSize = 200
 const operator = { code: esimAccess.id, title: 'eSIM Access' }
@@ -15,6 +15,41 @@ const operator = { code: esimAccess.id, title: 'eSIM Access' }
  * data, or unlimited.
  */
 const dataTypes = { total: 1, slowsDown: 2, cutsOff: 3, unlimited: 4 }
+
+/** Packages are parsed one by one, so that a malformed package does not hide the others. */
+const packageList = z.object({ packageList: z.array(z.unknown()) })
+
+const networkList = z.array(
+  z.object({
+    locationCode: z.string().nullish(),
+    operatorList: z
+      .array(z.object({ operatorName: z.string(), networkType: z.string().nullish() }))
+      .nullish(),
+  }),
+)
+
+const dataPackage = z.object({
+  packageCode: z.string().min(1),
+  name: z.string().min(1),
+  /** Currency units × 10,000. */
+  price: integer,
+  currencyCode: z.string().regex(currencyPattern),
+  /** In bytes; per day if `dataType` is not 1. */
+  volume: integer,
+  dataType: integer.default(1),
+  duration: integer,
+  durationUnit: z.string().nullish(),
+  /** Country codes of two letters, separated by commas. */
+  location: z.string(),
+  locationNetworkList: networkList.nullish(),
+  /** `128 Kbps`: the speed after the daily limit. */
+  fupPolicy: z.string().nullish(),
+  /** 1 means that the plan has no top-ups. */
+  supportTopUpType: integer.nullish(),
+  /** Days. */
+  unusedValidTime: integer.nullish(),
+})
+type DataPackage = z.output<typeof dataPackage>
 
 /** Yields every plan. The API returns all plans in one response. */
 export async function* listPlans(api: EsimAccessApi): AsyncGenerator<readonly SupplierPlan[]> {
@@ -41,17 +76,7 @@ async function packagesOf(
 ): Promise<DataPackage[]> {
   const body = { locationCode: '', slug: '', packageCode: '', iccid: '', ...filter }
   const { packageList: packages } = await api.read('package/list', body, packageList)
-  return packages.flatMap((each) => {
-    const parsed = dataPackage.safeParse(each)
-    if (parsed.success) return isSellable(parsed.data) ? [parsed.data] : []
-    const [issue] = parsed.error.issues
-    logEvent({
-      event: 'supplier-plan-skipped',
-      supplier: esimAccess.id,
-      field: issue?.path.join('.'),
-    })
-    return []
-  })
+  return parseEach(esimAccess.id, dataPackage, packages).filter(isSellable)
 }
 
 /** A tariff of the shop cannot express that data ends at a daily limit. */
@@ -68,13 +93,7 @@ function toPlan(each: DataPackage): SupplierPlan | null {
     operator,
     coverage,
     trafficMb: trafficOf(each),
-    fairUse:
-      each.dataType === dataTypes.slowsDown
-        ? {
-            thresholdMb: Math.round(each.volume / bytesInMegabyte),
-            speedKbps: speedOf(each.fupPolicy ?? ''),
-          }
-        : null,
+    fairUse: fairUseOf(each),
     validityDays: each.duration,
     minutes: null,
     sms: null,
@@ -113,9 +132,13 @@ function costOf({ price, currencyCode: currency }: DataPackage): Money {
   return { minor: Math.ceil((price * 10 ** minorDigits(currency)) / 10_000), currency }
 }
 
-/** Returns 128 for `128 Kbps`, 1024 for `1 Mbps`. */
-function speedOf(policy: string): number | null {
-  const [, number, unit] = /(\d+(?:\.\d+)?)\s*([km])bps/i.exec(policy) ?? []
-  if (number === undefined || unit === undefined) return null
-  return Math.round(Number(number) * (unit.toLowerCase() === 'm' ? 1024 : 1))
+/** The speed is 128 for `128 Kbps`, and 1024 for `1 Mbps`. */
+function fairUseOf({ dataType, volume, fupPolicy }: DataPackage): SupplierPlan['fairUse'] {
+  if (dataType !== dataTypes.slowsDown) return null
+  const [, number, unit] = /(\d+(?:\.\d+)?)\s*([km])bps/i.exec(fupPolicy ?? '') ?? []
+  const factor = unit?.toLowerCase() === 'm' ? 1024 : 1
+  return {
+    thresholdMb: Math.round(volume / bytesInMegabyte),
+    speedKbps: number === undefined ? null : Math.round(Number(number) * factor),
+  }
 }

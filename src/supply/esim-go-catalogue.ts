@@ -1,17 +1,12 @@
-import { logEvent } from '../kit/log.ts'
+import { z } from 'zod'
 import { minorDigits } from '../kit/money.shared.ts'
 import type { Currency, Money } from '../kit/money.shared.ts'
+import { parseEach } from './supplier-call.ts'
 import type { SuppliedCoverage, SupplierPlan, SupplierTopUp } from './supplier.ts'
-import {
-  appliedBundles,
-  catalogueBundle,
-  cataloguePage,
-  countryNetworks,
-  currentOrganisation,
-} from './esim-go-api.ts'
-import type { EsimGoApi, CatalogueBundle, CountryNetworks } from './esim-go-api.ts'
+import { appliedBundles, currentOrganisation } from './esim-go-api.ts'
+import type { EsimGoApi } from './esim-go-api.ts'
 import { esimGo } from './supplier-facts.ts'
-import { megabytesOf } from './esim-go-usage.ts'
+import { megabytesInGigabyte } from '../kit/plan-sizes.shared.ts'
 
 const pageSize = 100
 /**
@@ -19,6 +14,49 @@ const pageSize = 100
  */
 const maxPages = 200
 const operator = { code: esimGo.id, title: 'eSIM Go' }
+
+const country = z.object({ iso: z.string() })
+
+const catalogueBundle = z.object({
+  name: z.string().min(1),
+  description: z.string().nullish(),
+  groups: z.array(z.string()).nullish(),
+  countries: z.array(country),
+  roamingEnabled: z.array(country).nullish(),
+  /** MB of 1,000 kB. */
+  dataAmount: z.number(),
+  duration: z.int().positive(),
+  durationUnit: z.string().nullish(),
+  unlimited: z.boolean().nullish(),
+  /** In units of the organisation's currency. */
+  price: z.number().nonnegative(),
+  allowances: z
+    .array(z.object({ type: z.string(), amount: z.number(), unlimited: z.boolean().nullish() }))
+    .nullish(),
+})
+type CatalogueBundle = z.output<typeof catalogueBundle>
+
+/** A page. The documentation shows a list, but the API wraps it. */
+const cataloguePage = z.union([
+  z.array(z.unknown()).transform((bundles) => ({ bundles })),
+  z.object({ bundles: z.array(z.unknown()) }),
+])
+
+const countryNetworks = z.object({
+  countryNetworks: z.array(
+    z.object({
+      /** The country code, two letters. */
+      name: z.string(),
+      networks: z.array(
+        z.object({
+          name: z.string(),
+          brandName: z.string().nullish(),
+          speed: z.array(z.string()).nullish(),
+        }),
+      ),
+    }),
+  ),
+})
 
 type Networks = ReadonlyMap<string, SuppliedCoverage['networks']>
 
@@ -58,34 +96,23 @@ async function* bundlePages(
     const query = { page: String(page), perPage: String(pageSize), ...filter }
     // oxlint-disable-next-line no-await-in-loop -- each page shows whether there is a next page
     const { bundles } = await api.read('/catalogue', query, cataloguePage)
-    yield bundles.flatMap((bundle) => parseBundle(bundle) ?? [])
+    yield parseEach(esimGo.id, catalogueBundle, bundles)
     if (bundles.length < pageSize) return
   }
 }
 
-/** Bundles are parsed one by one, so that a malformed bundle does not hide the others. */
-function parseBundle(bundle: unknown): CatalogueBundle | null {
-  const parsed = catalogueBundle.safeParse(bundle)
-  if (parsed.success) return parsed.data
-  const [issue] = parsed.error.issues
-  logEvent({ event: 'supplier-plan-skipped', supplier: esimGo.id, field: issue?.path.join('.') })
-  return null
-}
-
+/** Returns the networks by country. */
 async function readNetworks(api: EsimGoApi): Promise<Networks> {
   const answer = await api.read('/networks', { returnAll: 'true' }, countryNetworks)
-  return new Map(answer.countryNetworks.map(networksOf))
-}
-
-function networksOf({
-  name,
-  networks,
-}: CountryNetworks['countryNetworks'][number]): [string, SuppliedCoverage['networks']] {
-  const list = networks.map(({ name: network, brandName, speed }) => ({
-    title: brandName ? brandName : network,
-    generations: speed ?? [],
-  }))
-  return [name.toLowerCase(), list]
+  return new Map(
+    answer.countryNetworks.map(({ name: country, networks }) => [
+      country.toLowerCase(),
+      networks.map(({ name, brandName, speed }) => ({
+        title: brandName || name,
+        generations: speed ?? [],
+      })),
+    ]),
+  )
 }
 
 function toPlan(
@@ -120,12 +147,20 @@ function toTopUp(bundle: CatalogueBundle, currency: Currency): SupplierTopUp {
   const isUnlimited = bundle.unlimited === true || bundle.dataAmount <= 0
   return {
     code: bundle.name,
-    title: bundle.description ? bundle.description : bundle.name,
+    title: bundle.description || bundle.name,
     trafficMb: isUnlimited ? null : megabytesOf(bundle.dataAmount * 1e6),
     validityDays: bundle.duration * (/^month/i.test(bundle.durationUnit ?? '') ? 30 : 1),
     cost: costOf(bundle.price, currency),
     minimumPrice: null,
   }
+}
+
+/**
+ * Converts bytes to MB. eSIM Go counts 1,000 MB per GB and the shop counts 1,024, but a bundle of
+ * "1GB" must be 1 GB on every page of the shop.
+ */
+export function megabytesOf(bytes: number): number {
+  return Math.round((bytes / 1e9) * megabytesInGigabyte)
 }
 
 /**

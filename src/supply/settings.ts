@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { optional, secretSettings, listProblems, nameList, origin } from '../kit/settings.ts'
-import type { Problems, ValuesOf, SettingProblem } from '../kit/settings.ts'
+import type { ValuesOf, SettingProblem } from '../kit/settings.ts'
 
 const mustBeID = 'must be the API client id of the account at Airalo Partners'
 const mustBeSecret = 'must be the API client secret of the account at Airalo Partners'
@@ -19,18 +19,6 @@ const airaloSettings = {
   AIRALO_API_URL: optional(z.url({ protocol: /^https?$/, error: mustBeServer })),
 }
 
-type AiraloConfig = ValuesOf<typeof airaloSettings> & { readonly DEV_TOOLS: boolean }
-
-/** Returns the missing Airalo settings by variable, if it is listed. */
-function airaloProblems(config: AiraloConfig): Problems {
-  const isLocal = config.AIRALO_API_URL !== null && !config.DEV_TOOLS
-  return {
-    AIRALO_CLIENT_ID: [config.AIRALO_CLIENT_ID === null && mustBeID],
-    AIRALO_CLIENT_SECRET: [config.AIRALO_CLIENT_SECRET === null && mustBeSecret],
-    AIRALO_API_URL: [isLocal && 'must be empty: only development uses another server'],
-  }
-}
-
 const mustBeCode = 'must be the AccessCode of the account at eSIM Access'
 const mustBeKey = 'must be the SecretKey of the account at eSIM Access'
 
@@ -42,13 +30,6 @@ const esimAccessSettings = {
   ),
 }
 
-type EsimAccessConfig = ValuesOf<typeof esimAccessSettings>
-
-/** Returns the missing eSIM Access settings by variable, if it is listed. */
-function esimAccessProblems(config: EsimAccessConfig): Problems {
-  return { ESIM_ACCESS_CODE: [config.ESIM_ACCESS_CODE === null && mustBeCode] }
-}
-
 const mustBeEsimGoKey = 'must be the API key of the organisation at eSIM Go'
 
 const esimGoSettings = {
@@ -56,13 +37,6 @@ const esimGoSettings = {
   ESIM_GO_API_KEY: optional(z.string().regex(/^[\w-]{16,128}$/, mustBeEsimGoKey)).register(
     secretSettings,
   ),
-}
-
-type EsimGoConfig = ValuesOf<typeof esimGoSettings>
-
-/** Returns the missing eSIM Go settings by variable, if it is listed. */
-function esimGoProblems(config: EsimGoConfig): Problems {
-  return { ESIM_GO_API_KEY: [config.ESIM_GO_API_KEY === null && mustBeEsimGoKey] }
 }
 
 /** Every supplier that the shop can buy from. */
@@ -90,15 +64,22 @@ export const supplierSettings = {
 
 type SupplierConfig = ValuesOf<typeof supplierSettings> & { readonly DEV_TOOLS: boolean }
 
-const problemsOf: { readonly [Name in SupplierName]: (config: SupplierConfig) => Problems } = {
-  airalo: airaloProblems,
-  'esim-access': esimAccessProblems,
-  'esim-go': esimGoProblems,
-}
-
 /** Returns the missing settings of listed suppliers by variable. */
 export function supplierProblems(config: SupplierConfig): readonly SettingProblem[] {
-  return listProblems(config.SUPPLIERS.map((name) => problemsOf[name](config)))
+  const needs = (supplier: SupplierName, value: string | null, problem: string) => [
+    config.SUPPLIERS.includes(supplier) && value === null && problem,
+  ]
+  const isLocal =
+    config.SUPPLIERS.includes('airalo') && config.AIRALO_API_URL !== null && !config.DEV_TOOLS
+  return listProblems([
+    {
+      AIRALO_CLIENT_ID: needs('airalo', config.AIRALO_CLIENT_ID, mustBeID),
+      AIRALO_CLIENT_SECRET: needs('airalo', config.AIRALO_CLIENT_SECRET, mustBeSecret),
+      AIRALO_API_URL: [isLocal && 'must be empty: only development uses another server'],
+      ESIM_ACCESS_CODE: needs('esim-access', config.ESIM_ACCESS_CODE, mustBeCode),
+      ESIM_GO_API_KEY: needs('esim-go', config.ESIM_GO_API_KEY, mustBeEsimGoKey),
+    },
+  ])
 }
 
 const commandSettings = z.object({

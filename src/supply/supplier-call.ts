@@ -1,3 +1,4 @@
+import type { z } from 'zod'
 import { parseJson } from '../kit/stored-json.ts'
 import { SupplierError } from './supplier.ts'
 import type { SupplierReport, SupplierUsage } from './supplier.ts'
@@ -84,4 +85,19 @@ export async function usageReport(
     logEvent({ event: 'supplier-webhook-postponed', error: error.message })
     return emptyReport(503)
   }
+}
+
+/** Returns the objects that a schema matches. One unknown format must not stop a sync. */
+export function parseEach<T>(
+  supplier: string,
+  schema: z.ZodType<T>,
+  objects: readonly unknown[],
+): T[] {
+  return objects.flatMap((object) => {
+    const parsed = schema.safeParse(object)
+    if (parsed.success) return [parsed.data]
+    const field = parsed.error.issues[0]?.path.join('.')
+    logEvent({ event: 'supplier-plan-skipped', supplier, field })
+    return []
+  })
 }

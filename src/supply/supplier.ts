@@ -195,13 +195,9 @@ export class SupplierError extends Error {
 
   constructor(
     supplier: string,
-    outcome: 'not-executed' | 'unknown',
+    outcome: SupplierError['outcome'],
     message: string,
-    {
-      retryAfter = null,
-      isKeyRefused = false,
-      ...options
-    }: ErrorOptions & { retryAfter?: number | null; isKeyRefused?: boolean } = {},
+    { retryAfter = null, isKeyRefused = false, ...options }: SupplierErrorOptions = {},
   ) {
     super(`${supplier}: ${message}`, options)
     this.name = 'SupplierError'
@@ -210,4 +206,18 @@ export class SupplierError extends Error {
     this.retryAfter = retryAfter
     this.isKeyRefused = isKeyRefused
   }
+}
+
+type SupplierErrorOptions = ErrorOptions & {
+  readonly retryAfter?: number | null
+  readonly isKeyRefused?: boolean
+}
+
+/** Returns a function that creates the errors of a supplier. */
+export function errorsOf(supplier: string) {
+  return (
+    outcome: SupplierError['outcome'],
+    message: string,
+    options?: SupplierErrorOptions,
+  ): SupplierError => new SupplierError(supplier, outcome, message, options)
 }

@@ -15,7 +15,7 @@ const webhookURL = 'https://shop.example/callbacks/supplier/airalo'
 const deadline = 30
 
 export async function createAiraloRig({ isAsync = false } = {}): Promise<AiraloRig> {
-  await env.DB.prepare('DELETE FROM supplier_tokens').run()
+  await env.DB.prepare('DELETE FROM suppliers').run()
   const clock = { now: new Date('2026-11-21T10:00:00Z') }
   const now = () => clock.now
   const secrets = { clientID: 'client-of-test', clientSecret: 'a secret of the test run' }

@@ -77,7 +77,7 @@ describe('the Airalo access token', () => {
   it('is encrypted in the database', async () => {
     const { workers } = await createWorkers(1)
     await workers[0]?.balance()
-    const row = await env.DB.prepare('SELECT sealed_token FROM supplier_tokens').first<{
+    const row = await env.DB.prepare('SELECT sealed_token FROM suppliers').first<{
       sealed_token: string
     }>()
     expect(row?.sealed_token).toMatch(/^[\w-]{40,}$/)
