@@ -6,29 +6,44 @@ import { mainCountry } from '../../src/kit/product.shared.ts'
 import { versionIn } from '../../src/words/content.ts'
 import { defaultLocale, locales } from '../../src/words/locales.shared.ts'
 import type { Locale } from '../../src/words/locales.shared.ts'
-import { insertRows } from '../database/insert-rows.ts'
+import type { TextContent } from '../../src/texts/editable-texts.ts'
 import { readPosts } from './posts.ts'
 
-/** Rows of the texts that content/ has in a language, by table. */
-const rowsIn = {
-  faq_questions: questionsIn,
-  posts: postsIn,
-  place_texts: placeTextsIn,
-} as const
+/** The texts that content/ has in a language. */
+const shippedTexts = { question: questionsIn, post: postsIn, place: adviceIn } as const
+type ShippedText = { readonly ident: string; readonly content: TextContent }
 
 /**
- * Returns statements that add the texts of content/ in each language without rows, and missing
- * titles of places. Existing rows do not change, because the operator may have edited them.
+ * Returns statements that add the texts of content/ in each language without texts of content/, and
+ * missing titles of places. Existing rows do not change, because the operator may have edited them.
  */
 export async function missingTexts(db: D1Database): Promise<D1PreparedStatement[]> {
+  const { results: filled } = await db
+    .prepare('SELECT DISTINCT kind, lang FROM texts WHERE shipped IS NOT NULL')
+    .all<{ kind: string; lang: string }>()
   const statements = await missingTitles(db)
-  for (const [table, rowsFor] of Object.entries(rowsIn)) {
-    const { results } = await db.prepare(`SELECT DISTINCT lang FROM ${table}`).all()
-    const filled = new Set(results.map(({ lang }) => lang))
+  for (const [kind, textsIn] of Object.entries(shippedTexts))
     for (const locale of locales)
-      if (!filled.has(locale)) statements.push(...insertRows(db, table, await rowsFor(locale)))
-  }
+      if (!filled.some((each) => each.kind === kind && each.lang === locale))
+        statements.push(insertTexts(db, kind, locale, await textsIn(locale)))
   return statements
+}
+
+/** Staff may have written a text with the name of one in content/. Visitors keep theirs. */
+function insertTexts(
+  db: D1Database,
+  kind: string,
+  locale: Locale,
+  texts: readonly ShippedText[],
+): D1PreparedStatement {
+  return db
+    .prepare(
+      `INSERT INTO texts (kind, lang, ident, position, shipped, content)
+      SELECT ?1, ?2, value ->> 'ident', key, value -> 'content', value -> 'content'
+      FROM json_each(?3) WHERE true
+      ON CONFLICT (kind, lang, ident) DO UPDATE SET shipped = excluded.shipped`,
+    )
+    .bind(kind, locale, JSON.stringify(texts))
 }
 
 async function missingTitles(db: D1Database): Promise<D1PreparedStatement[]> {
@@ -52,74 +67,59 @@ async function missingTitles(db: D1Database): Promise<D1PreparedStatement[]> {
   })
 }
 
-const countedTables = {
-  questions: 'faq_questions',
-  posts: 'posts',
-  'advice for places': 'place_texts',
+const counted = {
+  questions: `texts WHERE kind = 'question'`,
+  posts: `texts WHERE kind = 'post'`,
+  'advice for places': `texts WHERE kind = 'place'`,
   'titles of places': 'place_titles',
 } as const
 
 /** Returns the number of texts in all languages, by kind. */
 export async function countTexts(db: D1Database): Promise<ReadonlyMap<string, number>> {
   const counts = new Map<string, number>()
-  for (const [name, table] of Object.entries(countedTables)) {
-    const count = db.prepare(`SELECT count(*) AS count FROM ${table}`)
+  for (const [name, rows] of Object.entries(counted)) {
+    const count = db.prepare(`SELECT count(*) AS count FROM ${rows}`)
     counts.set(name, (await count.first<number>('count')) ?? 0)
   }
   return counts
-}
-
-/** Returns whether the database has neither texts of content/ nor texts that owners published. */
-export async function hasNoTexts(db: D1Database): Promise<boolean> {
-  for (const table of [...Object.keys(rowsIn), 'published_texts'])
-    if (await isFilled(db, table)) return false
-  return true
 }
 
 export async function isFilled(db: D1Database, table: string): Promise<boolean> {
   return (await db.prepare(`SELECT 1 FROM ${table} LIMIT 1`).first()) !== null
 }
 
-async function questionsIn(locale: Locale) {
+async function questionsIn(locale: Locale): Promise<ShippedText[]> {
   if (!(locale in faq)) return []
-  const questions = versionIn(locale, faq).flatMap((block) =>
-    block.questions.map((question) => ({ block, ...question })),
+  return versionIn(locale, faq).flatMap(({ ident: block, title: blockTitle, questions }) =>
+    questions.map(({ ident, question, answer }) => ({
+      ident,
+      content: { block, blockTitle, question, answer: [...answer] },
+    })),
   )
-  return questions.map(({ block, ident, question, answer }, position) => ({
-    lang: locale,
-    position,
-    block_ident: block.ident,
-    block_title: block.title,
-    ident,
-    question,
-    answer: JSON.stringify(answer),
-  }))
 }
 
 /** A language with some of the posts gets the remaining posts in the default locale. */
-async function postsIn(locale: Locale) {
+async function postsIn(locale: Locale): Promise<ShippedText[]> {
   const own = await readPosts(locale)
   if (own.length === 0) return []
   const ids = new Set(own.map(({ id }) => id))
   const others = (await readPosts(defaultLocale)).filter(({ id }) => !ids.has(id))
-  return [...own, ...others].map((post) => ({ lang: locale, ...post }))
+  return [...own, ...others].map(({ id, title, description, date, body }) => ({
+    ident: id,
+    content: { title, description, date, body },
+  }))
 }
 
-async function placeTextsIn(locale: Locale) {
+async function adviceIn(locale: Locale): Promise<ShippedText[]> {
   return [
-    ...(locale in countryTexts ? adviceFor(locale, versionIn(locale, countryTexts), '') : []),
-    ...(locale in regionTexts
-      ? adviceFor(locale, versionIn(locale, regionTexts), `${mainCountry}/`)
-      : []),
+    ...(locale in countryTexts ? adviceOf(versionIn(locale, countryTexts), '') : []),
+    ...(locale in regionTexts ? adviceOf(versionIn(locale, regionTexts), `${mainCountry}/`) : []),
   ]
 }
 
-function adviceFor(locale: Locale, texts: PlaceTextsContent, prefix: string) {
+function adviceOf(texts: PlaceTextsContent, prefix: string): ShippedText[] {
   return Object.entries(texts).map(([key, { networks, install, mind }]) => ({
-    lang: locale,
-    place: prefix + key,
-    networks,
-    install,
-    mind,
+    ident: prefix + key,
+    content: { networks, install, mind },
   }))
 }

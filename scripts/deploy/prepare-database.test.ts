@@ -17,7 +17,10 @@ function newProduction() {
     currentBookmark: async () => 'bookmark',
   })
   const count = (table: string) => shop.prepare(`SELECT count(*) AS n FROM ${table}`).get()?.['n']
-  const counts = () => ['faq_questions', 'posts', 'place_texts', 'tariffs'].map(count)
+  const counts = () => [
+    ...['question', 'post', 'place'].map((kind) => count(`texts WHERE kind = '${kind}'`)),
+    count('tariffs'),
+  ]
   return { shop, db, access, counts, count }
 }
 
@@ -60,9 +63,8 @@ it('adds no samples that the operator deleted', async () => {
   vi.spyOn(console, 'log').mockReturnValue()
   const { shop, access, counts } = newProduction()
   await prepareDatabase({ hasSamples: true }, access())
-  shop.exec(`DELETE FROM faq_questions WHERE lang = 'en';
-    DELETE FROM posts WHERE lang = 'ru';
-    DELETE FROM place_texts WHERE lang = 'ru'`)
+  shop.exec(`DELETE FROM texts WHERE kind = 'question' AND lang = 'en'
+    OR kind IN ('post', 'place') AND lang = 'ru'`)
   const kept = counts()
   await prepareDatabase({ hasSamples: true }, access())
   expect(counts()).toEqual(kept)
@@ -76,9 +78,8 @@ it('adds the texts after a run that failed when its migrations were applied', as
 
 it('adds no texts to a shop in which the operator has written or deleted texts', async () => {
   for (const sql of [
-    `INSERT INTO posts (lang, id, title, description, date, body)
-      VALUES ('en', 'own', 'Own', '', '2026-11-21', '[]')`,
-    `INSERT INTO published_texts (kind, lang, ident, content) VALUES ('legal', 'en', 'terms', '{}')`,
+    `INSERT INTO texts (kind, lang, ident, content) VALUES ('post', 'en', 'own', '{}')`,
+    `INSERT INTO texts (kind, lang, ident, content) VALUES ('legal', 'en', 'terms', '{}')`,
     `INSERT INTO invoices (id, idempotency_key, email, lang, amount_minor, currency, created_at)
       VALUES ('order', 'key', 'anna@example.com', 'en', 1000, 'USD', '2026-11-21T10:00')`,
   ]) {

@@ -1,7 +1,7 @@
 import type { D1Database } from '@cloudflare/workers-types'
 import { z } from 'zod'
 import { raiseContentVersion } from '../../src/plans/content-version.ts'
-import { hasNoTexts, isFilled, missingTexts } from '../content/missing-texts.ts'
+import { isFilled, missingTexts } from '../content/missing-texts.ts'
 import { migrate, openStores, withShop } from '../database/open-shop.ts'
 import { wrangler } from '../database/wrangler.ts'
 import { appliedMigrations, migrationFiles } from '../database/migrations.ts'
@@ -56,7 +56,7 @@ export async function prepareDatabase(
 
 /** An operator may have deleted the texts of a shop that has orders. */
 async function isUnused(db: D1Database): Promise<boolean> {
-  return (await hasNoTexts(db)) && !(await isFilled(db, 'invoices'))
+  return !(await isFilled(db, 'texts')) && !(await isFilled(db, 'invoices'))
 }
 
 async function fillSamples(db: D1Database): Promise<void> {

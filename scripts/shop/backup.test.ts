@@ -47,7 +47,12 @@ beforeAll(async () => {
     await db.batch(statements)
     await db.batch([
       ...(await missingTexts(db)),
-      db.prepare(`UPDATE posts SET body = ? WHERE id = 'how-much-data'`).bind(hardText),
+      db
+        .prepare(
+          `UPDATE texts SET content = json_set(content, '$.body', ?)
+          WHERE ident = 'how-much-data'`,
+        )
+        .bind(hardText),
       ...rejectedWithdrawal.map((sql) => db.prepare(sql)),
     ])
   }
@@ -77,7 +82,7 @@ describe('a backup of a shop', () => {
       )
       // On failure, toBe would print both texts.
       expect(original === restored).toBe(true)
-      const bodies = `SELECT DISTINCT body FROM posts WHERE id = 'how-much-data'`
+      const bodies = `SELECT DISTINCT body FROM shown_posts WHERE id = 'how-much-data'`
       const { results: posts } = await withShop(
         { isRemote: false, persistTo: fileOf('new') },
         async ({ db }) => db.prepare(bodies).all(),

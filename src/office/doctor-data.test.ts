@@ -21,8 +21,8 @@ beforeEach(() => {
         ('all', 'tr-20', 'op', 'country', 20480, 30, '30', '30', 1500, 75, 0);
     INSERT INTO stock (iccid, tariff_id, smdp_address, matching_id)
       VALUES ('8910300000000000017', 'tr-10', 'smdp.test', 'A-1');
-    INSERT INTO faq_questions (lang, position, block_ident, block_title, ident, question, answer)
-      VALUES ('en', 1, 'buy', 'Buying', 'how', 'How?', '["So."]');
+    INSERT INTO texts (kind, lang, ident, content)
+      VALUES ('question', 'en', 'how', '{"question":"How?","answer":["So."]}');
     INSERT INTO exchange_rates (from_currency, from_minor, to_currency, to_minor, since)
       VALUES ('USD', 100, 'RUB', 9250, '2026-11-21T10:00:00.000Z');`)
 })
@@ -79,7 +79,7 @@ it.each([
     `UPDATE tariffs SET prices = '{"RUB":95000}' WHERE id = 'tr-10'`,
     'error: 1 plan of 2 has no price in USD.',
   ],
-  ['no texts', 'DELETE FROM faq_questions', 'warning: There are no questions and answers.'],
+  ['no texts', 'DELETE FROM texts', 'warning: There are no questions and answers.'],
 ])('reports %s', async (_, change, expected) => {
   shop.exec(change)
   expect(await problems()).toEqual([expected])

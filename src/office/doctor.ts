@@ -44,7 +44,7 @@ const legalTexts = [
 /** Reports legal texts that are samples and that staff have not replaced in the back office. */
 async function textFindings({ query }: Pick<SqlStore, 'query'>): Promise<readonly ShopFinding[]> {
   const published = await query(
-    `SELECT lang, ident FROM published_texts WHERE kind = 'legal'`,
+    `SELECT lang, ident FROM texts WHERE kind = 'legal'`,
     z.object({ lang: z.string(), ident: z.string() }),
   )
   const isPublished = (locale: string, name: string) =>

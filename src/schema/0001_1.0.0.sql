@@ -12,6 +12,8 @@
 -- delivery-counts: the eSIMs delivered in 24 hours. Without it, pages would count eSIMs.
 -- last-round: when scheduled jobs last ended, and since when a job has failed in every round. If
 --   the trigger never runs, the last round is as old as the shop.
+-- question-order: the order of questions in their topics by ident, as staff set it. Other questions
+--   come last, in the order of the files.
 -- stock-check: when the shop last looked for plans that sell out soon.
 CREATE TABLE state (
   name TEXT PRIMARY KEY,
@@ -1069,52 +1071,27 @@ CREATE TABLE review_sums (
 
 -- Texts ----------------------------------------------------------------------------------------
 
--- The texts of content/ by language: answers to questions, posts of the blog, and advice for
--- travellers about places.
-CREATE TABLE faq_questions (
-  lang TEXT NOT NULL,
-  position INTEGER NOT NULL,
-  block_ident TEXT NOT NULL,
-  block_title TEXT NOT NULL,
-  ident TEXT NOT NULL,
-  question TEXT NOT NULL,
-  -- JSON list of paragraphs.
-  answer TEXT NOT NULL CHECK (json_valid(answer)),
-  PRIMARY KEY (lang, position),
-  UNIQUE (lang, ident)
-) STRICT, WITHOUT ROWID;
-CREATE TABLE posts (
-  lang TEXT NOT NULL,
-  id TEXT NOT NULL,
-  title TEXT NOT NULL,
-  description TEXT NOT NULL,
-  date TEXT NOT NULL,
-  -- Markdown.
-  body TEXT NOT NULL,
-  PRIMARY KEY (lang, id)
-) STRICT, WITHOUT ROWID;
--- The list of posts.
-CREATE INDEX posts_by_date ON posts (lang, date DESC, id);
-CREATE TABLE place_texts (
-  lang TEXT NOT NULL,
-  -- As in `placements`.
-  place TEXT NOT NULL,
-  networks TEXT NOT NULL,
-  install TEXT NOT NULL,
-  mind TEXT NOT NULL,
-  PRIMARY KEY (lang, place)
-) STRICT, WITHOUT ROWID;
-
--- Texts that staff published. They replace the texts of content/, which do not change.
-CREATE TABLE published_texts (
+-- Answers to questions, posts of the blog, advice for travellers about places, and legal texts, in
+-- each language.
+CREATE TABLE texts (
   kind TEXT NOT NULL CHECK (kind IN ('place', 'question', 'post', 'legal')),
   lang TEXT NOT NULL,
   -- A place as in placements, the ident of a question, the id of a post, the name of a legal text.
   ident TEXT NOT NULL,
-  -- `textContents` in src/texts/editable-texts.ts. NULL: not shown in this language.
-  content TEXT CHECK (content IS NULL OR json_valid(content)),
+  -- JSON: `textContents` in src/texts/editable-texts.ts. What content/ has: NULL for a text that
+  -- staff wrote, and for legal texts.
+  shipped TEXT CHECK (json_valid(shipped)),
+  -- JSON: what visitors read. NULL: staff hide the text in this language.
+  content TEXT CHECK (json_valid(content)),
+  -- The order of questions. New questions come last in their block.
+  position INTEGER NOT NULL DEFAULT 1000000,
   PRIMARY KEY (kind, lang, ident)
 ) STRICT, WITHOUT ROWID;
+-- A text in all languages.
+CREATE INDEX texts_by_ident ON texts (kind, ident);
+-- The list of posts.
+CREATE INDEX posts_by_date ON texts (lang, content ->> '$.date' DESC, ident)
+  WHERE kind = 'post' AND content IS NOT NULL;
 
 -- The text after each change, by language. The audit has the time and the author.
 CREATE TABLE text_versions (
@@ -1126,13 +1103,6 @@ CREATE TABLE text_versions (
 ) STRICT, WITHOUT ROWID;
 -- The history of a text.
 CREATE INDEX text_versions_by_text ON text_versions (kind, ident);
-
--- The order of the questions of a topic, as staff set it. Questions without a rank come last, in
--- the order of the files.
-CREATE TABLE question_ranks (
-  ident TEXT PRIMARY KEY,
-  rank INTEGER NOT NULL
-) STRICT, WITHOUT ROWID;
 
 -- Comments of visitors on answers.
 CREATE TABLE faq_reviews (
@@ -1421,39 +1391,18 @@ FROM (
           SELECT currency FROM invoices WHERE id = invoice_sums.invoice_id)) AS failed_minor
     FROM invoice_sums));
 
--- The texts that visitors read. SQLite searches both parts of a view by index only if their columns
--- have the same types, so JSON values are cast.
-CREATE VIEW shown_place_texts AS
-SELECT s.lang, s.place, s.networks, s.install, s.mind FROM place_texts s
-WHERE NOT EXISTS (SELECT 1 FROM published_texts p
-  WHERE p.kind = 'place' AND p.lang = s.lang AND p.ident = s.place)
-UNION ALL
-SELECT p.lang, p.ident, CAST(p.content ->> '$.networks' AS TEXT),
-  CAST(p.content ->> '$.install' AS TEXT), CAST(p.content ->> '$.mind' AS TEXT)
-FROM published_texts p WHERE p.kind = 'place' AND p.content IS NOT NULL;
+-- The questions and posts that visitors read.
+CREATE VIEW shown_questions AS
+SELECT lang, position, content ->> '$.block' AS block_ident,
+  content ->> '$.blockTitle' AS block_title, ident, content ->> '$.question' AS question,
+  content -> '$.answer' AS answer
+FROM texts WHERE kind = 'question' AND content IS NOT NULL;
 
 CREATE VIEW shown_posts AS
-SELECT s.lang, s.id, s.title, s.description, s.date, s.body FROM posts s
-WHERE NOT EXISTS (SELECT 1 FROM published_texts p
-  WHERE p.kind = 'post' AND p.lang = s.lang AND p.ident = s.id)
-UNION ALL
-SELECT p.lang, p.ident, CAST(p.content ->> '$.title' AS TEXT),
-  CAST(p.content ->> '$.description' AS TEXT), CAST(p.content ->> '$.date' AS TEXT),
-  CAST(p.content ->> '$.body' AS TEXT)
-FROM published_texts p WHERE p.kind = 'post' AND p.content IS NOT NULL;
-
--- New questions come last in their block.
-CREATE VIEW shown_questions AS
-SELECT s.lang, s.position, s.block_ident, s.block_title, s.ident, s.question, s.answer
-FROM faq_questions s
-WHERE NOT EXISTS (SELECT 1 FROM published_texts p
-  WHERE p.kind = 'question' AND p.lang = s.lang AND p.ident = s.ident)
-UNION ALL
-SELECT p.lang, CAST(coalesce((SELECT s.position FROM faq_questions s
-    WHERE s.lang = p.lang AND s.ident = p.ident), 1000000) AS INTEGER),
-  CAST(p.content ->> '$.block' AS TEXT), CAST(p.content ->> '$.blockTitle' AS TEXT), p.ident,
-  CAST(p.content ->> '$.question' AS TEXT), CAST(p.content -> '$.answer' AS TEXT)
-FROM published_texts p WHERE p.kind = 'question' AND p.content IS NOT NULL;
+SELECT lang, ident AS id, content ->> '$.title' AS title,
+  content ->> '$.description' AS description, content ->> '$.date' AS date,
+  content ->> '$.body' AS body
+FROM texts WHERE kind = 'post' AND content IS NOT NULL;
 
 -- Numbers that increase with every change that staff must see before they act on an order, a
 -- partner, a plan or a review. Each part counts rows or times that are only added. Read them with

@@ -11,7 +11,7 @@ import { pageOf, pageOfList } from '../kit/paging.ts'
 import type { ListPage } from '../kit/paging.ts'
 import { readableLanguage } from './place-texts.ts'
 
-const inLanguage = `lang = ${readableLanguage('shown_posts', '?1')}`
+const inLanguage = `lang = ${readableLanguage('post', '?1')}`
 /** SQL: the languages of the post ?2, each with a space after it. */
 const languages = locales
   .map(

@@ -10,7 +10,7 @@ import { done, notFound, refuse } from '../api/operation-result.ts'
 import type { OperationResult } from '../api/operation-result.ts'
 import { countActions, countVisitorAction, visitorLimits } from '../api/rate-limit.ts'
 import { readJsonColumn } from '../kit/stored-json.ts'
-import { readableLanguage } from './place-texts.ts'
+import { rankOfQuestion, readableLanguage } from './place-texts.ts'
 
 type QuestionRow = {
   block_ident: string
@@ -31,9 +31,9 @@ export async function listFaq(
   const { results } = await db
     .prepare(
       `SELECT position, block_ident, block_title, ident, question, answer,
-        (SELECT rank FROM question_ranks r WHERE r.ident = shown_questions.ident) AS rank
+        ${rankOfQuestion} AS rank
       FROM shown_questions
-      WHERE lang = ${readableLanguage('shown_questions', '?1')} ORDER BY position, ident`,
+      WHERE lang = ${readableLanguage('question', '?1')} ORDER BY position, ident`,
     )
     .bind(lang)
     .all<QuestionRow>()
@@ -113,7 +113,7 @@ async function countComment(context: BackendContext): Promise<boolean> {
 
 /** SQL: the question ?2 as shown on pages in the language ?1. */
 const shownQuestion = `shown_questions
-  WHERE lang = ${readableLanguage('shown_questions', '?1')} AND ident = ?2`
+  WHERE lang = ${readableLanguage('question', '?1')} AND ident = ?2`
 
 function toQuestion({
   block_ident,

@@ -7,6 +7,7 @@ import type { BackendContext, CatalogueDatabase } from '../context.ts'
 import type { OperationResult } from '../api/operation-result.ts'
 import { placeOf } from '../plans/placements.ts'
 import { textContents } from './editable-texts.ts'
+import type { TextKind } from './editable-texts.ts'
 import type { legalText } from './legal-text-contract.ts'
 import { storedJson } from '../kit/stored-json.ts'
 
@@ -31,8 +32,10 @@ async function textsOf(
 ): Promise<PlaceTexts | null> {
   return db
     .prepare(
-      `SELECT networks, install, mind FROM shown_place_texts
-      WHERE lang = ${readableLanguage('shown_place_texts', '?1')} AND place = ?2`,
+      `SELECT content ->> '$.networks' AS networks, content ->> '$.install' AS install,
+        content ->> '$.mind' AS mind
+      FROM texts WHERE kind = 'place' AND lang = ${readableLanguage('place', '?1')} AND ident = ?2
+        AND content IS NOT NULL`,
     )
     .bind(lang, place)
     .first<PlaceTexts>()
@@ -44,7 +47,7 @@ export async function getLegalText(
   { lang, name }: z.output<typeof legalText.input>,
 ): Promise<OperationResult<z.input<typeof legalText.output>>> {
   const row = await db
-    .prepare(`SELECT content FROM published_texts WHERE kind = 'legal' AND lang = ? AND ident = ?`)
+    .prepare(`SELECT content FROM texts WHERE kind = 'legal' AND lang = ? AND ident = ?`)
     .bind(lang, name)
     .first<{ content: string | null }>()
   const content = row?.content ?? null
@@ -53,13 +56,14 @@ export async function getLegalText(
 }
 
 /**
- * SQL for the language in which to read a table of texts: the language of the numbered parameter,
- * or the default locale if the table has no row in that language.
+ * SQL for the language in which to read a kind of texts: the language of the numbered parameter, or
+ * the default locale if there is no text in that language.
  */
-export function readableLanguage(
-  table: 'shown_questions' | 'shown_posts' | 'shown_place_texts',
-  parameter: `?${number}`,
-): string {
-  return `CASE WHEN EXISTS (SELECT 1 FROM ${table} WHERE lang = ${parameter})
+export function readableLanguage(kind: TextKind, parameter: `?${number}`): string {
+  return `CASE WHEN EXISTS (SELECT 1 FROM texts
+      WHERE kind = '${kind}' AND lang = ${parameter} AND content IS NOT NULL)
     THEN ${parameter} ELSE '${defaultLocale}' END`
 }
+
+/** SQL: the place of a question that staff have moved, or NULL. */
+export const rankOfQuestion = `(SELECT value FROM state WHERE name = 'question-order') ->> ident`

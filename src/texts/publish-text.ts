@@ -14,6 +14,7 @@ import type {
 import type { StaffMember, TextAction } from '../api/staff.ts'
 import { textForStaff, textSubject, textVersion } from './texts-for-office.ts'
 import type { TextForStaff } from './texts-for-office.ts'
+import { rankOfQuestion } from './place-texts.ts'
 
 type TextInput = ActionInput & TextName
 
@@ -100,10 +101,16 @@ async function change(
     return ok({
       details: { languages: languagesOf(contents).join(' ') },
       effects: ({ id }) => [
-        db.prepare('DELETE FROM published_texts WHERE kind = ? AND ident = ?').bind(kind, ident),
+        ...[
+          'DELETE FROM texts WHERE kind = ? AND ident = ? AND shipped IS NULL',
+          'UPDATE texts SET content = shipped WHERE kind = ? AND ident = ?',
+        ].map((sql) => db.prepare(sql).bind(kind, ident)),
         ...differencesOf(text, contents).map(([lang, content]) =>
           db
-            .prepare('INSERT INTO published_texts (kind, lang, ident, content) VALUES (?, ?, ?, ?)')
+            .prepare(
+              `INSERT INTO texts (kind, lang, ident, content) VALUES (?1, ?2, ?3, ?4)
+              ON CONFLICT (kind, lang, ident) DO UPDATE SET content = ?4`,
+            )
             .bind(kind, lang, ident, content && JSON.stringify(content)),
         ),
         db
@@ -152,10 +159,11 @@ export async function questionsOfTopic(
 ): Promise<readonly TopicQuestion[]> {
   const { results } = await db
     .prepare(
-      `SELECT q.ident, coalesce(max(iif(q.lang = ?2, q.question, NULL)), max(q.question)) AS question
-      FROM shown_questions q LEFT JOIN question_ranks r ON r.ident = q.ident
-      WHERE q.block_ident = (SELECT block_ident FROM shown_questions WHERE ident = ?1 LIMIT 1)
-      GROUP BY q.ident ORDER BY r.rank IS NULL, r.rank, min(q.position), q.ident`,
+      `SELECT ident, coalesce(max(iif(lang = ?2, question, NULL)), max(question)) AS question
+      FROM shown_questions
+      WHERE block_ident = (SELECT block_ident FROM shown_questions WHERE ident = ?1 LIMIT 1)
+      GROUP BY ident
+      ORDER BY ${rankOfQuestion} IS NULL, ${rankOfQuestion}, min(position), ident`,
     )
     .bind(ident, lang)
     .all<TopicQuestion>()
@@ -191,8 +199,9 @@ export async function moveQuestion(
       effects: () => [
         db
           .prepare(
-            `INSERT INTO question_ranks (ident, rank) SELECT value, key FROM json_each(?) WHERE true
-            ON CONFLICT (ident) DO UPDATE SET rank = excluded.rank`,
+            `INSERT INTO state (name, value)
+            SELECT 'question-order', json_group_object(value, key) FROM json_each(?) WHERE true
+            ON CONFLICT (name) DO UPDATE SET value = json_patch(value, excluded.value)`,
           )
           .bind(JSON.stringify(order)),
         db.prepare(raiseContentVersion),

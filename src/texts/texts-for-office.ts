@@ -8,6 +8,7 @@ import type { Locale } from '../words/locales.shared.ts'
 import { versionOf } from '../api/perform-action.ts'
 import { storedJson } from '../kit/stored-json.ts'
 import type { Action } from '../api/staff.ts'
+import { rankOfQuestion } from './place-texts.ts'
 
 /** `missing`: the text does not exist in the language. */
 export type TextState = 'shipped' | 'edited' | 'hidden' | 'missing'
@@ -22,36 +23,35 @@ export type TextListItem = {
 }
 
 type TextRow = {
-  lang: string
-  ident: string
-  title: string | null
-  topic: string | null
-  is_published: number
+  readonly lang: string
+  readonly ident: string
+  readonly title: string | null
+  readonly topic: string | null
+  readonly state: TextState
 }
 
-/** SQL: all shipped and published texts of a kind. */
-const listSql = {
-  place: `SELECT s.lang, s.place AS ident, t.title, NULL AS topic, 0 AS is_published
-    FROM place_texts s LEFT JOIN place_titles t ON t.place = s.place AND t.lang = s.lang
-    UNION ALL
-    SELECT p.lang, p.ident, iif(p.content IS NULL, NULL, t.title), NULL, 1
-    FROM published_texts p LEFT JOIN place_titles t ON t.place = p.ident AND t.lang = p.lang
-    WHERE p.kind = 'place' ORDER BY ident`,
-  question: `SELECT lang, ident, title, topic, is_published FROM (
-      SELECT lang, ident, question AS title, block_title AS topic, 0 AS is_published, position,
-        block_ident AS block FROM faq_questions
-      UNION ALL
-      SELECT lang, ident, content ->> '$.question', content ->> '$.blockTitle', 1, 1000000,
-        content ->> '$.block' FROM published_texts WHERE kind = 'question')
-    LEFT JOIN question_ranks USING (ident)
-    ORDER BY min(position) OVER (PARTITION BY block), rank IS NULL, rank, position, ident`,
-  post: `SELECT lang, id AS ident, title, date AS topic, 0 AS is_published FROM posts
-    UNION ALL
-    SELECT lang, ident, content ->> '$.title', content ->> '$.date', 1
-    FROM published_texts WHERE kind = 'post' ORDER BY topic DESC, ident`,
-  legal: `SELECT lang, ident, content ->> '$.title' AS title, NULL AS topic, 1 AS is_published
-    FROM published_texts WHERE kind = 'legal'`,
-} as const satisfies { readonly [Kind in TextKind]: string }
+const text = 'coalesce(content, shipped)'
+
+/** SQL: the title and topic of a text, and the order of the list. */
+const columnsOf = {
+  place: {
+    title: '(SELECT title FROM place_titles t WHERE t.place = ident AND t.lang = texts.lang)',
+    topic: 'NULL',
+    order: 'ident',
+  },
+  question: {
+    title: `${text} ->> '$.question'`,
+    topic: `${text} ->> '$.blockTitle'`,
+    order: `min(position) OVER (PARTITION BY ${text} ->> '$.block'),
+      ${rankOfQuestion} IS NULL, ${rankOfQuestion}, position, ident`,
+  },
+  post: {
+    title: `${text} ->> '$.title'`,
+    topic: `${text} ->> '$.date'`,
+    order: 'topic DESC, ident',
+  },
+  legal: { title: `${text} ->> '$.title'`, topic: 'NULL', order: 'ident' },
+} as const satisfies { readonly [Kind in TextKind]: object }
 
 /** Returns every text of a kind, including hidden texts. Places are sorted by title. */
 export async function listTexts(
@@ -59,10 +59,19 @@ export async function listTexts(
   kind: TextKind,
   lang: Locale,
 ): Promise<readonly TextListItem[]> {
-  const { results } = await db.prepare(listSql[kind]).all<TextRow>()
+  const { title, topic, order } = columnsOf[kind]
+  const { results } = await db
+    .prepare(
+      `SELECT lang, ident, ${title} AS title, ${topic} AS topic, CASE
+          WHEN content IS NULL THEN 'hidden' WHEN content IS shipped THEN 'shipped' ELSE 'edited'
+        END AS state
+      FROM texts WHERE kind = ? ORDER BY ${order}`,
+    )
+    .bind(kind)
+    .all<TextRow>()
   const rows = kind === 'legal' ? [...legalRows(), ...results] : results
   const texts = [...Map.groupBy(rows, ({ ident }) => ident)].map(([ident, own]) => {
-    const titled = own.filter(({ title }) => title !== null).toReversed()
+    const titled = own.filter((row) => row.title !== null).toReversed()
     const best = titled.find((row) => row.lang === lang) ?? titled[0]
     return {
       ident,
@@ -79,16 +88,13 @@ function legalRows(): readonly TextRow[] {
   return legalTextNames.flatMap((ident) =>
     locales.map((lang) => {
       const { title } = content[lang].articles[ident]
-      return { lang, ident, title, topic: null, is_published: 0 }
+      return { lang, ident, title, topic: null, state: 'shipped' } as const
     }),
   )
 }
 
 function stateIn(rows: readonly TextRow[], lang: Locale): TextState {
-  const own = rows.filter((row) => row.lang === lang)
-  const published = own.find((row) => row.is_published === 1)
-  if (published) return published.title === null ? 'hidden' : 'edited'
-  return own.length > 0 ? 'shipped' : 'missing'
+  return rows.findLast((row) => row.lang === lang)?.state ?? 'missing'
 }
 
 /** A text in the back office, with the version that the next action must send. */
@@ -121,12 +127,11 @@ export async function textVersion(db: D1Database, name: TextName): Promise<numbe
 /** Returns null when the text does not exist. Countries and regions exist even without advice. */
 export async function textForStaff(db: D1Database, name: TextName): Promise<TextForStaff | null> {
   const { kind, ident } = name
-  const [shipped, published, isPlace, version] = await Promise.all([
-    shippedText(db, name),
+  const [{ results: rows }, isPlace, version] = await Promise.all([
     db
-      .prepare('SELECT lang, content FROM published_texts WHERE kind = ? AND ident = ?')
+      .prepare('SELECT lang, shipped, content FROM texts WHERE kind = ? AND ident = ?')
       .bind(kind, ident)
-      .all<{ lang: string; content: string | null }>(),
+      .all<StoredText>(),
     db
       .prepare(
         `SELECT EXISTS (SELECT 1 FROM countries WHERE code = ?1)
@@ -136,24 +141,25 @@ export async function textForStaff(db: D1Database, name: TextName): Promise<Text
       .first<number>('is_place'),
     textVersion(db, name),
   ])
-  const rows = published.results
+  const shipped = kind === 'legal' ? legalTextsOfRelease(ident) : readTexts(kind, rows, 'shipped')
   const isKnown = shipped.length > 0 || rows.length > 0 || (kind === 'place' && isPlace === 1)
   if (!isKnown) return null
-  const edited = readTexts(
-    kind,
-    rows.flatMap(({ lang, content }) => (content === null ? [] : [{ lang, content }])),
-  )
+  const written = readTexts(kind, rows, 'content')
   return {
     kind,
     ident,
     version,
     languages: locales.map((lang) => {
-      const own = shipped.find((each) => each.lang === lang)?.content ?? null
-      const isEdited = rows.some((row) => row.lang === lang)
-      const shown = isEdited ? (edited.find((each) => each.lang === lang)?.content ?? null) : own
-      return { lang, shipped: own, shown, isEdited }
+      const row = rows.find((each) => each.lang === lang)
+      const isEdited = row !== undefined && row.content !== row.shipped
+      const own = textIn(shipped, lang)
+      return { lang, shipped: own, shown: isEdited ? textIn(written, lang) : own, isEdited }
     }),
   }
+}
+
+function textIn(texts: readonly TextInLanguage[], lang: Locale): TextContent | null {
+  return texts.find((each) => each.lang === lang)?.content ?? null
 }
 
 export type TextChange = {
@@ -202,36 +208,22 @@ export async function textAfterChange(
 
 type TextInLanguage = { readonly lang: Locale; readonly content: TextContent }
 
-type ShippedRow = { lang: string; content: string }
-
-/** SQL: the shipped text with the ident ?1 in every language, as imported from content/. */
-const shippedSql = {
-  place: `SELECT lang, json_object('networks', networks, 'install', install, 'mind', mind)
-    AS content FROM place_texts WHERE place = ?1`,
-  question: `SELECT lang, json_object('block', block_ident, 'blockTitle', block_title,
-    'question', question, 'answer', json(answer)) AS content FROM faq_questions WHERE ident = ?1`,
-  post: `SELECT lang, json_object('title', title, 'description', description, 'date', date,
-    'body', body) AS content FROM posts WHERE id = ?1`,
-} as const satisfies { readonly [Kind in Exclude<TextKind, 'legal'>]: string }
-
-/** Returns a shipped text in each language that has it. */
-async function shippedText(
-  db: D1Database,
-  { kind, ident }: TextName,
-): Promise<readonly TextInLanguage[]> {
-  if (kind === 'legal') return legalTextsOfRelease(ident)
-  const { results } = await db.prepare(shippedSql[kind]).bind(ident).all<ShippedRow>()
-  return readTexts(kind, results)
+/** A row of `texts`. */
+type StoredText = {
+  readonly lang: string
+  readonly shipped: string | null
+  readonly content: string | null
 }
 
-/** Parses the rows in current locales. Skips other rows. */
+/** Parses the texts in current locales. Skips other rows. */
 function readTexts(
   kind: TextKind,
-  rows: readonly { readonly lang: string; readonly content: string }[],
+  rows: readonly StoredText[],
+  column: 'shipped' | 'content',
 ): readonly TextInLanguage[] {
   return rows.flatMap((row) => {
     const lang = locales.find((locale) => locale === row.lang)
-    const parsed = storedJson<TextContent | null>(textContents[kind], row.content, null)
+    const parsed = storedJson<TextContent | null>(textContents[kind], row[column] ?? '', null)
     return lang && parsed ? [{ lang, content: parsed }] : []
   })
 }

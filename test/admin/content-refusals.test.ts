@@ -5,12 +5,18 @@ import { countActions, insertTexts, paths, publish, shown, typed } from '../supp
 import type { TextKind } from '../../src/texts/editable-texts.ts'
 import { rows } from '../support/small-shop.ts'
 import { pressedForm, visitAs } from '../support/visit-admin.ts'
+import { editedTexts } from '../support/text-sql.ts'
 
 beforeEach(insertTexts)
 
 it('accepts a shorter text for a page that is already too large', async () => {
   const words = Array.from({ length: 3000 }, (_, index) => (index * 7919).toString(36))
-  await env.DB.prepare('UPDATE posts SET body = ?').bind(words.join(' ')).run()
+  await env.DB.prepare(
+    `UPDATE texts SET content = json_set(content, '$.body', ?1),
+      shipped = json_set(shipped, '$.body', ?1) WHERE kind = 'post'`,
+  )
+    .bind(words.join(' '))
+    .run()
   const shorter = { 'en-body': words.slice(99).join(' '), 'ru-body': words.slice(99).join(' ') }
   expect((await publish(paths.post, { ...typed.post, ...shorter })).status).toBe(303)
 })
@@ -29,7 +35,7 @@ describe('publishing a text', () => {
     const before = await countActions()
     const answer = await publish(paths[kind], { ...typed[kind], ...change })
     expect(answer.status).toBe(422)
-    expect(await rows('SELECT 1 FROM published_texts')).toEqual([])
+    expect(await rows(editedTexts)).toEqual([])
     expect(await countActions()).toBe(before)
     // The form still shows the typed text.
     expect(await answer.text()).toMatch(/How many GB\?|Две границы|Наша политика|Паромы/)
@@ -48,7 +54,7 @@ describe('publishing a text', () => {
     const answer = await publish(paths.post, { ...typed.post, 'en-body': words.join(' ') })
     expect(answer.status).toBe(422)
     expect(await answer.text()).toContain('/blog/borders')
-    expect(await rows('SELECT 1 FROM published_texts')).toEqual([])
+    expect(await rows(editedTexts)).toEqual([])
   })
 
   it('is rejected when another version was published after the form was opened', async () => {

@@ -5,6 +5,7 @@ import { insertTexts, paths, press, publish, shown, typed } from '../support/off
 import { advanceClock, api, rows } from '../support/small-shop.ts'
 import { auditRows } from '../support/staff.ts'
 import { pressedForm, visitAs } from '../support/visit-admin.ts'
+import { editedTexts } from '../support/text-sql.ts'
 
 beforeEach(insertTexts)
 
@@ -22,7 +23,7 @@ describe('publishing', () => {
       const ident = paths[kind].split('ident=')[1] ?? ''
       const audit = await auditRows(`${kind}:${ident}`)
       expect(audit.slice(-2).map(({ action }) => action)).toEqual(['publish-text', 'reset-text'])
-      expect(await rows('SELECT 1 FROM published_texts')).toEqual([])
+      expect(await rows(editedTexts)).toEqual([])
     },
   )
 
@@ -49,7 +50,7 @@ describe('publishing', () => {
       'en-install': 'At home',
       'en-mind': 'The metro',
     })
-    expect(await rows('SELECT lang FROM published_texts')).toEqual([{ lang: 'ru' }])
+    expect(await rows(editedTexts)).toEqual([{ kind: 'place', lang: 'ru' }])
   })
 
   it('adds a question at the end of its block', async () => {

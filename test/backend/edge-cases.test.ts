@@ -22,6 +22,7 @@ import {
   stockShop,
   words,
 } from '../support/small-shop.ts'
+import { textSql } from '../support/text-sql.ts'
 
 beforeEach(clearShop)
 
@@ -33,8 +34,7 @@ const book = (type: 'reward' | 'reversal', minor: number) =>
 
 describe('FAQ reviews', () => {
   it('stores a review with its comment and its language', async () => {
-    await run(`INSERT INTO faq_questions (lang, position, block_ident, block_title, ident, question, answer)
-      VALUES ('ru', 0, 'before', 'До', 'how-much', 'Сколько?', '["Десять."]')`)
+    await run(textSql('question', 'ru', 'how-much', { question: 'Сколько?', answer: ['Десять.'] }))
     const review = { ident: 'how-much', isHelpful: false, comment: '  А на Кубе?  ' }
     expect(await api('ru').faqReview(review)).toMatchObject({ ok: true })
     expect(await api('ru').faqReview({ ident: 'how-much', isHelpful: true })).toMatchObject({
@@ -50,8 +50,7 @@ describe('FAQ reviews', () => {
   })
 
   it('stores and counts a comment that is sent twice once', async () => {
-    await run(`INSERT INTO faq_questions (lang, position, block_ident, block_title, ident, question, answer)
-      VALUES ('en', 0, 'before', 'Before', 'twice', 'How much?', '["Ten."]')`)
+    await run(textSql('question', 'en', 'twice', { question: 'How much?', answer: ['Ten.'] }))
     const review = { ident: 'twice', isHelpful: false, comment: 'And in Cuba?' }
     const stored = async () =>
       rows(`SELECT unhelpful, (SELECT count(*) FROM faq_reviews r WHERE r.ident = c.ident) AS comments
@@ -71,9 +70,8 @@ describe('FAQ reviews', () => {
     beforeEach(async () => {
       await run('DELETE FROM faq_reviews')
       await run('DELETE FROM faq_review_counts')
-      await run('DELETE FROM faq_questions')
-      await run(`INSERT INTO faq_questions (lang, position, block_ident, block_title, ident, question, answer)
-        VALUES ('en', 0, 'before', 'Before', 'how-much', 'How much?', '["Ten."]')`)
+      await run('DELETE FROM texts')
+      await run(textSql('question', 'en', 'how-much', { question: 'How much?', answer: ['Ten.'] }))
     })
     async function review(address: string, comment = 'And in Cuba?'): Promise<number> {
       const sent = await api('en', address).faqReview({
@@ -215,8 +213,9 @@ describe('orders', () => {
 
 describe('search', () => {
   it('ignores case in posts and purchases, also in Russian', async () => {
-    await run(`INSERT INTO posts (lang, id, title, description, date, body) VALUES
-      ('ru', 'a', 'Роуминг', '', '2026-01-01', ''), ('ru', 'b', 'Поезда', '', '2026-02-01', ''), ('ru', 'c', 'Без роуминга', '', '2026-03-01', '')`)
+    await run(textSql('post', 'ru', 'a', { title: 'Роуминг', date: '2026-01-01' }))
+    await run(textSql('post', 'ru', 'b', { title: 'Поезда', date: '2026-02-01' }))
+    await run(textSql('post', 'ru', 'c', { title: 'Без роуминга', date: '2026-03-01' }))
     const posts = async (query: object) => {
       const answer = await api('ru').blogs(query)
       return answer.ok && [answer.value.data.map(({ id }) => id), answer.value.hasMore]

@@ -1,6 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, expect, it } from 'vitest'
 import { api, stockShop } from '../support/small-shop.ts'
+import { textSql } from '../support/text-sql.ts'
 
 const inRussian = api('ru')
 
@@ -8,12 +9,9 @@ beforeAll(async () => {
   await stockShop(2)
   await env.DB.batch(
     [
-      `INSERT INTO faq_questions (lang, position, block_ident, block_title, ident, question, answer)
-        VALUES ('en', 0, 'choosing', 'Choosing', 'how-much', 'How much?', '["This much."]')`,
-      `INSERT INTO posts (lang, id, title, description, date, body)
-        VALUES ('en', 'borders', 'Borders', 'Short', '2026-11-02', 'Text')`,
-      `INSERT INTO place_texts (lang, place, networks, install, mind)
-        VALUES ('en', 'tr', 'Networks', 'Wi-Fi', 'Metro')`,
+      textSql('question', 'en', 'how-much', { question: 'How much?', answer: ['This much.'] }),
+      textSql('post', 'en', 'borders', { title: 'Borders', date: '2026-11-02' }),
+      textSql('place', 'en', 'tr', { networks: 'Networks', install: 'Wi-Fi', mind: 'Metro' }),
     ].map((statement) => env.DB.prepare(statement)),
   )
 })
@@ -51,10 +49,7 @@ it('records a review of the question that was shown', async () => {
 })
 
 it('does not fall back to the default locale in a language with its own posts', async () => {
-  await env.DB.prepare(
-    `INSERT INTO posts (lang, id, title, description, date, body)
-      VALUES ('ru', 'visas', 'Визы', 'Кратко', '2026-11-03', 'Текст')`,
-  ).run()
+  await env.DB.prepare(textSql('post', 'ru', 'visas', { title: 'Визы', date: '2026-11-03' })).run()
   expect(await inRussian.blogs({})).toMatchObject({ value: { data: [{ id: 'visas' }], total: 1 } })
   expect(await inRussian.blog({ id: 'borders' })).toMatchObject({
     ok: false,

@@ -77,7 +77,7 @@ it('deploys a preview with samples to an empty account, then the next version', 
     database?.file
       .prepare(`SELECT (SELECT count(*) FROM tariffs) > 500 AS plans,
     (SELECT count(*) FROM placements WHERE place = 'all' AND in_stock = 1) > 500 AS onSale,
-    (SELECT count(*) FROM faq_questions) > 50 AS questions,
+    (SELECT count(*) FROM texts WHERE kind = 'question') > 50 AS questions,
     (SELECT count(*) FROM esims) AS sold`)
       .get()
   expect(counts()).toEqual({ plans: 1, onSale: 1, questions: 1, sold: 0 })

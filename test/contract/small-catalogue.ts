@@ -1,4 +1,5 @@
 import { numberPlans } from '../../src/plans/plan-changes.ts'
+import { textSql } from '../support/text-sql.ts'
 
 type Plan = {
   readonly id: string
@@ -40,12 +41,16 @@ export const catalogueSql: readonly string[] = [
   ...plans.flatMap(planSql),
   ...numberPlans,
   ...(['en', 'ru'] as const).flatMap((lang) => [
-    `INSERT INTO faq_questions (lang, position, block_ident, block_title, ident, question, answer)
-      VALUES ('${lang}', 0, 'before', 'Before', 'how-much-data', 'How much?', '["Ten."]')`,
-    `INSERT INTO posts (lang, id, title, description, date, body) VALUES
-      ('${lang}', 'roaming', 'Roaming', 'Its price', '2026-01-01', 'Text'), ('${lang}', 'trains', 'Trains', 'By night', '2026-02-01', 'Text')`,
-    `INSERT INTO place_texts (lang, place, networks, install, mind)
-      SELECT '${lang}', value, '${lang === 'ru' ? 'Сети' : 'Networks'}', 'Wi-Fi', '${lang === 'ru' ? 'Метро' : 'Metro'}' FROM json_each('["tr", "ru/mow"]')`,
+    textSql('question', lang, 'how-much-data', { question: 'How much?', answer: ['Ten.'] }),
+    textSql('post', lang, 'roaming', { title: 'Roaming', date: '2026-01-01' }),
+    textSql('post', lang, 'trains', { title: 'Trains', date: '2026-02-01' }),
+    ...['tr', 'ru/mow'].map((place) =>
+      textSql('place', lang, place, {
+        networks: lang === 'ru' ? 'Сети' : 'Networks',
+        install: 'Wi-Fi',
+        mind: lang === 'ru' ? 'Метро' : 'Metro',
+      }),
+    ),
   ]),
 ]
 

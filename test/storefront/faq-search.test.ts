@@ -2,12 +2,16 @@ import { env } from 'cloudflare:workers'
 import { beforeAll, expect, it } from 'vitest'
 import { visitText } from '../support/visit.ts'
 import { insertHostileContent } from './hostile-content.ts'
+import { textSql } from '../support/text-sql.ts'
 
 beforeAll(insertHostileContent)
 
 it('finds a question regardless of case, no-break spaces and double spaces', async () => {
   await env.DB.prepare(
-    `INSERT INTO faq_questions (lang, position, block_ident, block_title, ident, question, answer) VALUES ('ru', 1, 'choosing', 'Выбор', 'on-the-way', 'Что взять в\u00A0дорогу?', '["Карту."]')`,
+    textSql('question', 'ru', 'on-the-way', {
+      question: 'Что взять в\u00A0дорогу?',
+      answer: ['Карту.'],
+    }),
   ).run()
   const html = await visitText(
     `/ru/klientam/questions-and-answers?search_string=${encodeURIComponent('ВЗЯТЬ В  дорогу')}`,
@@ -20,11 +24,8 @@ it.each([
   ['/ru', 'Письмо ещё не пришло', 'еще не'],
   ['', 'Why doesn’t it connect?', "doesn't it"],
 ])('finds at "%s" the question "%s" as visitors type it', async (prefix, question, typed) => {
-  await env.DB.prepare(
-    `INSERT INTO faq_questions (lang, position, block_ident, block_title, ident, question, answer) VALUES (?, 2, 'choosing', 'Choosing', 'typed', ?, '["Wait."]')`,
-  )
-    .bind(prefix === '' ? 'en' : 'ru', question)
-    .run()
+  const lang = prefix === '' ? 'en' : 'ru'
+  await env.DB.prepare(textSql('question', lang, 'typed', { question, answer: ['Wait.'] })).run()
   const html = await visitText(
     `${prefix}/klientam/questions-and-answers?search_string=${encodeURIComponent(typed)}`,
   )

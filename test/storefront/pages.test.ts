@@ -4,6 +4,7 @@ import { href } from '../../src/words/paths.shared.ts'
 import { wordsOf } from '../../src/words/words.shared.ts'
 import { stockShop } from '../support/small-shop.ts'
 import { origin, visit } from '../support/visit.ts'
+import { textSql } from '../support/text-sql.ts'
 
 /** Matches executable inline scripts. JSON-LD is data. */
 const inlineScript = /<script(?![^>]*\s(?:src=|type="application\/ld\+json"))/
@@ -11,8 +12,7 @@ const inlineScript = /<script(?![^>]*\s(?:src=|type="application\/ld\+json"))/
 beforeAll(async () => {
   await stockShop(5)
   await env.DB.prepare(
-    `INSERT INTO faq_questions (lang, position, block_ident, block_title, ident, question, answer) VALUES
-      ('en', 0, 'choosing', 'Choosing', 'how-much', 'How much?', '["This much."]')`,
+    textSql('question', 'en', 'how-much', { question: 'How much?', answer: ['This much.'] }),
   ).run()
 })
 

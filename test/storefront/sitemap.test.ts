@@ -3,6 +3,7 @@ import { beforeAll, expect, it } from 'vitest'
 import { numberPlans } from '../../src/plans/plan-changes.ts'
 import { origin, visit, visitText } from '../support/visit.ts'
 import { insertHostileContent } from './hostile-content.ts'
+import { textSql } from '../support/text-sql.ts'
 
 beforeAll(insertHostileContent)
 
@@ -23,9 +24,14 @@ it('lists every page once per language, with links to all languages', async () =
       SELECT 'all', id, operator_ident, kind, 1, 30, '1', '30', 1, 1 FROM tariffs WHERE id LIKE 'tr-x-%'`),
     ...numberPlans.map((statement) => env.DB.prepare(statement)),
     // More posts than one API response lists.
-    env.DB.prepare(`INSERT INTO posts (lang, id, title, description, date, body)
-      WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 120)
-      SELECT 'en', printf('post-%03d', i), 'Old', 'Old', '2020-01-01', 'Text' FROM n`),
+    ...Array.from({ length: 120 }, (_, index) =>
+      env.DB.prepare(
+        textSql('post', 'en', `post-${String(index + 1).padStart(3, '0')}`, {
+          title: 'Old',
+          date: '2020-01-01',
+        }),
+      ),
+    ),
   ])
   const parts = await locationsIn('/sitemap.xml')
   expect(parts).toEqual([

@@ -2,22 +2,21 @@ import { env } from 'cloudflare:workers'
 import type { StaffRole } from '../../src/api/staff.ts'
 import { api, clearShop, rows, stockShop } from './small-shop.ts'
 import { pressedForm, visitAs } from './visit-admin.ts'
+import { textSql } from './text-sql.ts'
 
-const questions = ['en', 'ru'].map(
-  (lang) =>
-    `INSERT INTO faq_questions (lang, position, block_ident, block_title, ident, question, answer)
-      VALUES ('${lang}', 0, 'choosing', 'Choosing ${lang}', 'how-much', 'How much? ${lang}', '["This much."]')`,
-)
-const posts = ['en', 'ru'].map(
-  (lang) =>
-    `INSERT INTO posts (lang, id, title, description, date, body)
-      VALUES ('${lang}', 'borders', 'Borders ${lang}', 'Short', '2026-11-02', 'Text')`,
-)
-const advice = ['en', 'ru'].map(
-  (lang) =>
-    `INSERT INTO place_texts (lang, place, networks, install, mind)
-      VALUES ('${lang}', 'tr', 'Turkcell ${lang}', 'At home', 'The metro')`,
-)
+const texts = ['en', 'ru'].flatMap((lang) => [
+  textSql('question', lang, 'how-much', {
+    question: `How much? ${lang}`,
+    answer: ['This much.'],
+    blockTitle: `Choosing ${lang}`,
+  }),
+  textSql('post', lang, 'borders', { title: `Borders ${lang}`, date: '2026-11-02' }),
+  textSql('place', lang, 'tr', {
+    networks: `Turkcell ${lang}`,
+    install: 'At home',
+    mind: 'The metro',
+  }),
+])
 
 /** Creates a shop with shipped texts only. */
 export async function insertTexts(): Promise<void> {
@@ -26,19 +25,14 @@ export async function insertTexts(): Promise<void> {
   const tables = [
     'faq_reviews',
     'faq_review_counts',
-    'published_texts',
+    'texts',
     'text_versions',
-    'faq_questions',
-    'posts',
-    'place_texts',
     // With plans, a country's page is nearly as large as a page may be: tests do not minify its
     // styles.
     'placements',
   ]
   await env.DB.batch(
-    [...tables.map((table) => `DELETE FROM ${table}`), ...questions, ...posts, ...advice].map(
-      (sql) => env.DB.prepare(sql),
-    ),
+    [...tables.map((table) => `DELETE FROM ${table}`), ...texts].map((sql) => env.DB.prepare(sql)),
   )
 }
 
