@@ -64,11 +64,11 @@ function listAccountDeletions(
 /** Covers reviews of plans and answers, import drafts and alerts. */
 function listReviewAndStaffDeletions(now: Date): readonly Deletion[] {
   return [
-    ['DELETE FROM faq_reviews WHERE created_at < ?', oldestOf('answerReviews', now)],
     [
-      'DELETE FROM faq_review_counts WHERE day < ?',
-      oldestOf('answerCounts', now).slice(0, 'YYYY-MM-DD'.length),
+      `UPDATE answer_reviews SET comment = '' WHERE comment <> '' AND created_at < ?`,
+      oldestOf('answerReviews', now),
     ],
+    ['DELETE FROM answer_reviews WHERE created_at < ?', oldestOf('answerCounts', now).slice(0, 10)],
     [
       `DELETE FROM reviews WHERE status = 'refused' AND decided_at < ?`,
       oldestOf('refusedReviews', now),

@@ -1104,30 +1104,22 @@ CREATE TABLE text_versions (
 -- The history of a text.
 CREATE INDEX text_versions_by_text ON text_versions (kind, ident);
 
--- Comments of visitors on answers.
-CREATE TABLE faq_reviews (
+-- Visitors' reviews of answers. Each comment has a row. Reviews without one share a row of the day.
+-- Comments are emptied before their rows are deleted.
+CREATE TABLE answer_reviews (
   id TEXT PRIMARY KEY,
   lang TEXT NOT NULL,
   ident TEXT NOT NULL,
   is_helpful INTEGER NOT NULL,
+  count INTEGER NOT NULL,
   comment TEXT NOT NULL,
   created_at TEXT NOT NULL
 ) STRICT, WITHOUT ROWID;
+-- The counts of 30 days, and reviews to delete.
+CREATE INDEX answer_reviews_by_time ON answer_reviews (created_at);
 -- The comments on an answer, and comments to delete.
-CREATE INDEX faq_reviews_by_question ON faq_reviews (ident, created_at);
-CREATE INDEX faq_reviews_by_time ON faq_reviews (created_at);
-
--- The number of visitors that an answer helped, by day.
-CREATE TABLE faq_review_counts (
-  ident TEXT NOT NULL,
-  lang TEXT NOT NULL,
-  day TEXT NOT NULL,
-  helpful INTEGER NOT NULL,
-  unhelpful INTEGER NOT NULL,
-  PRIMARY KEY (ident, lang, day)
-) STRICT, WITHOUT ROWID;
--- Days to delete.
-CREATE INDEX faq_review_counts_by_day ON faq_review_counts (day);
+CREATE INDEX answer_comments ON answer_reviews (ident, created_at) WHERE comment <> '';
+CREATE INDEX answer_comments_by_time ON answer_reviews (created_at) WHERE comment <> '';
 
 
 -- Messages -------------------------------------------------------------------------------------

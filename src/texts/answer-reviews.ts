@@ -11,18 +11,20 @@ export type WrittenReview = {
   readonly createdAt: string
 }
 
-const month = 30 * dayMs
+/** Today and the 29 days before. */
+const shownTime = 29 * dayMs
 
 /** Returns the counts of the last 30 days by question, except questions that nobody rated. */
 export async function reviewCounts({
   db,
   now,
 }: Pick<BackendContext, 'db' | 'now'>): Promise<ReadonlyMap<string, ReviewCount>> {
-  const since = dayOf(timeBefore(now, month))
+  const since = dayOf(timeBefore(now, shownTime))
   const { results } = await db
     .prepare(
-      `SELECT ident, sum(helpful) AS helpful, sum(unhelpful) AS unhelpful
-      FROM faq_review_counts WHERE day > ? GROUP BY ident`,
+      `SELECT ident, sum(iif(is_helpful, count, 0)) AS helpful,
+        sum(iif(is_helpful, 0, count)) AS unhelpful
+      FROM answer_reviews WHERE created_at >= ? GROUP BY ident`,
     )
     .bind(since)
     .all<ReviewCount & { ident: string }>()
@@ -36,7 +38,7 @@ export async function writtenReviews(
 ): Promise<readonly WrittenReview[]> {
   const { results } = await db
     .prepare(
-      `SELECT id, lang, comment, created_at AS createdAt FROM faq_reviews
+      `SELECT id, lang, comment, created_at AS createdAt FROM answer_reviews
       WHERE ident = ? AND comment <> '' ORDER BY created_at DESC LIMIT 50`,
     )
     .bind(ident)

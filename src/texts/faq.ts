@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { FaqBlock, faqReview } from './faq-contract.ts'
+import { dayOf } from '../kit/time.shared.ts'
 import { visitorPrefix } from '../kit/visitor.ts'
 import type { Locale } from '../words/locales.shared.ts'
 import { ok } from '../kit/result.shared.ts'
@@ -56,7 +57,7 @@ function rankOf({ rank }: QuestionRow): number {
 const reviewLimit = { action: 'faq-review', perHour: 30 }
 /**
  * Comments per day, with texts that the shop stores and staff read. A visitor prefix can use up at
- * most 200 of the shop's 500. The table of counts has one row per question, language and day.
+ * most 200 of the shop's 500.
  */
 const commentLimit = { action: 'faq-comment', perDay: 20 }
 const shopCommentLimit = { action: 'faq-comment', perDay: 500 }
@@ -72,36 +73,28 @@ export async function reviewAnswer(
     return refuse('too-many-requests', words('api.tooManyMessages'))
   if (comment !== '' && !(await countComment(context)))
     return refuse('too-many-requests', words('api.tooManyComments'))
-  const at = now.toISOString()
-  const day = at.slice(0, 10)
+  const id = await idOf(context, review)
   const [questions] = await runBatch(db, [
     prepareQuery<{ ident: string }>(db, `SELECT ident FROM ${shownQuestion}`, lang, ident),
     db
       .prepare(
-        `INSERT INTO faq_reviews (id, lang, ident, is_helpful, comment, created_at)
-        SELECT ?3, lang, ident, ?4, ?5, ?6 FROM ${shownQuestion} AND ?5 <> ''
-        ON CONFLICT (id) DO NOTHING`,
+        `INSERT INTO answer_reviews (id, lang, ident, is_helpful, count, comment, created_at)
+        SELECT ?3, lang, ident, ?4, 1, ?5, ?6 FROM ${shownQuestion}
+        ON CONFLICT (id) DO UPDATE SET count = count + 1 WHERE comment = ''`,
       )
-      .bind(lang, ident, await idOf(context, day, review), Number(isHelpful), comment, at),
-    db
-      .prepare(
-        `INSERT INTO faq_review_counts (ident, lang, day, helpful, unhelpful)
-        SELECT ident, lang, ?3, ?4, 1 - ?4 FROM ${shownQuestion} AND (?5 = '' OR changes() = 1)
-        ON CONFLICT DO UPDATE SET helpful = helpful + excluded.helpful,
-          unhelpful = unhelpful + excluded.unhelpful`,
-      )
-      .bind(lang, ident, day, Number(isHelpful), comment),
+      .bind(lang, ident, id, Number(isHelpful), comment, now.toISOString()),
   ])
   return questions.results.length === 0 ? notFound(context) : done()
 }
 
+/** A comment is a row of its visitor. Reviews without a comment share a row of the day. */
 async function idOf(
-  { config, clientAddress }: BackendContext,
-  day: string,
+  { config, clientAddress, now }: BackendContext,
   { lang, ident, isHelpful, comment }: z.output<typeof faqReview.input>,
 ): Promise<string> {
-  const visitor = visitorPrefix(clientAddress)
-  return hmac(config.CODE_PEPPER, [visitor, day, lang, ident, isHelpful, comment].join('\n'))
+  const parts = [dayOf(now), lang, ident, isHelpful, comment]
+  if (comment === '') return parts.join(' ')
+  return hmac(config.CODE_PEPPER, [visitorPrefix(clientAddress), ...parts].join('\n'))
 }
 
 async function countComment(context: BackendContext): Promise<boolean> {

@@ -1,5 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { reviewCounts } from '../../src/texts/answer-reviews.ts'
 import { runScheduledJobs } from '../../src/jobs.ts'
 import { backendConfig } from '../../src/settings.ts'
 import { secretID } from '../../src/kit/tokens.shared.ts'
@@ -33,6 +34,8 @@ const book = (type: 'reward' | 'reversal', minor: number) =>
     SELECT '${secretID()}', id, '${type}', ${minor}, '2026-10-05T00:00:00.000Z' FROM referrers`)
 
 describe('FAQ reviews', () => {
+  const counts = async () => reviewCounts({ db: env.DB, now: clock.now })
+
   it('stores a review with its comment and its language', async () => {
     await run(textSql('question', 'ru', 'how-much', { question: 'Сколько?', answer: ['Десять.'] }))
     const review = { ident: 'how-much', isHelpful: false, comment: '  А на Кубе?  ' }
@@ -41,11 +44,12 @@ describe('FAQ reviews', () => {
       ok: true,
     })
     expect(await api('en').faqReview(review)).toMatchObject({ error: { status: 404 } })
-    expect(await rows('SELECT lang, day, helpful, unhelpful FROM faq_review_counts')).toEqual([
-      { lang: 'ru', day: '2026-11-21', helpful: 1, unhelpful: 1 },
-    ])
-    expect(await rows('SELECT is_helpful, comment FROM faq_reviews')).toEqual([
-      { is_helpful: 0, comment: 'А на Кубе?' },
+    expect(await counts()).toEqual(new Map([['how-much', { helpful: 1, unhelpful: 1 }]]))
+    expect(
+      await rows('SELECT lang, is_helpful, comment FROM answer_reviews ORDER BY comment'),
+    ).toEqual([
+      { lang: 'ru', is_helpful: 1, comment: '' },
+      { lang: 'ru', is_helpful: 0, comment: 'А на Кубе?' },
     ])
   })
 
@@ -53,8 +57,8 @@ describe('FAQ reviews', () => {
     await run(textSql('question', 'en', 'twice', { question: 'How much?', answer: ['Ten.'] }))
     const review = { ident: 'twice', isHelpful: false, comment: 'And in Cuba?' }
     const stored = async () =>
-      rows(`SELECT unhelpful, (SELECT count(*) FROM faq_reviews r WHERE r.ident = c.ident) AS comments
-        FROM faq_review_counts c WHERE ident = 'twice'`)
+      rows(`SELECT sum(count) AS unhelpful, count(*) AS comments FROM answer_reviews
+        WHERE ident = 'twice' AND is_helpful = 0 AND comment <> ''`)
     const both = await Promise.all([api().faqReview(review), api().faqReview(review)])
     expect(both.map(({ ok }) => ok)).toEqual([true, true])
     expect(await stored()).toEqual([{ unhelpful: 1, comments: 1 }])
@@ -63,13 +67,12 @@ describe('FAQ reviews', () => {
     expect(await stored()).toEqual([{ unhelpful: 3, comments: 3 }])
     advanceClock(86_400)
     await api().faqReview(review)
-    expect(await rows(`SELECT 1 FROM faq_reviews WHERE ident = 'twice'`)).toHaveLength(4)
+    expect(await rows(`SELECT 1 FROM answer_reviews WHERE ident = 'twice'`)).toHaveLength(4)
   })
 
   describe('with a limit of comments per day', () => {
     beforeEach(async () => {
-      await run('DELETE FROM faq_reviews')
-      await run('DELETE FROM faq_review_counts')
+      await run('DELETE FROM answer_reviews')
       await run('DELETE FROM texts')
       await run(textSql('question', 'en', 'how-much', { question: 'How much?', answer: ['Ten.'] }))
     })
@@ -81,7 +84,8 @@ describe('FAQ reviews', () => {
       })
       return sent.ok ? 200 : sent.error.status
     }
-    const comments = async () => (await rows('SELECT 1 FROM faq_reviews')).length
+    const comments = async () =>
+      (await rows(`SELECT 1 FROM answer_reviews WHERE comment <> ''`)).length
 
     it('leaves room for others when a network sends too many', async () => {
       vi.spyOn(console, 'warn').mockReturnValue()
@@ -101,9 +105,7 @@ describe('FAQ reviews', () => {
       await run(`UPDATE limits SET count = 500 WHERE action = 'faq-comment'`)
       expect(await review('192.0.2.2')).toBe(429)
       expect(await comments()).toBe(20)
-      expect(await rows(`SELECT unhelpful FROM faq_review_counts WHERE lang = 'en'`)).toEqual([
-        { unhelpful: 21 },
-      ])
+      expect((await counts()).get('how-much')).toEqual({ helpful: 0, unhelpful: 21 })
     })
   })
 })

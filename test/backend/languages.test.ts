@@ -44,7 +44,7 @@ it('falls back to the title of a place in the default locale, then to its code',
 
 it('records a review of the question that was shown', async () => {
   await inRussian.faqReview({ ident: 'how-much', isHelpful: true, comment: '' })
-  const review = await env.DB.prepare('SELECT lang, ident FROM faq_review_counts').first()
+  const review = await env.DB.prepare('SELECT lang, ident FROM answer_reviews').first()
   expect(review).toEqual({ lang: 'en', ident: 'how-much' })
 })
 

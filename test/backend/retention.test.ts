@@ -80,22 +80,22 @@ it('deletes old usage reports, but not the usage of the eSIM', async () => {
 it('deletes visitors’ comments about answers, and later their counts', async () => {
   const { answerReviews, answerCounts } = retention
   for (const isOld of [true, false]) {
+    const name = isOld ? 'old' : 'young'
+    const counted = ago(answerCounts + (isOld ? 86_400_000 : 0), isOld)
     await env.DB.prepare(
-      `INSERT INTO faq_reviews (id, lang, ident, is_helpful, comment, created_at)
-      VALUES (?1, 'en', 'how-much', 0, 'Cuba?', ?2)`,
+      `INSERT INTO answer_reviews (id, lang, ident, is_helpful, count, comment, created_at)
+      VALUES (?1 || ' comment', 'en', 'how-much', 0, 1, 'Cuba?', ?2),
+        (?1 || ' count', 'en', 'how-much', 0, 5, '', ?3)`,
     )
-      .bind(isOld ? 'old' : 'young', ago(answerReviews, isOld))
-      .run()
-    await env.DB.prepare(
-      `INSERT INTO faq_review_counts (ident, lang, day, helpful, unhelpful)
-      VALUES ('how-much', ?1, ?2, 1, 1)`,
-    )
-      .bind(isOld ? 'old' : 'en', ago(answerCounts + (isOld ? 86_400_000 : 0), isOld).slice(0, 10))
+      .bind(name, ago(answerReviews, isOld), counted)
       .run()
   }
   await deleteOldRows({ db: env.DB, now: clock.now, config: { SESSION_IDLE_DAYS: 60 } })
-  expect(await rows('SELECT id FROM faq_reviews')).toEqual([{ id: 'young' }])
-  expect(await rows('SELECT lang FROM faq_review_counts')).toEqual([{ lang: 'en' }])
+  expect(await rows('SELECT id, comment FROM answer_reviews ORDER BY id')).toEqual([
+    { id: 'old comment', comment: '' },
+    { id: 'young comment', comment: 'Cuba?' },
+    { id: 'young count', comment: '' },
+  ])
 })
 
 it('deletes old screenshots once an hour', async () => {

@@ -23,8 +23,7 @@ export async function insertTexts(): Promise<void> {
   await clearShop()
   await stockShop(1)
   const tables = [
-    'faq_reviews',
-    'faq_review_counts',
+    'answer_reviews',
     'texts',
     'text_versions',
     // With plans, a country's page is nearly as large as a page may be: tests do not minify its
