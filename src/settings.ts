@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { partnerCurrency } from './partners/available-balance.ts'
 import { receiptPrefixPattern } from './kit/receipt-number.ts'
-import { adminProblems, adminSettings } from './api/office-settings.ts'
+import { officeProblems, officeSettings } from './api/office-settings.ts'
 import {
   carrierProblems,
   carrierSettings,
@@ -47,7 +47,7 @@ export const backendSettings = z.object({
   DEV_TOOLS: toggle(),
   ...paymentSettings,
   ...supplierSettings,
-  ...adminSettings,
+  ...officeSettings,
   /** Hours after which an unpaid order expires. */
   INVOICE_HOURS: hours.default(24),
   /** Hours after which a paid order that cannot be delivered is refunded. */
@@ -134,7 +134,7 @@ const configSchema = backendSettings
     const problems = [
       ...paymentProblems(config),
       ...supplierProblems(config),
-      ...adminProblems(config),
+      ...officeProblems(config),
       ...carrierProblems(config),
       ...pushProblems(config),
     ]

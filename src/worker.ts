@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { env } from 'cloudflare:workers'
-import type { createAdmin } from './admin/admin.ts'
+import type { createOffice } from './office/app.ts'
 import { createApp } from './app.ts'
 import type { backend } from './backend.ts'
 import { countedD1 } from './kit/counted-d1.ts'
@@ -32,7 +32,7 @@ const { API_BASE_URL } = settings
 const isEmbedded = API_BASE_URL === null
 const backendSettings = isEmbedded ? backendConfig(env) : null
 const config = backendSettings ? withPaymentPages(settings, backendSettings) : settings
-const isAdminOn = backendSettings !== null && hasBackOffice(backendSettings)
+const isOfficeOn = backendSettings !== null && hasBackOffice(backendSettings)
 const scopes = new AsyncLocalStorage<RequestScope>()
 provideScopes(() => scopes.getStore())
 
@@ -91,8 +91,8 @@ async function answer(
 ): Promise<Response> {
   const { pathname } = pathAndQuery(request.url)
   const isForBackend = isEmbedded && isPublic(pathname, config)
-  const isForAdmin = isAdminOn && isInOffice(pathname)
-  const server = isForAdmin ? await loadAdmin() : isForBackend ? await loadBackend() : app
+  const isForOffice = isOfficeOn && isInOffice(pathname)
+  const server = isForOffice ? await loadOffice() : isForBackend ? await loadBackend() : app
   const scope = newScope(crypto.randomUUID())
   const response = await observeRequest(
     request,
@@ -132,13 +132,13 @@ function connectTo(origin: string): ApiConnector {
   return () => ({ origin, fetch: withDeadline(remote, visitDeadline) })
 }
 
-let office: ReturnType<typeof createAdmin> | undefined
+let office: ReturnType<typeof createOffice> | undefined
 
 /** Loaded at the first request for it, because most isolates never serve the back office. */
-async function loadAdmin() {
-  const { createAdmin } = await import('./admin/admin.ts')
+async function loadOffice() {
+  const { createOffice } = await import('./office/app.ts')
   const { createDraftRenderer } = await import('./site/render-draft.ts')
-  office ??= createAdmin(createDraftRenderer(config), {
+  office ??= createOffice(createDraftRenderer(config), {
     onChange: announceChange,
   })
   return office

@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import type { RouterRoute } from 'hono/types'
 import { expect, it } from 'vitest'
-import { createAdmin } from '../src/admin/admin.ts'
+import { createOffice } from '../src/office/app.ts'
 import { createApp } from '../src/app.ts'
 import { createBackend } from '../src/backend.ts'
 import { parseConfig } from '../src/storefront-settings.ts'
@@ -19,7 +19,7 @@ const storefront = createApp({
 const apps = {
   storefront: storefront.routes,
   backend: createBackend().routes,
-  'back office': createAdmin(unusedRenderer).routes,
+  'back office': createOffice(unusedRenderer).routes,
 }
 
 /**

@@ -34,10 +34,10 @@ export const words = {
 })
 
 it('imports the texts of the back office, which a language may lack', async () => {
-  const files = ['en/words.ts', 'en/admin/words.ts', 'ru/admin/words.ts', 'de/words.ts']
-  expect(await registrySource(await contentOf(files), '/admin')).toContain(
-    `import { words as wordsEn } from './en/admin/words.ts'
-import { words as wordsRu } from './ru/admin/words.ts'
+  const files = ['en/words.ts', 'en/office/words.ts', 'ru/office/words.ts', 'de/words.ts']
+  expect(await registrySource(await contentOf(files), '/office')).toContain(
+    `import { words as wordsEn } from './en/office/words.ts'
+import { words as wordsRu } from './ru/office/words.ts'
 
 export const words = {
   en: wordsEn,

@@ -8,7 +8,7 @@ import { defaultLocale } from '../../src/words/locales.shared.ts'
  */
 export const registries = [
   { file: 'content/index.ts', folder: '' },
-  { file: 'content/office.ts', folder: '/admin' },
+  { file: 'content/office.ts', folder: '/office' },
 ] as const
 
 export async function writeRegistries(): Promise<void> {

@@ -15,8 +15,8 @@ async function serve(): Promise<void> {
   const origin = `http://localhost:${values.port}`
   // Links in emails and return URLs of payments start with this origin: see vite.config.ts.
   process.env['SITE_ORIGIN'] = origin
-  const adminSecret = secretID()
-  process.env['ADMIN_LOCAL_SECRET'] = adminSecret
+  const officeSecret = secretID()
+  process.env['ADMIN_LOCAL_SECRET'] = officeSecret
   // See wrangler-dev.ts for the reason.
   process.env['CLOUDFLARE_CF_FETCH_ENABLED'] = 'false'
 
@@ -30,7 +30,7 @@ async function serve(): Promise<void> {
   if (sampleHash !== null)
     lines.push(`  A sample eSIM              ${origin}/esim-instruction?hash=${sampleHash}`)
   lines.push(
-    `  Back office                ${origin}${officeHref('signIn', { secret: adminSecret })}`,
+    `  Back office                ${origin}${officeHref('signIn', { secret: officeSecret })}`,
   )
   console.log(`\n${lines.join('\n')}\n`)
 }

@@ -7,7 +7,7 @@ import { isStateless } from './module-state.ts'
  * that stay empty or empty themselves, and a function that every worker sets when it loads.
  */
 const harmless = [
-  'src/admin/layout/admin-document.tsx',
+  'src/office/document.tsx',
   'src/site/api/direct-outputs.ts',
   'src/kit/counted-d1.ts',
   'src/plans/stored-catalogue.ts',

@@ -3,7 +3,7 @@
  * listed, because they are the same in every shop.
  */
 const stateful = [
-  'admin/sign-in/access-token.ts',
+  'office/access-token.ts',
   'messages/unproven-webhooks.ts',
   'api/batched-reads.ts',
   'readiness.ts',

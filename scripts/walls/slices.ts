@@ -54,7 +54,7 @@ function isForBrowsers(file: string): boolean {
 
 /** A page, an office screen, or the code that only they use. */
 function isLeaf(file: string): boolean {
-  return /\/pages\/|\/office[\w-]*\.tsx$|^src\/(office|site|admin)\//.test(file)
+  return /\/pages\/|\/office[\w-]*\.tsx$|^src\/(office|site)\//.test(file)
 }
 
 function isRoot(file: string): boolean {

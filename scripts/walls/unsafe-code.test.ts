@@ -16,7 +16,7 @@ const reviewed: readonly (readonly [name: string, pattern: RegExp, files: readon
     'HTML in markup',
     /dangerouslySetInnerHTML/,
     [
-      'src/admin/layout/admin-document.tsx',
+      'src/office/document.tsx',
       'src/site/dev/dev-document.tsx',
       'src/messages/letter-view.tsx',
       'src/ui/fields.shared.tsx',

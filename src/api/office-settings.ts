@@ -25,7 +25,7 @@ const emails = z
   .pipe(z.array(z.email(mustBeEmails).toLowerCase()))
 
 /** The people who may open the back office at /admin. Without them, the shop has no back office. */
-export const adminSettings = {
+export const officeSettings = {
   ACCESS_TEAM_DOMAIN: team.default(null),
   /** Cloudflare signs tokens for this application only. */
   ACCESS_AUD: optional(z.string().regex(/^[0-9a-f]{64}$/, mustBeAud)),
@@ -39,14 +39,14 @@ export const adminSettings = {
 type RoleConfig = {
   readonly [list in 'ADMIN_OWNERS' | 'ADMIN_MONEY' | 'ADMIN_SUPPORT']: readonly string[]
 }
-export type AdminConfig = RoleConfig & {
+export type OfficeConfig = RoleConfig & {
   readonly ACCESS_TEAM_DOMAIN: string | null
   readonly ACCESS_AUD: string | null
   readonly ADMIN_LOCAL_SECRET: string | null
 }
 
 /** Whether /admin exists. */
-export function hasBackOffice(config: AdminConfig): boolean {
+export function hasBackOffice(config: OfficeConfig): boolean {
   return config.ACCESS_AUD !== null || config.ADMIN_LOCAL_SECRET !== null
 }
 
@@ -62,8 +62,8 @@ export function roleOf(email: string, config: RoleConfig): StaffRole | null {
 }
 
 /** Returns settings of the back office that contradict each other, by variable. */
-export function adminProblems(
-  config: AdminConfig & { readonly DEV_TOOLS: boolean },
+export function officeProblems(
+  config: OfficeConfig & { readonly DEV_TOOLS: boolean },
 ): readonly SettingProblem[] {
   const { ACCESS_TEAM_DOMAIN, ACCESS_AUD, ADMIN_OWNERS, ADMIN_LOCAL_SECRET, DEV_TOOLS } = config
   const people = [...ADMIN_OWNERS, ...config.ADMIN_MONEY, ...config.ADMIN_SUPPORT]

@@ -1,4 +1,4 @@
-import type { DraftRenderer } from '../admin/content/draft-renderer.ts'
+import type { DraftRenderer } from '../office/office.tsx'
 import { createApp } from '../app.ts'
 import { backend } from '../backend.ts'
 import type { StorefrontConfig } from '../storefront-settings.ts'

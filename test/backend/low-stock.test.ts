@@ -14,7 +14,7 @@ import {
   stockShop,
 } from '../support/small-shop.ts'
 import { paidOrder } from '../support/staff.ts'
-import { visitAs } from '../support/visit-admin.ts'
+import { visitAs } from '../support/visit-office.ts'
 
 const webhook = 'https://chat.example/hook'
 type Post = { readonly alerts: readonly { readonly kind: string; readonly subject: string }[] }

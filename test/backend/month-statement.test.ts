@@ -23,7 +23,7 @@ import {
   stockShop,
 } from '../support/small-shop.ts'
 import { paidOrder, staffContext } from '../support/staff.ts'
-import { visitAs } from '../support/visit-admin.ts'
+import { visitAs } from '../support/visit-office.ts'
 
 const november = monthOf(new Date('2026-11-15T00:00:00Z'))
 const december = monthOf(new Date('2026-12-15T00:00:00Z'))

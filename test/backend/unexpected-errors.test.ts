@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { expect, it, vi } from 'vitest'
 import { backend } from '../../src/backend.ts'
-import { visitAs } from '../support/visit-admin.ts'
+import { visitAs } from '../support/visit-office.ts'
 
 /** A path with a secret, and the route that the log may contain. */
 const requests = [

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { secretID } from '../../src/kit/tokens.shared.ts'
 import { wordsOf } from '../../src/words/words.shared.ts'
 import { api, clearShop, esimHash, orderOf, pay, rows, stockShop } from '../support/small-shop.ts'
-import { visitAs } from '../support/visit-admin.ts'
+import { visitAs } from '../support/visit-office.ts'
 import { origin, visit, visitText } from '../support/visit.ts'
 
 beforeEach(async () => {

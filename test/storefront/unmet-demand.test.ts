@@ -1,11 +1,11 @@
 import { env } from 'cloudflare:workers'
 import { beforeEach, expect, it, vi } from 'vitest'
-import { adminWordsOf } from '../../src/admin/admin-words.ts'
+import { officeWordsOf } from '../../src/office/office.tsx'
 import { deleteOldRows } from '../../src/office/delete-old-rows.ts'
 import { retention } from '../../src/kit/retention.ts'
 import { dayOf } from '../../src/kit/time.shared.ts'
 import { clearShop, clock, rows, stockShop } from '../support/small-shop.ts'
-import { visitAs } from '../support/visit-admin.ts'
+import { visitAs } from '../support/visit-office.ts'
 import { origin, visit } from '../support/visit.ts'
 
 beforeEach(async () => {
@@ -202,5 +202,5 @@ it('shows unmet demand in the back office', async () => {
   expect(page).not.toContain('href="/admin/plans?q=tr"')
   expect(page).not.toContain('href="/admin/plan?id=tr-10"')
   const russian = await visitAs('support', '/admin', { headers: { 'Accept-Language': 'ru' } })
-  expect(await russian.text()).toContain(adminWordsOf('ru')('today.outOfStock'))
+  expect(await russian.text()).toContain(officeWordsOf('ru')('today.outOfStock'))
 })

@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import type { StaffRole } from '../../src/api/staff.ts'
 import { api, clearShop, rows, stockShop } from './small-shop.ts'
-import { pressedForm, visitAs } from './visit-admin.ts'
+import { pressedForm, visitAs } from './visit-office.ts'
 import { textSql } from './text-sql.ts'
 
 const texts = ['en', 'ru'].flatMap((lang) => [

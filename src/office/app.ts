@@ -1,0 +1,238 @@
+import { Hono } from 'hono'
+import type { Context } from 'hono'
+import { createMiddleware } from 'hono/factory'
+import { routePath } from 'hono/route'
+import { secureHeaders } from 'hono/secure-headers'
+import { setCookie } from 'hono/cookie'
+import { z } from 'zod'
+import type { Bindings } from '../bindings.ts'
+import { sendOutbox } from '../messages/send-outbox.ts'
+import { createContext, productionSources } from '../create-context.ts'
+import type { ContextSources } from '../create-context.ts'
+import {
+  clientAddressIn,
+  isSameOrigin,
+  forbidIndexing,
+  strictTransportSecurity,
+  cacheControl,
+} from '../kit/http.ts'
+import { logEvent, logSecurity } from '../kit/log.ts'
+import { alertsPage } from './alerts.tsx'
+import { failedAction, failedPage } from '../messages/office-failed.tsx'
+import { redirectToHttps } from '../site/middleware.ts'
+import { officePages, isInOffice, officeHref, officePath } from '../words/office-paths.ts'
+import { officeWordsOf } from './office.tsx'
+import type { OfficeEnv, DraftRenderer } from './office.tsx'
+import { textAction, textPreview } from '../texts/office-text-actions.tsx'
+import { contentPage } from '../texts/office-texts.tsx'
+import { textPage } from '../texts/office-text.tsx'
+import { importAction, importPage, importUpload } from '../plans/office-imports.tsx'
+import { showFailure, showRefusal } from './refusal.tsx'
+import { messageAction, messagePage } from '../messages/office-message.tsx'
+import { messagesPage, screenshot } from '../messages/office-messages.tsx'
+import { documentsDownload, moneyPage, paymentsDownload } from './money.tsx'
+import { orderAction, orderPage } from '../orders/office-order.tsx'
+import { ordersPage } from '../orders/office-orders.tsx'
+import { partnerAction, partnerPage } from '../partners/office-partner.tsx'
+import { partnersPage } from '../partners/office-partners.tsx'
+import { planAction, planPage } from '../plans/office-plan.tsx'
+import { plansPage } from '../plans/office-plans.tsx'
+import { reviewAction, reviewsPage } from '../reviews/office.tsx'
+import { pricesAction, pricesPage } from '../plans/office-prices.tsx'
+import { promoCodeAction, promoCodesPage } from '../orders/office-promo-codes.tsx'
+import { settingsPage } from './settings.tsx'
+import {
+  localSignIn,
+  localSignInPage,
+  signOutLocally,
+  LocalSessions,
+  requireStaff,
+} from './sign-in.tsx'
+import { retryAction, todayPage } from './today.tsx'
+import { catalogueComparison, suppliersPage, syncAction } from '../plans/office-suppliers.tsx'
+import { routeOf } from '../words/page-table.ts'
+import { officeStyleHash } from './document.tsx'
+import { product } from '../kit/product.shared.ts'
+import { pageOfForm } from '../kit/redirect-target.ts'
+import { cookieFlags, singleCookie } from '../site/cookies.ts'
+import { locales } from '../words/locales.shared.ts'
+import { negotiateLocale } from '../words/negotiate.shared.ts'
+import { maxStrangerForm } from './form-body.ts'
+import { formPost } from './routing.ts'
+
+/** Tests pass a clock, and providers and suppliers that fail on purpose. */
+type OfficeOptions = Partial<ContextSources> & {
+  /** Called after a form of a signed-in person, which may have changed public pages. */
+  readonly onChange?: (bindings: Bindings, context: Context['executionCtx']) => void
+}
+
+/** Creates the back office. */
+export function createOffice(
+  renderDraft: DraftRenderer,
+  { onChange = () => undefined, ...sources }: OfficeOptions = {},
+) {
+  const sessions = new LocalSessions()
+  // Without `strict`, `/admin/` is the same page as `/admin`.
+  const app = new Hono<OfficeEnv>({ strict: false })
+  app.use(
+    withOfficeLocale(),
+    withContext({ ...productionSources, ...sources }, renderDraft),
+    withOfficeHeaders(),
+    requireHttps(),
+    rejectForeignForms(),
+  )
+  // Needs no sign-in, because the pages that refuse a visitor have the switch too. It only sets a
+  // cookie.
+  app.post(officePages.locale.path, ...localeSwitch)
+  app.get(officePages.signIn.path, ...localSignInPage)
+  app.post(officePages.signIn.path, ...localSignIn(sessions))
+  app.use(requireStaff(sessions), finishPost(onChange))
+  app.post(officePages.signOut.path, (c) => signOutLocally(c, sessions))
+  addPages(app)
+  app.notFound((c) => showRefusal(c, 'notFound', 404))
+  app.onError((error, c) => {
+    logEvent({ event: 'unexpected-error', route: routePath(c, -1), error: error.stack })
+    return showFailure(c)
+  })
+  return app
+}
+
+/** The pages and actions for people who are signed in. */
+function addPages(app: Hono<OfficeEnv>): void {
+  app.get(officePages.today.path, ...todayPage)
+  app.post(officePages.retry.path, ...retryAction)
+  app.get(officePages.alerts.path, ...alertsPage)
+  app.get(officePages.failedMessages.path, ...failedPage)
+  app.post(officePages.failedMessages.path, ...failedAction)
+  app.get(officePages.orders.path, ...ordersPage)
+  app.get(officePages.order.path, ...orderPage)
+  app.post(officePages.order.path, ...orderAction)
+  app.get(officePages.plans.path, ...plansPage)
+  app.get(officePages.plan.path, ...planPage)
+  app.post(officePages.plan.path, ...planAction)
+  app.get(officePages.import.path, ...importPage)
+  app.post(officePages.import.path, ...importUpload)
+  app.post(officePages.confirmImport.path, ...importAction)
+  app.get(officePages.promoCodes.path, ...promoCodesPage)
+  app.post(officePages.promoCodes.path, ...promoCodeAction)
+  app.get(officePages.prices.path, ...pricesPage)
+  app.post(officePages.prices.path, ...pricesAction)
+  app.get(officePages.suppliers.path, ...suppliersPage)
+  app.post(officePages.suppliers.path, ...syncAction)
+  app.post(officePages.compareCatalogue.path, ...catalogueComparison)
+  app.get(officePages.partners.path, ...partnersPage)
+  app.get(officePages.partner.path, ...partnerPage)
+  app.post(officePages.partner.path, ...partnerAction)
+  app.get(officePages.money.path, ...moneyPage)
+  app.get(officePages.payments.path, ...paymentsDownload)
+  app.get(officePages.documents.path, ...documentsDownload)
+  app.get(officePages.content.path, ...contentPage)
+  app.get(officePages.text.path, ...textPage)
+  app.post(officePages.text.path, ...textAction)
+  app.post(officePages.textPreview.path, ...textPreview)
+  app.get(officePages.messages.path, ...messagesPage)
+  app.get(officePages.screenshot.path, ...screenshot)
+  app.get(officePages.message.path, ...messagePage)
+  app.post(officePages.message.path, ...messageAction)
+  app.get(officePages.reviews.path, ...reviewsPage)
+  app.post(officePages.reviews.path, ...reviewAction)
+  app.get(officePages.settings.path, ...settingsPage)
+}
+
+function withContext(sources: ContextSources, renderDraft: DraftRenderer) {
+  return createMiddleware<OfficeEnv>(async (c, next) => {
+    const addressOf = () => clientAddressIn(c.req.raw.headers)
+    c.set(
+      'context',
+      createContext(c.env, { locale: c.var.locale, addressOf, visit: c.req.raw }, sources),
+    )
+    c.set('renderDraft', renderDraft)
+    await next()
+  })
+}
+
+/** Like the shop, redirects plain HTTP, over which orders could be read and forms changed. */
+function requireHttps() {
+  return createMiddleware<OfficeEnv>(async (c, next) =>
+    redirectToHttps(c.var.context.config.SITE_ORIGIN)(c, next),
+  )
+}
+
+/** Reports the change of an action, and sends its emails at once. */
+function finishPost(onChange: NonNullable<OfficeOptions['onChange']>) {
+  return createMiddleware<OfficeEnv>(async (c: Context<OfficeEnv>, next) => {
+    await next()
+    if (c.req.method !== 'POST') return
+    if (c.res.status < 400) onChange(c.env, c.executionCtx)
+    c.executionCtx.waitUntil(sendOutbox(c.var.context))
+  })
+}
+
+/**
+ * Allows pages to load one style, by its hash, and pictures of this origin. Caches must not store
+ * pages.
+ */
+function withOfficeHeaders() {
+  return createMiddleware<OfficeEnv>(async (c, next) => {
+    const headers = secureHeaders({
+      contentSecurityPolicy: {
+        defaultSrc: ["'none'"],
+        styleSrc: [await officeStyleHash()],
+        imgSrc: ["'self'"],
+        formAction: ["'self'"],
+        baseUri: ["'none'"],
+        frameAncestors: ["'none'"],
+      },
+      strictTransportSecurity,
+      referrerPolicy: 'same-origin',
+      xFrameOptions: 'DENY',
+    })
+    await headers(c, next)
+    if (c.var.contentPolicy !== undefined) c.header('Content-Security-Policy', c.var.contentPolicy)
+    c.header('Cache-Control', cacheControl.private)
+    forbidIndexing(c)
+  })
+}
+
+/** Refuses every POST that does not come from a page of this origin. */
+function rejectForeignForms() {
+  return createMiddleware<OfficeEnv>(async (c, next) => {
+    const isReading = ['GET', 'HEAD'].includes(c.req.method)
+    if (isReading || isSameOrigin(c.req.raw.headers, c.req.url)) return next()
+    logSecurity({ event: 'foreign-origin', route: routeOf(c.req.path) })
+    return showRefusal(c, 'forbidden', 403)
+  })
+}
+
+const cookie = `${product.slug}.adminLocale`
+const localeName = z.enum(locales)
+const pageOfOffice = z.string().refine(isInOffice)
+const form = z.object({
+  locale: localeName,
+  back: z.string().transform(pageOfForm).pipe(pageOfOffice),
+})
+
+/** Sets the language from the cookie, or else from Accept-Language. */
+function withOfficeLocale() {
+  return createMiddleware<OfficeEnv>(async (c, next) => {
+    const stored = localeName.safeParse(singleCookie(c, cookie)).data
+    const locale = stored ?? negotiateLocale(c.req.header('Accept-Language'))
+    c.set('locale', locale)
+    c.set('words', officeWordsOf(locale))
+    await next()
+    c.header('Content-Language', locale)
+  })
+}
+
+/** Stores the language for a year and returns to the page. */
+const localeSwitch = formPost({
+  query: z.object({}),
+  form,
+  maxBytes: maxStrangerForm,
+  async post(c, { locale, back }) {
+    const flags = cookieFlags(c.var.context.config, { days: 365, path: officePath })
+    setCookie(c, cookie, locale, flags)
+    return c.redirect(back, 303)
+  },
+  showAgain: async (c) => c.redirect(officeHref('today'), 303),
+})

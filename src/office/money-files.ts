@@ -1,0 +1,114 @@
+import { invoiceSubject } from '../messages/alerts.ts'
+import type { IssuedDocument } from './month-documents.ts'
+import type { UndocumentedMoney } from './undocumented-money.ts'
+import { csvOf } from '../kit/csv.ts'
+import { decimalOf } from '../kit/money.shared.ts'
+import { settingsOf } from '../words/locales.shared.ts'
+import type { Locale } from '../words/locales.shared.ts'
+import type { OfficeWords } from './office.tsx'
+import type { Movement } from './month-payments.ts'
+
+const columns = [
+  'time',
+  'document',
+  'number',
+  'corrects',
+  'cancels',
+  'order',
+  'reference',
+  'amount',
+  'currency',
+  'vatPercent',
+  'vat',
+] as const
+
+/**
+ * Returns receipts and credit notes as a CSV file, without personal data. Then follows the money
+ * without a document, so that the file adds up to the payments of the month.
+ */
+export function documentsFile(
+  words: OfficeWords,
+  locale: Locale,
+  documents: readonly IssuedDocument[],
+  undocumented: readonly UndocumentedMoney[],
+): string {
+  const issued = documents.map(({ at, kind, number, receipt, cancels, invoiceID, ...money }) => [
+    fileTime(at),
+    words(`money.documents.${kind}`),
+    number,
+    receipt ?? '',
+    cancels ?? '',
+    invoiceSubject.of(invoiceID),
+    '',
+    { decimal: decimalOf(money.amount) },
+    money.amount.currency,
+    money.vatPercent === null ? '' : { decimal: String(money.vatPercent) },
+    money.vat ? { decimal: decimalOf(money.vat) } : '',
+  ])
+  const others = undocumented.map(({ at, invoiceID, reference, amount }) => [
+    fileTime(at),
+    words('money.undocumented'),
+    '',
+    '',
+    '',
+    invoiceID === null ? '' : invoiceSubject.of(invoiceID),
+    reference ?? '',
+    { decimal: decimalOf(amount) },
+    amount.currency,
+    '',
+    '',
+  ])
+  const heading = columns.map((name) => words(`money.columns.${name}`))
+  return csvOf([heading, ...issued, ...others], settingsOf(locale).decimalSeparator)
+}
+
+const paymentColumns = [
+  'recorded',
+  'kind',
+  'amount',
+  'currency',
+  'provider',
+  'movedAt',
+  'reference',
+  'id',
+  'order',
+  'receipt',
+  'plans',
+  'promocode',
+  'fee',
+  'feeCurrency',
+] as const
+
+/** Returns movements of money as a CSV file, without personal data. */
+export function paymentsFile(
+  words: OfficeWords,
+  locale: Locale,
+  movements: readonly Movement[],
+): string {
+  const unknown = words('money.notKnown')
+  const rows = movements.map(
+    ({ at, kind, amount, fee, provider, movedAt, reference, id, ...order }) => [
+      fileTime(at),
+      kind === 'fee' ? words('money.lateFee') : words(`facts.${kind}`),
+      amount ? { decimal: decimalOf(amount) } : '',
+      amount?.currency ?? '',
+      provider,
+      fileTime(movedAt),
+      reference,
+      id,
+      order.invoiceID === null ? '' : invoiceSubject.of(order.invoiceID),
+      order.receiptNumber ?? '',
+      order.plans ?? '',
+      order.promocode ?? '',
+      fee ? { decimal: decimalOf(fee) } : kind === 'charged' ? unknown : '',
+      fee?.currency ?? '',
+    ],
+  )
+  const heading = paymentColumns.map((name) => words(`money.columns.${name}`))
+  return csvOf([heading, ...rows], settingsOf(locale).decimalSeparator)
+}
+
+/** Returns a time in UTC as spreadsheets read it: `2026-11-21 10:00:00`. */
+function fileTime(time: string): string {
+  return time.slice(0, 19).replace('T', ' ')
+}

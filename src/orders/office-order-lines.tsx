@@ -1,0 +1,177 @@
+import type { LineForStaff } from './order-for-office.ts'
+import { dataAmount, formatDate, formatMoney, formatTime } from '../words/formats.shared.ts'
+import type { Locale } from '../words/locales.shared.ts'
+import { wordsOf } from '../words/words.shared.ts'
+import { officeHref } from '../words/office-paths.ts'
+import { useOffice, nameIn } from '../office/office.tsx'
+import type { OfficeWords } from '../office/office.tsx'
+import { WideTable } from '../office/lists.tsx'
+import { customerOf } from './office-orders.tsx'
+import type { TimelineEntry } from './timeline.ts'
+import { isTime, formatDetails } from '../office/history.tsx'
+
+type Props = {
+  readonly lines: readonly LineForStaff[]
+}
+
+export function OrderLines({ lines }: Props) {
+  const { locale, words } = useOffice()
+  return (
+    <div className="panel">
+      <WideTable
+        name={words('orders.plans')}
+        rows={lines}
+        keyOf={({ position }) => String(position)}
+        columns={[
+          { name: words('order.plan'), render: (line) => <LineName line={line} /> },
+          {
+            name: words('order.esim'),
+            render: ({ iccid }) => (iccid === null ? words('order.noEsim') : <code>{iccid}</code>),
+          },
+          { name: words('order.used'), render: (line) => usageOf(line, locale, words) },
+          {
+            name: words('order.price'),
+            isNumber: true,
+            render: (line) => <LinePrice line={line} />,
+          },
+        ]}
+      />
+    </div>
+  )
+}
+
+type LineProps = { readonly line: LineForStaff }
+
+function LineName({ line }: LineProps) {
+  const { words } = useOffice()
+  const { title, tariffID, recipient, deliverOn, iccid } = line
+  return (
+    <>
+      {title}
+      <br />
+      <small>
+        <a href={officeHref('plan', { id: tariffID })}>
+          <code>{tariffID}</code>
+        </a>
+        {recipient !== null && ` · ${words('order.gift', { email: customerOf(words, recipient) })}`}
+        {deliverOn !== null &&
+          iccid === null &&
+          ` · ${words('order.deliverOn', { date: formatDate(deliverOn) })}`}
+      </small>
+    </>
+  )
+}
+
+function LinePrice({ line }: LineProps) {
+  const { locale, words } = useOffice()
+  return (
+    <>
+      {formatMoney(locale, line.amount)}
+      {line.isReturned && (
+        <>
+          <br />
+          <span className="badge bad">
+            {words(line.replacedBy === null ? 'order.returned' : 'order.replaced')}
+          </span>
+        </>
+      )}
+    </>
+  )
+}
+
+function usageOf(line: LineForStaff, locale: Locale, words: OfficeWords): string {
+  if (line.iccid === null) return '—'
+  if (line.firstUsedAt === null) return words('order.unused')
+  const [amount, unit] = dataAmount(locale, line.dataUsedMb)
+  return words('order.usedSince', {
+    amount: `${amount} ${wordsOf(locale)(`units.${unit}`)}`,
+    time: formatTime(line.firstUsedAt),
+  })
+}
+
+type TimelineProps = {
+  readonly entries: readonly TimelineEntry[]
+  /** Entries after this time are marked as new. */
+  readonly seenAt: string | null
+}
+
+const good = ['charged', 'accepted', 'manual', 'done', 'dispute-won']
+const bad = ['declined', 'refused', 'reverted', 'disputed', 'dispute-lost', 'held', 'given-up']
+
+/** Shows everything that happened to an order, newest first. */
+export function Timeline({ entries, seenAt }: TimelineProps) {
+  const { locale, words } = useOffice()
+  return (
+    <ol className="timeline">
+      {entries.toReversed().map((entry, index) => (
+        <li key={index} className={classOf(entry, seenAt)}>
+          <time dateTime={entry.at}>{formatTime(entry.at)}</time>
+          <div>
+            {seenAt !== null && entry.at > seenAt && (
+              <span className="badge warn">{words('order.new')}</span>
+            )}{' '}
+            <b>{titleOf(entry, words)}</b>
+            {entry.amount && ` ${formatMoney(locale, entry.amount)}`}
+            <Details details={entry.details} />
+          </div>
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+type DetailsProps = {
+  readonly details: TimelineEntry['details']
+}
+
+function Details({ details }: DetailsProps) {
+  const { locale, words } = useOffice()
+  const shown = formatDetails(locale, words, details)
+  if (shown.length === 0) return null
+  return (
+    <small className="details">
+      {shown.map(([name, text]) => (
+        <span key={name}>
+          {name}: {text}
+        </span>
+      ))}
+    </small>
+  )
+}
+
+function titleOf({ kind, name }: TimelineEntry, words: OfficeWords): string {
+  switch (kind) {
+    case 'action':
+      return words('timeline.action', { action: nameIn(words, 'doneActions', name) })
+    case 'payment':
+    case 'esim':
+      return words(`timeline.${kind}`, { name })
+    case 'fact':
+      return nameIn(words, 'facts', name)
+    case 'message':
+      return words('timeline.message', { purpose: nameIn(words, 'purposes', name) })
+    case 'refund':
+      return nameIn(words, 'refundStates', name)
+    case 'supplier-order':
+      return nameIn(words, 'supplierStates', name)
+    case 'usage':
+      return nameIn(words, 'usage', name)
+    case 'partner':
+      return nameIn(words, 'partnerKinds', name)
+    case 'ordered':
+    case 'note':
+      return words(`timeline.${kind}`)
+  }
+}
+
+function classOf(entry: TimelineEntry, seenAt: string | null): string {
+  return `${toneOf(entry)} ${seenAt !== null && entry.at > seenAt ? 'new' : ''}`
+}
+
+function toneOf({ kind, name, details }: TimelineEntry): string {
+  // The name of this entry is the current status of the order, and not an event.
+  if (kind === 'ordered') return ''
+  const hasFailed = isTime(details['givenUpAt']) || isTime(details['bouncedAt'])
+  if (bad.includes(name) || hasFailed) return 'bad'
+  return good.includes(name) ? 'good' : ''
+}

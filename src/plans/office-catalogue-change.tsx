@@ -1,0 +1,232 @@
+import type { ReactNode } from 'react'
+import { changeKind, changeKinds } from './plan-changes.ts'
+import type { ChangeKind, TariffChange } from './plan-changes.ts'
+import type { CatalogueDifference } from './catalogue-difference.ts'
+import { prices as storedPrices } from '../api/common.ts'
+import { formatMoney, formatNumber } from '../words/formats.shared.ts'
+import type { Locale } from '../words/locales.shared.ts'
+import { useOffice } from '../office/office.tsx'
+import type { OfficeWords } from '../office/office.tsx'
+import { storedJson } from '../kit/stored-json.ts'
+import { smallestMb } from './catalogue-risks.ts'
+import type { CatalogueRisk } from './catalogue-risks.ts'
+import type { Action } from '../api/staff.ts'
+import { ActionFields } from '../office/action-form.tsx'
+import type { FormFields } from '../office/form-body.ts'
+import type { CatalogueSync } from './sync-draft.ts'
+
+const mostShown = 50
+/** A longer list starts closed. */
+const mostUnfolded = 10
+
+type Props = {
+  readonly difference: Pick<CatalogueDifference, 'plans'> & {
+    readonly unchanged: number
+    /** Rows of countries, regions and operators. */
+    readonly dictionaryRows?: number
+  }
+  /** The form that confirms the change. Long lists are below it. */
+  readonly children?: ReactNode
+}
+
+/** Shows the number of changed plans, and the first plans of each kind of change. */
+export function PlanDifference({ difference, children }: Props) {
+  const { words } = useOffice()
+  const { plans, unchanged, dictionaryRows = 0 } = difference
+  const groups = Map.groupBy(plans, changeKind)
+  return (
+    <>
+      <div className="tiles">
+        {changeKinds.map((kind) => (
+          <Tile key={kind} name={words(`imports.kinds.${kind}`)}>
+            {groups.get(kind)?.length ?? 0}
+          </Tile>
+        ))}
+        <Tile name={words('imports.unchanged')}>{unchanged}</Tile>
+        {dictionaryRows > 0 && <Tile name={words('imports.dictionaries')}>{dictionaryRows}</Tile>}
+      </div>
+      {children}
+      {changeKinds.map((kind) => (
+        <Changes key={kind} kind={kind} changes={groups.get(kind) ?? []} />
+      ))}
+    </>
+  )
+}
+
+type TileProps = { readonly name: string; readonly children: number }
+
+function Tile({ name, children }: TileProps) {
+  const { locale } = useOffice()
+  return (
+    <p className="tile">
+      <span>{name}</span> <b>{formatNumber(locale, children)}</b>
+    </p>
+  )
+}
+
+type ChangesProps = {
+  readonly kind: ChangeKind
+  readonly changes: readonly TariffChange[]
+}
+
+function Changes({ kind, changes }: ChangesProps) {
+  const { locale, words } = useOffice()
+  if (changes.length === 0) return null
+  const more = changes.length - mostShown
+  return (
+    <details open={kind !== 'changed' && changes.length <= mostUnfolded}>
+      <summary>
+        {words(`imports.kinds.${kind}`)}: {formatNumber(locale, changes.length)}
+      </summary>
+      <ul className="list">
+        {changes.slice(0, mostShown).map((change) => (
+          <li key={change.after.id}>
+            <code>{change.after.id}</code>
+            <span>{detailOf(kind, change, locale)}</span>
+          </li>
+        ))}
+        {more > 0 && <li>{words('imports.more', { count: more })}</li>}
+      </ul>
+    </details>
+  )
+}
+
+function detailOf(kind: ChangeKind, { before, after, fields }: TariffChange, locale: Locale) {
+  const now = pricesOf(after.prices, locale)
+  switch (kind) {
+    case 'new':
+      return now
+    case 'price':
+      return `${pricesOf(before?.prices ?? '{}', locale)} → ${now}`
+    case 'changed':
+      return fields.join(', ')
+    case 'gone':
+      return ''
+  }
+}
+
+function pricesOf(json: string, locale: Locale): string {
+  const prices = storedJson(storedPrices, json, {})
+  return Object.entries(prices)
+    .map(([currency, minor]) => formatMoney(locale, { minor, currency }))
+    .join(' · ')
+}
+
+const mostExamples = 5
+
+type ConfirmFormProps = {
+  /** The URL that receives the form. */
+  readonly href: string
+  readonly action: Action
+  readonly version: number
+  /** The digest of the shown difference. */
+  readonly digest: string
+  /** Hidden fields that name the change to confirm. */
+  readonly fields: FormFields
+  readonly risks: readonly CatalogueRisk[]
+  /** Another reason to require the checkbox. */
+  readonly doubt?: string | null
+  /** The labels of the checkbox and of the button. */
+  readonly tick: string
+  readonly submit: string
+}
+
+/** Shows the form that applies the previewed difference. Likely mistakes require the checkbox. */
+export function ConfirmForm(props: ConfirmFormProps) {
+  const { words } = useOffice()
+  const { risks, doubt = null } = props
+  return (
+    <form method="post" action={props.href} className="fields">
+      <ActionFields action={props.action} version={props.version} />
+      <input type="hidden" name="digest" value={props.digest} />
+      {Object.entries(props.fields).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      {(doubt !== null || risks.length > 0) && (
+        <>
+          <div className="notice warn">
+            <p>{doubt ?? words('imports.suspicious')}</p>
+            {risks.length > 0 && (
+              <ul className="list">
+                {risks.map((risk) => (
+                  <li key={JSON.stringify(risk)}>{riskText(words, risk)}</li>
+                ))}
+              </ul>
+            )}
+          </div>
+          <label className="check">
+            <input
+              type="checkbox"
+              name="isConfirmed"
+              value="yes"
+              required
+              // Otherwise Chromium says that the box is invalid until it is ticked.
+              aria-invalid={false}
+            />
+            {props.tick}
+          </label>
+        </>
+      )}
+      <button className="button">{props.submit}</button>
+    </form>
+  )
+}
+
+function riskText(words: OfficeWords, risk: CatalogueRisk): string {
+  if (risk.kind === 'loss')
+    return words('imports.risks.loss', { gone: risk.gone, listed: risk.listed })
+  const more = risk.plans.length - mostExamples
+  const examples = risk.plans.slice(0, mostExamples).join(', ')
+  const plans = more > 0 ? words('imports.andMore', { plans: examples, count: more }) : examples
+  switch (risk.kind) {
+    case 'swapped':
+      return words('imports.risks.swapped', { plans, currencies: risk.currencies.join(', ') })
+    case 'tiny':
+      return words('imports.risks.tiny', { plans, megabytes: smallestMb })
+    case 'zero-price':
+    case 'jump':
+    case 'cost-jump':
+      return words(`imports.risks.${risk.kind}`, { plans })
+  }
+}
+
+const mostProblems = 20
+
+type SyncProblemsProps = { readonly sync: CatalogueSync }
+
+/**
+ * Lists plans that are not sold, and prices below the rules. The reasons for skipping a supplier's
+ * plan are in English.
+ */
+export function SyncProblems({ sync }: SyncProblemsProps) {
+  const { words } = useOffice()
+  const { unpriced, skipped, tooLow } = sync
+  if (unpriced.length + skipped.size + tooLow.length === 0) return null
+  return (
+    <div className="notice warn">
+      <ul className="list">
+        {unpriced.map(({ reason, currency, cost, plans }) => (
+          <li key={`${reason} ${currency} ${cost}`}>
+            {words('prices.notSoldIn', { count: plans, currency })}{' '}
+            {reason === 'no rule'
+              ? words('prices.missingRule')
+              : words('prices.missingRate', { cost, currency })}
+          </li>
+        ))}
+        {Array.from(skipped, ([reason, plans]) => (
+          <li key={reason}>
+            {words('prices.notSold', { count: plans })} <span lang="en">{reason}</span>
+          </li>
+        ))}
+        {tooLow.slice(0, mostProblems).map(({ tariffID, currencies }) => (
+          <li key={tariffID}>
+            {words('prices.belowMargin', { plan: tariffID, currencies: currencies.join(', ') })}
+          </li>
+        ))}
+        {tooLow.length > mostProblems && (
+          <li>{words('imports.more', { count: tooLow.length - mostProblems })}</li>
+        )}
+      </ul>
+    </div>
+  )
+}

@@ -1,0 +1,167 @@
+import { z } from 'zod'
+import type { StoredPriceRule, PriceBookChange } from './price-book.ts'
+import type { PriceRule, ExchangeRate } from './price-rules.ts'
+import { formatMoney, formatPercent } from '../words/formats.shared.ts'
+import { officeHref } from '../words/office-paths.ts'
+import { useOffice } from '../office/office.tsx'
+import type { OfficeWords, Office } from '../office/office.tsx'
+import { WideTable } from '../office/lists.tsx'
+import { ruleFields, parseRate } from './price-rule-fields.ts'
+import { err, ok } from '../kit/result.shared.ts'
+import type { Result } from '../kit/result.shared.ts'
+import type { ActionFailure } from '../office/action-form.tsx'
+import { formFields } from '../office/form-body.ts'
+import type { FormFields } from '../office/form-body.ts'
+import type { AuditEntry } from '../api/audit.ts'
+import type { PricePreview } from './set-prices.ts'
+import type { Action } from '../api/staff.ts'
+import type { Currencies } from '../kit/money.shared.ts'
+
+/** Lists the rules, the general rules first. */
+export function RuleTable({ rules }: Pick<PricesViewProps, 'rules'>) {
+  const office = useOffice()
+  const { locale, words, may } = office
+  if (rules.length === 0) return <p className="soft">{words('prices.noRules')}</p>
+  return (
+    <WideTable
+      name={{ id: 'rules' }}
+      rows={rules}
+      keyOf={({ id }) => String(id)}
+      columns={[
+        { name: words('prices.scope'), render: (rule) => ruleName(words, rule) },
+        {
+          name: words('prices.markup'),
+          isNumber: true,
+          render: ({ markupHundredths }) => formatPercent(locale, markupHundredths / 100),
+        },
+        {
+          name: words('prices.minimumProfit'),
+          isNumber: true,
+          render: ({ minimumProfit, currency }) =>
+            formatMoney(locale, { minor: minimumProfit, currency }),
+        },
+        {
+          name: words('prices.rounding'),
+          isNumber: true,
+          render: (rule) => roundingText(office, rule) ?? '—',
+        },
+        {
+          name: words('order.actions'),
+          isAction: true,
+          render: (rule) => may('remove-rule') && <RemoveLink rule={rule} />,
+        },
+      ]}
+    />
+  )
+}
+
+/** Returns null if the rule does not round. */
+export function roundingText({ words, locale }: Office, rule: PriceRule): string | null {
+  const { step, ending, currency } = rule
+  if (step === 1) return null
+  const amount = (minor: number) => formatMoney(locale, { minor, currency })
+  return words('prices.steps', { step: amount(step), ending: amount(ending) })
+}
+
+function RemoveLink({ rule }: { rule: StoredPriceRule }) {
+  const { words } = useOffice()
+  return (
+    <a href={officeHref('prices', { change: 'remove', id: rule.id })}>
+      {words('prices.remove')}
+      <span className="unseen"> {ruleName(words, rule)}</span>
+    </a>
+  )
+}
+
+function ruleName(words: OfficeWords, rule: PriceRule): string {
+  return `${scopeText(words, rule)}, ${rule.currency}`
+}
+
+/** Names the plans to which a rule applies. */
+export function scopeText(words: OfficeWords, rule: PriceRule): string {
+  const { supplier, countryCode, tariffID } = rule
+  const parts = [supplier, countryCode?.toUpperCase(), tariffID].filter((each) => each)
+  return parts.length === 0 ? words('prices.everyPlan') : parts.join(', ')
+}
+
+/** Names of form fields, by the names of the command's options. */
+const ruleOptions = {
+  currency: 'currency',
+  markup: 'markup',
+  'min-profit': 'minimumProfit',
+  step: 'step',
+  ending: 'ending',
+  supplier: 'onlySupplier',
+  country: 'onlyCountry',
+  plan: 'onlyPlan',
+} as const
+
+/** Parses the change from the form that confirms it. */
+export const changeFields = formFields.transform((fields, context) => {
+  const change = typedChange(fields)
+  if (change?.ok) return { change: change.value }
+  context.addIssue({ code: 'custom' })
+  return z.NEVER
+})
+
+/** Parses the change from the fields of a form or a query. Returns null if there is none. */
+export function typedChange(fields: FormFields): Result<PriceBookChange, ActionFailure> | null {
+  const typedText = (name: string) => (fields[name] ?? '').trim().replace(',', '.')
+  switch (fields['change']) {
+    case 'rule': {
+      const options = Object.entries(ruleOptions).flatMap(([option, name]) =>
+        typedText(name) === '' ? [] : [[option, typedText(name)] as const],
+      )
+      const rule = ruleFields.safeParse(Object.fromEntries(options))
+      if (rule.success) return ok({ kind: 'rule', rule: rule.data })
+      const [wrong] = rule.error.issues[0]?.path ?? []
+      const [, name = ''] = Object.entries(ruleOptions).find(([option]) => option === wrong) ?? []
+      return invalid(name)
+    }
+    case 'remove': {
+      const id = typedText('id')
+      return /^\d{1,9}$/.test(id) ? ok({ kind: 'remove', id: Number(id) }) : invalid('id')
+    }
+    case 'rate': {
+      const rate = parseRate(typedText('from'), typedText('amount'), typedText('to'))
+      return rate ? ok({ kind: 'rate', rate }) : invalid('amount')
+    }
+    case undefined:
+    default:
+      return null
+  }
+}
+
+/** Returns the fields that describe a change, for the form that confirms it. */
+export function fieldsOf(fields: FormFields): FormFields {
+  const names = ['change', 'id', 'from', 'amount', 'to', ...Object.values(ruleOptions)]
+  return Object.fromEntries(
+    names.flatMap((name) => {
+      const value = fields[name] ?? ''
+      return value === '' ? [] : [[name, value] as const]
+    }),
+  )
+}
+
+export function actionOf({ kind }: PriceBookChange) {
+  return ({ rule: 'set-rule', remove: 'remove-rule', rate: 'set-rate' } as const)[kind]
+}
+
+function invalid(field: string): Result<never, ActionFailure> {
+  return err({ code: 'invalid', field })
+}
+
+export type PricesViewProps = {
+  readonly currencies: Currencies
+  readonly suppliers: readonly string[]
+  readonly rules: readonly StoredPriceRule[]
+  readonly rates: readonly ExchangeRate[]
+  readonly version: number
+  readonly history: readonly AuditEntry[]
+  /** The fields of the change in the preview. */
+  readonly fields: FormFields
+  readonly change: PriceBookChange | null
+  readonly preview: PricePreview | null
+  readonly failure: ActionFailure | null
+  readonly done: Action | null
+}

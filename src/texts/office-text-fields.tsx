@@ -1,0 +1,208 @@
+import { z } from 'zod'
+import { typeset } from '../../content/typography.ts'
+import { textContents, textLengths } from './editable-texts.ts'
+import type { TextContent, TextKind, TextName, TextContents } from './editable-texts.ts'
+import { faqIdent } from './faq-contract.ts'
+import { faqTopics } from './texts-for-office.ts'
+import type { FaqTopic } from './texts-for-office.ts'
+import type { TextByLanguage } from './publish-text.ts'
+import { err, ok } from '../kit/result.shared.ts'
+import type { Result } from '../kit/result.shared.ts'
+import { defaultLocale, locales } from '../words/locales.shared.ts'
+import type { Locale } from '../words/locales.shared.ts'
+import type { ActionFailure } from '../office/action-form.tsx'
+import type { OfficeContext } from '../office/office.tsx'
+import type { FormFields } from '../office/form-body.ts'
+import { withUnixLines } from '../office/fields.tsx'
+import type { TextQuery } from './office-texts.tsx'
+
+export type TextFormValues = {
+  readonly name: TextName
+  readonly isNew: boolean
+  readonly contents: TextByLanguage
+}
+
+/** The form field with the ident of a new text. */
+const newIdent = z.object({ ident: faqIdent })
+
+/** Reads the texts of a form, and applies the typography of each language. */
+export async function readTextForm(
+  c: OfficeContext,
+  { kind, ident }: TextQuery,
+  fields: FormFields,
+): Promise<Result<TextFormValues, ActionFailure>> {
+  const named =
+    ident === undefined ? newIdent.safeParse(fields) : { success: true, data: { ident } }
+  if (!named.success || !named.data) return err({ code: 'invalid', field: 'address' })
+  if (ident === undefined && kind !== 'question' && kind !== 'post')
+    return err({ code: 'not-found' })
+  const topics = kind === 'question' ? await faqTopics(c.var.context.db) : []
+  // Topics and questions share a segment of the URL.
+  if (topics.some(({ block }) => block === named.data?.ident))
+    return err({ code: 'refused', reason: 'name-used' })
+  const contents: { [lang in Locale]?: TextContent | null } = {}
+  for (const lang of locales) {
+    const read = readContent(kind, lang, fields, topics)
+    if (!read.ok) return read
+    contents[lang] = read.value
+  }
+  const missing = locales.find((lang) => contents[lang] === null && isNeeded(kind, lang, topics))
+  if (missing !== undefined)
+    return err({ code: 'missing', lang: missing, field: firstFieldOf(kind, missing) })
+  if (locales.every((lang) => contents[lang] === null)) return err({ code: 'empty' })
+  const name = { kind, ident: named.data.ident ?? '' }
+  // The loop above has read every language.
+  return ok({ name, isNew: ident === undefined, contents: contents as TextByLanguage })
+}
+
+/**
+ * Legal texts exist in every language. A question is required in every language that has questions.
+ * Pages in a language without questions show those of another language.
+ */
+export function isNeeded(kind: TextKind, lang: Locale, topics: readonly FaqTopic[]): boolean {
+  if (kind === 'legal') return true
+  if (kind !== 'question') return false
+  return lang === defaultLocale || topics.some((topic) => topic.lang === lang)
+}
+
+function firstFieldOf(kind: TextKind, lang: Locale): string {
+  return fieldName(lang, textFields[kind][0].name)
+}
+
+function readContent(
+  kind: TextKind,
+  lang: Locale,
+  fields: FormFields,
+  topics: readonly FaqTopic[],
+): Result<TextContent | null, ActionFailure> {
+  const typedText = (name: string) => withUnixLines(fields[fieldName(lang, name)] ?? '').trim()
+  const printedText = (name: string) => typeset(lang, typedText(name))
+  const inputs = {
+    place: {
+      networks: printedText('networks'),
+      install: printedText('install'),
+      mind: printedText('mind'),
+    },
+    question: { question: printedText('question'), answer: paragraphsIn(printedText('answer')) },
+    post: {
+      title: printedText('title'),
+      description: printedText('description'),
+      body: printedText('body'),
+    },
+    legal: {
+      title: printedText('title'),
+      lead: printedText('lead'),
+      sections: sectionsIn(printedText('sections')),
+    },
+  } as const
+  const input = inputs[kind]
+  if (Object.values(input).every((value) => value.length === 0)) return ok(null)
+  const titles = topics.filter(({ block }) => block === fields['block'])
+  const topic = titles.find((each) => each.lang === lang) ?? titles[0]
+  if (kind === 'question' && !topic) return err({ code: 'invalid', field: 'block' })
+  const shared = { block: topic?.block, blockTitle: topic?.title, date: fields['date'] }
+  const parsed = textContents[kind].safeParse({ ...shared, ...input })
+  if (parsed.success) return ok(parsed.data)
+  const [name = ''] = parsed.error.issues[0]?.path ?? []
+  const isOwn = textFields[kind].some((each) => each.name === name)
+  return err({ code: 'invalid', field: isOwn ? fieldName(lang, String(name)) : String(name) })
+}
+
+type TextField<Name extends string> = {
+  readonly name: Name
+  /** 1 for a text without line breaks. */
+  readonly rows: number
+  /** In characters. A text area allows more than its texts have, for headings and empty lines. */
+  readonly maxLength: number
+}
+
+const { place, question, post, legal } = textLengths
+
+export const textFields = {
+  place: [
+    { name: 'networks', rows: 4, maxLength: place.networks },
+    { name: 'install', rows: 4, maxLength: place.install },
+    { name: 'mind', rows: 4, maxLength: place.mind },
+  ],
+  question: [
+    { name: 'question', rows: 1, maxLength: question.question },
+    { name: 'answer', rows: 8, maxLength: 20_000 },
+  ],
+  post: [
+    { name: 'title', rows: 1, maxLength: post.title },
+    { name: 'description', rows: 3, maxLength: post.description },
+    { name: 'body', rows: 24, maxLength: post.body },
+  ],
+  legal: [
+    { name: 'title', rows: 1, maxLength: legal.title },
+    { name: 'lead', rows: 3, maxLength: legal.lead },
+    { name: 'sections', rows: 24, maxLength: 60_000 },
+  ],
+} as const satisfies { readonly [Kind in TextKind]: readonly TextField<string>[] }
+
+export function fieldName(lang: Locale, field: string): string {
+  return `${lang}-${field}`
+}
+
+/** The form fields for these texts. */
+export function valuesOf(contents: { readonly [lang in Locale]?: TextContent | null }): FormFields {
+  const entries = locales.flatMap((lang) => {
+    const content = contents[lang] ?? null
+    if (content === null) return []
+    const { shared, own } = typedContent(content)
+    const named = Object.entries(own).map(([field, value]) => [fieldName(lang, field), value])
+    return [...Object.entries(shared), ...named]
+  })
+  return Object.fromEntries(entries)
+}
+
+function typedContent(content: TextContent): {
+  readonly shared: FormFields
+  readonly own: FormFields
+} {
+  if ('networks' in content) return { shared: {}, own: content }
+  if ('block' in content) {
+    const { block, question, answer } = content
+    return { shared: { block }, own: { question, answer: typedParagraphs(answer) } }
+  }
+  if ('body' in content) {
+    const { date, ...own } = content
+    return { shared: { date }, own }
+  }
+  const { title, lead, sections } = content
+  return { shared: {}, own: { title, lead, sections: typedSections(sections) } }
+}
+
+type Sections = TextContents['legal']['sections']
+
+/** Splits typed text into paragraphs at empty lines. */
+export function paragraphsIn(typed: string): string[] {
+  return withUnixLines(typed)
+    .split(/\n\s*\n/)
+    .map((paragraph) => paragraph.trim())
+    .filter((paragraph) => paragraph !== '')
+}
+
+export function typedParagraphs(paragraphs: readonly string[]): string {
+  return paragraphs.join('\n\n')
+}
+
+/**
+ * Splits typed text into sections at lines with `## Title`. Text before the first such line becomes
+ * a section without a title, which is invalid, so that no text is lost.
+ */
+export function sectionsIn(typed: string): Sections {
+  const [before = '', ...sections] = `\n${withUnixLines(typed)}`.split(/\n##[ \t]+/)
+  const untitled = { title: '', paragraphs: paragraphsIn(before) }
+  const titled = sections.map((section) => {
+    const [title = '', ...lines] = section.split('\n')
+    return { title: title.trim(), paragraphs: paragraphsIn(lines.join('\n')) }
+  })
+  return untitled.paragraphs.length === 0 ? titled : [untitled, ...titled]
+}
+
+export function typedSections(sections: Sections): string {
+  return sections
+    .map(({ title, paragraphs }) => `## ${title}\n\n${typedParagraphs(paragraphs)}`)
+    .join('\n\n')
+}

@@ -1,0 +1,204 @@
+import { maxLength } from '../kit/limits.shared.ts'
+import { settingsOf } from '../words/locales.shared.ts'
+import type { Locale } from '../words/locales.shared.ts'
+import { ActionFields, FieldProblems } from '../office/action-form.tsx'
+import type { ActionFailure } from '../office/action-form.tsx'
+import { nameIn, useOffice } from '../office/office.tsx'
+import { LabelledField } from '../office/fields.tsx'
+import { previewHref, textHref } from './office-texts.tsx'
+import { isNeeded, textFields, fieldName } from './office-text-fields.tsx'
+import type { TopicQuestion } from './publish-text.ts'
+import type { Action } from '../api/staff.ts'
+import type { FaqTopic, TextForStaff, TextChange } from './texts-for-office.ts'
+import type { FormFields } from '../office/form-body.ts'
+
+/** A form to change a text in every language, with previews. */
+export function TextForm(props: TextViewProps) {
+  const { words } = useOffice()
+  const { text, isNew } = props
+  const { kind, languages, version } = text
+  const target = isNew ? { kind } : text
+  return (
+    <form method="post" action={textHref(target)} className="fields">
+      <ActionFields action="publish-text" version={version} />
+      <FieldProblems failure={props.failure}>
+        <TextFields {...props} />
+      </FieldProblems>
+      <div className="inline">
+        {/* The Enter key presses the first button. */}
+        {languages.map(({ lang }) => (
+          <button
+            key={lang}
+            className="button quiet"
+            formAction={previewHref(target)}
+            formTarget="_blank"
+            name="lang"
+            value={lang}
+          >
+            {words('content.preview', { language: nameIn(words, 'inLanguages', lang) })}
+          </button>
+        ))}
+        <button className="button">{words('content.publish')}</button>
+      </div>
+    </form>
+  )
+}
+
+/**
+ * The fields of a text, also for roles that may not publish. Their fields are read-only instead of
+ * disabled, so that people can focus, select and copy the text.
+ */
+export function TextFields(props: TextViewProps) {
+  return (
+    <>
+      <SharedFields {...props} />
+      <div className="columns">
+        {props.text.languages.map(({ lang }) => (
+          <LanguageFields key={lang} {...props} lang={lang} />
+        ))}
+      </div>
+    </>
+  )
+}
+
+/** The fields of a text that do not depend on the language. */
+function SharedFields(props: TextViewProps) {
+  const { words, may } = useOffice()
+  const readOnly = !may('publish-text')
+  const { text, isNew, values } = props
+  return (
+    <>
+      {isNew && (
+        <div className="panel">
+          <LabelledField label={words('fields.address')}>
+            <input
+              name="ident"
+              defaultValue={values['ident']}
+              maxLength={maxLength.ident}
+              required
+            />
+            <small>{words('content.addressHint')}</small>
+          </LabelledField>
+          {text.kind === 'question' && <BlockField {...props} />}
+        </div>
+      )}
+      {!isNew && text.kind === 'question' && (
+        <input type="hidden" name="block" value={values['block'] ?? ''} />
+      )}
+      {text.kind === 'post' && (
+        <div className="panel">
+          <LabelledField label={words('fields.date')}>
+            <input
+              type="date"
+              name="date"
+              defaultValue={values['date']}
+              readOnly={readOnly}
+              required
+            />
+          </LabelledField>
+        </div>
+      )}
+    </>
+  )
+}
+
+function BlockField({ topics, values }: TextViewProps) {
+  const { locale, words } = useOffice()
+  const own = topics.filter(({ lang }) => lang === locale)
+  return (
+    <LabelledField label={words('fields.block')}>
+      <select name="block" defaultValue={values['block']}>
+        {own.map(({ block, title }) => (
+          <option key={block} value={block}>
+            {title}
+          </option>
+        ))}
+      </select>
+    </LabelledField>
+  )
+}
+
+function LanguageFields(props: TextViewProps & { readonly lang: Locale }) {
+  const { words, may } = useOffice()
+  const { text, values, lang } = props
+  const readOnly = !may('publish-text')
+  const language = nameIn(words, 'languages', lang)
+  return (
+    <fieldset className="panel">
+      <legend className="unseen">{language}</legend>
+      <h2 aria-hidden="true">{language}</h2>
+      {!readOnly && <LanguageHint {...props} />}
+      {textFields[text.kind].map(({ name, rows, maxLength: most }) => {
+        const field = fieldName(lang, name)
+        const defaultValue = values[field]
+        const common = { name: field, lang, maxLength: most, defaultValue, readOnly }
+        return (
+          <LabelledField key={name} label={words(`fields.${name}`)}>
+            {rows === 1 ? <input {...common} /> : <textarea {...common} rows={rows} />}
+          </LabelledField>
+        )
+      })}
+      {text.kind !== 'place' && !readOnly && <small>{words(`content.markup.${text.kind}`)}</small>}
+    </fieldset>
+  )
+}
+
+function LanguageHint({ text, topics, lang }: TextViewProps & { readonly lang: Locale }) {
+  const { words } = useOffice()
+  const isLinked = text.kind !== 'post' || linksBlog(lang)
+  return (
+    <p className="soft">
+      {isNeeded(text.kind, lang, topics)
+        ? words('content.needed')
+        : words(`content.mayBeEmpty.${text.kind}`, {
+            language: nameIn(words, 'inLanguages', lang),
+          })}{' '}
+      {!isLinked && words('content.notLinked')}
+    </p>
+  )
+}
+
+/** English pages do not link to the blog (specification, section 2). */
+function linksBlog(lang: Locale): boolean {
+  return settingsOf(lang).links.includes('blog')
+}
+
+type Props = Pick<TextViewProps, 'text'> & {
+  readonly questions: readonly TopicQuestion[]
+}
+
+export function MoveForm({ text, questions }: Props) {
+  const { words } = useOffice()
+  const index = questions.findIndex(({ ident }) => ident === text.ident)
+  return (
+    <form method="post" action={textHref(text)} className="panel fields">
+      <ActionFields action="move-question" version={text.version} />
+      <LabelledField label={words('fields.after')}>
+        <select name="after" defaultValue={questions[index - 1]?.ident ?? ''}>
+          <option value="">{words('content.first')}</option>
+          {questions
+            .filter(({ ident }) => ident !== text.ident)
+            .map(({ ident, question }) => (
+              <option key={ident} value={ident}>
+                {question}
+              </option>
+            ))}
+        </select>
+      </LabelledField>
+      <button className="button quiet">{words('content.move')}</button>
+    </form>
+  )
+}
+
+export type TextViewProps = {
+  readonly text: TextForStaff
+  readonly title: string
+  readonly isNew: boolean
+  readonly topics: readonly FaqTopic[]
+  /** The questions of the topic, in their order. */
+  readonly questions: readonly TopicQuestion[]
+  readonly history: readonly TextChange[]
+  readonly values: FormFields
+  readonly done: Action | null
+  readonly failure: ActionFailure | null
+}

@@ -1,0 +1,197 @@
+import type { TextContent, TextKind } from './editable-texts.ts'
+import {
+  faqTopics,
+  knownPlaces,
+  textForStaff,
+  textAfterChange,
+  textHistory,
+} from './texts-for-office.ts'
+import type { TextForStaff } from './texts-for-office.ts'
+import { questionsOfTopic, isShipped, mayHide } from './publish-text.ts'
+import { locales } from '../words/locales.shared.ts'
+import type { Locale } from '../words/locales.shared.ts'
+import { reviewCounts, writtenReviews } from './answer-reviews.ts'
+import { failureStatus, ActionFields, ActionNotice } from '../office/action-form.tsx'
+import type { ActionFailure } from '../office/action-form.tsx'
+import { useOffice } from '../office/office.tsx'
+import type { OfficeContext } from '../office/office.tsx'
+import { showRefusal } from '../office/refusal.tsx'
+import { renderPage, BackLink } from '../office/document.tsx'
+import type { FormFields } from '../office/form-body.ts'
+import { screen } from '../office/routing.ts'
+import { textQuery, AnswerReviews, textHref } from './office-texts.tsx'
+import type { TextQuery } from './office-texts.tsx'
+import { valuesOf } from './office-text-fields.tsx'
+import type { TextAction } from '../api/staff.ts'
+import { formatTime } from '../words/formats.shared.ts'
+import { officeHref } from '../words/office-paths.ts'
+import { MoveForm, TextFields, TextForm } from './office-text-form.tsx'
+import type { TextViewProps } from './office-text-form.tsx'
+
+/** A rejected form. The page shows its fields again. */
+type RejectedText = {
+  /** Null when the form has no texts. */
+  readonly fields: FormFields | null
+  readonly failure: ActionFailure
+}
+
+export const textPage = screen({ query: textQuery, get: showText })
+
+/** Shows a text in every language for editing, or an empty form if there is no ident. */
+export async function showText(
+  c: OfficeContext,
+  query: TextQuery,
+  rejected: RejectedText | null = null,
+): Promise<Response> {
+  const { context, locale, words } = c.var
+  const { kind, ident, done } = query
+  const name = { kind, ident: ident ?? '' }
+  const text = ident === undefined ? newText(kind) : await textForStaff(context.db, name)
+  if (!text) return showRefusal(c, 'notFound', 404)
+  const [topics, questions, places, history, values] = await Promise.all([
+    kind === 'question' ? faqTopics(context.db) : [],
+    kind === 'question' ? questionsOfTopic(context.db, name.ident, locale) : [],
+    kind === 'place' ? knownPlaces(context.db, locale) : [],
+    textHistory(context.db, name),
+    rejected?.fields ?? shownValues(c, text, query.version),
+  ])
+  const reviews = kind === 'question' && ident !== undefined ? await reviewsOf(c, ident) : null
+  const place = places.find((each) => each.place === ident)?.title
+  const title = place ?? titleOf(text, locale) ?? ident ?? words(`content.new.${newKind(kind)}`)
+  return renderPage(
+    c,
+    { title, section: 'content' },
+    <>
+      <TextView
+        text={text}
+        topics={topics}
+        questions={questions}
+        history={history}
+        values={values}
+        title={title}
+        isNew={ident === undefined}
+        done={done}
+        failure={rejected?.failure ?? null}
+      />
+      {reviews && <AnswerReviews {...reviews} />}
+    </>,
+    rejected ? failureStatus[rejected.failure.code] : 200,
+  )
+}
+
+/** Returns an entry of the history, the published text, or the shipped text of a hidden text. */
+async function shownValues(
+  c: OfficeContext,
+  text: TextForStaff,
+  change: string | undefined,
+): Promise<FormFields> {
+  const earlier = change && (await textAfterChange(c.var.context.db, text, change))
+  if (earlier) return valuesOf(earlier)
+  const isHidden = text.languages.every(({ shown }) => shown === null)
+  const contents: { [lang in Locale]?: TextContent | null } = {}
+  for (const { lang, shipped, shown } of text.languages) contents[lang] = isHidden ? shipped : shown
+  return valuesOf(contents)
+}
+
+async function reviewsOf({ var: { context } }: OfficeContext, ident: string) {
+  const [counts, reviews] = await Promise.all([
+    reviewCounts(context),
+    writtenReviews(context, ident),
+  ])
+  return { count: counts.get(ident), reviews }
+}
+
+function newText(kind: TextKind): TextForStaff | null {
+  if (kind !== 'question' && kind !== 'post') return null
+  const languages = locales.map((lang) => ({ lang, shipped: null, shown: null, isEdited: false }))
+  return { kind, ident: '', version: 0, languages }
+}
+
+function newKind(kind: TextKind): 'question' | 'post' {
+  return kind === 'question' ? kind : 'post'
+}
+
+function titleOf({ languages }: TextForStaff, locale: Locale): string | null {
+  const texts = languages.toSorted((a) => (a.lang === locale ? -1 : 1))
+  for (const { shown, shipped } of texts) {
+    const content = shown ?? shipped
+    if (content && 'question' in content) return content.question
+    if (content && 'title' in content) return content.title
+  }
+  return null
+}
+
+function TextView(props: TextViewProps) {
+  const { words, may } = useOffice()
+  const { text, title, isNew, questions, done, failure } = props
+  const isEdited = text.languages.some((version) => version.isEdited)
+  const isHidden = text.languages.every(({ shown }) => shown === null)
+  return (
+    <>
+      <BackLink
+        href={officeHref('content', { kind: text.kind })}
+        page={words(`content.kinds.${text.kind}`)}
+      />
+      <h1>{title}</h1>
+      <ActionNotice done={done} failure={failure} />
+      {may('publish-text') ? (
+        <TextForm {...props} />
+      ) : (
+        <div className="fields">
+          <p className="panel">{words('content.ownersOnly')}</p>
+          <TextFields {...props} />
+        </div>
+      )}
+      {!isNew && may('hide-text') && (
+        <div className="columns">
+          {isEdited && isShipped(text) && <PlainForm {...props} action="reset-text" />}
+          {!isHidden && mayHide(text.kind) && <PlainForm {...props} action="hide-text" />}
+          {questions.length > 1 && <MoveForm {...props} />}
+        </div>
+      )}
+      {!isNew && <History {...props} />}
+    </>
+  )
+}
+
+function PlainForm({
+  text,
+  action,
+}: TextViewProps & { readonly action: Exclude<TextAction, 'publish-text' | 'move-question'> }) {
+  const { words } = useOffice()
+  return (
+    <form method="post" action={textHref(text)} className="panel">
+      <ActionFields action={action} version={text.version} />
+      <p>{words(`content.${action}Text`)}</p>
+      <button className="button quiet">{words(`content.${action}`)}</button>
+    </form>
+  )
+}
+
+function History({ text, history }: TextViewProps) {
+  const { words } = useOffice()
+  return (
+    <section className="panel" aria-labelledby="history">
+      <h2 id="history">{words('content.history')}</h2>
+      {history.length === 0 && <p className="soft">{words('content.noHistory')}</p>}
+      <ul className="list" hidden={history.length === 0}>
+        {history.map(({ id, at, staffName, action, hasContents }) => (
+          <li key={id}>
+            <span>
+              {words(`doneActions.${action}`)}
+              {action !== 'hide-text' && hasContents === 1 && (
+                <>
+                  {' · '}
+                  <a href={textHref(text, { version: id })}>{words('content.load')}</a>
+                </>
+              )}
+            </span>
+            <small>
+              {formatTime(at)} · {staffName}
+            </small>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,181 @@
+import { env } from 'cloudflare:workers'
+import { beforeEach, expect, it } from 'vitest'
+import type { Session } from '../../src/api/common.ts'
+import { mayDo, staffRoles } from '../../src/api/staff.ts'
+import { scansOf } from '../../scripts/bench/table-scans.ts'
+import { recordQueries } from '../support/record-queries.ts'
+import { clearShop, phone, rows, signInPartner } from '../support/small-shop.ts'
+import { locales } from '../../src/words/locales.shared.ts'
+import { href } from '../../src/words/paths.shared.ts'
+import { wordsOf } from '../../src/words/words.shared.ts'
+import { visit } from '../support/visit.ts'
+import { auditRows } from '../support/staff.ts'
+import { pressedForm, visitAs } from '../support/visit-office.ts'
+
+let session: Session
+
+beforeEach(async () => {
+  await clearShop()
+  session = await signInPartner()
+  await env.DB.prepare(
+    `INSERT INTO referrer_transactions (id, referrer_id, type, amount_minor, payout_details, created_at)
+    SELECT 'w1', id, 'withdrawal', -5000, 'Card 4242', '2026-11-21T09:00:00.000Z' FROM referrers`,
+  ).run()
+})
+
+async function partnerPath(): Promise<string> {
+  const found = await visitAs('money', `/admin/partners?q=${encodeURIComponent(phone)}`)
+  return found.headers.get('Location') ?? ''
+}
+
+async function act(role: (typeof staffRoles)[number], action: string, fields: object) {
+  const path = await partnerPath()
+  const form = { ...(await pressedForm('owner', path, action)), ...fields }
+  return visitAs(role, path, { form })
+}
+
+it('lists open withdrawals, and finds a partner by phone', async () => {
+  const page = await (await visitAs('support', '/admin/partners')).text()
+  for (const text of [phone, 'Card 4242', 'New details', '$50']) expect(page).toContain(text)
+  const partner = await (await visitAs('support', await partnerPath())).text()
+  expect(partner).toContain('Withdrawal')
+  expect(partner).not.toContain('value="approve"')
+  expect(await (await visitAs('owner', '/admin/partners?q=nobody')).text()).toContain('No partner')
+})
+
+it('finds a partner by what partners write: their link, or their number in any form', async () => {
+  const [partner] = await rows<{ id: string; code: string }>('SELECT id, code FROM referrers')
+  const digits = phone.slice(1)
+  for (const query of [
+    `https://shop.example/ru?utm_source=blog&refid=${partner?.code}`,
+    `8 (${digits.slice(1, 4)}) ${digits.slice(4, 7)}-${digits.slice(7)}`,
+    `+7 ${digits.slice(1)}`,
+    digits,
+  ]) {
+    const found = await visitAs('money', `/admin/partners?q=${encodeURIComponent(query)}`)
+    expect(found.headers.get('Location'), query).toBe(`/admin/partner?id=${partner?.id}`)
+  }
+})
+
+it('lists partners by page, newest first', async () => {
+  await env.DB.exec('DELETE FROM referrer_transactions')
+  await env.DB.prepare(
+    `INSERT INTO referrers (id, phone, code, agreed_at, created_at)
+    SELECT printf('r%042d', value), printf('+1202555%04d', value), printf('code%03d', value),
+      '2026-11-21', printf('2020-01-01T09:%02d', value) FROM json_each(?)`,
+  )
+    .bind(JSON.stringify(Array.from({ length: 50 }, (_, index) => index + 1)))
+    .run()
+  const plans = await recordQueries(async () => {
+    const page = await (await visitAs('support', '/admin/partners')).text()
+    expect(page).toMatch(
+      new RegExp(`${phone.replace('+', '\\+')}.*\\+12025550050.*\\+12025550002`, 's'),
+    )
+    expect(page).not.toContain('+12025550001')
+    const [, next = ''] = /href="([^"]+)">Older partners/.exec(page) ?? []
+    expect(await (await visitAs('support', next)).text()).toContain('+12025550001')
+  })
+  expect(plans.flatMap((plan) => scansOf(plan))).toEqual([])
+})
+
+it('lists what partners earned and what they have', async () => {
+  const [partner] = await rows<{ id: string }>('SELECT id FROM referrers')
+  await env.DB.exec(
+    `INSERT INTO referrer_transactions (id, referrer_id, type, amount_minor, created_at) VALUES
+      ('r1', '${partner?.id}', 'reward', 9000, '2026-11-20'),
+      ('r2', '${partner?.id}', 'reversal', -1550, '2026-11-20')`.replaceAll('\n', ' '),
+  )
+  const page = await (await visitAs('support', '/admin/partners')).text()
+  expect(page.slice(page.indexOf('All partners'))).toMatch(/\$74\.50<.*\$24\.50</s)
+})
+
+it('shows who corrected a balance and decided about a withdrawal, with the reasons', async () => {
+  await act('money', 'adjust', { amount: '12.50', reason: 'A lost reward' })
+  await act('owner', 'reject', { withdrawalID: 'w1', reason: 'Wrong account' })
+  const page = await (await visitAs('support', await partnerPath())).text()
+  const history = page.slice(page.indexOf('What staff changed')).replaceAll(/<[^>]*>/g, ' ')
+  for (const text of ['Balance corrected', 'mark@shop.example', 'A lost reward', '$12.50'])
+    expect(history).toContain(text)
+  for (const text of ['Withdrawal rejected', 'olga@shop.example', 'Wrong account'])
+    expect(history).toContain(text)
+  expect(history).not.toContain('w1')
+})
+
+it('approves a withdrawal and marks it as paid, once', async () => {
+  const readPaid = async () =>
+    rows('SELECT paid_at IS NOT NULL AS is_paid FROM referrer_transactions')
+  expect((await act('money', 'approve', {})).status).toBe(303)
+  const path = await partnerPath()
+  const newDetails = 'New details</span>'
+  const approved = await (await visitAs('money', path)).text()
+  expect(approved).toContain(newDetails)
+  expect(approved).toContain('Transfer the money first: this can’t be undone.')
+  const form = await pressedForm('money', path, 'mark-paid')
+  const press = async () => visitAs('money', path, { form })
+  expect((await Promise.all([press(), press()])).map(({ status }) => status)).toEqual([303, 303])
+  expect(await readPaid()).toEqual([{ is_paid: 1 }])
+  const done = await (await visitAs('money', `${path}&done=mark-paid`)).text()
+  expect(done).toContain('correct the balance by the same amount')
+  expect(await (await visitAs('money', path)).text()).not.toContain(newDetails)
+  expect(await (await visitAs('money', '/admin/partners')).text()).toContain('No open withdrawals')
+})
+
+it('shows an open withdrawal below any number of newer rewards', async () => {
+  await env.DB.prepare(
+    `INSERT INTO referrer_transactions (id, referrer_id, type, amount_minor, created_at)
+    SELECT printf('reward-%03d', value), r.id, 'reward', 125, '2026-11-21T10:00:00.000Z'
+    FROM referrers r, json_each(?)`,
+  )
+    .bind(JSON.stringify(Array.from({ length: 100 }, (_, index) => index)))
+    .run()
+  expect((await act('money', 'approve', {})).status).toBe(303)
+  expect((await act('money', 'mark-paid', {})).status).toBe(303)
+})
+
+it.each(['', ' ', 'x'.repeat(201), '\u0000', '\u0000x'])(
+  'does not reject a withdrawal with the reason %j',
+  async (reason) => {
+    const answer = await act('money', 'reject', { reason })
+    expect(answer.status).toBe(422)
+    expect(await answer.text()).toContain('Write why, in up to 200 characters.')
+    expect(await rows('SELECT 1 FROM referrer_transactions WHERE rejected_at IS NOT NULL')).toEqual(
+      [],
+    )
+  },
+)
+
+it('shows the reason for a rejected withdrawal to the partner and to staff', async () => {
+  const { sessionID, token } = session
+  const reason = 'Wrong <card>: 200 '.padEnd(200, '.')
+  expect((await act('money', 'reject', { reason })).status).toBe(303)
+  const shown = reason.replace('<', '&lt;').replace('>', '&gt;')
+  expect(await (await visitAs('money', await partnerPath())).text()).toContain(shown)
+  for (const locale of locales) {
+    const cabinet = await visit(href(locale, 'referralProgram'), {
+      headers: { Cookie: `refAppSessionID=${sessionID}; refToken=${token}` },
+    })
+    const html = await cabinet.text()
+    expect(html).toContain(wordsOf(locale)('partner.rejectionReason', { reason: shown }))
+  }
+})
+
+it('returns a rejected withdrawal to the balance', async () => {
+  expect((await act('money', 'reject', { reason: 'Wrong card' })).status).toBe(303)
+  const page = await (await visitAs('money', await partnerPath())).text()
+  expect(page).toMatch(/Balance<\/dt><dd><b>\$0</)
+})
+
+it.each(['', 'ten', '1.234', '--1', '12345678'])('refuses the correction %j', async (amount) => {
+  const answer = await act('money', 'adjust', { amount, reason: 'A gift' })
+  expect(answer.status).toBe(422)
+  expect(await answer.text()).toContain('Check the field ‘Amount’')
+})
+
+it.each(staffRoles)('allows or rejects a correction of a balance by the role %s', async (role) => {
+  const isAllowed = mayDo({ role }, 'adjust')
+  const answer = await act(role, 'adjust', { amount: '-12,50', reason: 'A mistake' })
+  expect(answer.status).toBe(isAllowed ? 303 : 403)
+  const [partner] = await rows<{ id: string }>('SELECT id FROM referrers')
+  const audit = await auditRows(partner?.id ?? '')
+  expect(audit.map((row) => [row.action, row.role])).toEqual(isAllowed ? [['adjust', role]] : [])
+})

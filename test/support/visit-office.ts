@@ -1,0 +1,117 @@
+import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test'
+import { env } from 'cloudflare:workers'
+import { inject } from 'vitest'
+import { createOffice } from '../../src/office/app.ts'
+import { parseConfig } from '../../src/storefront-settings.ts'
+import type { StaffRole } from '../../src/api/staff.ts'
+import { createDraftRenderer } from '../../src/site/render-draft.ts'
+import { hiddenFieldsOf } from '../../scripts/test/hidden-fields.ts'
+import { clock, payments, settings, supply } from './small-shop.ts'
+import { origin } from './visit.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    readonly access: string
+    readonly rotatedAccess: string
+  }
+}
+
+const audience = 'a'.repeat(64)
+
+const accessSettings = {
+  ACCESS_TEAM_DOMAIN: inject('access'),
+  ACCESS_AUD: audience,
+  ADMIN_OWNERS: 'olga@shop.example',
+  ADMIN_MONEY: 'mark@shop.example',
+  ADMIN_SUPPORT: 'sara@shop.example',
+}
+
+export const emails = {
+  owner: 'olga@shop.example',
+  money: 'mark@shop.example',
+  support: 'sara@shop.example',
+} as const satisfies { readonly [role in StaffRole]: string }
+
+const admin = createOffice(createDraftRenderer(parseConfig(env)), {
+  now: () => clock.now,
+  providers: (...settled) => payments.createProviders(...settled),
+  suppliers: (...settled) => supply.createSuppliers(...settled),
+})
+
+type Claims = { readonly [claim: string]: unknown }
+
+export function claimsOf(email: string): Claims {
+  const seconds = Math.floor(clock.now.getTime() / 1000)
+  return {
+    iss: accessSettings.ACCESS_TEAM_DOMAIN,
+    aud: [audience],
+    sub: `id of ${email}`,
+    email,
+    type: 'app',
+    iat: seconds - 60,
+    exp: seconds + 3600,
+  }
+}
+
+export async function tokenOf(
+  claims: Claims,
+  signature = 'key',
+  team: string = accessSettings.ACCESS_TEAM_DOMAIN,
+): Promise<string> {
+  const body = JSON.stringify({ claims, signature })
+  return (await fetch(`${team}/token`, { method: 'POST', body })).text()
+}
+
+type OfficeVisit = RequestInit & {
+  readonly token?: string
+  readonly form?: { readonly [field: string]: string }
+  /** Replaces the database, for example by one that fails. */
+  readonly database?: D1Database
+  /** The origin of the visited site. */
+  readonly at?: string
+}
+
+/** Returns a response of the back office. With `form`, posts the form from the same origin. */
+export async function visitOffice(
+  path: string,
+  { token, form, database = env.DB, at = origin, ...init }: OfficeVisit = {},
+): Promise<Response> {
+  const headers = new Headers(init.headers)
+  if (token !== undefined) headers.set('Cf-Access-Jwt-Assertion', token)
+  if (form && !headers.has('Origin')) headers.set('Origin', at)
+  const request = new Request(at + path, {
+    redirect: 'manual',
+    ...init,
+    headers,
+    ...(form && { method: 'POST', body: new URLSearchParams({ ...form }) }),
+  })
+  const context = createExecutionContext()
+  const bindings = { ...env, ...accessSettings, ...settings, DB: database }
+  const response = await admin.fetch(request, bindings, context)
+  await waitOnExecutionContext(context)
+  return response
+}
+
+export async function visitAs(
+  role: StaffRole,
+  path: string,
+  options: Omit<OfficeVisit, 'token'> = {},
+): Promise<Response> {
+  return visitOffice(path, { ...options, token: await tokenOf(claimsOf(emails[role])) })
+}
+
+/** Returns the hidden fields of an action's form on a page, as a browser would send them. */
+export async function pressedForm(
+  role: StaffRole,
+  path: string,
+  action: string,
+): Promise<{ readonly [field: string]: string }> {
+  return hiddenFields(await (await visitAs(role, path)).text(), action)
+}
+
+export function hiddenFields(page: string, action: string): { readonly [field: string]: string } {
+  const form = page.split('<form').find((part) => part.includes(`name="action" value="${action}"`))
+  const fields = hiddenFieldsOf(form ?? '')
+  if (Object.keys(fields).length === 0) throw new Error(`The page has no form for ${action}`)
+  return fields
+}
