@@ -3,8 +3,7 @@ import { parseCommand } from './command.ts'
 import { runScript } from './test/run-script.ts'
 
 it.each([
-  ['scripts/bench/lighthouse.ts', 'npm run bench:lighthouse '],
-  ['scripts/bench/million-plans.ts', 'npm run bench:catalogue '],
+  ['scripts/bench/bench.ts', 'npm run bench '],
   ['scripts/generate.ts', 'npm run generate '],
   ['scripts/shop/shop.ts', 'npm run shop '],
   ['scripts/start/serve.ts', 'npm start '],

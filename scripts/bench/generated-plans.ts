@@ -1,19 +1,28 @@
+import { parse } from 'csv-parse/sync'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { z } from 'zod'
 import { worldRegions } from '../../src/plans/places.ts'
-import type { Catalogue } from '../../src/plans/read-catalogue.ts'
-import type { PlanCells } from '../../src/plans/columns.ts'
 
-type Places = Pick<Catalogue, 'countries' | 'regions' | 'operators'>
+type Operator = { readonly ident: string; readonly title: string }
+type Places = {
+  readonly countries: readonly { readonly code: string; readonly popularity: number | null }[]
+  readonly regions: readonly { readonly country: string; readonly ident: string }[]
+  readonly operators: readonly Operator[]
+}
+export type GeneratedPlan = ReturnType<typeof generatePlan>
 
 const sizes = [500, 1024, 2048, 3072, 5120, 8192, 10240, 15360, 20480, 30720, 51200, null] as const
 const validities = [1, 3, 7, 10, 15, 21, 30, 60, 90, 180, 365] as const
 
+/** The plan that the benchmark buys. */
+export const boughtPlan = 'plan-0'
+const codesOfBoughtPlan = 10_000
+
 /** Sellers without a network. Their number does not grow with the number of plans. */
-export const resellers: Catalogue['operators'] = Array.from({ length: 300 }, (_, index) => ({
+const resellers: readonly Operator[] = Array.from({ length: 300 }, (_, index) => ({
   ident: `reseller-${index}`,
   title: `Travel Reseller ${index}`,
-  website: null,
-  supportPhone: null,
-  supportEmail: null,
 }))
 
 /**
@@ -21,7 +30,7 @@ export const resellers: Catalogue['operators'] = Array.from({ length: 300 }, (_,
  * most popular countries, 6 % for a region and 2 % for 5 to 40 countries. Local networks sell half
  * of the plans, and resellers sell the rest. One reseller sells 5 %.
  */
-export function generatePlans(places: Places, from: number, count: number): PlanCells[] {
+export function generatePlans(places: Places, from: number, count: number): GeneratedPlan[] {
   const { countries, operators } = places
   const byPopularity = countries.toSorted((a, b) => (a.popularity ?? 1e6) - (b.popularity ?? 1e6))
   const networks = Map.groupBy(operators, ({ ident }) => ident.slice(0, 2))
@@ -29,12 +38,12 @@ export function generatePlans(places: Places, from: number, count: number): Plan
   return Array.from({ length: count }, (_, index) => generatePlan(world, from + index))
 }
 
-type PlaceSource = Places & {
-  readonly byPopularity: Catalogue['countries']
-  readonly networks: ReadonlyMap<string, Catalogue['operators']>
+type World = Places & {
+  readonly byPopularity: Places['countries']
+  readonly networks: ReadonlyMap<string, Places['operators']>
 }
 
-function generatePlan(world: PlaceSource, number: number): PlanCells {
+function generatePlan(world: World, number: number) {
   const { countries, regions, byPopularity } = world
   const random = randomOf(number)
   const kind = random()
@@ -52,7 +61,7 @@ function generatePlan(world: PlaceSource, number: number): PlanCells {
   const seller = isLocal ? pick(networks, random()) : pick(resellers, isLargest ? 0 : random())
   const trafficMb = pick(sizes, random())
   const validityDays = pick(validities, random())
-  const dollars = Math.round(
+  const cents = Math.round(
     100 + ((trafficMb ?? 1000 * validityDays) / 1024) ** 0.7 * (80 + random() * 300),
   )
   return {
@@ -63,25 +72,82 @@ function generatePlan(world: PlaceSource, number: number): PlanCells {
     worldRegion: isMulti ? pick(worldRegions, random()) : null,
     trafficMb,
     validityDays,
-    prices: { USD: dollars, RUB: dollars * 92 },
+    prices: { USD: cents, RUB: cents * 92 },
     networks: [{ country: first, title: seller.title, generations: ['4G'] }],
-    ...sameInAll,
   }
 }
 
-/** Cells that do not affect the measurements. */
-const sameInAll = {
-  market: 'travel',
-  fairUseThresholdMb: null,
-  fairUseSpeedKbps: null,
-  minutes: null,
-  sms: null,
-  unlimitedApps: [],
-  hotspot: 'yes',
-  topUp: null,
-  kyc: null,
-  apn: null,
-} as const satisfies Partial<PlanCells>
+/**
+ * Returns the files of a shop with generated plans, to import: operators, plans and activation
+ * codes. Every 25th plan is sold out.
+ * @param catalogue the folder of the sample catalogue
+ */
+export async function catalogueFiles(catalogue: string, count: number) {
+  const read = async (name: string) =>
+    parse(await readFile(join(catalogue, `${name}.csv`)), { columns: true })
+  const places = samplePlaces.parse({
+    countries: await read('countries'),
+    regions: await read('regions'),
+    operators: await read('operators'),
+  })
+  const plans = generatePlans(
+    { ...places, operators: [...places.operators, ...resellers] },
+    0,
+    count,
+  )
+  const inStock = plans.filter((_, index) => index % 25 < 24).map(({ tariffID }) => tariffID)
+  const codes = [...inStock, ...Array.from({ length: codesOfBoughtPlan }, () => boughtPlan)]
+  const operators = [...places.operators, ...resellers]
+  return {
+    'operators.csv': csv(
+      operators.map((each) => ({ ...each, website: '', supportPhone: '', supportEmail: '' })),
+    ),
+    'plans.csv': csv(plans.map(cellsOf)),
+    'stock.csv': csv(
+      codes.map((tariffID, index) => ({
+        iccid: `89${String(index).padStart(17, '0')}`,
+        tariffID,
+        smdpAddress: 'rsp.example.com',
+        matchingId: `CODE-${index}`,
+        sample: 'yes',
+      })),
+    ),
+  }
+}
+
+const samplePlaces = z.object({
+  countries: z.array(
+    z.object({
+      code: z.string(),
+      popularity: z.string().transform((text) => Number(text) || null),
+    }),
+  ),
+  regions: z.array(z.object({ country: z.string(), ident: z.string() })),
+  operators: z.array(z.object({ ident: z.string(), title: z.string() })),
+})
+
+function cellsOf({ prices, networks, ...plan }: GeneratedPlan): Cells {
+  return {
+    ...plan,
+    countries: plan.countries.join(' '),
+    trafficMb: plan.trafficMb ?? 'unlimited',
+    priceUSD: (prices.USD / 100).toFixed(2),
+    priceRUB: (prices.RUB / 100).toFixed(2),
+    networks: networks
+      .map(({ country, title, generations }) => `${country}:${title} ${generations.join('+')}`)
+      .join(';'),
+    market: 'travel',
+    hotspot: 'yes',
+  }
+}
+
+type Cells = { readonly [column: string]: string | number | null }
+
+/** No cell has a comma or a quotation mark. */
+function csv(rows: readonly Cells[]): string {
+  const header = Object.keys(rows[0] ?? {}).join(',')
+  return [header, ...rows.map((cells) => Object.values(cells).join(','))].join('\n')
+}
 
 function pick<T>(list: readonly T[], share: number): T {
   const one = list[Math.floor(share * list.length)]

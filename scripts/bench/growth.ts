@@ -1,124 +1,124 @@
-import { copyFile, constants, mkdir, rm } from 'node:fs/promises'
-import { join } from 'node:path'
-import { shopWith } from './catalogue-database.ts'
-import { databaseName, databases } from '../test/database-file.ts'
-import { growthPages } from './growth-pages.ts'
-import type { GrowthPage } from './growth-pages.ts'
-import { ratesOf, request } from './load.ts'
-import { startShop } from './workerd.ts'
-import type { ShopOptions, Workerd } from './workerd.ts'
+import type { Bench } from './bench.ts'
+import { generatedShop } from './checkout.ts'
+import type { Checkout } from './checkout.ts'
+import { startD1Server } from './d1-server.ts'
+import { ratesOf, request, speedCells } from './load.ts'
+import type { Side } from './load.ts'
+import { startLoneShop } from './lone-worker.ts'
+import type { BenchResult, BenchRow } from './results.ts'
 
-/** A page in a small and in a large catalogue. */
-export type Growth = {
+type GrowthPage = {
   readonly name: string
   readonly path: string
-  /** The number of plans in the small catalogue. */
-  readonly plans: number
-  readonly bytes: Pair
-  readonly fresh: Times
-  readonly stored: Times
+  /**
+   * The small catalogue of the page has this many times as many plans, because a smaller one has
+   * too few for a full page.
+   */
+  readonly times?: number
 }
 
-/** CPU time of a page, and time between two pages under load, in milliseconds. */
-export type Times = { readonly cpu: Pair; readonly wall: Pair }
+/** Pages that exist, and are full, in generated catalogues of both sizes. */
+export const growthPages: readonly GrowthPage[] = [
+  { name: 'home', path: '/' },
+  { name: 'countries', path: '/esim/countries' },
+  { name: 'countries of the search', path: '/esim/countries.json' },
+  { name: 'plans of a country', path: '/esim/countries/tr' },
+  { name: 'a filter', path: '/esim/countries/tr?days=30', times: 10 },
+  { name: 'two filters', path: '/esim/countries/tr?days=30&traffic=10', times: 10 },
+  { name: 'an operator in a country', path: '/esim/countries/tr?operator=tr-turkcell', times: 10 },
+  { name: 'plans of a region', path: '/esim/countries/ru/bel', times: 10 },
+  { name: 'regions of a country', path: '/esim/regions/ru' },
+  { name: 'plans for a world region', path: '/esim/region?region=europe', times: 10 },
+  { name: 'all plans', path: '/esim/tariffs' },
+  { name: 'all plans, two filters', path: '/esim/tariffs?days=30&traffic=10' },
+  { name: 'all plans of an operator', path: '/esim/tariffs?operator=reseller-0' },
+  { name: 'search for a country', path: '/esim/tariffs?search_string=turkey' },
+  { name: 'search for operators', path: '/esim/tariffs?search_string=vodafone' },
+  { name: 'one plan', path: '/esim/tariffs/reseller-146/plan-11' },
+  { name: 'comparison', path: '/esim/compare?country=tr&tariffID=plan-2,plan-3,plan-11' },
+  { name: 'trip to one country', path: '/esim/trip?search_string=turkey&days=7&gigabytes=5' },
+  {
+    name: 'trip to two countries',
+    path: '/esim/trip?search_string=turkey,+france&days=7&gigabytes=5',
+    times: 10,
+  },
+  {
+    name: 'trip to five countries',
+    path: '/esim/trip?search_string=turkey,+greece,+italy,+france,+spain&days=12&gigabytes=10',
+    times: 10,
+  },
+  { name: 'sitemap', path: '/sitemap.xml' },
+  { name: 'plans in the sitemap', path: '/sitemap-plans-1.xml', times: 10 },
+]
 
-export type Pair = { readonly small: number; readonly large: number }
-type PageMeasurement = Omit<Growth, 'fresh' | 'stored'> & { readonly times: Times }
-type Sizes = {
-  readonly smallest: number
-  readonly largest: number
-  readonly rounds: number
-  /** Simultaneous visitors. */
-  readonly visitors: number
-  /** Measures the pages whose names contain this text. */
-  readonly pages: string
-}
+type Shop = Awaited<ReturnType<typeof startFresh>>
+type Shops = { readonly [name: string]: Shop }
 
-/** @param sampleFolder a data folder, for the name of its database */
-export async function measureGrowth(sizes: Sizes, sampleFolder: string): Promise<Growth[]> {
-  const folders = new Map<number, string>()
-  const small = pagesOf(sizes).map((page) => plansOf(page, sizes))
-  for (const plans of new Set([...small, sizes.largest]))
-    // oxlint-disable-next-line eslint/no-await-in-loop -- a million plans take most of the memory
-    folders.set(plans, await catalogueFolder(plans, sampleFolder))
-  const stored = await measurePages(folders, sizes, {})
-  const uncached = { vars: { PAGE_CACHE: '0' }, cacheAPI: false }
-  const fresh = await measurePages(folders, sizes, uncached)
-  return fresh.map(({ times, ...page }, index) => ({
-    ...page,
-    fresh: times,
-    stored: stored[index]?.times ?? { cpu: pairOf([]), wall: pairOf([]) },
-  }))
-}
-
-function pagesOf({ pages }: Sizes): readonly GrowthPage[] {
-  return growthPages.filter(({ name }) => name.includes(pages))
-}
-
-function plansOf({ times = 1 }: GrowthPage, { smallest, largest }: Sizes): number {
-  return Math.min(smallest * times, largest)
-}
-
-async function measurePages(
-  folders: ReadonlyMap<number, string>,
-  sizes: Sizes,
-  options: ShopOptions,
-): Promise<PageMeasurement[]> {
-  const shops = new Map<number, Workerd>()
-  const measured: PageMeasurement[] = []
+/**
+ * Divides the time of fresh pages with many plans by their time with few plans, for so many
+ * visitors at a time. The CPU time includes that of the database.
+ */
+export async function measureGrowth(bench: Bench): Promise<BenchResult> {
+  const [smallest = 0, largest = 0] = bench.plans
+  const pages = growthPages.filter(({ name }) => name.includes(bench.pages))
+  const smallOf = ({ times = 1 }: GrowthPage) => Math.min(smallest * times, largest)
+  const shops: { [name: string]: Shop } = {}
   try {
-    // oxlint-disable-next-line eslint/no-await-in-loop -- workers start one at a time
-    for (const [plans, folder] of folders) shops.set(plans, await startShop(folder, options))
-    for (const page of pagesOf(sizes))
-      // oxlint-disable-next-line eslint/no-await-in-loop -- one page at a time
-      measured.push(await measurePage(page, shops, sizes))
-    return measured
+    for (const checkout of bench.checkouts)
+      for (const plans of new Set([...pages.map(smallOf), largest]))
+        shops[`${checkout.name} ${plans}`] = await startFresh(checkout, plans)
+    const rows: BenchRow[] = []
+    for (const page of pages) rows.push(await measurePage(bench, page, smallOf(page), shops))
+    return { rows }
   } finally {
-    await Promise.all([...shops.values()].map(async (shop) => shop.stop()))
+    await Promise.all(Object.values(shops).map(async ({ stop }) => stop()))
   }
 }
 
-async function measurePage(
-  page: GrowthPage,
-  shops: ReadonlyMap<number, Workerd>,
-  sizes: Sizes,
-): Promise<PageMeasurement> {
-  const { name, path } = page
-  const plans = plansOf(page, sizes)
-  const sides = [plans, sizes.largest].flatMap((size) => {
-    const worker = shops.get(size)
-    return worker ? [{ name: `${size} plans`, worker, path }] : []
-  })
-  const bytes = await Promise.all(
-    sides.map(async ({ worker }) => (await request(worker.origin + path)).length),
-  )
-  const rates = await ratesOf(sides, sizes.rounds, sizes.visitors)
+/** Starts a shop that stores no page. */
+async function startFresh(checkout: Checkout, plans: number) {
+  const d1 = await startD1Server(await generatedShop(checkout, plans))
+  const worker = await startLoneShop(checkout, d1.origin, { PAGE_CACHE: '0' })
   return {
-    name,
-    path,
-    plans,
-    bytes: pairOf(bytes),
-    times: {
-      cpu: pairOf(rates.map(({ cpuPerRequest }) => cpuPerRequest)),
-      wall: pairOf(rates.map(({ requestsPerSecond }) => 1000 / requestsPerSecond)),
+    origin: worker.origin,
+    cpu: async () => (await worker.cpu()) + (await d1.cpu()),
+    stop: async () => {
+      await worker.stop()
+      d1.stop()
     },
   }
 }
 
-function pairOf([small = Number.NaN, large = Number.NaN]: readonly number[]): Pair {
-  return { small, large }
-}
-
-async function catalogueFolder(plans: number, sampleFolder: string): Promise<string> {
-  const file = await shopWith(plans)
-  file.exec('PRAGMA wal_checkpoint(TRUNCATE)')
-  const path = file.location() ?? ''
-  file.close()
-  const folder = `.cache/bench/plans-${plans}`
-  const name = await databaseName(sampleFolder)
-  // SQLite would apply the write-ahead log of an earlier database to this one.
-  await rm(folder, { recursive: true, force: true })
-  await mkdir(join(folder, databases), { recursive: true })
-  await copyFile(path, join(folder, databases, name), constants.COPYFILE_FICLONE)
-  return folder
+async function measurePage(
+  { plans, visitors, rounds, checkouts }: Bench,
+  { name, path }: GrowthPage,
+  small: number,
+  shops: Shops,
+): Promise<BenchRow> {
+  const [here, other] = checkouts
+  const sideOf = (side: string, shop: Shop | undefined): Side[] =>
+    shop ? [{ name: side, url: shop.origin + path, cpu: shop.cpu }] : []
+  const sides = [
+    ...sideOf('small', shops[`${here.name} ${small}`]),
+    ...sideOf('large', shops[`${here.name} ${plans[1]}`]),
+    ...sideOf('other', shops[`${other?.name} ${plans[1]}`]),
+  ]
+  const [bytes = 0, moreBytes = 0] = await Promise.all(
+    sides.map(async ({ url }) => (await request(url)).length),
+  )
+  const row: { [column: string]: string | number | null } = {
+    page: name,
+    plans: small,
+    bytes: moreBytes / bytes,
+  }
+  for (const count of visitors) {
+    const rates = await ratesOf(sides, rounds, count)
+    const column = count === 1 ? '1 visitor' : `${count} visitors`
+    // The time of a page is the inverse of its speed.
+    Object.assign(row, speedCells(column, rates['small'], rates['large']))
+    row[`${column}, ms`] = rates['large']?.cpuPerRequest ?? null
+    if (rates['other'])
+      Object.assign(row, speedCells(`${column}, other`, rates['other'], rates['large']))
+  }
+  return row
 }

@@ -1,53 +1,82 @@
 import { Agent } from 'undici'
-import type { Workerd } from './workerd.ts'
+import type { BenchRow } from './results.ts'
 
-/** A worker and the page that is requested from it. */
-export type Side = { readonly name: string; readonly worker: Workerd; readonly path: string }
-
-export type Rate = {
+/** A page of a worker, and the CPU time of the worker's processes in milliseconds. */
+export type Side = {
   readonly name: string
-  readonly requestsPerSecond: number
-  /** CPU time of workerd in milliseconds. */
-  readonly cpuPerRequest: number
+  readonly url: string
+  readonly cpu: () => Promise<number>
 }
 
-/** The default number of simultaneous visitors. */
-export const usualVisitors = 8
+export type Rate = {
+  readonly requestsPerSecond: number
+  /** Milliseconds. */
+  readonly cpuPerRequest: number
+}
 
 /** undici takes half of the CPU time of `node:http`, and leaves more to the workers. */
 const agent = new Agent()
 
-type Turn = { readonly requestsPerSecond: number; readonly cpuPerRequest: number }
-
 /**
- * Loads all workers in turns of 250 ms. Returns the upper quartile of each worker's rates, because
+ * Loads all sides in turns of 250 ms. Returns the upper quartile of each side's rates, because
  * other work on the machine halves some of them. Only ratios of the same run can be compared.
  */
 export async function ratesOf(
   sides: readonly Side[],
   rounds: number,
-  visitors = usualVisitors,
-): Promise<Rate[]> {
+  visitors = 8,
+): Promise<Rates> {
   // Without a limit, it would open two connections for each visitor.
   const loading = new Agent({ connections: visitors })
-  const turns = new Map(sides.map(({ name }): [string, Turn[]] => [name, []]))
-  for (const { worker, path } of sides) await loadFor(300, { worker, path }, loading, visitors)
+  const turns = new Map(sides.map(({ name }): [string, Rate[]] => [name, []]))
+  for (const { url } of sides) await loadFor(300, url, loading, visitors)
   for (let round = 0; round < rounds; round += 1) {
-    for (const { name, worker, path } of sides) {
-      const [cpu, start] = [await worker.cpu(), performance.now()]
-      const requests = await loadFor(250, { worker, path }, loading, visitors)
+    for (const { name, url, cpu } of sides) {
+      const [before, start] = [await cpu(), performance.now()]
+      const requests = await loadFor(250, url, loading, visitors)
       turns.get(name)?.push({
         requestsPerSecond: (requests / (performance.now() - start)) * 1000,
-        cpuPerRequest: ((await worker.cpu()) - cpu) / requests,
+        cpuPerRequest: ((await cpu()) - before) / requests,
       })
     }
   }
   await loading.close()
-  return [...turns].map(([name, all]) => ({
-    name,
-    requestsPerSecond: -lowerQuartile(all.map((turn) => -turn.requestsPerSecond)),
-    cpuPerRequest: lowerQuartile(all.map((turn) => turn.cpuPerRequest)),
-  }))
+  return Object.fromEntries([...turns].map(([name, all]) => [name, bestOf(all)]))
+}
+
+/** Rates by the names of their sides. */
+export type Rates = { readonly [side: string]: Rate }
+
+/**
+ * Returns two cells: how many times as fast a side is as another, by pages a second and by CPU
+ * time.
+ */
+export function speedCells(column: string, side?: Rate, other?: Rate): BenchRow {
+  if (!side || !other) throw new Error(`A side of ${column} was not measured`)
+  return {
+    [column]: side.requestsPerSecond / other.requestsPerSecond,
+    [`${column}, CPU`]: other.cpuPerRequest / side.cpuPerRequest,
+  }
+}
+
+export function median(numbers: readonly number[]): number {
+  return numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? Number.NaN
+}
+
+/** Requests a page without compression. Throws unless the response is 200. */
+export async function request(url: string, dispatcher = agent): Promise<Buffer> {
+  const { origin, pathname, search } = new URL(url)
+  const path = pathname + search
+  const { statusCode, body } = await dispatcher.request({ origin, path, method: 'GET' })
+  if (statusCode !== 200) throw new Error(`${url} returned ${statusCode}, expected 200`)
+  return Buffer.from(await body.arrayBuffer())
+}
+
+function bestOf(turns: readonly Rate[]): Rate {
+  return {
+    requestsPerSecond: -lowerQuartile(turns.map((turn) => -turn.requestsPerSecond)),
+    cpuPerRequest: lowerQuartile(turns.map((turn) => turn.cpuPerRequest)),
+  }
 }
 
 function lowerQuartile(numbers: readonly number[]): number {
@@ -56,7 +85,7 @@ function lowerQuartile(numbers: readonly number[]): number {
 
 async function loadFor(
   milliseconds: number,
-  { worker: { origin }, path }: Pick<Side, 'worker' | 'path'>,
+  url: string,
   loading: Agent,
   visitors: number,
 ): Promise<number> {
@@ -64,45 +93,10 @@ async function loadFor(
   let requests = 0
   const visitor = async () => {
     while (performance.now() < end) {
-      await visit(loading, origin, path)
+      await request(url, loading)
       requests += 1
     }
   }
   await Promise.all(Array.from({ length: visitors }, visitor))
   return requests
-}
-
-/** Requests a page and discards its body. Throws unless the response is 200. */
-function visit(loading: Agent, origin: string, path: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    loading.dispatch(
-      { origin, path, method: 'GET' },
-      {
-        onRequestStart: () => {},
-        onResponseStart: (_, status) => {
-          if (status !== 200) throw unexpected(origin + path, status)
-        },
-        onResponseData: () => {},
-        onResponseEnd: () => resolve(),
-        onResponseError: (_, error) => reject(error),
-      },
-    )
-  })
-}
-
-/** Requests a page without compression. Throws unless the response is 200. */
-export async function request(url: string): Promise<Buffer> {
-  const { origin, pathname, search } = new URL(url)
-  const { statusCode, body } = await agent.request({
-    origin,
-    path: pathname + search,
-    method: 'GET',
-  })
-  const bytes = Buffer.from(await body.arrayBuffer())
-  if (statusCode !== 200) throw unexpected(url, statusCode)
-  return bytes
-}
-
-function unexpected(url: string, status: number): Error {
-  return new Error(`${url} returned ${status}, expected 200`)
 }

@@ -10,6 +10,9 @@ import {
 } from '../../src/plans/read-fares.ts'
 import { orderOf, placementKeys, unlimitedMb } from '../../src/plans/placements.ts'
 import type { TariffFilter } from '../../src/plans/placements.ts'
+import type { PlanCells } from '../../src/plans/columns.ts'
+import { compareTariff, tariffChangesSql } from '../../src/plans/plan-changes.ts'
+import { tariffRecordOf } from '../../src/plans/plan-record.ts'
 import { picksOf } from '../../src/plans/fares.ts'
 import {
   dayRangeNames,
@@ -20,19 +23,33 @@ import {
 import type { TariffSort } from '../../src/kit/plan-sizes.shared.ts'
 import { createTables } from '../database/migrations.ts'
 import { generatePlans } from './generated-plans.ts'
-import { insertPlans } from './insert-plans.ts'
 
 const shop = new DatabaseSync(':memory:', { enableForeignKeyConstraints: false })
-const seller = { website: null, supportPhone: null, supportEmail: null }
 const places = {
-  countries: ['tr', 'ru'].map((code) => ({ code, aliases: [], popularity: null })),
-  regions: [{ country: 'ru', ident: 'mow', title_en: 'Moscow' }],
-  operators: ['tr-one', 'ru-one'].map((ident) => ({ ...seller, ident, title: ident })),
+  countries: ['tr', 'ru'].map((code) => ({ code, popularity: null })),
+  regions: [{ country: 'ru', ident: 'mow' }],
+  operators: ['tr-one', 'ru-one'].map((ident) => ({ ident, title: ident })),
 }
+const sameInAll = {
+  market: 'travel',
+  fairUseThresholdMb: null,
+  fairUseSpeedKbps: null,
+  minutes: null,
+  sms: null,
+  unlimitedApps: [],
+  hotspot: 'yes',
+  topUp: null,
+  kyc: null,
+  apn: null,
+} as const satisfies Partial<PlanCells>
 
 beforeAll(() => {
   createTables(shop)
-  for (const statement of insertPlans(generatePlans(places, 0, 600), 'USD')) shop.exec(statement)
+  const changes = generatePlans(places, 0, 600).flatMap(
+    (plan) =>
+      compareTariff(undefined, tariffRecordOf({ ...plan, ...sameInAll }, true), 'USD') ?? [],
+  )
+  for (const statement of tariffChangesSql(changes, 'USD')) shop.exec(statement)
   shop.exec(`UPDATE placements SET in_stock = substr(tariff_id, 6) % 3 > 0`)
 })
 

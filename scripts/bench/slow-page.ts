@@ -1,5 +1,7 @@
-import type { Browser, BrowserContextOptions, Page } from '@playwright/test'
-import { paintTime } from './page-kinds.ts'
+import type { Browser, BrowserContext, Page } from '@playwright/test'
+
+/** Milliseconds to wait for a paint. No frame takes longer. */
+export const paintTime = 500
 
 /** Milliseconds from the start of the navigation. */
 export type Paints = { readonly firstPaint: number; readonly largestPaint: number }
@@ -19,23 +21,26 @@ const network = {
 }
 const slowerCpu = 4
 
+/** Cookies that open private pages. */
+export type Cookies = Awaited<ReturnType<BrowserContext['storageState']>>
+
 type SlowPage = {
   readonly origin: string
   readonly screen: Screen
-  readonly storageState?: BrowserContextOptions['storageState']
+  readonly cookies?: Cookies
 }
 
 /** Opens an empty page with a slow CPU, a slow connection, and its own cache. */
 export async function slowPage(
   browser: Browser,
-  { origin, screen, storageState }: SlowPage,
+  { origin, screen, cookies }: SlowPage,
 ): Promise<Page> {
   const context = await browser.newContext({
     baseURL: origin,
     serviceWorkers: 'block',
     viewport: screen,
     hasTouch: screen === phone,
-    ...(storageState !== undefined && { storageState }),
+    ...(cookies && { storageState: cookies }),
   })
   const page = await context.newPage()
   const session = await context.newCDPSession(page)
@@ -77,22 +82,6 @@ function readBlockingTime(): number {
   observer.observe({ type: 'longtask', buffered: true })
   const tasks = observer.takeRecords().filter((task) => task.startTime >= (first?.startTime ?? 0))
   return tasks.reduce((sum, { duration }) => sum + duration - 50, 0)
-}
-
-/** Returns the shortest times, because other work on the machine only adds time. */
-export function bestPaints(paints: readonly Paints[]): Paints {
-  return {
-    firstPaint: Math.min(...paints.map(({ firstPaint }) => firstPaint)),
-    largestPaint: Math.min(...paints.map(({ largestPaint }) => largestPaint)),
-  }
-}
-
-/** Divides the paints of a page by those of the text page of the same size. */
-export function paintRatios(page: Paints, limit: Paints): Paints {
-  return {
-    firstPaint: page.firstPaint / limit.firstPaint,
-    largestPaint: page.largestPaint / limit.largestPaint,
-  }
 }
 
 /** Milliseconds. Browsers do not report shorter events. */

@@ -1,7 +1,6 @@
 import { execFile } from 'node:child_process'
 import { readFile, readdir } from 'node:fs/promises'
 import { promisify } from 'node:util'
-import { sumOf } from '../../src/plans/trip.ts'
 
 const run = promisify(execFile)
 
@@ -35,7 +34,7 @@ export async function cpuOf(id: string): Promise<number> {
   const times = await Promise.all(
     threads.map(async (thread) => readFile(`/proc/${id}/task/${thread}/schedstat`, 'utf8')),
   )
-  return sumOf(times.map((text) => Number(text.split(' ')[0]))) / 1_000_000
+  return times.reduce((sum, text) => sum + Number(text.split(' ')[0]), 0) / 1_000_000
 }
 
 export async function memoryOf(id: string): Promise<number> {

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, expect, it } from 'vitest'
-import { nameOf, readingCalls, requestOf } from '../../scripts/bench/calls.ts'
+import { nameOf, readingCalls, requestOf } from './reading-calls.ts'
 import { scansOf } from '../../scripts/bench/table-scans.ts'
 import { expireInvoices } from '../../src/orders/expire-orders.ts'
 import { runScheduledJobs } from '../../src/jobs.ts'

@@ -1,4 +1,4 @@
-import { index, route } from '@react-router/dev/routes'
+import { route } from '@react-router/dev/routes'
 import type { RouteConfig } from '@react-router/dev/routes'
 
-export default [index('routes/links.tsx'), route('page', 'routes/page.tsx')] satisfies RouteConfig
+export default [route('page', 'routes/page.tsx')] satisfies RouteConfig

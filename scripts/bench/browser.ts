@@ -1,11 +1,38 @@
-import { buffer } from 'node:stream/consumers'
+import { chromium } from '@playwright/test'
+import type { Browser } from '@playwright/test'
 import type { OutgoingHttpHeaders } from 'node:http'
+import { buffer } from 'node:stream/consumers'
 import { brotliCompressSync, constants } from 'node:zlib'
+import { chromiumOptions, installChromium } from '../test/chromium.ts'
 import { forward, startLocalServer } from '../test/local-server.ts'
 import type { LocalServer } from '../test/local-server.ts'
+import { sampleShop, serveShop } from './checkout.ts'
+import type { Checkout, ServedShop } from './checkout.ts'
 
-/** Approximate Brotli quality of CDNs for dynamic responses. */
-const quality = 5
+/** The built shop behind an edge, and a browser to open its pages. */
+export type BrowsedShop = {
+  readonly browser: Browser
+  /** The origin of the edge. */
+  readonly origin: string
+  readonly shop: ServedShop
+}
+
+/** Serves the sample shop while it is measured. */
+export async function browseShop<T>(
+  checkout: Checkout,
+  measure: (browsed: BrowsedShop) => Promise<T>,
+): Promise<T> {
+  installChromium()
+  const shop = await serveShop(checkout, await sampleShop(checkout))
+  const browser = await chromium.launch(chromiumOptions())
+  const edge = await startEdge(shop.origin)
+  try {
+    return await measure({ browser, origin: edge.origin, shop })
+  } finally {
+    await Promise.all([browser.close(), edge.close(), shop.end()])
+  }
+}
+
 const compressible = /^(text\/|application\/(json|manifest\+json|javascript)|image\/svg)/
 
 type StoredAnswer = {
@@ -18,7 +45,7 @@ type StoredAnswer = {
  * Serves the shop like an edge: compresses responses, and caches GET responses in memory.
  * Measurements of cached responses exclude the time of `wrangler dev`.
  */
-export async function startEdge(shop: string): Promise<LocalServer> {
+async function startEdge(shop: string): Promise<LocalServer> {
   const known = new Map<string, StoredAnswer>()
   return startLocalServer((incoming, answer) => {
     const key = incoming.method === 'GET' ? incoming.url : undefined
@@ -44,6 +71,7 @@ export async function startEdge(shop: string): Promise<LocalServer> {
   })
 }
 
+/** Compresses with the approximate Brotli quality of CDNs for dynamic responses. */
 export function compressLikeEdge(body: Buffer): Buffer {
-  return brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } })
+  return brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } })
 }

@@ -2,7 +2,7 @@ import { operations } from '../../src/operations.ts'
 import type { OperationName } from '../../src/operations.ts'
 import { tariffSorts } from '../../src/kit/plan-sizes.shared.ts'
 
-export type BenchCall = readonly [operation: OperationName, input: Record<string, string | number>]
+type ReadingCall = readonly [operation: OperationName, input: Record<string, string | number>]
 
 const country = { country: 'tr' }
 const region = { country: 'ru', region: 'mow' }
@@ -13,7 +13,7 @@ const deep = { page: 100 }
  * The reads of all pages: every sort order, filters that match many, few or no plans, searches and
  * pagination.
  */
-export const readingCalls: readonly BenchCall[] = [
+export const readingCalls: readonly ReadingCall[] = [
   ['countries', {}],
   ['countries', { sortBy: 1 }],
   ['regions', { countryCode2Letters: 'ru' }],
@@ -27,7 +27,7 @@ export const readingCalls: readonly BenchCall[] = [
   ['tariffFares', { worldRegion: 'europe' }],
   ['tripPlans', { countries: 'tr,gr', days: 12, gigabytes: 10 }],
   ['tripPlans', { countries: 'tr,gr,it,fr,es', days: 12, gigabytes: 10 }],
-  ...tariffSorts.map((sort): BenchCall => ['tariffsMarketplace', { ...country, sort }]),
+  ...tariffSorts.map((sort): ReadingCall => ['tariffsMarketplace', { ...country, sort }]),
   ['tariffsMarketplace', { ...country, traffic: 'unlimited', days: 15 }],
   ['tariffsMarketplace', { ...country, traffic: 30, sort: 'price_per_gb' }],
   ['tariffsMarketplace', { ...country, days: 31, sort: '-price' }],
@@ -65,21 +65,10 @@ export const readingCalls: readonly BenchCall[] = [
   ['blogs', { search_string: 'esim' }],
 ]
 
-/**
- * The last pages of the longest lists. Small catalogues do not have them, so growth is not
- * compared.
- */
-export const deepestCalls: readonly BenchCall[] = [
-  ['tariffsMarketplace', { page: 500 }],
-  ['tariffsMarketplace', { page: 100, per_page: 100 }],
-  ['tariffsMarketplace', { page: 100, per_page: 100, days: 7, sort: 'traffic' }],
-  ['tariffsMarketplace', { page: 500, per_page: 100 }],
-]
-
-export function requestOf([operation, input]: BenchCall): Request {
+export function requestOf([operation, input]: ReadingCall): Request {
   const { method, path } = operations[operation]
   const url = new URL(path, 'https://backend.invalid')
-  const payload: BenchCall[1] = { lang: 'en', ...input }
+  const payload: ReadingCall[1] = { lang: 'en', ...input }
   if (method === 'POST')
     return new Request(url, {
       method,
@@ -90,7 +79,7 @@ export function requestOf([operation, input]: BenchCall): Request {
   return new Request(url)
 }
 
-export function nameOf([operation, input]: BenchCall): string {
+export function nameOf([operation, input]: ReadingCall): string {
   const params = Object.entries(input).map(([name, value]) => `${name}=${value}`)
   return [operation, ...params].join(' ')
 }

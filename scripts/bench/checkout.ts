@@ -1,0 +1,131 @@
+import { execFile, spawn } from 'node:child_process'
+import { existsSync, globSync } from 'node:fs'
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { createInterface } from 'node:readline'
+import { promisify } from 'node:util'
+import { z } from 'zod'
+import { buildIfChanged, hashFiles } from '../build/built-sources.ts'
+import { catalogueFiles } from './generated-plans.ts'
+
+/** A revision of the shop in a folder. */
+export type Checkout = { readonly name: string; readonly folder: string }
+
+export const here: Checkout = { name: 'here', folder: '.' }
+
+const run = promisify(execFile)
+const cache = '.cache/bench'
+const port = '8790'
+
+/** Checks out and builds another revision. Later runs use the same folder. */
+export async function checkOut(revision: string): Promise<Checkout> {
+  const commit = await commitOf(revision)
+  const folder = `${cache}/checkouts/${commit}`
+  if (!existsSync(`${folder}/dist/.built-from`)) {
+    console.error(`Building ${revision} …`)
+    if (!existsSync(folder)) await run('git', ['worktree', 'add', '--detach', folder, commit])
+    await npm(folder, 'ci')
+    await npm(folder, 'run', 'build')
+  }
+  return { name: revision, folder }
+}
+
+export async function commitOf(revision: string): Promise<string> {
+  const { stdout } = await run('git', ['rev-parse', '--short=12', `${revision}^{commit}`])
+  return stdout.trim()
+}
+
+/** Returns a data folder with the sample shop. */
+export async function sampleShop(checkout: Checkout): Promise<string> {
+  return dataFolder(checkout, 'sample', async () => undefined)
+}
+
+/** Returns a data folder with that number of generated plans. */
+export async function generatedShop(checkout: Checkout, plans: number): Promise<string> {
+  return dataFolder(checkout, `plans-${plans}`, async (persistTo) => {
+    console.error(`A shop with ${plans} plans …`)
+    const files = join(checkout.folder, persistTo)
+    await mkdir(files, { recursive: true })
+    const generated = await catalogueFiles(join(checkout.folder, 'catalogue'), plans)
+    for (const [name, text] of Object.entries(generated)) await writeFile(join(files, name), text)
+    const pathOf = (name: string) => join(persistTo, name)
+    const catalogue = ['operators.csv', 'plans.csv'].map(pathOf)
+    const places = ['catalogue/countries.csv', 'catalogue/regions.csv']
+    const target = ['--persist-to', persistTo]
+    const { folder } = checkout
+    await importFiles(folder, 'catalogue', ...places, ...catalogue, ...target, '--create', '--yes')
+    await importFiles(folder, 'stock', pathOf('stock.csv'), ...target)
+  })
+}
+
+/**
+ * Prepares a data folder by the commands of the revision, and once for each schema. `npm start`
+ * adds what is missing: the sample shop or texts.
+ */
+async function dataFolder(
+  checkout: Checkout,
+  name: string,
+  fill: (persistTo: string) => Promise<void>,
+): Promise<string> {
+  if (checkout === here) await buildIfChanged()
+  const path = `${cache}/${name}-${await schemaVersion(checkout)}`
+  const absolute = join(checkout.folder, path)
+  if (!existsSync(absolute)) {
+    const unfinished = `${path}.unfinished`
+    await rm(join(checkout.folder, unfinished), { recursive: true, force: true })
+    await fill(unfinished)
+    const shop = await serveShop(checkout, unfinished)
+    await shop.end()
+    await rename(join(checkout.folder, unfinished), absolute)
+  }
+  return absolute
+}
+
+async function schemaVersion({ folder }: Checkout): Promise<string> {
+  const files = globSync('src/**/*.sql', { cwd: folder }).map((file) => join(folder, file))
+  return (await hashFiles(['scripts/bench/generated-plans.ts', ...files])).slice(0, 12)
+}
+
+async function importFiles(folder: string, kind: 'catalogue' | 'stock', ...args: string[]) {
+  const { scripts } = scriptsOf.parse(JSON.parse(await readFile(`${folder}/package.json`, 'utf8')))
+  // Revisions before 1.0.0 have a command for each kind.
+  const command = 'shop' in scripts ? ['shop', '--', 'import', kind] : [`${kind}:import`, '--']
+  await npm(folder, 'run', ...command, ...args)
+}
+
+const scriptsOf = z.object({ scripts: z.record(z.string(), z.string()) })
+
+async function npm(folder: string, ...args: string[]): Promise<void> {
+  await run('npm', args, { cwd: folder, maxBuffer: 2 ** 26 })
+}
+
+export type ServedShop = {
+  readonly origin: string
+  /** Path of the sample eSIM. Empty in a shop without one. */
+  readonly esim: string
+  readonly end: () => Promise<void>
+}
+
+/** Serves the built shop with its scripts, styles and flags. */
+export async function serveShop(checkout: Checkout, persistTo: string): Promise<ServedShop> {
+  const child = spawn('npm', ['start', '--', '--port', port, '--persist-to', persistTo], {
+    cwd: resolve(checkout.folder),
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, SHOP_SETTINGS: 'sample' },
+    // Ends npm and the processes that it starts.
+    detached: true,
+  })
+  const ended = new Promise<void>((done) => child.on('close', () => done()))
+  const end = async () => {
+    process.kill(-(child.pid ?? 0), 'SIGTERM')
+    await ended
+  }
+  let text = ''
+  for await (const line of createInterface({ input: child.stdout })) {
+    text += `${line}\n`
+    if (!line.includes('Back office')) continue
+    const origin = /The shop +(\S+)/.exec(text)?.[1] ?? ''
+    return { origin, esim: /(\/\S*\?hash=\S+)/.exec(text.replaceAll(origin, ''))?.[1] ?? '', end }
+  }
+  throw new Error('npm start exited before the shop was ready. Its error is above.')
+}

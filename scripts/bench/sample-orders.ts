@@ -1,0 +1,33 @@
+import type { DatabaseSync } from 'node:sqlite'
+
+const number = 'CAST(substr(id, 6) AS INTEGER)'
+const bought = `FROM (SELECT id, ${number} AS n FROM tariffs) WHERE n % 10 = 0`
+const invoice = `printf('bench-invoice-%08d', n)`
+const iccid = `printf('87%017d', n)`
+const email = `printf('buyer-%d@example.com', n / 50)`
+const time = `strftime('%Y-%m-%dT%H:%M:%fZ', '2026-01-01', '+' || (n % 300) || ' days')`
+
+/**
+ * Adds a delivered order of every tenth generated plan, unless the shop has them. Each customer has
+ * five eSIMs. The emails have no text, because the scheduled job would have deleted it.
+ */
+export function addOrders(database: DatabaseSync): void {
+  const isFilled = database.prepare(`SELECT 1 FROM invoices WHERE id LIKE 'bench-%' LIMIT 1`).get()
+  if (isFilled) return
+  database.exec(['BEGIN', ...orders, 'COMMIT'].join(';\n'))
+}
+
+const orders = [
+  `INSERT INTO invoices (id, idempotency_key, email, lang, amount_minor, currency, status, created_at, paid_at)
+  SELECT ${invoice}, ${invoice}, ${email}, 'en', 1000, 'USD', 'success', ${time}, ${time} ${bought}`,
+  `INSERT INTO invoice_lines (invoice_id, position, tariff_id, amount_minor)
+  SELECT ${invoice}, 1, id, 1000 ${bought}`,
+  `INSERT INTO payment_facts (provider, kind, id, reference, invoice_id, amount_minor, currency, at, received_at)
+  SELECT 'test', 'charged', ${invoice}, ${invoice}, ${invoice}, 1000, 'USD', ${time}, ${time} ${bought}`,
+  `INSERT INTO stock (iccid, tariff_id, smdp_address, matching_id, is_sample, invoice_id, line_position)
+  SELECT ${iccid}, id, 'rsp.example.com', 'SOLD-' || n, 1, ${invoice}, 1 ${bought}`,
+  `INSERT INTO esims (esim_hash, invoice_id, line_position, iccid, tariff_id, email, purchased_at, activate_by)
+  SELECT printf('bench-esim-hash-%08d', n), ${invoice}, 1, ${iccid}, id, ${email}, ${time}, ${time} ${bought}`,
+  `INSERT INTO outbox (id, kind, purpose, dedupe_key, recipient, body, created_at, sent_at)
+  SELECT ${invoice}, 'mail', 'esim', ${invoice}, ${email}, '', ${time}, ${time} ${bought}`,
+]
