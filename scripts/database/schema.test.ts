@@ -64,59 +64,6 @@ it('keeps the operators of each place, in the order of their titles', () => {
   expect(listed()).toEqual([])
 })
 
-it('counts the reviews that pages show', () => {
-  const shop = newShop()
-  const reviews = [
-    ['a', 'tr', 'en', 'Fast'],
-    ['b', 'tr', 'en', ''],
-    ['c', 'tr', 'ru', 'Быстро'],
-    ['d', 'gr', 'en', 'Slow'],
-    ['e', 'gr', 'en', 'Good'],
-  ] as const
-  for (const [id, place, lang, text] of reviews)
-    shop
-      .prepare(
-        `INSERT INTO reviews (id, invoice_id, line_position, tariff_id, place, is_gift, lang,
-        rating, text, author, written_at) VALUES (?, ?, 1, 'plan', ?, 0, ?, 4, ?, '', '2026')`,
-      )
-      .run(id, id, place, lang, text)
-  const decide = (status: string, ids: string) =>
-    shop.exec(`UPDATE reviews SET status = '${status}' WHERE id IN (${ids})`)
-  const counted = () =>
-    listOf(shop, 'SELECT about, number, stars FROM review_sums WHERE number > 0 ORDER BY about')
-  const afterDecisions = [
-    'all 4 16',
-    'en/all 2 8',
-    'en/place/gr 1 4',
-    'en/place/tr 1 4',
-    'place/gr 1 4',
-    'place/tr 3 12',
-    'ru/all 1 4',
-    'ru/place/tr 1 4',
-    'tariff/plan 4 16',
-  ]
-  decide('approved', `'a', 'b', 'c', 'd'`)
-  expect(counted()).toEqual(afterDecisions)
-  decide('approved', `'e'`)
-  decide('refused', `'d'`)
-  expect(counted()).toEqual(afterDecisions)
-  // Neither another decision of the same kind nor a review without a text is counted.
-  decide('refused', `'b', 'd'`)
-  decide('approved', `'a', 'b', 'c'`)
-  expect(counted()).toEqual(afterDecisions)
-  shop.exec(`DELETE FROM reviews WHERE place = 'tr' AND lang = 'en'`)
-  expect(counted()).toEqual([
-    'all 2 8',
-    'en/all 1 4',
-    'en/place/gr 1 4',
-    'place/gr 1 4',
-    'place/tr 1 4',
-    'ru/all 1 4',
-    'ru/place/tr 1 4',
-    'tariff/plan 2 8',
-  ])
-})
-
 function listOf(shop: DatabaseSync, sql: string): readonly string[] {
   return shop
     .prepare(sql)

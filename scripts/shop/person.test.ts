@@ -31,7 +31,6 @@ const impersonal = [
   'promo_codes',
   'limits',
   'regions',
-  'review_sums',
   'challenges',
   'stock',
   'suppliers',
@@ -322,6 +321,16 @@ describe('the erasure of a person', () => {
       { purpose: 'esim', body: '' },
       { purpose: 'contact-message', body: '' },
     ])
+  })
+
+  it('invalidates cached pages when it deletes a review that is public', async () => {
+    const version = () =>
+      shop.prepare(`SELECT value FROM state WHERE name = 'content-version'`).get()
+    shop.exec(`UPDATE reviews SET status = 'approved' WHERE id = 'r-a'`)
+    await erase('anna@example.com')
+    expect(version()).toEqual({ value: '1' })
+    await erase('ivan@example.com')
+    expect(version()).toEqual({ value: '1' })
   })
 
   it('does not change a message in which somebody else mentions the address', async () => {

@@ -155,10 +155,14 @@ export async function isTrue(db: D1Database, { sql, params }: SqlCondition): Pro
 export const messageVersion = `(SELECT count(*) FROM audit a
   WHERE a.subject_kind = 'message' AND a.subject_id = o.id)`
 
+/** SQL: the version of the review `r`. */
+export const reviewVersion = `(SELECT count(*) FROM audit a
+  WHERE a.subject_kind = 'review' AND a.subject_id = r.id)`
+
 const versionSql: { readonly [Kind in AuditSubject['kind']]: string } = {
   invoice: 'SELECT version FROM invoice_versions WHERE invoice_id = ?',
   partner: 'SELECT version FROM referrer_versions WHERE referrer_id = ?',
-  review: 'SELECT version FROM review_versions WHERE review_id = ?',
+  review: `SELECT ${reviewVersion} AS version FROM reviews r WHERE r.id = ?`,
   person: 'SELECT 0 AS version WHERE ? IS NOT NULL',
   message: `SELECT ${messageVersion} AS version FROM outbox o WHERE o.id = ?`,
   outbox: countActions('outbox'),

@@ -160,7 +160,7 @@ function erasureSql({ kind }: Person): readonly string[] {
   const where = personTables[kind]
   const statements = {
     customer: [
-      `DELETE FROM reviews WHERE ${where['reviews']}`,
+      ...reviewsOf(where['reviews']),
       `DELETE FROM push_subscriptions WHERE ${where['push_subscriptions']}`,
       `DELETE FROM usage_reports WHERE ${where['usage_reports']}`,
       `DELETE FROM invoice_notes WHERE ${where['invoice_notes']}`,
@@ -219,6 +219,15 @@ function expireUnpaid(db: D1Database, address: string, at: string): D1PreparedSt
 function withoutReasons(condition = 'false'): string {
   return `UPDATE audit SET details = json_remove(details, '$.reason')
     WHERE (${condition}) AND details ->> 'reason' IS NOT NULL`
+}
+
+/** Pages with a public review are rendered again. */
+function reviewsOf(condition = 'false'): readonly string[] {
+  return [
+    `UPDATE state SET value = value + 1 WHERE name = 'content-version'
+      AND EXISTS (SELECT 1 FROM reviews WHERE status = 'approved' AND (${condition}))`,
+    `DELETE FROM reviews WHERE ${condition}`,
+  ]
 }
 
 /** Keeps the rows of sent messages, so that no message is sent twice. */

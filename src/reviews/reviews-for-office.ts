@@ -5,7 +5,8 @@ import type { TariffRow } from '../plans/plan-rows.ts'
 import { tariffName } from '../words/plan-words.ts'
 import type { Locale } from '../words/locales.shared.ts'
 import { err, ok } from '../kit/result.shared.ts'
-import { performAction } from '../api/perform-action.ts'
+import { raiseContentVersion } from '../plans/content-version.ts'
+import { performAction, reviewVersion } from '../api/perform-action.ts'
 import type { ActionContext, ActionInput, ActionResult } from '../api/perform-action.ts'
 import type { ReviewAction, StaffMember } from '../api/staff.ts'
 
@@ -53,11 +54,10 @@ export async function reviewsForStaff(
   const list = status === 'new' ? newReviews : decidedReviews
   const { results } = await db
     .prepare(
-      `SELECT ${tariffColumn(locale, '1')}, r.id AS review_id, v.version, r.status,
+      `SELECT ${tariffColumn(locale, '1')}, r.id AS review_id, ${reviewVersion} AS version, r.status,
         r.invoice_id AS invoiceID, r.is_gift, r.lang, r.rating, r.text, r.author,
         r.written_at AS writtenAt
-      FROM reviews r JOIN review_versions v ON v.review_id = r.id
-      JOIN tariffs t ON t.id = r.tariff_id ${tariffJoins}
+      FROM reviews r JOIN tariffs t ON t.id = r.tariff_id ${tariffJoins}
       WHERE r.status = ?1 AND ${rowsAfter(list, '?2')} LIMIT ${rowsToRead}`,
     )
     .bind(status, after)
@@ -130,6 +130,7 @@ async function decide(
         db
           .prepare('UPDATE reviews SET status = ?, decided_at = ? WHERE id = ?')
           .bind(status, at, reviewID),
+        ...([status, review.status].includes('approved') ? [db.prepare(raiseContentVersion)] : []),
       ],
     })
   })

@@ -33,44 +33,42 @@ type ShownReviewRow = TariffRow & {
 type ReviewScope = {
   readonly where: string
   readonly params: readonly string[]
-  /** The subject in `review_sums` whose rating the page shows. */
+  /** The reviews that count for the rating. */
   readonly rated: string
-  /** The subject whose reviews the page shows. */
-  readonly shown: string
 }
 
-type Sums = { readonly about: string; readonly number: number; readonly stars: number }
+type Sums = { readonly number: number; readonly stars: number | null; readonly total: number }
 
 /** Returns approved reviews with a text, newest first, and the rating of all approved reviews. */
 export async function listReviews(
   { catalogue: db, words }: BackendContext,
   query: ReviewListQuery,
 ): Promise<OperationResult<z.output<typeof reviews.output>>> {
-  const { where, params, rated, shown } = scopeOf(query)
+  const { where, params, rated } = scopeOf(query)
   const lang = `?${params.length + 1}`
   const all = [...params, query.lang]
+  const isShown = `${where} AND r.lang = ${lang} AND r.status = 'approved' AND r.text <> ''`
   const [rows, sums] = await runBatch(db, [
     prepareQuery<ShownReviewRow>(
       db,
       `SELECT ${tariffColumn(query.lang, '1')}, r.rating, r.text, r.author, r.written_at, r.is_gift
         FROM reviews r JOIN tariffs t ON t.id = r.tariff_id ${tariffJoins}
-        WHERE ${where} AND r.lang = ${lang} AND r.status = 'approved' AND r.text <> ''
+        WHERE ${isShown}
         ORDER BY r.written_at DESC LIMIT ? OFFSET ?`,
       ...all,
       ...rowsOf(query),
     ),
     prepareQuery<Sums>(
       db,
-      `SELECT about, number, stars FROM review_sums
-        WHERE about IN (${rated}, ${lang} || '/' || ${shown})`,
+      `SELECT count(*) AS number, sum(rating) AS stars,
+          (SELECT count(*) FROM reviews r WHERE ${isShown}) AS total
+        FROM reviews r WHERE ${rated} AND r.status = 'approved'`,
       ...all,
     ),
   ])
   const items = rows.results.map((row) => toReview(row, words))
-  const isOfLanguage = ({ about }: Sums) => about.startsWith(`${query.lang}/`)
-  const total = sums.results.find(isOfLanguage)?.number ?? 0
-  const rating = ratingOf(sums.results.find((each) => !isOfLanguage(each)))
-  return ok({ ...pageOfRows(query, items, total), rating })
+  const [sum] = sums.results
+  return ok({ ...pageOfRows(query, items, sum?.total ?? 0), rating: ratingOf(sum) })
 }
 
 /** SQL: the place of a plan's reviews, as in the column `place`. */
@@ -86,18 +84,17 @@ function scopeOf({ country, tariffID }: ReviewListQuery): ReviewScope {
     return {
       where: `r.place = ${placeOfPlan}`,
       params: [tariffID],
-      rated: `'tariff/' || ?1`,
-      shown: `'place/' || ${placeOfPlan}`,
+      rated: 'r.tariff_id = ?1',
     }
-  const ofPlace = `'place/' || ?1`
-  if (country !== undefined)
-    return { where: 'r.place = ?1', params: [country], rated: ofPlace, shown: ofPlace }
-  return { where: 'true', params: [], rated: `'all'`, shown: `'all'` }
+  const ofCountry = 'r.place = ?1'
+  return country === undefined
+    ? { where: 'true', params: [], rated: 'true' }
+    : { where: ofCountry, params: [country], rated: ofCountry }
 }
 
 function ratingOf(sums: Sums | undefined): ReviewRating | null {
-  if (sums === undefined || sums.number === 0) return null
-  const { number, stars } = sums
+  const { number = 0, stars } = sums ?? {}
+  if (!stars) return null
   return { count: number, average: Math.round((stars / number) * 10) / 10 }
 }
 

@@ -1050,23 +1050,16 @@ CREATE TABLE reviews (
   UNIQUE (invoice_id, line_position),
   FOREIGN KEY (invoice_id, line_position) REFERENCES invoice_lines (invoice_id, position)
 ) STRICT, WITHOUT ROWID;
--- The lists of the back office.
-CREATE INDEX reviews_by_status ON reviews (status, written_at);
+-- The lists of the back office, and the rating of the shop.
+CREATE INDEX reviews_by_status ON reviews (status, written_at, rating);
 CREATE INDEX reviews_decided ON reviews (status, decided_at);
 -- Public lists show reviews with a text, in the language of the page, newest first.
 CREATE INDEX reviews_shown ON reviews (lang, written_at) WHERE status = 'approved' AND text <> '';
 CREATE INDEX reviews_by_place ON reviews (place, lang, written_at)
   WHERE status = 'approved' AND text <> '';
-
--- The number of approved reviews and the sum of their stars. Without this table, public pages would
--- count the reviews.
-CREATE TABLE review_sums (
-  -- `all`, `place/tr` and `tariff/tr-10`. With a language in front, only reviews with a text in it:
-  -- `en/all` and `en/place/tr`.
-  about TEXT PRIMARY KEY,
-  number INTEGER NOT NULL,
-  stars INTEGER NOT NULL
-) STRICT, WITHOUT ROWID;
+-- The ratings of a country and of a plan.
+CREATE INDEX ratings_by_place ON reviews (place, rating) WHERE status = 'approved';
+CREATE INDEX ratings_by_plan ON reviews (tariff_id, rating) WHERE status = 'approved';
 
 
 -- Texts ----------------------------------------------------------------------------------------
@@ -1397,7 +1390,7 @@ SELECT lang, ident AS id, content ->> '$.title' AS title,
 FROM texts WHERE kind = 'post' AND content IS NOT NULL;
 
 -- Numbers that increase with every change that staff must see before they act on an order, a
--- partner, a plan or a review. Each part counts rows or times that are only added. Read them with
+-- partner or a plan. Each part counts rows or times that are only added. Read them with
 -- the id of the subject.
 CREATE VIEW invoice_versions AS
 SELECT i.id AS invoice_id,
@@ -1422,11 +1415,6 @@ CREATE VIEW plan_versions AS
 SELECT t.id AS tariff_id, t.changes
   + (SELECT count(*) FROM audit a WHERE a.subject_kind = 'plan' AND a.subject_id = t.id) AS version
 FROM tariffs t;
-
-CREATE VIEW review_versions AS
-SELECT r.id AS review_id,
-  (SELECT count(*) FROM audit a WHERE a.subject_kind = 'review' AND a.subject_id = r.id) AS version
-FROM reviews r;
 
 
 -- Triggers -------------------------------------------------------------------------------------
@@ -1520,34 +1508,9 @@ BEGIN
   UPDATE tariffs SET changes = changes + 1 WHERE id = NEW.id;
 END;
 
--- The content changes when a plan sells out or is back in stock, and with approved reviews.
+-- The content changes when a plan sells out or is back in stock.
 CREATE TRIGGER placements_raise_content_version AFTER UPDATE OF in_stock ON placements
 BEGIN
-  UPDATE state SET value = value + 1 WHERE name = 'content-version';
-END;
-
-CREATE TRIGGER reviews_change_sums AFTER UPDATE OF status ON reviews
-WHEN OLD.status <> NEW.status AND 'approved' IN (OLD.status, NEW.status)
-BEGIN
-  INSERT INTO review_sums (about, number, stars)
-  SELECT about, iif(NEW.status = 'approved', 1, -1),
-    iif(NEW.status = 'approved', NEW.rating, -NEW.rating)
-  -- D1 allows five terms of UNION ALL.
-  FROM (SELECT 'all' AS about UNION ALL SELECT 'tariff/' || NEW.tariff_id
-    UNION ALL SELECT 'place/' || NEW.place
-    UNION ALL SELECT NEW.lang || '/all' WHERE NEW.text <> ''
-    UNION ALL SELECT NEW.lang || '/place/' || NEW.place WHERE NEW.text <> '')
-  WHERE true
-  ON CONFLICT (about) DO UPDATE SET
-    number = number + excluded.number, stars = stars + excluded.stars;
-  UPDATE state SET value = value + 1 WHERE name = 'content-version';
-END;
-
-CREATE TRIGGER reviews_leave_sums AFTER DELETE ON reviews WHEN OLD.status = 'approved'
-BEGIN
-  UPDATE review_sums SET number = number - 1, stars = stars - OLD.rating
-  WHERE about IN ('all', 'tariff/' || OLD.tariff_id, 'place/' || OLD.place)
-    OR OLD.text <> '' AND about IN (OLD.lang || '/all', OLD.lang || '/place/' || OLD.place);
   UPDATE state SET value = value + 1 WHERE name = 'content-version';
 END;
 

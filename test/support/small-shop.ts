@@ -51,7 +51,6 @@ const tables = [
   'payment_outages',
   'unproven_webhooks',
   'reviews',
-  'review_sums',
   'top_ups',
   'top_up_offers',
   'push_messages',
