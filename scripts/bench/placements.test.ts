@@ -1,13 +1,7 @@
 import { DatabaseSync } from 'node:sqlite'
 import { beforeAll, expect, it } from 'vitest'
 import { z } from 'zod'
-import {
-  cheapestOfPairs,
-  faresOfPlace,
-  fareRows,
-  pickedFares,
-  usefulFares,
-} from '../../src/plans/read-fares.ts'
+import { faresOfPlace, pickedFares, usefulFares } from '../../src/plans/read-fares.ts'
 import { orderOf, placementKeys, unlimitedMb } from '../../src/plans/placements.ts'
 import type { TariffFilter } from '../../src/plans/placements.ts'
 import type { PlanCells } from '../../src/plans/columns.ts'
@@ -133,27 +127,6 @@ it('picks the same fares for each kind of trip as from all fares', () => {
       idsOf(`${pickedFares} SELECT tariff_id FROM useful ORDER BY traffic_mb`, [place]),
     ).toEqual(picks)
   }
-})
-
-it.each(['all', 'tr', 'ru'])('finds the cheapest fare of each need in %s', (place) => {
-  const cheapest = 'ORDER BY price, traffic_mb DESC, tariff_id LIMIT 1'
-  const search = cheapestOfPairs('fare', {
-    rows: fareRows('?1'),
-    columns: ['traffic_mb', 'validity_days'],
-    from: ['?2', '?3'],
-    floor: (size) => `(SELECT min(price) FROM placements
-      WHERE place = ?1 AND in_stock = 1 AND traffic_mb = ${size})`,
-    most: 1000,
-  })
-  for (const megabytes of [0, 1024, 3000, 10_240, 51_200, unlimitedMb])
-    for (const days of [1, 5, 10, 30, 365]) {
-      const params = [place, megabytes, days]
-      const scan = `SELECT tariff_id ${fareRows('?1')}
-        AND traffic_mb >= ?2 AND validity_days >= ?3 ${cheapest}`
-      expect(
-        idsOf(`WITH RECURSIVE ${search} SELECT tariff_id FROM fare ${cheapest}`, params),
-      ).toEqual(idsOf(scan, params))
-    }
 })
 
 it('excludes plans for a region from the fares of its country', () => {

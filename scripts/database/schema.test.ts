@@ -39,31 +39,6 @@ it('never changes or deletes a credit note', () => {
   expect(() => shop.exec('DELETE FROM credit_notes')).toThrow('credit notes are never deleted')
 })
 
-it('keeps the operators of each place, in the order of their titles', () => {
-  const shop = newShop()
-  const add = (id: string, operator: string, places: readonly string[]) => {
-    for (const place of places)
-      shop.exec(`INSERT INTO placements (place, tariff_id, operator_ident, kind, traffic_mb,
-        validity_days, traffic_size, day_range, price, unit_price)
-        VALUES ('${place}', '${id}', '${operator}', 'multi', 1024, 7, '1', '7', 1, 1)`)
-  }
-  const listed = () =>
-    listOf(shop, 'SELECT place, operator_ident FROM place_operators ORDER BY place, search_title')
-  shop.exec(`INSERT INTO operators (ident, title, search_title)
-    VALUES ('a', 'A', 'a'), ('b', 'B', 'b'), ('c', 'C', 'c')`)
-  add('one', 'b', ['all', 'tr'])
-  expect(listed()).toEqual(['all b', 'tr b'])
-  add('new', 'a', ['all', 'tr'])
-  add('another', 'b', ['all', 'gr'])
-  expect(listed()).toEqual(['all a', 'all b', 'gr b', 'tr a', 'tr b'])
-  shop.exec(`UPDATE operators SET search_title = 'z' WHERE ident = 'a'`)
-  expect(listed()).toEqual(['all b', 'all a', 'gr b', 'tr b', 'tr a'])
-  shop.exec(`DELETE FROM placements WHERE tariff_id = 'another'`)
-  expect(listed()).toEqual(['all b', 'all a', 'tr b', 'tr a'])
-  shop.exec('DELETE FROM placements')
-  expect(listed()).toEqual([])
-})
-
 function listOf(shop: DatabaseSync, sql: string): readonly string[] {
   return shop
     .prepare(sql)

@@ -115,10 +115,6 @@ it('delists a plan that is not in a new file, and keeps it for its buyers', asyn
     { id: 'old', is_listed: 0 },
   ])
   expect(placesOf(shop, 'old')).toEqual([])
-  expect(selectAll(shop, 'SELECT number, tariff_id FROM plan_numbers')).toEqual([
-    { number: 0, tariff_id: 'kept' },
-    { number: 1, tariff_id: 'new' },
-  ])
 })
 
 it('marks a plan as in stock in every place after an import of codes or plans', async () => {
@@ -270,7 +266,6 @@ it.each([
   report.mockRestore()
   expect(calls).toBe(isApplied ? 2 : 3)
   expect(selectAll(shop, 'SELECT action FROM audit')).toEqual([{ action: 'import' }])
-  expect(selectAll(shop, 'SELECT count(*) AS count FROM plan_numbers')).toEqual([{ count: 2100 }])
   expect(await readBatches()).toEqual({ batches: [], problems: [] })
 })
 

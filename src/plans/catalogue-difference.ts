@@ -1,12 +1,7 @@
 import { z } from 'zod'
 import { knownTitlesSql, failIfChanged } from './stored-plans.ts'
 import { searchTitle } from './place-titles.ts'
-import {
-  compareTariff,
-  numberPlans,
-  plansPerTransaction,
-  tariffChangesSql,
-} from './plan-changes.ts'
+import { compareTariff, plansPerTransaction, tariffChangesSql } from './plan-changes.ts'
 import type { StoredTariff, TariffChange } from './plan-changes.ts'
 import { tariffRecordOf } from './plan-record.ts'
 import { insertRows, replaceOn } from '../kit/sql-text.ts'
@@ -216,7 +211,6 @@ export function catalogueBatches(
       ...failIfChanged(part),
       ...(index === 0 ? dictionaries : []),
       ...tariffChangesSql(part, base),
-      ...(index === count - 1 && plans.length > 0 ? numberPlans : []),
       raiseContentVersion,
     ]
   })

@@ -3,7 +3,7 @@ import { worldRegions } from './places.ts'
 import type { Locale } from '../words/locales.shared.ts'
 import { wordsOf } from '../words/words.shared.ts'
 import { narrowBySearch } from './countries.ts'
-import { everywhere, union } from './placements.ts'
+import { everywhere } from './placements.ts'
 import { tariffJoins, tariffColumn, toTariff } from './plan-rows.ts'
 import type { TariffRow } from './plan-rows.ts'
 import type { BackendContext } from '../context.ts'
@@ -39,8 +39,6 @@ type PlanPage = {
 export const plansPerPage = 50
 /** Limit of plans to sort and count, because D1 reads a row for each plan. */
 export const mostPlans = 5000
-/** Limit of operators that a search matches, because each operator takes an index range. */
-const mostOperators = 10
 
 /**
  * Returns plans by place, operator, data and days. A search returns plans of one country before
@@ -54,6 +52,7 @@ export async function listPlans(
   const query = search.query.trim().toLowerCase()
   const { ranges, params } =
     query === '' ? groupRanges[search.group] : await matchesOf(db, query, locale)
+  // At most five ranges, because D1 allows five terms of UNION ALL.
   const ids = ranges.map(
     ({ id, from }) => `SELECT * FROM (SELECT ${id} AS id ${from} LIMIT ${mostPlans})`,
   )
@@ -63,7 +62,7 @@ export async function listPlans(
     .prepare(
       `SELECT ${listedPlanColumns(locale)}, page.total
       FROM (SELECT t.id, count(*) OVER () AS total, row_number() OVER (ORDER BY ${sorting}) AS position
-        FROM (SELECT DISTINCT id FROM (${union(ids)}) LIMIT ${mostPlans}) plan
+        FROM (SELECT DISTINCT id FROM (${ids.join(' UNION ALL ')}) LIMIT ${mostPlans}) plan
         CROSS JOIN tariffs t ON t.id = plan.id
         ORDER BY position LIMIT ${plansPerPage} OFFSET ?1) page
       CROSS JOIN tariffs t ON t.id = page.id ${tariffJoins} ORDER BY page.position`,
@@ -128,9 +127,15 @@ async function matchesOf(db: D1Database, query: string, locale: Locale): Promise
               AND country_codes = ${param(JSON.stringify([country]))}`,
           },
         ]),
-    ...operators
-      .slice(0, mostOperators)
-      .map((ident) => ({ id: 'id', from: `FROM tariffs WHERE operator_ident = ${param(ident)}` })),
+    ...(operators.length === 0
+      ? []
+      : [
+          {
+            id: 'id',
+            from: `FROM tariffs WHERE operator_ident IN (
+              SELECT value FROM json_each(${param(JSON.stringify(operators))}))`,
+          },
+        ]),
     ...(supplier === undefined
       ? []
       : [{ id: 'tariff_id', from: `FROM tariff_sources WHERE supplier = ${param(supplier)}` }]),

@@ -22,17 +22,16 @@ type OperatorQuery = PageQuery & {
 
 const operatorColumns = 'o.ident, o.title, o.website, o.support_phone, o.support_email'
 
-const found = 'place_operators WHERE place = ?1 AND search_title >= ?2 AND search_title < ?3'
-
 /**
  * Selects the page and the number of the operators with plans in a place. Omits operators without
  * plans, such as those of the sample shop after an import.
  */
-const operatorPage = `SELECT * FROM (SELECT count(*) AS total FROM ${found})
-  LEFT JOIN (SELECT ${operatorColumns}, page.search_title
-    FROM (SELECT operator_ident, search_title FROM ${found}
-      ORDER BY search_title, operator_ident LIMIT ?4 OFFSET ?5) page
-    JOIN operators o ON o.ident = page.operator_ident)
+const operatorPage = `WITH found AS MATERIALIZED (
+    SELECT ${operatorColumns}, o.search_title FROM operators o
+    WHERE search_title >= ?2 AND search_title < ?3 AND EXISTS (
+      SELECT 1 FROM placements p WHERE p.place = ?1 AND p.operator_ident = o.ident))
+  SELECT * FROM (SELECT count(*) AS total FROM found)
+  LEFT JOIN (SELECT * FROM found ORDER BY search_title, ident LIMIT ?4 OFFSET ?5)
   ORDER BY search_title, ident`
 
 export async function listOperators(

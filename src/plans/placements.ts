@@ -1,4 +1,3 @@
-import { dayRangeNames, trafficSizes } from '../kit/plan-sizes.shared.ts'
 import type { DayRange, TariffSort, TrafficSize } from '../kit/plan-sizes.shared.ts'
 
 /** Returns a place such as `tr`, `ru/mow`, `europe` or `all`. */
@@ -41,16 +40,7 @@ type PlacementKeys = {
   readonly params: readonly string[]
 }
 
-/**
- * Maximum plans to filter and sort in memory, for a list with several operators and without an
- * index in its order. The query reads the cheapest plans of each operator.
- */
-const maxUnindexed = 5000
-
-/**
- * Sort columns after `in_stock`. `placements` has an index for every sort, with and without
- * filters.
- */
+/** Sort columns after `in_stock`. `placements` has an index for every sort. */
 const orders: { readonly [sort in TariffSort]: readonly string[] } = {
   price: ['price', 'tariff_id'],
   '-price': ['price DESC', 'tariff_id'],
@@ -66,77 +56,30 @@ export function orderOf(sort: TariffSort, table?: string): string {
 }
 
 /**
- * Returns queries that use only indexes and stop reading at the end of the page, unless the list
- * has several operators.
+ * Returns queries for a list of plans. Without operators, they read an index in the order of the
+ * list and stop at the end of the page.
  */
 export function placementKeys(filter: TariffFilter, sort: TariffSort): PlacementKeys {
   const { place, operators, size, days } = filter
-  if (operators !== null && operators.length !== 1)
-    return keysOfOperators({ ...filter, operators }, sort)
-  const where = [place, ...(operators ?? [])]
-  const isWhole =
-    size === undefined && days === undefined && (operators === null || sort === 'price')
-  const ranges = isWhole ? [[]] : indexRanges(size, days)
-  const own = operators === null ? '' : ' AND operator_ident = ?2'
-  const from = ranges.map((range, index) => {
-    const first = where.length + 1 + 2 * index
-    const filters =
-      range.length === 0 ? '' : ` AND traffic_size = ?${first} AND day_range = ?${first + 1}`
-    return `FROM placements WHERE place = ?1${own}${filters}`
-  })
+  const params = [place]
+  const param = (value: string) => `?${params.push(value)}`
+  const conditions = [
+    'WHERE place = ?1',
+    ...(operators === null
+      ? []
+      : [`operator_ident IN (SELECT value FROM json_each(${param(JSON.stringify(operators))}))`]),
+    ...(size === undefined ? [] : [`traffic_size = ${param(size)}`]),
+    ...(days === undefined ? [] : [`day_range = ${param(days)}`]),
+  ].join(' AND ')
+  const byOperator = 'placements INDEXED BY placements_by_operator'
   return {
-    sql: `${union(from.map((each) => `SELECT ${columnsOf(sort)} ${each}`))} ORDER BY ${orderOf(sort)}`,
-    countSql: union(from.map((each) => `SELECT 1 ${each}`)),
-    params: [...where, ...ranges.flat()],
+    sql: `SELECT ${columnsOf(sort)} FROM ${operators === null ? 'placements' : byOperator}
+      ${conditions} ORDER BY ${orderOf(sort)}`,
+    countSql: `SELECT 1 FROM ${byOperator} ${conditions}`,
+    params,
   }
 }
-
-/**
- * Returns every pair of size and validity that passes the filters. Each pair is a range of an
- * index. SQLite merges the ranges in order.
- */
-function indexRanges(size: TrafficSize | undefined, days: DayRange | undefined): string[][] {
-  const sizes = size === undefined ? trafficSizes : [size]
-  const validities = days === undefined ? dayRangeNames : [days]
-  return sizes.flatMap((each) => validities.map((validity) => [each, validity]))
-}
-
-function keysOfOperators(
-  { place, operators, size, days }: TariffFilter & { readonly operators: readonly string[] },
-  sort: TariffSort,
-): PlacementKeys {
-  const isInOrder = sort === 'price' && size === undefined && days === undefined
-  const limit = isInOrder ? '' : `LIMIT ${Math.ceil(maxUnindexed / Math.max(operators.length, 1))}`
-  const each = (operators.length === 0 ? [noOperator] : operators).map(
-    (_, index) => `SELECT * FROM (SELECT ${filteredColumns} FROM placements
-      WHERE place = ?1 AND operator_ident = ?${index + 4} ORDER BY ${orderOf('price')} ${limit})`,
-  )
-  const from = `FROM (${union(each)}) WHERE ?2 IN ('', traffic_size) AND ?3 IN ('', day_range)`
-  return {
-    sql: `SELECT ${columnsOf(sort)} ${from} ORDER BY ${orderOf(sort)}`,
-    countSql: `SELECT 1 ${from}`,
-    params: [place, size ?? '', days ?? '', ...(operators.length === 0 ? [noOperator] : operators)],
-  }
-}
-
-/** A placeholder that matches no operator, because D1 rejects an empty union. */
-const noOperator = ''
-
-const filteredColumns =
-  'in_stock, price, tariff_id, traffic_size, day_range, traffic_mb, validity_days, unit_price'
 
 function columnsOf(sort: TariffSort): string {
   return ['in_stock', ...orders[sort].map((column) => column.replace(' DESC', ''))].join(', ')
-}
-
-/** Maximum terms of a compound SELECT in D1. */
-const maxTerms = 5
-
-export function union(selects: readonly string[]): string {
-  if (selects.length <= maxTerms) return selects.join(' UNION ALL ')
-  const size = Math.ceil(selects.length / maxTerms)
-  const groups = Array.from({ length: Math.ceil(selects.length / size) }, (_, index) =>
-    selects.slice(index * size, (index + 1) * size),
-  )
-  return groups.map((group) => `SELECT * FROM (${union(group)})`).join(' UNION ALL ')
 }

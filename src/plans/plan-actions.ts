@@ -1,7 +1,7 @@
 import { prices as storedPrices } from '../api/common.ts'
 import { err, ok } from '../kit/result.shared.ts'
 import type { Result } from '../kit/result.shared.ts'
-import { compareTariff, numberPlan, tariffChangesSql } from './plan-changes.ts'
+import { compareTariff, tariffChangesSql } from './plan-changes.ts'
 import type { StoredTariff, TariffChange } from './plan-changes.ts'
 import { findDescribingSource } from './known-sources.ts'
 import { d1Store } from '../kit/sql-store.ts'
@@ -225,7 +225,6 @@ export async function changePlan(
     const writes = [
       ...statements,
       ...(change === null ? [] : tariffChangesSql([change], config.CURRENCIES[0])),
-      ...(change === null ? [] : numberPlan(tariffID)),
       raiseContentVersion,
     ]
     return ok({ details, effects: () => writes.map((sql) => db.prepare(sql)) })

@@ -154,34 +154,24 @@ function toBoolean(value: number | null): boolean | null {
   return value === null ? null : value === 1
 }
 
-const firstNumber = `(SELECT min(number) FROM plan_numbers WHERE ?1 = '')`
-const numberFrom = `(
-  SELECT number FROM plan_numbers WHERE tariff_id >= ?1 ORDER BY tariff_id LIMIT 1)`
-
 type Entry = z.output<typeof tariffIndex.output>['data'][number]
 
-/**
- * Reads only the rows that it returns. Numbers can have gaps, so a step goes to the next existing
- * number. A part ends at the number that it would reach without gaps, so that parts do not overlap.
- */
+/** Returns every `every`th plan on sale in the order of ids, for the parts of the sitemap. */
 export async function listTariffIndex(
   { catalogue: db }: BackendContext,
   { from, every, limit }: z.output<typeof tariffIndex.input>,
 ): Promise<OperationResult<{ data: Entry[] }>> {
   const { results } = await db
     .prepare(
-      `WITH RECURSIVE step (number, stop) AS (
-        SELECT number, number + ?2 * ?3 FROM plan_numbers
-        WHERE number = ${from === undefined ? firstNumber : numberFrom}
+      `WITH RECURSIVE step (id) AS (
+        SELECT min(tariff_id) FROM placements WHERE place = '${everywhere}' AND tariff_id >= ?1
         UNION ALL
-        SELECT next.number, step.stop FROM step CROSS JOIN plan_numbers next
-        WHERE next.number = (
-            SELECT min(number) FROM plan_numbers WHERE number >= step.number + ?2)
-          AND next.number < step.stop
-        LIMIT ?3
+        SELECT (SELECT tariff_id FROM placements WHERE place = '${everywhere}' AND tariff_id > id
+          ORDER BY tariff_id LIMIT 1 OFFSET ?2 - 1)
+        FROM step WHERE id IS NOT NULL LIMIT ?3
       )
-      SELECT p.tariff_id AS tariffID, p.operator_ident AS operatorIdent
-      FROM step CROSS JOIN plan_numbers p ON p.number = step.number ORDER BY step.number`,
+      SELECT tariff_id AS tariffID, operator_ident AS operatorIdent FROM step
+      CROSS JOIN placements ON place = '${everywhere}' AND tariff_id = id ORDER BY tariff_id`,
     )
     .bind(from ?? '', every, limit)
     .all<Entry>()

@@ -4,17 +4,32 @@ import type { tripPlans } from './trip-plans-contract.ts'
 import type { Words } from '../words/words.shared.ts'
 import { ok } from '../kit/result.shared.ts'
 import { megabytesInGigabyte } from '../kit/plan-sizes.shared.ts'
-import { cheapestCombination, cheapestForAll, countOf, sumOf, tripNeed } from './trip.ts'
+import { cheapestCombination, cheapestForAll, countOf, groupsOf, sumOf, tripNeed } from './trip.ts'
+import type { TripCandidate, TripTime } from './trip.ts'
 import type { BackendContext, CatalogueDatabase } from '../context.ts'
 import { refuseFields } from '../api/operation-result.ts'
 import type { OperationResult } from '../api/operation-result.ts'
 import { tariffColumn, tariffJoins, toTariff } from './plan-rows.ts'
 import type { TariffRow } from './plan-rows.ts'
-import { readCandidates } from './trip-candidates.ts'
-import type { Candidate, SizedTrip } from './trip-candidates.ts'
+import { worksInPlace } from './read-fares.ts'
 
 type TripQuery = z.output<typeof tripPlans.input>
 type TripAnswer = z.output<typeof tripPlans.output>
+type SizedTrip = TripTime & { readonly megabytes: number }
+
+/** A plan that may be part of a trip. */
+type Candidate = TripCandidate & {
+  readonly id: string
+  /** Bits of the trip's countries in which the plan works. */
+  readonly covers: number
+  /** At most the days of the trip. */
+  readonly days: number
+  /** At most the MB of the trip. */
+  readonly megabytes: number
+  /** 1 for a plan for several countries whose `covers` is complete. */
+  readonly is_multi: 0 | 1
+}
+
 const maxPartial = 2
 
 /**
@@ -66,6 +81,76 @@ function tripOf({ days, stays: text, gigabytes }: TripQuery, stops: number): Siz
   if (text === undefined) return { stops, days, stays: null, megabytes }
   const stays = text.split(',').map(Number)
   return stays.length === stops ? { stops, days: sumOf(stays), stays, megabytes } : null
+}
+
+/** Returns the cheapest plans for each country of a trip, and for several of its countries. */
+async function readCandidates(
+  db: CatalogueDatabase,
+  countries: readonly string[],
+  trip: SizedTrip,
+): Promise<Candidate[]> {
+  const { days, megabytes } = trip
+  const stops = countries.map((country, index) => {
+    const need = needOf(trip, 1 << index)
+    return [1 << index, country, need.days, need.megabytes]
+  })
+  const groups = groupsOf(trip.stops).map((bits) => needOf(trip, bits))
+  const leastDays = Math.min(days, ...groups.map((group) => group.days))
+  const leastMegabytes = Math.min(megabytes, ...groups.map((group) => group.megabytes))
+  // Data use per day is the same in every country.
+  const perDay = Math.ceil(megabytes / days)
+  const { results } = await db
+    .prepare(candidatesFor(countries.length))
+    .bind(days, megabytes, perDay, JSON.stringify(stops), leastDays, leastMegabytes)
+    .all<Candidate>()
+  return results
+}
+
+/** Returns what a plan for some countries of a trip needs. */
+function needOf(trip: SizedTrip, countries: number) {
+  const { days, part, whole } = tripNeed(trip, countries)
+  return { days, megabytes: Math.ceil((trip.megabytes * part) / whole) }
+}
+
+/** SQL: an unlimited plan has full speed for ?3 MB a day. */
+const keepsSpeed = 'coalesce(full_speed_mb, ?3) >= ?3'
+/** SQL: plans with more than the trip needs are equal to it. */
+const usedColumns = 'min(validity_days, ?1) AS days, min(traffic_mb, ?2) AS megabytes'
+
+/**
+ * SQL: the cheapest plan for each country of a trip, and the cheapest plans for several countries,
+ * for each set of the trip's countries. The trip has ?1 days and ?2 MB, and at most ?3 MB a day. ?4
+ * has its countries with the days and MB that a plan for one of them needs. A plan for several
+ * countries needs at least ?5 days and ?6 MB. Unless it covers the whole trip, it is only useful if
+ * it costs less than one plan for each country.
+ */
+function candidatesFor(count: number): string {
+  const covers = Array.from(
+    { length: count },
+    (_, index) => `${1 << index} * (instr(countries, ?4 ->> '$[${index}][1]' || ',') > 0)`,
+  )
+  return `WITH stop AS MATERIALIZED (
+      SELECT value ->> 0 AS bit, value ->> 1 AS country, value ->> 2 AS days,
+        value ->> 3 AS megabytes FROM json_each(?4)),
+    own AS MATERIALIZED (
+      SELECT tariff_id AS id, price, bit AS covers, 0 AS is_multi, ${usedColumns}
+      FROM stop CROSS JOIN placements own ON place = country AND tariff_id = (
+        SELECT tariff_id FROM placements INDEXED BY placements_by_price
+        WHERE place = country AND in_stock = 1 AND ${worksInPlace}
+          AND traffic_mb >= megabytes AND validity_days >= stop.days AND ${keepsSpeed}
+        ORDER BY price, traffic_mb DESC, tariff_id LIMIT 1)),
+    several AS (
+      SELECT tariff_id AS id, price, ${covers.join(' + ')} AS covers, bit, ${usedColumns}
+      FROM stop CROSS JOIN placements INDEXED BY placements_trips
+        ON place = country AND in_stock = 1 AND countries IS NOT NULL
+      WHERE validity_days >= ?5 AND traffic_mb >= ?6 AND ${keepsSpeed}),
+    useful AS (
+      SELECT id, min(price), covers, 1, days, megabytes FROM several
+      WHERE covers & -covers = bit AND (covers <> bit OR days = ?1 AND megabytes = ?2)
+        AND (covers = ${2 ** count - 1}
+          OR price < (SELECT iif(count(*) = ${count}, sum(price), 1e15) FROM own))
+      GROUP BY covers, days, megabytes)
+    SELECT * FROM own UNION ALL SELECT * FROM useful`
 }
 
 function isEnough(plan: Candidate, group: number, trip: SizedTrip): boolean {

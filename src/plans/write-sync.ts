@@ -6,8 +6,7 @@ import type { CatalogueSync, SourceChange } from './sync-draft.ts'
 import { locales } from '../words/locales.shared.ts'
 import { refreshPlacements } from './can-sell.ts'
 import { raiseContentVersion } from './content-version.ts'
-import { numberPlans, plansPerTransaction, tariffChangesSql } from './plan-changes.ts'
-import type { TariffChange } from './plan-changes.ts'
+import { plansPerTransaction, tariffChangesSql } from './plan-changes.ts'
 import { searchTitle } from './place-titles.ts'
 import { insertRows, jsonStatements, replaceOn, literal } from '../kit/sql-text.ts'
 import { dayMs, isoAfter } from '../kit/time.shared.ts'
@@ -25,7 +24,6 @@ export async function writeSync(
   now: Date,
 ): Promise<void> {
   for (const part of syncParts(sync)) await writePart(store, part, base, now)
-  for (const batch of numberingBatches(sync)) await store.execute(batch)
 }
 
 async function writePart(
@@ -108,8 +106,7 @@ const onKnownSource = [
  * source's last change, because D1 bills each written row.
  */
 export function syncBatches(sync: CatalogueSync, base: Currency, now: Date): string[][] {
-  const parts = syncParts(sync).map((part) => syncSql(part, base, now))
-  return [...parts, ...numberingBatches(sync)]
+  return syncParts(sync).map((part) => syncSql(part, base, now))
 }
 
 /** Splits a sync into parts that each fit into one transaction. */
@@ -132,7 +129,7 @@ function syncParts(sync: CatalogueSync): CatalogueSync[] {
   })
 }
 
-/** Returns statements that write a part of a sync. They do not number plans. */
+/** Returns statements that write a part of a sync. */
 function syncSql(part: CatalogueSync, base: Currency, now: Date): string[] {
   const { supplier, tariffs, sources } = part
   return [
@@ -144,20 +141,6 @@ function syncSql(part: CatalogueSync, base: Currency, now: Date): string[] {
     ),
     ...(tariffs.length > 0 ? [raiseContentVersion] : []),
   ]
-}
-
-/**
- * Numbers plans in a separate transaction. It reads every plan, and its failure must not roll back
- * the sync.
- */
-function numberingBatches({ tariffs }: CatalogueSync): string[][] {
-  return tariffs.some(isNumberedAnew) ? [[...numberPlans, raiseContentVersion]] : []
-}
-
-/** Returns whether a plan is added to lists, removed from them, or has a new operator. */
-function isNumberedAnew({ before, after }: TariffChange): boolean {
-  const wasListed = before?.is_listed ?? 0
-  return wasListed !== after.is_listed || before?.operator_ident !== after.operator_ident
 }
 
 /**

@@ -263,40 +263,20 @@ CREATE TABLE placements (
   in_stock INTEGER NOT NULL DEFAULT 0,
   PRIMARY KEY (place, tariff_id)
 ) STRICT, WITHOUT ROWID;
--- Lists of a place, in each sort order.
+-- Lists of a place, in each sort order, with the columns of the filters. The first also finds the
+-- cheapest plan for a country of a trip.
 CREATE INDEX placements_by_price ON placements
-  (place, in_stock DESC, price, tariff_id);
+  (place, in_stock DESC, price, tariff_id, operator_ident, traffic_size, day_range, traffic_mb,
+    validity_days, full_speed_mb, kind);
 CREATE INDEX placements_by_price_down ON placements
-  (place, in_stock DESC, price DESC, tariff_id);
+  (place, in_stock DESC, price DESC, tariff_id, operator_ident, traffic_size, day_range);
 CREATE INDEX placements_by_traffic ON placements
-  (place, in_stock DESC, traffic_mb, price, tariff_id);
+  (place, in_stock DESC, traffic_mb, price, tariff_id, operator_ident, traffic_size, day_range);
 CREATE INDEX placements_by_days ON placements
-  (place, in_stock DESC, validity_days, price, tariff_id);
+  (place, in_stock DESC, validity_days, price, tariff_id, operator_ident, traffic_size, day_range);
 CREATE INDEX placements_by_unit_price ON placements
-  (place, in_stock DESC, unit_price, price, tariff_id);
--- Lists of a place filtered by size and validity, in each sort order.
-CREATE INDEX placements_filtered_by_price ON placements
-  (place, traffic_size, day_range, in_stock DESC, price, tariff_id);
-CREATE INDEX placements_filtered_by_price_down ON placements
-  (place, traffic_size, day_range, in_stock DESC, price DESC, tariff_id);
-CREATE INDEX placements_filtered_by_traffic ON placements
-  (place, traffic_size, day_range, in_stock DESC, traffic_mb, price, tariff_id);
-CREATE INDEX placements_filtered_by_days ON placements
-  (place, traffic_size, day_range, in_stock DESC, validity_days, price, tariff_id);
-CREATE INDEX placements_filtered_by_unit_price ON placements
-  (place, traffic_size, day_range, in_stock DESC, unit_price, price, tariff_id);
--- Lists of an operator filtered by size and validity, in each sort order.
-CREATE INDEX placements_operator_by_price ON placements
-  (place, operator_ident, traffic_size, day_range, in_stock DESC, price, tariff_id);
-CREATE INDEX placements_operator_by_price_down ON placements
-  (place, operator_ident, traffic_size, day_range, in_stock DESC, price DESC, tariff_id);
-CREATE INDEX placements_operator_by_traffic ON placements
-  (place, operator_ident, traffic_size, day_range, in_stock DESC, traffic_mb, price, tariff_id);
-CREATE INDEX placements_operator_by_days ON placements
-  (place, operator_ident, traffic_size, day_range, in_stock DESC, validity_days, price, tariff_id);
-CREATE INDEX placements_operator_by_unit_price ON placements
-  (place, operator_ident, traffic_size, day_range, in_stock DESC, unit_price, price, tariff_id);
--- Plans of an operator in a place, cheapest first, with the columns of all filters and sort orders.
+  (place, in_stock DESC, unit_price, price, tariff_id, operator_ident, traffic_size, day_range);
+-- Plans of operators in a place, and the operators of a place.
 CREATE INDEX placements_by_operator ON placements
   (place, operator_ident, in_stock DESC, price, tariff_id, traffic_size, day_range, traffic_mb,
     validity_days, unit_price);
@@ -308,37 +288,13 @@ CREATE INDEX placements_popular ON placements (place, unit_price, tariff_id)
 CREATE INDEX placements_fares ON placements
   (place, in_stock DESC, traffic_mb, validity_days, price, tariff_id, kind)
   WHERE kind <> 'region' OR instr(place, '/') > 0;
--- The cheapest unlimited plan of each validity and limit in a country.
-CREATE INDEX placements_unlimited ON placements
-  (place, in_stock, validity_days, full_speed_mb, price, tariff_id, kind)
-  WHERE in_stock = 1 AND full_speed_mb IS NOT NULL AND kind <> 'region' AND length(place) = 2;
--- Plans of a trip for several countries, in each of them: by size, then cheapest first.
+-- Plans for several countries of a trip, in each of them.
 CREATE INDEX placements_trips ON placements
-  (place, in_stock, traffic_mb, price, tariff_id, validity_days, full_speed_mb, countries)
-  WHERE in_stock = 1 AND countries IS NOT NULL AND length(place) = 2;
+  (place, in_stock, price, tariff_id, traffic_mb, validity_days, full_speed_mb, countries)
+  WHERE in_stock = 1 AND countries IS NOT NULL;
 -- The places of a plan that changes, and the back office's list of plans that are sold out.
 CREATE INDEX placements_by_tariff ON placements (tariff_id);
 CREATE INDEX placements_sold_out ON placements (tariff_id) WHERE place = 'all' AND in_stock = 0;
-
--- Numbers of the plans on sale, in the order of their ids. The sitemap finds every 2,500th plan by
--- its number. The import renumbers the plans.
-CREATE TABLE plan_numbers (
-  number INTEGER PRIMARY KEY,
-  tariff_id TEXT NOT NULL UNIQUE REFERENCES tariffs (id),
-  operator_ident TEXT NOT NULL
-) STRICT;
-
--- The operators with plans in a place.
-CREATE TABLE place_operators (
-  operator_ident TEXT NOT NULL REFERENCES operators (ident),
-  -- As in `placements`.
-  place TEXT NOT NULL,
-  -- As in `operators`.
-  search_title TEXT NOT NULL,
-  PRIMARY KEY (operator_ident, place)
-) STRICT, WITHOUT ROWID;
--- Lists of operators in a place.
-CREATE INDEX place_operators_by_title ON place_operators (place, search_title, operator_ident);
 
 -- Rules that compute the prices of suppliers' plans from their costs. The shop uses the most
 -- specific rule: the plan's rule, then the country's, then the supplier's.
@@ -1512,26 +1468,4 @@ END;
 CREATE TRIGGER placements_raise_content_version AFTER UPDATE OF in_stock ON placements
 BEGIN
   UPDATE state SET value = value + 1 WHERE name = 'content-version';
-END;
-
--- `place_operators` has the operators of `placements`.
-CREATE TRIGGER placements_add_operator AFTER INSERT ON placements
-WHEN NOT EXISTS (SELECT 1 FROM place_operators
-  WHERE operator_ident = NEW.operator_ident AND place = NEW.place)
-BEGIN
-  INSERT INTO place_operators (operator_ident, place, search_title)
-  SELECT ident, NEW.place, search_title FROM operators WHERE ident = NEW.operator_ident;
-END;
-
-CREATE TRIGGER placements_remove_operator AFTER DELETE ON placements
-WHEN NOT EXISTS (SELECT 1 FROM placements
-  WHERE place = OLD.place AND operator_ident = OLD.operator_ident)
-BEGIN
-  DELETE FROM place_operators WHERE operator_ident = OLD.operator_ident AND place = OLD.place;
-END;
-
-CREATE TRIGGER operators_rename_in_places AFTER UPDATE OF search_title ON operators
-WHEN OLD.search_title <> NEW.search_title
-BEGIN
-  UPDATE place_operators SET search_title = NEW.search_title WHERE operator_ident = NEW.ident;
 END;

@@ -205,7 +205,6 @@ it('delists a missing plan, and sells it again when it is back', async () => {
   ])
   expect((await sync(plans)).lines.at(-1)).toBe(`back    ${id} (a)  3.00 USD`)
   expect(await plansIn('tr')).toHaveLength(5)
-  expect(await rows('SELECT count(*) AS count FROM plan_numbers')).toEqual([{ count: 5 }])
 })
 
 describe('a plan that the supplier refused', () => {
@@ -399,49 +398,20 @@ it('delists a plan when all of its codes are gone, and keeps it when one is back
   expect(await rows('SELECT is_listed FROM tariffs')).toEqual([{ is_listed: 0 }])
 })
 
-it('renumbers only added and removed plans, and lists each plan in one part', async () => {
+it('lists each plan in one part of the sitemap after plans are added and removed', async () => {
   const plans = Array.from({ length: 40 }, (_, index) =>
     supplierPlan(`plan-${index}`, { validityDays: index + 1 }),
   )
-  const numbers = () =>
-    rows<{ number: number; tariff_id: string }>(
-      'SELECT number, tariff_id FROM plan_numbers ORDER BY number',
-    )
   const index = async (query: { readonly from?: string; readonly every?: number }) => {
     const answer = await api().tariffIndex({ ...query, limit: 10 })
     return answer.ok ? answer.value.data.map(({ tariffID }) => tariffID) : []
   }
   await sync(plans)
-  const before = await numbers()
   await sync(plans.filter((plan) => plan.code !== 'plan-0' && plan.code !== 'plan-17'))
   const parts = await index({ every: 10 })
   const listed = (await Promise.all(parts.map(async (from) => index({ from })))).flat()
   expect(listed).toHaveLength(38)
   expect(new Set(listed).size).toBe(38)
-
-  await sync([...plans.slice(0, 17), ...plans.slice(18)])
-  await sync([...plans.slice(0, 17), ...plans.slice(18), supplierPlan('new', { validityDays: 99 })])
-  const after = await numbers()
-  const kept = new Map(before.map(({ tariff_id: id, number }) => [id, number]))
-  const moved = after.filter(({ tariff_id: id, number }) => kept.get(id) !== number)
-  expect(moved.map(({ tariff_id: id }) => id).toSorted()).toEqual([
-    idOf('plan-0', { validityDays: 1 }),
-    idOf('new', { validityDays: 99 }),
-  ])
-})
-
-it('numbers the plans after writing them, only when a plan is added or removed', async () => {
-  const store = d1Store(env.DB)
-  const numbering = async (plans: readonly SupplierPlan[]) => {
-    const draft = await planSync(store, catalogueOf(plans), currencies)
-    const batches = syncBatches(draft, 'USD', clock.now)
-    return batches.map((batch) => batch.some((statement) => statement.includes('plan_numbers')))
-  }
-  expect(await numbering([supplierPlan('a')])).toEqual([false, true])
-  await sync([supplierPlan('a')])
-  const dearer = supplierPlan('a', { cost: { minor: 400, currency: 'USD' } })
-  expect(await numbering([dearer])).toEqual([false])
-  expect(await numbering([])).toEqual([false, true])
 })
 
 it('sells a missing plan while the shop has profiles of it', async () => {

@@ -1,4 +1,3 @@
-import { numberPlans } from '../../src/plans/plan-changes.ts'
 import { textSql } from '../support/text-sql.ts'
 
 type Plan = {
@@ -39,7 +38,6 @@ export const catalogueSql: readonly string[] = [
     ('cu', 'en', 'Cuba'), ('cu', 'ru', 'Куба'), ('ru/mow', 'en', 'Moscow'), ('ru/mow', 'ru', 'Москва')`,
   `INSERT INTO operators (ident, title, search_title) VALUES ('tr-turkcell', 'Turkcell', 'turkcell'), ('ru-mts', 'MTS', 'mts')`,
   ...plans.flatMap(planSql),
-  ...numberPlans,
   ...(['en', 'ru'] as const).flatMap((lang) => [
     textSql('question', lang, 'how-much-data', { question: 'How much?', answer: ['Ten.'] }),
     textSql('post', lang, 'roaming', { title: 'Roaming', date: '2026-01-01' }),

@@ -3,7 +3,6 @@ import { env } from 'cloudflare:workers'
 import { createBackend } from '../../src/backend.ts'
 import { createCarriers } from '../../src/messages/carriers.ts'
 import { sendOutbox } from '../../src/messages/send-outbox.ts'
-import { numberPlans } from '../../src/plans/plan-changes.ts'
 import type { PaymentFact } from '../../src/payments/payment-provider.ts'
 import { paymentProviders } from '../../src/payments/providers.ts'
 import { openTestBank } from '../../src/payments/test-bank.ts'
@@ -71,7 +70,6 @@ const tables = [
   'stock',
   'invoices',
   'placements',
-  'plan_numbers',
   'tariffs',
   'operators',
   'place_titles',
@@ -185,7 +183,6 @@ export async function stockShop(codes: number): Promise<void> {
       placement(place, 'tr-10', 1250),
       placement(place, 'tr-sold-out', 900),
     ]),
-    ...numberPlans,
     ...Array.from(
       { length: codes },
       (_, index) =>
