@@ -1,8 +1,8 @@
 import { readdirSync } from 'node:fs'
 import { defineConfig } from '@playwright/test'
-import { shellOptions } from './scripts/test/chromium.ts'
-import { useMemoryForTemporaryFiles } from './scripts/test/memory-files.ts'
-import { selectProjects } from './scripts/test/select-projects.ts'
+import { shellOptions } from './scripts/test/browsers.ts'
+import { useMemoryForTemporaryFiles } from './scripts/test/run-options.ts'
+import { selectProjects } from './scripts/test/select-journeys.ts'
 import { origins } from './test/e2e/servers.ts'
 import type { ServerName } from './test/e2e/servers.ts'
 

@@ -2,9 +2,12 @@ import { cloudflareTest, readD1Migrations } from '@cloudflare/vitest-plugin'
 import { defineConfig } from 'vitest/config'
 import { migrationsFolder } from './scripts/database/migrations.ts'
 import { sampleSettings } from './scripts/start/sample-settings.ts'
-import { useMemoryForTemporaryFiles } from './scripts/test/memory-files.ts'
-import { fuzzOptions, propertySeed } from './scripts/test/seeds.ts'
-import { clientScripts } from './scripts/build/client-scripts-plugin.ts'
+import {
+  useMemoryForTemporaryFiles,
+  fuzzOptions,
+  propertySeed,
+} from './scripts/test/run-options.ts'
+import { clientScripts } from './scripts/build/client-plugins.ts'
 
 useMemoryForTemporaryFiles()
 const wrangler = { configPath: './wrangler.toml' }

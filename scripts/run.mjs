@@ -4,5 +4,5 @@
 import { installMissing, run } from './install.mjs'
 
 await installMissing()
-await run('node', ['scripts/content/write-registry.ts'])
+await run('node', ['scripts/content/registry.ts'])
 await run('node', process.argv.slice(2))

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { changedFacts } from '../../src/orders/ledger.ts'
-import { openEmptyShop } from '../test/command-database.ts'
+import { openEmptyShop } from '../test/sqlite-d1.ts'
 import { scansOf } from './table-scans.ts'
 
 const shop = openEmptyShop()

@@ -4,7 +4,7 @@ import { randomInt, randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { href } from '../../src/words/paths.shared.ts'
 import type { Locale } from '../../src/words/locales.shared.ts'
-import { hiddenFieldsOf } from '../test/hidden-fields.ts'
+import { hiddenFieldsOf } from '../../test/fixtures/html.ts'
 
 /** A visit without a browser, with its own cookies. */
 export type ShopVisit = APIRequestContext

@@ -3,8 +3,7 @@ import { expect, it } from 'vitest'
 import { colours } from '../../src/kit/colours.ts'
 import { iconHref } from '../../src/site/head.tsx'
 import { logoSvg } from '../../src/site/header.tsx'
-import { headerLogo, pageIcon } from './logo.ts'
-import { tokensFile, withColours } from './tokens.ts'
+import { headerLogo, pageIcon, tokensFile, withColours } from './logo.ts'
 
 const textOf = (file: string) => readFileSync(file, 'utf8')
 

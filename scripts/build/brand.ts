@@ -2,9 +2,8 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { chromium } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import { colours } from '../../src/kit/colours.ts'
-import { chromiumOptions } from '../test/chromium.ts'
-import { headerLogo, pageIcon } from './logo.ts'
-import { tokensFile, withColours } from './tokens.ts'
+import { chromiumOptions } from '../test/browsers.ts'
+import { headerLogo, pageIcon, tokensFile, withColours } from './logo.ts'
 
 /**
  * `npm run generate -- brand` writes the colours of src/kit/colours.ts into the styles. From static/icon.svg

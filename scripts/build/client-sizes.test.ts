@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { sizeProblems } from './client-sizes.ts'
-import type { WeighedChunk } from './client-sizes.ts'
+import { sizeProblems } from './size-limits.ts'
+import type { WeighedChunk } from './size-limits.ts'
 
 function script(
   file: string,

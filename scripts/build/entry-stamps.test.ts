@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { brotliCompressSync } from 'node:zlib'
 import { expect, it } from 'vitest'
-import { countryPicture } from './country-picture.ts'
-import { entryStamp } from './entry-stamps.ts'
-import { flagColours } from './flag-colours.ts'
+import { countryPicture } from './flags.ts'
+import { entryStamp, flagColours } from './entry-stamps.ts'
 
 const countries = readFileSync('catalogue/countries.csv', 'utf8')
   .trim()

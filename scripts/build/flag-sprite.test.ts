@@ -1,6 +1,6 @@
 import { brotliCompressSync, constants } from 'node:zlib'
 import { expect, it } from 'vitest'
-import { flagFiles, flagSprite, shortenPath } from './flag-sprite.ts'
+import { flagFiles, flagSprite, shortenPath } from './flags.ts'
 
 it.each([
   ['M32.52 12.24v-.04l7.149 2.96.5', 'M32.5 12.2v0l7.1 3 .5'],

@@ -2,17 +2,16 @@ import { readFile, writeFile } from 'node:fs/promises'
 import countries from 'world-countries'
 import { columns, latitudeOf, rowsNorth, step } from '../../src/plans/map/land-grid.ts'
 import { nearbyCountries } from './nearby-countries.ts'
-import { writeRuns } from './land-runs.ts'
 import { polygonsOf } from './world-atlas.ts'
 import type { Ring } from './world-atlas.ts'
 
-/**
- * Writes the land of coverage maps and the table of nearby countries. The data is Natural Earth
- * (public domain) from the package `world-atlas`. Run `npm run generate -- map`.
- */
+// `npm run generate -- map` writes the land of coverage maps, the dots of the map of the world, and
+// the table of nearby countries, from Natural Earth (public domain) in the package `world-atlas`.
+
 /** The last row is at 64 degrees south, the tip of the Antarctic Peninsula. */
 const rows = 592
 const landFile = 'src/plans/map/land.json'
+const dotsFile = 'src/plans/map/world-dots.json'
 const nearbyFile = 'src/plans/map/nearby-countries.json'
 
 /** Country codes by cell, row by row from the north. `null` is water. */
@@ -22,6 +21,7 @@ if (import.meta.main) {
   const { land, nearby } = await landFiles()
   await writeFile(landFile, land)
   await writeFile(nearbyFile, nearby)
+  await writeFile(dotsFile, await worldDotsFile())
 }
 
 /** Returns the texts of both files. */
@@ -85,4 +85,36 @@ function fillRow(
     if (y1 > latitude === y2 > latitude) return null
     return x1 + ((latitude - y1) / (y2 - y1)) * (x2 - x1)
   }
+}
+
+/** Returns the dots of the map of the world, from the land that is in the file by now. */
+export async function worldDotsFile(): Promise<string> {
+  const { dotsAround } = await import('../../src/plans/map/dots.ts')
+  const codes = countries.map(({ cca2 }) => cca2.toLowerCase())
+  const { at, width, height } = dotsAround(codes, [])
+  const dots = Array.from({ length: height }, (_, row) => at.slice(row * width, (row + 1) * width))
+  return jsonFile({ width, height, rows: writeRuns(dots) })
+}
+
+/**
+ * Writes rows of cells in the format that `src/plans/map/land-runs.ts` reads.
+ * @param rows country codes from the north, and null on water
+ */
+function writeRuns(rows: readonly (readonly (string | null)[])[]): string[] {
+  return rows.map(writeRow)
+}
+
+function writeRow(row: readonly (string | null)[]): string {
+  let text = ''
+  let end = 0
+  for (let start = 0; start < row.length; start++) {
+    const code = row[start] ?? null
+    if (code === null) continue
+    const next = row.findIndex((other, index) => index > start && other !== code)
+    const stop = next === -1 ? row.length : next
+    text += `${text === '' ? '' : ' '}${start - end || ''}${code}${stop - start > 1 ? stop - start : ''}`
+    end = stop
+    start = stop - 1
+  }
+  return text
 }

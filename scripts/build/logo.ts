@@ -1,4 +1,4 @@
-import { colours } from '../../src/kit/colours.ts'
+import { colours, colourNames, colourRule } from '../../src/kit/colours.ts'
 
 /** Height of the logo in the header in pixels. */
 const height = 28
@@ -43,4 +43,12 @@ export function headerLogo(svg: string): string {
       `static/icon.svg: ${logo.length} bytes are too many. Simplify it to ${maxBytes} bytes at most.`,
     )
   return logo.replaceAll(new RegExp(colours.accent[0], 'gi'), 'currentColor')
+}
+
+export const tokensFile = 'client/styles/tokens.css'
+
+/** Returns the style sheet with the colours of src/kit/colours.ts. */
+export function withColours(css: string): string {
+  const rules = colourNames.map((name) => `  ${colourRule(name)}\n`).join('')
+  return css.replace(/( {2}--(?!shade|rim)[\w-]+: light-dark\(.*\);\n)+/, rules)
 }

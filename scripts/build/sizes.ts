@@ -1,11 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
-import { chunkListFile } from './client-chunks.ts'
-import type { Chunk } from './client-chunks.ts'
-import { sizeProblems } from './client-sizes.ts'
-import type { WeighedChunk } from './client-sizes.ts'
-import { workerSizeProblems } from './worker-sizes.ts'
-import type { WorkerScript } from './worker-sizes.ts'
+import { chunkListFile } from './client-plugins.ts'
+import type { Chunk } from './client-plugins.ts'
+import { sizeProblems, workerSizeProblems } from './size-limits.ts'
+import type { WeighedChunk, WorkerScript } from './size-limits.ts'
 
 const workerFolder = 'dist/esim_storefront'
 

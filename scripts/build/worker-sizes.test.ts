@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { workerSizeProblems } from './worker-sizes.ts'
+import { workerSizeProblems } from './size-limits.ts'
 
 const index = {
   file: 'index.js',

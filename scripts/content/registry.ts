@@ -11,7 +11,10 @@ export const registries = [
   { file: 'content/office.ts', folder: '/office' },
 ] as const
 
-export async function writeRegistries(): Promise<void> {
+/** Scripts that read content/ run this file first. */
+if (import.meta.main) await writeRegistries()
+
+async function writeRegistries(): Promise<void> {
   for (const { file, folder } of registries) {
     const source = await registrySource('content', folder)
     const known = await readFile(file, 'utf8').catch(() => '')

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { expect, it } from 'vitest'
-import { newCommandDatabase } from '../test/command-database.ts'
+import { newCommandDatabase } from '../test/sqlite-d1.ts'
 
 function newShop(): DatabaseSync {
   const { shop } = newCommandDatabase()

@@ -1,11 +1,12 @@
 import { unstable_readConfig } from 'wrangler'
 import { noProvider } from '../../src/payments/settings.ts'
-import { describeFindings, examineShop, hasErrors } from '../shop/doctor.ts'
 import { buildIfChanged } from '../build/built-sources.ts'
-import { createStores } from './create-stores.ts'
-import { withFirstSecrets } from './first-secrets.ts'
-import { prepareDatabase } from './prepare-database.ts'
-import { release } from './release.ts'
+import { openStores } from '../database/open-shop.ts'
+import { wrangler } from '../database/wrangler.ts'
+import { describeFindings, examineShop, hasErrors } from '../shop/doctor.ts'
+import { builtConfig } from './deploy-guard.ts'
+import { createStores, withFirstSecrets } from './new-shop.ts'
+import { prepareDatabase, production } from './prepare-database.ts'
 
 type Options = {
   readonly secretsFile: string | undefined
@@ -22,17 +23,17 @@ type Deployment = {
 
 /**
  * Deploys the shop of this folder for the first time or again, and prints the commands that undo
- * the deployment.
+ * the deployment. `open` opens the production database.
  */
-export async function deployShop(options: Options): Promise<Deployment> {
+export async function deployShop(options: Options, open = openStores): Promise<Deployment> {
   await createStores()
   const { vars } = unstable_readConfig({ config: 'wrangler.toml' })
   const isForced = options.isForced || vars['PAYMENT_PROVIDERS'] === noProvider
   const hasBackend = !vars['API_BASE_URL']
   await buildIfChanged()
   return withFirstSecrets(options.secretsFile, async (secretsFile) => {
-    await examine(secretsFile, isForced)
-    const bookmark = hasBackend ? await prepareDatabase(options) : null
+    await examine(secretsFile, isForced, open)
+    const bookmark = hasBackend ? await prepareDatabase(options, production(open)) : null
     const origin = await release({ siteOrigin: String(vars['SITE_ORIGIN']), secretsFile })
     console.log('To undo the deployment: npx wrangler rollback')
     if (bookmark !== null)
@@ -43,11 +44,44 @@ export async function deployShop(options: Options): Promise<Deployment> {
   })
 }
 
-async function examine(secretsFile: string | undefined, isForced: boolean): Promise<void> {
-  const findings = await examineShop({ isRemote: true }, { secretsFile, isAboutToMigrate: true })
+async function examine(
+  secretsFile: string | undefined,
+  isForced: boolean,
+  open: typeof openStores,
+): Promise<void> {
+  const examination = { secretsFile, isAboutToMigrate: true, open }
+  const findings = await examineShop({ isRemote: true }, examination)
   console.log(describeFindings(findings))
   if (!hasErrors(findings)) return
   if (!isForced)
     throw new Error('Nothing was deployed. Correct the errors, or add --yes to deploy anyway.')
   console.log('Deploying despite the errors. Correct them before you open the shop.')
+}
+
+type Release = {
+  readonly siteOrigin: string
+  readonly secretsFile: string | undefined
+}
+
+/**
+ * Uploads the build, and returns the shop's origin. The address of a new worker is known only after
+ * its deployment. A shop without its own origin is then deployed again with that address.
+ */
+async function release({ siteOrigin, secretsFile }: Release): Promise<string> {
+  const secrets = secretsFile === undefined ? [] : ['--secrets-file', secretsFile]
+  const output = await wrangler(['deploy', ...secrets], builtConfig)
+  console.log(output)
+  if (!isLocal(siteOrigin)) return siteOrigin
+  const [origin] = /https:\/\/[\w.-]+\.workers\.dev/.exec(output) ?? []
+  if (origin === undefined)
+    throw new Error(
+      'wrangler reported no workers.dev address. Set SITE_ORIGIN in wrangler.toml, and deploy again.',
+    )
+  await wrangler(['deploy', '--var', `SITE_ORIGIN:${origin}`], builtConfig)
+  console.log(`The shop's address is ${origin}. Set it as SITE_ORIGIN in wrangler.toml.`)
+  return origin
+}
+
+function isLocal(origin: string): boolean {
+  return new URL(origin).hostname === 'localhost'
 }

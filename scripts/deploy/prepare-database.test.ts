@@ -1,7 +1,7 @@
 import type { D1Database } from '@cloudflare/workers-types'
 import { expect, it, vi } from 'vitest'
 import { migrationFiles } from '../database/migrations.ts'
-import { newCommandDatabase } from '../test/command-database.ts'
+import { newCommandDatabase } from '../test/sqlite-d1.ts'
 import { prepareDatabase } from './prepare-database.ts'
 
 /** A shop whose migrations are applied by `migrate`, and access to it that can be interrupted. */

@@ -2,7 +2,8 @@ import type { D1Database } from '@cloudflare/workers-types'
 import { z } from 'zod'
 import { raiseContentVersion } from '../../src/plans/content-version.ts'
 import { isFilled, missingTexts } from '../content/missing-texts.ts'
-import { migrate, openStores, withShop } from '../database/open-shop.ts'
+import { migrate, withShop } from '../database/open-shop.ts'
+import type { openStores } from '../database/open-shop.ts'
 import { wrangler } from '../database/wrangler.ts'
 import { appliedMigrations, migrationFiles } from '../database/migrations.ts'
 import { previewShop } from '../start/seed.ts'
@@ -20,14 +21,15 @@ type Access = {
 }
 
 const target = { isRemote: true } as const
-const production: Access = {
-  inShop: async (work) => withShop(target, async ({ db }) => work(db), openStores),
+/** @param open opens the production database */
+export const production = (open: typeof openStores): Access => ({
+  inShop: async (work) => withShop(target, async ({ db }) => work(db), open),
   migrate: async () => migrate(target),
   currentBookmark: async () => {
     const output = await wrangler(['d1', 'time-travel', 'info', 'DB', '--json'])
     return z.object({ bookmark: z.string() }).parse(JSON.parse(output)).bookmark
   },
-}
+})
 
 /**
  * Applies missing migrations. Fills a new database with the texts of `content/`, and with the
@@ -38,7 +40,7 @@ const production: Access = {
  */
 export async function prepareDatabase(
   { hasSamples }: Preparation,
-  access = production,
+  access: Access,
 ): Promise<string | null> {
   const applied = await access.inShop(appliedMigrations)
   const isMissing = migrationFiles().some((name) => !applied.includes(name))

@@ -8,7 +8,7 @@ import { copyShop } from './copy-shop.ts'
  */
 const folder = '.cache/more-languages'
 await copyShop(folder)
-await run('node', ['scripts/content/write-registry.ts'])
+await run('node', ['scripts/content/registry.ts'])
 await run('node', ['scripts/start/serve.ts', ...process.argv.slice(2)])
 
 async function run(command: string, args: readonly string[]): Promise<void> {

@@ -6,7 +6,7 @@ import { shopFindings } from '../../src/office/doctor.ts'
 import { secretNames } from '../../src/office/doctor-settings.ts'
 import { appliedMigrations, migrationFiles } from '../database/migrations.ts'
 import { sampleSettings } from '../start/sample-settings.ts'
-import { newCommandDatabase } from '../test/command-database.ts'
+import { newCommandDatabase } from '../test/sqlite-d1.ts'
 import { describeFindings, hasErrors, idFindings, migrationFindings } from './doctor.ts'
 
 const problemsOf = (findings: readonly { readonly problem: string }[]) =>

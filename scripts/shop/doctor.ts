@@ -64,12 +64,13 @@ type Examination = {
   readonly secretsFile?: string | undefined
   /** Missing migrations will be applied. */
   readonly isAboutToMigrate?: boolean
+  readonly open?: typeof openStores
 }
 
 /** Finds problems in the files, settings and database of the shop in this folder. */
 export async function examineShop(
   target: Target,
-  { secretsFile, isAboutToMigrate = false }: Examination = {},
+  { secretsFile, isAboutToMigrate = false, open = openStores }: Examination = {},
 ): Promise<CommandFinding[]> {
   const config = unstable_readConfig({ config: 'wrangler.toml' })
   const isEmbedded = !config.vars['API_BASE_URL']
@@ -94,7 +95,7 @@ export async function examineShop(
       ...(await findingsIn(isCurrent ? d1Store(db) : noDatabase)),
     ]
   }
-  return [...files, ...(await withShop(target, async ({ db }) => examine(db), openStores))]
+  return [...files, ...(await withShop(target, async ({ db }) => examine(db), open))]
 }
 
 const noDatabase = { query: async () => [] }

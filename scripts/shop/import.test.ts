@@ -1,19 +1,21 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { expect, it, vi } from 'vitest'
 import type { SqlStore } from '../../src/kit/sql-store.ts'
-import { newCommandDatabase } from '../test/command-database.ts'
+import { newCommandDatabase } from '../test/sqlite-d1.ts'
 import { applyBatches } from './import-files.ts'
 import { commandStaff } from './settings.ts'
 import { auditSql } from '../../src/api/audit.ts'
 import { importSubject } from '../../src/plans/apply-import.ts'
-import { catalogueDifference } from '../../src/plans/catalogue-difference.ts'
-import { catalogueBatches } from '../../src/plans/catalogue-difference.ts'
+import { catalogueDifference, catalogueBatches } from '../../src/plans/catalogue-difference.ts'
 import { describeDictionaries, describePlans } from './describe-difference.ts'
-import { describeRisks } from '../../src/plans/catalogue-risks.ts'
-import { findCatalogueRisks } from '../../src/plans/catalogue-risks.ts'
+import { describeRisks, findCatalogueRisks } from '../../src/plans/catalogue-risks.ts'
 import { readCatalogue } from '../../src/plans/read-catalogue.ts'
-import { knownStock } from '../../src/plans/read-stock.ts'
-import { compareStock, readStockTable, stockBatches } from '../../src/plans/read-stock.ts'
+import {
+  knownStock,
+  compareStock,
+  readStockTable,
+  stockBatches,
+} from '../../src/plans/read-stock.ts'
 import { describeProblem } from '../../src/plans/read-csv.ts'
 import { knownNamesOf, readStoredCatalogue } from '../../src/plans/stored-catalogue.ts'
 

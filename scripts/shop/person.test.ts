@@ -1,12 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { erasePerson } from '../../src/office/erase-person.ts'
-import { exportPerson } from '../../src/office/person.ts'
-import { personOf, personTables } from '../../src/office/person.ts'
+import { exportPerson, personOf, personTables } from '../../src/office/person.ts'
 import { secretID } from '../../src/kit/tokens.shared.ts'
 import { tablesInOrder } from './backup-file.ts'
 import { commandContext, commandStaff } from './settings.ts'
-import { newCommandDatabase } from '../test/command-database.ts'
-import { openD1 } from '../test/sqlite-d1.ts'
+import { newCommandDatabase, openD1 } from '../test/sqlite-d1.ts'
 import { describeErasure, typedPerson } from './person.ts'
 
 /**

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { expect, it } from 'vitest'
 import { storedDetail } from '../../src/messages/alert-detail.ts'
-import { newCommandDatabase } from '../test/command-database.ts'
+import { newCommandDatabase } from '../test/sqlite-d1.ts'
 import {
   countWaiting,
   openSearch,

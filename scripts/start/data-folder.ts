@@ -1,11 +1,10 @@
 import type { D1Database } from '@cloudflare/workers-types'
-import { randomBytes } from 'node:crypto'
+import { randomBytes, createECDH } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { locales } from '../../src/words/locales.shared.ts'
 import { isFilled, missingTexts } from '../content/missing-texts.ts'
-import { createPushKeys } from './push-keys.ts'
 import { migrateLocally, openStores, withShop } from '../database/open-shop.ts'
 import type { OpenShop } from '../database/open-shop.ts'
 import { withFolderLock } from '../database/folder-lock.ts'
@@ -20,7 +19,7 @@ const dataFolder = z.object({
   codePepper: z.string(),
   pushKeys: z.object({ PUSH_PUBLIC_KEY: z.string(), PUSH_PRIVATE_KEY: z.string() }),
 })
-export type DataFolder = z.output<typeof dataFolder>
+type DataFolder = z.output<typeof dataFolder>
 
 /**
  * Prepares a data folder for serving: applies new migrations, adds texts of new languages, and
@@ -73,4 +72,16 @@ async function fillEmptyTables(persistTo: string): Promise<string | null> {
 async function sampleHashIn(db: D1Database): Promise<string | null> {
   const sample = db.prepare('SELECT esim_hash FROM esims WHERE email = ? LIMIT 1')
   return sample.bind(sampleEmail).first<string>('esim_hash')
+}
+
+/** Creates a P-256 key pair in the format that RFC 8292 and browsers expect. */
+export function createPushKeys() {
+  const pair = createECDH('prime256v1')
+  pair.generateKeys()
+  // Node omits leading zeros of a private key.
+  const privateKey = Buffer.concat([Buffer.alloc(32), pair.getPrivateKey()]).subarray(-32)
+  return {
+    PUSH_PUBLIC_KEY: pair.getPublicKey().toString('base64url'),
+    PUSH_PRIVATE_KEY: privateKey.toString('base64url'),
+  }
 }

@@ -1,13 +1,10 @@
 import { mkdir, rm } from 'node:fs/promises'
 import { exitOnError, parseCommand } from '../command.ts'
 import { buildIfChanged } from '../build/built-sources.ts'
-import { installChromium } from './chromium.ts'
-import { installOtherBrowsers } from './other-browsers.ts'
+import { installChromium, installOtherBrowsers } from './browsers.ts'
 import { runCheck } from './run-check.ts'
-import { selectedJourneys } from './selected-journeys.ts'
-import { playwrightCount } from './playwright-count.ts'
-import { sumOf } from './test-counts.ts'
-import { vitestCount } from './vitest-count.ts'
+import { selectedJourneys } from './select-journeys.ts'
+import { playwrightCount, sumOf, vitestCount } from './test-counts.ts'
 import type { Count } from './test-counts.ts'
 
 /**

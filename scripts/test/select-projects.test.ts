@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { selectProjects } from './select-projects.ts'
+import { selectProjects } from './select-journeys.ts'
 
 const shop = { name: 'shop', files: ['pages.test.ts', 'purchase.test.ts'] }
 const api = { name: 'shop over an API', files: ['purchase.test.ts'] }

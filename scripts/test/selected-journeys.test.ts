@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { leftOut } from './selected-journeys.ts'
+import { leftOut } from './select-journeys.ts'
 
 it.each([
   ['purchase.test.ts in en, JavaScript on a visitor buys an eSIM', true],

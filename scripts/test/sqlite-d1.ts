@@ -1,7 +1,28 @@
-import type { D1Database } from '@cloudflare/workers-types'
-import type { DatabaseSync } from 'node:sqlite'
-import { adaptToD1 } from '../database/adapt-to-d1.ts'
-import type { StatementAnswer, Parameter } from '../database/adapt-to-d1.ts'
+import type { D1Database, D1PreparedStatement, D1Result } from '@cloudflare/workers-types'
+import { DatabaseSync } from 'node:sqlite'
+import { d1Store } from '../../src/kit/sql-store.ts'
+import type { SqlStore } from '../../src/kit/sql-store.ts'
+import { createTables } from '../database/migrations.ts'
+
+type CommandDatabase = {
+  readonly shop: DatabaseSync
+  readonly db: D1Database
+  readonly database: SqlStore
+}
+
+/** Creates an empty shop in memory. Returns it as SQLite and as the database of a command. */
+export function newCommandDatabase(): CommandDatabase {
+  const shop = openEmptyShop()
+  const db = openD1(shop)
+  return { shop, db, database: d1Store(db) }
+}
+
+/** Opens the tables of a shop in memory. */
+export function openEmptyShop(): DatabaseSync {
+  const shop = new DatabaseSync(':memory:')
+  createTables(shop)
+  return shop
+}
 
 export type Run = {
   readonly sql: string
@@ -71,4 +92,78 @@ function createStatementRunner(file: DatabaseSync, onRun: Hooks['onRun']) {
     onRun?.({ sql, params, ms: performance.now() - start })
     return answer
   }
+}
+
+type Row = { readonly [column: string]: unknown }
+export type Parameter = string | number | null
+/** The rows of a statement, and the number of rows that it inserted, updated or deleted. */
+export type StatementAnswer = { readonly rows: readonly Row[]; readonly changes: number }
+
+/** A database other than D1, and its form of a statement with parameters. */
+type OtherDatabase<Statement> = {
+  readonly statement: (sql: string, params: readonly Parameter[]) => Statement
+  readonly run: (statement: Statement) => Promise<StatementAnswer>
+  /** Runs the statements in one transaction. */
+  readonly batch: (statements: readonly Statement[]) => Promise<readonly StatementAnswer[]>
+}
+
+/** Returns a D1Database with the methods that the backend uses, over another database. */
+export function adaptToD1<Statement>(other: OtherDatabase<Statement>): D1Database {
+  /** A statement may get its parameters after it is prepared. */
+  const statements = new WeakMap<D1PreparedStatement, () => Statement>()
+
+  function prepare(sql: string, params: readonly Parameter[] = []): D1PreparedStatement {
+    const statement = () => other.statement(sql, params)
+    const all = async <T>() => resultOf<T>(await other.run(statement()))
+    const prepared: D1PreparedStatement = {
+      bind: (...values) => prepare(sql, values.map(parameterOf)),
+      all,
+      run: all,
+      async first<T>(column?: string) {
+        const [row = null] = (await other.run(statement())).rows
+        // The caller states the type, as in D1.
+        return (column === undefined ? row : (row?.[column] ?? null)) as T | null
+      },
+      raw: refuse,
+    }
+    statements.set(prepared, statement)
+    return prepared
+  }
+
+  async function batch<T>(prepared: D1PreparedStatement[]): Promise<D1Result<T>[]> {
+    const all = prepared.map((each) => {
+      const statement = statements.get(each)
+      if (!statement) throw new Error('the statement belongs to another database')
+      return statement()
+    })
+    return (await other.batch(all)).map((answer) => resultOf<T>(answer))
+  }
+
+  const calls = { prepare: (sql: string) => prepare(sql), batch }
+  const withSession = () => ({ ...calls, getBookmark: () => null })
+  return { ...calls, withSession, exec: refuse, dump: refuse }
+}
+
+/** D1 measures the other numbers. */
+const unmeasured = {
+  duration: 0,
+  size_after: 0,
+  rows_read: 0,
+  rows_written: 0,
+  last_row_id: 0,
+}
+
+function resultOf<T>({ rows, changes }: StatementAnswer): D1Result<T> {
+  const meta = { ...unmeasured, changes, changed_db: changes > 0 }
+  // The caller states the columns, as in D1.
+  return { success: true, meta, results: [...rows] as T[] }
+}
+
+function parameterOf(value: unknown): Parameter {
+  if (typeof value === 'string' || typeof value === 'number' || value === null) return value
+  throw new TypeError(`a statement cannot have a parameter of type ${typeof value}`)
+}
+
+async function refuse(): Promise<never> {
+  throw new Error('only D1 has this method')
 }

@@ -1,5 +1,5 @@
 import { runCheck } from './run-check.ts'
-import { installOtherBrowsers } from './other-browsers.ts'
+import { installOtherBrowsers } from './browsers.ts'
 
 /**
  * `npm run test:browsers` runs journeys in WebKit and Firefox. Passes its arguments to Playwright.

@@ -2,9 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { playwrightCount } from './playwright-count.ts'
-import { sumOf } from './test-counts.ts'
-import { vitestCount } from './vitest-count.ts'
+import { playwrightCount, sumOf, vitestCount } from './test-counts.ts'
 
 let folder = ''
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { beforeEach, expect, it } from 'vitest'
 import { deleteSamples } from '../../scripts/shop/doctor.ts'
-import { newCommandDatabase } from '../../scripts/test/command-database.ts'
+import { newCommandDatabase } from '../../scripts/test/sqlite-d1.ts'
 import { dataFindings } from './doctor-data.ts'
 import type { SellingSettings } from './doctor-data.ts'
 

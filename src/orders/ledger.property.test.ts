@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { expect, it, vi } from 'vitest'
-import { expectedBooks } from '../../scripts/test/ledger-model.ts'
-import { bank, file, runScenarioEvent, openInvoice } from '../../scripts/test/ledger-shop.ts'
-import type { BankPlan } from '../../scripts/test/ledger-shop.ts'
-import { paymentIDs, scenarios, scenarioTime } from '../../scripts/test/ledger-scenarios.ts'
-import type { Scenario } from '../../scripts/test/ledger-scenarios.ts'
+import { expectedBooks } from '../../test/fixtures/ledger-model.ts'
+import { bank, file, runScenarioEvent, openInvoice } from '../../test/fixtures/ledger-shop.ts'
+import type { BankPlan } from '../../test/fixtures/ledger-shop.ts'
+import { paymentIDs, scenarios, scenarioTime } from '../../test/fixtures/ledger-scenarios.ts'
+import type { Scenario } from '../../test/fixtures/ledger-scenarios.ts'
 import type { PaymentFact } from '../payments/payment-provider.ts'
 
 /** Set LEDGER_RUNS=100000 for a long run, and FC_SEED=random for new scenarios. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it, vi } from 'vitest'
-import { WorkerStop } from '../../scripts/test/shop-file.ts'
-import { config, openShopOfOnePlan } from '../../scripts/test/shop-of-one-plan.ts'
+import { WorkerStop } from '../../test/fixtures/shop-file.ts'
+import { config, openShopOfOnePlan } from '../../test/fixtures/shop-of-one-plan.ts'
 import type { PaymentFact } from '../payments/payment-provider.ts'
 import { recordFacts } from './ledger.ts'
 

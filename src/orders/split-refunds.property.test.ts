@@ -15,8 +15,8 @@ import {
   revert,
   runJob,
   splitScenarios,
-} from '../../scripts/test/split-refund-shop.ts'
-import type { SplitScenario } from '../../scripts/test/split-refund-shop.ts'
+} from '../../test/fixtures/split-refund-shop.ts'
+import type { SplitScenario } from '../../test/fixtures/split-refund-shop.ts'
 
 /** Set LEDGER_RUNS=10000 for a long run, and FC_SEED=random for new scenarios. */
 const numRuns = Number(process.env['LEDGER_RUNS'] ?? 300)

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { expect, it } from 'vitest'
 import { scansOf } from '../../scripts/bench/table-scans.ts'
-import { newCommandDatabase } from '../../scripts/test/command-database.ts'
+import { newCommandDatabase } from '../../scripts/test/sqlite-d1.ts'
 import { readSales, salesBy, sumOf } from './profit.ts'
 
 const since = new Date('2026-11-01T00:00:00Z')

@@ -1,6 +1,6 @@
 import { renderToString } from 'react-dom/server'
 import { expect, it } from 'vitest'
-import { siteIn } from '../../scripts/test/sample-site.ts'
+import { siteIn } from '../../test/fixtures/sample-site.ts'
 import { exampleTariff } from '../site/documentation/entities.ts'
 import { SiteProvider } from '../ui/site.tsx'
 import type { Site } from '../ui/site.tsx'

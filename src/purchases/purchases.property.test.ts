@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { setImmediate } from 'node:timers/promises'
 import { expect, it, vi } from 'vitest'
-import { runSourcingEvent, file, openShop, soldIccid } from '../../scripts/test/sourcing-shop.ts'
-import type { OrderCounts, SourcingEvent } from '../../scripts/test/sourcing-shop.ts'
-import type { StopPlan } from '../../scripts/test/shop-file.ts'
-import { simulateSupplier } from '../../scripts/test/simulated-supplier.ts'
-import type { SimulatedSupplier } from '../../scripts/test/simulated-supplier.ts'
-import { simulatedFaults } from '../../scripts/test/supplier-faults.ts'
+import { runSourcingEvent, file, openShop, soldIccid } from '../../test/fixtures/sourcing-shop.ts'
+import type { OrderCounts, SourcingEvent } from '../../test/fixtures/sourcing-shop.ts'
+import type { StopPlan } from '../../test/fixtures/shop-file.ts'
+import { simulateSupplier } from '../../test/fixtures/simulated-supplier.ts'
+import type { SimulatedSupplier } from '../../test/fixtures/simulated-supplier.ts'
+import { simulatedFaults } from '../../test/fixtures/supplier-faults.ts'
 
 /** SOURCING_RUNS=100000 for a long run, FC_SEED=random for another seed. */
 const numRuns = Number(process.env['SOURCING_RUNS'] ?? 2000)

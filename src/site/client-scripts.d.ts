@@ -1,5 +1,5 @@
 /**
- * The scripts that every page loads, in order. scripts/build/client-scripts-plugin.ts generates the
+ * The scripts that every page loads, in order. scripts/build/client-plugins.ts generates the
  * module.
  */
 declare module 'virtual:client-scripts' {

@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInThisContext } from 'node:vm'
 import { expect, it } from 'vitest'
-import { siteIn } from '../../scripts/test/sample-site.ts'
+import { siteIn } from '../../test/fixtures/sample-site.ts'
 import { renderPart, renderWithPath } from './render-part.tsx'
 import { useSite } from './site.tsx'
 

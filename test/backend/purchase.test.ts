@@ -5,7 +5,7 @@ import { createBackend } from '../../src/backend.ts'
 import { isPublic } from '../../src/api/links.ts'
 import { secretID } from '../../src/kit/tokens.shared.ts'
 import { wordsOf } from '../../src/words/words.shared.ts'
-import { simulateSupplier } from '../../scripts/test/simulated-supplier.ts'
+import { simulateSupplier } from '../fixtures/simulated-supplier.ts'
 import { failAt } from '../support/failing-database.ts'
 import {
   advanceClock,

@@ -21,7 +21,7 @@ import {
   supply,
 } from '../support/small-shop.ts'
 import { planOf, recordQueries } from '../support/record-queries.ts'
-import { simulateSupplier } from '../../scripts/test/simulated-supplier.ts'
+import { simulateSupplier } from '../fixtures/simulated-supplier.ts'
 
 /** More operators than a search uses. Their statement is the longest, and D1 limits its size. */
 const resellers = Array.from(

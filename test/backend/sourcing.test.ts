@@ -7,9 +7,9 @@ import { refundOrder } from '../../src/orders/refund-order.ts'
 import { sourceOrders } from '../../src/purchases/source-orders.ts'
 import { SupplierError } from '../../src/supply/supplier.ts'
 import type { Supplier } from '../../src/supply/supplier.ts'
-import { simulatedSecret, simulateSupplier } from '../../scripts/test/simulated-supplier.ts'
-import type { SimulatedSupplier } from '../../scripts/test/simulated-supplier.ts'
-import type { SimulatedFault } from '../../scripts/test/supplier-faults.ts'
+import { simulatedSecret, simulateSupplier } from '../fixtures/simulated-supplier.ts'
+import type { SimulatedSupplier } from '../fixtures/simulated-supplier.ts'
+import type { SimulatedFault } from '../fixtures/supplier-faults.ts'
 import {
   advanceClock,
   api,

@@ -4,8 +4,8 @@ import { correctAddress, redirectGift } from '../../src/orders/correct-address.t
 import type { ActionResult } from '../../src/api/perform-action.ts'
 import type { SupplierTopUp } from '../../src/supply/supplier.ts'
 import { secretID } from '../../src/kit/tokens.shared.ts'
-import { simulateSupplier } from '../../scripts/test/simulated-supplier.ts'
-import type { SimulatedSupplier } from '../../scripts/test/simulated-supplier.ts'
+import { simulateSupplier } from '../fixtures/simulated-supplier.ts'
+import type { SimulatedSupplier } from '../fixtures/simulated-supplier.ts'
 import {
   advanceClock,
   api,

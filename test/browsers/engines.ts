@@ -1,5 +1,5 @@
 import { test as base, expect } from '@playwright/test'
-import { firefoxPath, webKitPaths } from '../../scripts/test/other-browsers.ts'
+import { firefoxPath, webKitPaths } from '../../scripts/test/browsers.ts'
 import { startFront } from '../e2e/front.ts'
 import { startFirefox } from './firefox.ts'
 import { visitorIn } from './visitor.ts'

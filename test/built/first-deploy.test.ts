@@ -37,8 +37,11 @@ afterAll(async () => {
 
 /** Deploys the folder without the last step, because the test account has no network. */
 async function deploy(options: object): Promise<string> {
+  const database = JSON.stringify(resolve('test/servers/remote-database.ts'))
   const code = `import { deployShop } from './scripts/deploy/deploy-shop.ts'
-    console.log(await deployShop(${JSON.stringify(options)}))`
+    import { openRemoteDatabase } from ${database}
+    const open = async () => openRemoteDatabase('${account.origin}')
+    console.log(await deployShop(${JSON.stringify(options)}, open))`
   const { stdout } = await promisify(execFile)('node', ['--input-type=module', '-e', code], {
     cwd: folder,
     env: {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { FaultMatrix } from '../../scripts/test/fault-matrix.ts'
+import { FaultMatrix } from '../fixtures/fault-matrix.ts'
 import { startGatedShop } from './gated-shop.ts'
 import type { GatedShop } from './gated-shop.ts'
 import { purchase } from './purchase.ts'

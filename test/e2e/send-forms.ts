@@ -1,5 +1,5 @@
 import type { APIRequestContext, APIResponse } from '@playwright/test'
-import { hiddenFieldsOf } from '../../scripts/test/hidden-fields.ts'
+import { hiddenFieldsOf } from '../fixtures/html.ts'
 
 type Fields = { readonly [name: string]: string }
 

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
-import type { Server } from '../../scripts/test/start-server.ts'
+import type { Server } from '../fixtures/start-server.ts'
 
 const goals: unknown[] = []
 const usedTokens = new Set<string>()

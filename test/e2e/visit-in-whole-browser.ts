@@ -1,6 +1,6 @@
 import { chromium, test } from '@playwright/test'
 import type { BrowserContextOptions, Page } from '@playwright/test'
-import { chromiumOptions } from '../../scripts/test/chromium.ts'
+import { chromiumOptions } from '../../scripts/test/browsers.ts'
 
 type Options = BrowserContextOptions & { readonly ignoreDefaultArgs?: readonly string[] }
 

@@ -1,6 +1,6 @@
 import { brotliCompressSync, constants } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { decodeHtml } from '../../scripts/test/decode-html.ts'
+import { decodeHtml } from '../fixtures/html.ts'
 import { maxLength, payoutDetailsBounds } from '../../src/kit/limits.shared.ts'
 import { startApi } from './stub-api.ts'
 import { createVisitor, partnerForm } from './visitor.ts'

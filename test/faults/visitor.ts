@@ -1,7 +1,7 @@
 import { createApp } from '../../src/app.ts'
 import { parseConfig } from '../../src/storefront-settings.ts'
 import { withRetry, withTimeout } from '../../src/site/api/retry.ts'
-import { createBrowser } from '../../scripts/test/browser.ts'
+import { createBrowser } from '../fixtures/browser.ts'
 
 const shop = 'https://shop.example'
 const config = parseConfig({

@@ -1,4 +1,4 @@
-import { decodeHtml } from '../../scripts/test/decode-html.ts'
+import { decodeHtml } from '../fixtures/html.ts'
 import { env } from 'cloudflare:workers'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { wordsOf } from '../../src/words/words.shared.ts'

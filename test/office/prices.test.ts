@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { simulateSupplier } from '../../scripts/test/simulated-supplier.ts'
+import { simulateSupplier } from '../fixtures/simulated-supplier.ts'
 import { readContentVersion } from '../../src/plans/content-version.ts'
 import { mayDo, staffRoles } from '../../src/api/staff.ts'
 import type { StaffRole } from '../../src/api/staff.ts'

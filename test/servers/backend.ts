@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { freePort } from '../../scripts/test/local-server.ts'
 import { copySampleData } from '../../scripts/test/sample-data.ts'
-import { startServer } from '../../scripts/test/start-server.ts'
+import { startServer } from '../fixtures/start-server.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {

@@ -16,7 +16,6 @@ export async function openCloudflareAccount() {
     buckets: new Set(),
     secrets: new Map(),
     uploads: [],
-    files: new Map(),
   }
   const unknown: string[] = []
   const routes = [...storeRoutes(account), ...workerRoutes(account)]
@@ -37,12 +36,9 @@ export async function openCloudflareAccount() {
     const parts: Buffer[] = []
     request.on('data', (part: Buffer) => parts.push(part))
     request.on('end', async () => {
-      const { result, status = 200, code, etag } = await answer(request, Buffer.concat(parts))
+      const { result, status = 200, code } = await answer(request, Buffer.concat(parts))
       const errors = code === undefined ? [] : [{ code, message: 'not found' }]
-      response.writeHead(status, {
-        'Content-Type': 'application/json',
-        ...(etag !== undefined && { ETag: `"${etag}"` }),
-      })
+      response.writeHead(status, { 'Content-Type': 'application/json' })
       response.end(JSON.stringify({ success: status < 400, errors, messages: [], result }))
     })
   })

@@ -10,15 +10,12 @@ export type Account = {
   readonly secrets: Map<string, string>
   /** Variables of each upload of the worker. */
   readonly uploads: { readonly [name: string]: string }[]
-  /** Uploaded SQL by its hash. */
-  readonly files: Map<string, string>
 }
 
 export type Reply = {
   readonly result: unknown
   readonly status?: number
   readonly code?: number
-  readonly etag?: string
 }
 
 export type CloudflareCall = {

@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { DatabaseSync } from 'node:sqlite'
 import { z } from 'zod'
+import { openD1 } from '../../scripts/test/sqlite-d1.ts'
 import { notFound } from './cloudflare-reply.ts'
 import type { Account, Route } from './cloudflare-reply.ts'
 
 const named = z.object({ name: z.string() })
 const titled = z.object({ title: z.string() })
-const importStep = z.object({ action: z.string(), etag: z.string() })
+const parameter = z.union([z.string(), z.number(), z.null()])
+const statements = z.array(z.object({ sql: z.string(), params: z.array(parameter) }))
 const meta = { served_by: 'here', duration: 1, changes: 0, rows_read: 0, rows_written: 0 }
 
 /** Routes of Cloudflare's API for databases, namespaces and buckets. */
@@ -14,7 +16,7 @@ export function storeRoutes(account: Account): readonly Route[] {
   return [...databaseRoutes(account), ...namespaceRoutes(account), ...bucketRoutes(account)]
 }
 
-function databaseRoutes({ databases, files }: Account): readonly Route[] {
+function databaseRoutes({ databases }: Account): readonly Route[] {
   const fileOf = (id = '') => {
     const database = databases.get(id)
     if (!database) throw new Error(`there is no database ${id}`)
@@ -47,22 +49,17 @@ function databaseRoutes({ databases, files }: Account): readonly Route[] {
     ],
     [/^GET \/d1\/database\/[\w-]+\/time_travel/, () => ({ result: { bookmark: 'a-bookmark' } })],
     [
-      /^POST \/d1\/database\/([\w-]+)\/import$/,
-      ({ body, names: [id], headers }) => {
-        const { action, etag } = importStep.parse(JSON.parse(String(body)))
-        const upload_url = `http://${headers.host}/upload/${etag}`
-        if (action === 'init') return { result: { upload_url, filename: 'import.sql' } }
-        fileOf(id).exec(files.get(etag) ?? '')
-        const result = { num_queries: 1, final_bookmark: 'a-bookmark', meta }
-        const done = { status: 'complete', success: true, at_bookmark: 'a-bookmark' }
-        return { result: { ...done, messages: [], result } }
-      },
-    ],
-    [
-      /^PUT \/upload\/(\w+)$/,
-      ({ body, names: [etag = ''] }) => {
-        files.set(etag, String(body))
-        return { result: {}, etag }
+      /^POST \/batch$/,
+      async ({ body }) => {
+        const [id] = databases.keys()
+        const db = openD1(fileOf(id))
+        const prepared = statements
+          .parse(JSON.parse(String(body)))
+          .map(({ sql, params }) => db.prepare(sql).bind(...params))
+        const answers = await db.batch(prepared)
+        return {
+          result: answers.map(({ results, meta: { changes } }) => ({ rows: results, changes })),
+        }
       },
     ],
   ]

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, expect, it } from 'vitest'
-import { hiddenFieldsOf } from '../../scripts/test/hidden-fields.ts'
+import { hiddenFieldsOf } from '../fixtures/html.ts'
 import { origin, visit, visitText } from '../support/visit.ts'
 import { insertHostileContent } from './hostile-content.ts'
 import { textSql } from '../support/text-sql.ts'

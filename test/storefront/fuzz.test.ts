@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, inject, it, vi } from 'vitest'
-import { FaultMatrix } from '../../scripts/test/fault-matrix.ts'
+import { FaultMatrix } from '../fixtures/fault-matrix.ts'
 import { pay, placeOrder, rows, signInCustomer, signInPartner } from '../support/small-shop.ts'
 import { answer, origin, visit } from '../support/visit.ts'
 import { planted } from '../support/hostile-values.ts'

@@ -17,7 +17,7 @@ import {
   stockShop,
   words,
 } from '../support/small-shop.ts'
-import { createBrowser } from '../../scripts/test/browser.ts'
+import { createBrowser } from '../fixtures/browser.ts'
 
 const origin = 'http://localhost:8787'
 const email = 'bella.buyer@example.com'

@@ -1,4 +1,4 @@
-import { decodeHtml } from '../../scripts/test/decode-html.ts'
+import { decodeHtml } from '../fixtures/html.ts'
 import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Fetch } from '../../src/site/api/fetch.ts'

@@ -1,4 +1,4 @@
-import { isStateless } from '../../scripts/test/module-state.ts'
+import { isStateless } from '../fixtures/module-state.ts'
 
 type Module = { promise: unknown; exports: unknown; evaluated: boolean; importers: Set<string> }
 type Modules = ReadonlyMap<string, Module>

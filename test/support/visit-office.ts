@@ -5,7 +5,7 @@ import { createOffice } from '../../src/office/app.ts'
 import { parseConfig } from '../../src/storefront-settings.ts'
 import type { StaffRole } from '../../src/api/staff.ts'
 import { createDraftRenderer } from '../../src/site/render-draft.ts'
-import { hiddenFieldsOf } from '../../scripts/test/hidden-fields.ts'
+import { hiddenFieldsOf } from '../fixtures/html.ts'
 import { clock, payments, settings, supply } from './small-shop.ts'
 import { origin } from './visit.ts'
 

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import { expect, it } from 'vitest'
-import { worldDotsFile } from '../../../scripts/build/world-dots.ts'
+import { worldDotsFile } from '../../../scripts/build/land.ts'
 import { drawShopMap } from './shop-map.ts'
 
 it('has the dots of the land', async () => {
-  expect(worldDotsFile()).toBe(await readFile('src/plans/map/world-dots.json', 'utf8'))
+  expect(await worldDotsFile()).toBe(await readFile('src/plans/map/world-dots.json', 'utf8'))
 })
 
 it('draws covered countries as dots, and hatches the other large countries', () => {

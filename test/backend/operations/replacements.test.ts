@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { simulateSupplier } from '../../../scripts/test/simulated-supplier.ts'
+import { simulateSupplier } from '../../fixtures/simulated-supplier.ts'
 import { exchangePlan, reissueEsim } from '../../../src/orders/replace-line.ts'
 import { freezeOrder, resendMail } from '../../../src/orders/order-actions.ts'
 import { orderForStaff } from '../../../src/orders/order-for-office.ts'

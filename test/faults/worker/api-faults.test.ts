@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { textOf } from '../../../src/words/texts.shared.ts'
 import { wordsOf } from '../../../src/words/words.shared.ts'
-import { FaultMatrix } from '../../../scripts/test/fault-matrix.ts'
+import { FaultMatrix } from '../../fixtures/fault-matrix.ts'
 import { origin } from '../../support/visit.ts'
 import { createCell, shopTimes, statusOf } from './fault-cell.ts'
 import type { ApiFault, OpenedPage } from './fault-cell.ts'

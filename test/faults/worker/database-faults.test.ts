@@ -8,7 +8,7 @@ import { backendConfig } from '../../../src/settings.ts'
 import { secretID } from '../../../src/kit/tokens.shared.ts'
 import { failAt } from '../../support/failing-database.ts'
 import type { DatabaseFault } from '../../support/failing-database.ts'
-import { FaultMatrix } from '../../../scripts/test/fault-matrix.ts'
+import { FaultMatrix } from '../../fixtures/fault-matrix.ts'
 import {
   advanceClock,
   api,

@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest'
 import { createIsolate } from '../../support/cached-shop.ts'
-import { FaultMatrix } from '../../../scripts/test/fault-matrix.ts'
+import { FaultMatrix } from '../../fixtures/fault-matrix.ts'
 import { stockShop } from '../../support/small-shop.ts'
 
 const matrix = new FaultMatrix('fault of a store')

@@ -1,8 +1,11 @@
-import { readFile } from 'node:fs/promises'
+import { readFile, readdir } from 'node:fs/promises'
 import countries from 'world-countries'
+import { basename } from 'node:path'
+import type { Plugin } from 'vite'
 import { commonFlags } from '../../src/kit/common-flags.shared.ts'
+import { entryStamp, stampCodes } from './entry-stamps.ts'
 
-const folder = 'node_modules/country-flag-icons/3x2'
+const flagFolder = 'node_modules/country-flag-icons/3x2'
 
 /** Names of the files of flags, and the countries whose flags they contain. */
 export const flagFiles = {
@@ -13,7 +16,7 @@ export const flagFiles = {
 /** Returns flags as symbols of one SVG file, named by lower-case country codes. */
 export async function flagSprite(codes: readonly string[]): Promise<string> {
   const symbols = codes.toSorted().map(async (id) => {
-    const svg = await readFile(`${folder}/${id.toUpperCase()}.svg`, 'utf8')
+    const svg = await readFile(`${flagFolder}/${id.toUpperCase()}.svg`, 'utf8')
     const [, attributes = '', content = ''] = /<svg([^>]*)>(.*)<\/svg>/s.exec(svg) ?? []
     const [viewBox = ''] = /viewBox="[^"]*"/.exec(attributes) ?? []
     return `<symbol id="${id}" ${viewBox}>${shortenSvg(content.trim())}</symbol>`
@@ -71,4 +74,65 @@ function appendNumber(text: string, value: string): string {
   const isClear =
     text === '' || value.startsWith('-') || (value.startsWith('.') && last.includes('.'))
   return text + (isClear ? '' : ' ') + value
+}
+
+const folder = 'flags'
+const withStamp = '-and-stamp'
+const sprites = new Map(Object.entries(flagFiles))
+
+/**
+ * Serves the flag and the entry stamp of each country as `/flags/tr-and-stamp.svg`, and the files
+ * with many flags as `/flags/all.svg` and `/flags/common.svg`. It adds these files to the build,
+ * and draws them on request during development.
+ */
+export async function flags(): Promise<Plugin> {
+  const files = await readdir(flagFolder)
+  const countries = files
+    .filter((file) => /^[A-Z]{2}\.svg$/.test(file))
+    .map((file) => basename(file, '.svg').toLowerCase() + withStamp)
+  const names = [...sprites.keys(), ...countries]
+  return {
+    name: folder,
+    applyToEnvironment: (environment) => environment.name === 'client',
+    async generateBundle() {
+      for (const name of names) {
+        const fileName = `${folder}/${name}.svg`
+        this.emitFile({ type: 'asset', fileName, source: await draw(name) })
+      }
+    },
+    configureServer(server) {
+      server.middlewares.use(`/${folder}/`, (request, response, next) => {
+        const name = basename(request.url ?? '', '.svg')
+        if (!names.includes(name)) return next()
+        draw(name).then(
+          (svg) => response.setHeader('Content-Type', 'image/svg+xml').end(svg),
+          () => next(),
+        )
+      })
+    },
+  }
+}
+
+async function draw(name: string): Promise<string> {
+  const codes = sprites.get(name)
+  return codes ? flagSprite(codes) : countryPicture(name.replace(withStamp, ''))
+}
+
+/**
+ * Returns a country's flag as SVG. The view `#stamp` of the same file shows its entry stamp.
+ * @param code lower-case country code
+ */
+export async function countryPicture(code: string): Promise<string> {
+  const flag = await readFile(`${flagFolder}/${code.toUpperCase()}.svg`, 'utf8')
+  if (!stampCodes.includes(code)) return flag
+  const [, left = 0, top = 0, width = 0, height = 0] = (
+    / viewBox="([-\d.]+) ([-\d.]+) ([\d.]+) ([\d.]+)"/.exec(flag) ?? []
+  ).map(Number)
+  if (!width || !height) throw new Error(`the flag of ${code} has no viewBox`)
+  // The flag never reaches this far down.
+  const below = top + 2 * height
+  const box = `x="${left}" y="${below}" width="${width}" height="${height}"`
+  const view = `<view id="stamp" viewBox="${left} ${below} ${width} ${height}"/>`
+  const stamp = (await entryStamp(code)).replace('<svg', `<svg ${box}`)
+  return flag.replace(/<\/svg>\s*$/, `${view}${stamp}</svg>`)
 }

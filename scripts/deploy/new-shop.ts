@@ -1,8 +1,13 @@
-import { readFile, writeFile } from 'node:fs/promises'
+import { readFile, writeFile, mkdtemp, rm } from 'node:fs/promises'
 import { unstable_readConfig } from 'wrangler'
 import { z } from 'zod'
-import { isZeroID } from '../shop/doctor.ts'
+import { randomBytes } from 'node:crypto'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseEnv } from 'node:util'
+import { isZeroID, uploadedSecrets } from '../shop/doctor.ts'
 import { wrangler } from '../database/wrangler.ts'
+import { createPushKeys } from '../start/data-folder.ts'
 
 const databases = z.array(z.object({ name: z.string(), uuid: z.string() }))
 const namespaces = z.array(z.object({ title: z.string(), id: z.string() }))
@@ -64,4 +69,41 @@ async function writeID(key: string, id: string): Promise<void> {
     'wrangler.toml',
     toml.replace(new RegExp(`^${key} = "[0-]*"`, 'm'), `${key} = "${id}"`),
   )
+}
+
+type Secrets = { readonly [name: string]: string }
+
+/** Secrets that only the shop itself needs, so the first deployment can create them. */
+const ownSecrets: readonly { readonly names: readonly string[]; readonly create: () => Secrets }[] =
+  [
+    {
+      names: ['CODE_PEPPER'],
+      create: () => ({ CODE_PEPPER: randomBytes(32).toString('hex') }),
+    },
+    { names: ['PUSH_PUBLIC_KEY', 'PUSH_PRIVATE_KEY'], create: createPushKeys },
+  ]
+
+/**
+ * Passes a file of secrets to `work`: the given secrets, and the shop's own secrets that are
+ * missing. Deletes this file afterwards. If none is missing, passes the given file.
+ */
+export async function withFirstSecrets<T>(
+  secretsFile: string | undefined,
+  work: (secretsFile: string | undefined) => Promise<T>,
+): Promise<T> {
+  const given = secretsFile === undefined ? '' : await readFile(secretsFile, 'utf8')
+  const known = new Set([...Object.keys(parseEnv(given)), ...(await uploadedSecrets())])
+  const missing = ownSecrets.filter(({ names }) => !names.some((name) => known.has(name)))
+  if (missing.length === 0) return work(secretsFile)
+  const folder = await mkdtemp(join(tmpdir(), 'esim-storefront-'))
+  try {
+    const file = join(folder, 'secrets.env')
+    const created = missing.flatMap(({ create }) => Object.entries(create()))
+    const added = created.map(([name, value]) => `${name}=${value}`)
+    await writeFile(file, [given, ...added, ''].join('\n'), { mode: 0o600 })
+    console.log(`Created the secrets ${created.map(([name]) => name).join(', ')}.`)
+    return await work(file)
+  } finally {
+    await rm(folder, { recursive: true })
+  }
 }

@@ -1,4 +1,0 @@
-import { writeRegistries } from './registry.ts'
-
-/** Run this script before any script that reads content/. */
-await writeRegistries()
