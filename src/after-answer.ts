@@ -5,7 +5,7 @@ import { sendOutbox } from './messages/send-outbox.ts'
 import type { BackendContext, BackendEnv } from './context.ts'
 import { isWebhook } from './api/links.ts'
 import { sourceOrders } from './purchases/source-orders.ts'
-import type { SourcingContext } from './purchases/claims.ts'
+import type { SourcingContext } from './purchases/purchase.ts'
 import { supplierTimeout } from './supply/suppliers.ts'
 
 /** Milliseconds that `waitUntil` allows, minus two seconds for the SQL around a supplier's call. */

@@ -34,17 +34,19 @@ import { guessedPasswords } from './accounts/passwords.ts'
 import { mailReviews } from './reviews/review-mails.ts'
 import { checkStock } from './plans/low-stock.ts'
 import { deleteOldRows, deleteScreenshots } from './office/delete-old-rows.ts'
-import { checkBalances } from './purchases/check-balances.ts'
 import {
-  mailDelays,
+  checkBalances,
+  recordSuppliers,
+  refreshOutdatedPlans,
+  resumePlans,
+} from './purchases/supplier-states.ts'
+import {
   heldOrders,
   invalidOrders,
+  mailDelays,
   undeliverablePlans,
   unusedProfiles,
-  resumePlans,
-  recordSuppliers,
-} from './purchases/supplier-states.ts'
-import { refreshOutdatedPlans } from './purchases/refresh-plans.ts'
+} from './purchases/watch-purchases.ts'
 import { sourceOrders } from './purchases/source-orders.ts'
 import { withdrawOldStock } from './purchases/return-profile.ts'
 

@@ -12,8 +12,6 @@ const exceptions: readonly string[] = [
   'src/accounts/customer.ts src/esims/esims-contract.ts',
   'src/accounts/account.ts src/esims/esims-contract.ts',
   'src/accounts/account.ts src/esims/esims.ts',
-  'src/orders/replace-line.ts src/purchases/return-profile.ts',
-  'src/orders/refund-outcomes.ts src/purchases/return-profile.ts',
   'src/api/webhook.ts src/messages/unproven-webhooks.ts',
 ]
 

@@ -11,7 +11,7 @@ import type { LetterPart } from '../messages/letter.ts'
 import { receiptPart } from '../messages/receipt.ts'
 import type { Receipt } from '../messages/receipt.ts'
 
-type Purchase = {
+type SoldEsim = {
   readonly tariff: Tariff
   readonly locale: Locale
   readonly esimHash: string
@@ -40,21 +40,21 @@ type Purchase = {
  * Returns the email with an eSIM. The shop adds the QR code and the activation code when it sends
  * the email.
  */
-export function esimMail(purchase: Purchase) {
-  const { tariff, locale, gift, order } = purchase
+export function esimMail(esim: SoldEsim) {
+  const { tariff, locale, gift, order } = esim
   const words = wordsOf(locale)
   const plan = tariffName({ locale, words }, tariff)
-  const subject = subjectOf(words, purchase, plan)
+  const subject = subjectOf(words, esim, plan)
   const top = gift
     ? { heading: subject }
     : {
         eyebrow: order ? `${words('payment.numberOf', placeIn(order))}: ${plan}` : plan,
         heading: words('instruction.headings.bought', { place: tariff.placeTitle }),
       }
-  return { subject, ...writeLetter({ locale, ...top, parts: partsOf(purchase, plan) }) }
+  return { subject, ...writeLetter({ locale, ...top, parts: partsOf(esim, plan) }) }
 }
 
-function subjectOf(words: Words, { gift, isReplacement, order }: Purchase, plan: string): string {
+function subjectOf(words: Words, { gift, isReplacement, order }: SoldEsim, plan: string): string {
   if (isReplacement) return words('mail.replacementSubject', { plan })
   if (gift) return words('mail.giftSubject', { plan })
   return order
@@ -63,17 +63,17 @@ function subjectOf(words: Words, { gift, isReplacement, order }: Purchase, plan:
 }
 
 /** Emails of one order would otherwise be equal, and two phones would install the same eSIM. */
-function placeIn({ number, lines }: NonNullable<Purchase['order']>) {
+function placeIn({ number, lines }: NonNullable<SoldEsim['order']>) {
   return { number, count: lines }
 }
 
-function partsOf(purchase: Purchase, plan: string): LetterPart[] {
-  const { locale, esimHash, activateBy, gift, price, order, origin } = purchase
+function partsOf(esim: SoldEsim, plan: string): LetterPart[] {
+  const { locale, esimHash, activateBy, gift, price, order, origin } = esim
   const words = wordsOf(locale)
   const query = { hash: esimHash }
   const date = formatDate(activateBy.toISOString())
   return [
-    { kind: 'text', text: greeting(words, purchase) },
+    { kind: 'text', text: greeting(words, esim) },
     ...(gift?.message ? [{ kind: 'quote', text: gift.message } as const] : []),
     { kind: 'text', text: words('mail.before', { date }) },
     {
@@ -101,14 +101,14 @@ function partsOf(purchase: Purchase, plan: string): LetterPart[] {
   ]
 }
 
-function greeting(words: Words, { gift, isReplacement }: Purchase): string {
+function greeting(words: Words, { gift, isReplacement }: SoldEsim): string {
   if (isReplacement) return words('mail.replacement')
   if (gift === null) return words('mail.hello')
   const { from } = gift
   return from === null ? words('mail.giftUnnamed') : words('mail.gift', { from })
 }
 
-function receiptOf(plan: string, price: NonNullable<Purchase['price']>): Receipt {
+function receiptOf(plan: string, price: NonNullable<SoldEsim['price']>): Receipt {
   const { invoiceID, paidAt, amount } = price
   return { invoiceID, paidAt, lines: [{ plan, amount }], total: amount }
 }

@@ -5,7 +5,7 @@ import { formatNumber, formatMoney, formatTime, formatDate } from '../words/form
 import { useOffice } from './office.tsx'
 import type { Office } from './office.tsx'
 import { PlanName } from '../plans/office-plan-parts.tsx'
-import type { SupplierAccount } from '../purchases/check-balances.ts'
+import type { SupplierAccount } from '../purchases/supplier-states.ts'
 import type { OrderGroup } from './watched-orders.ts'
 import { officeHref } from '../words/office-paths.ts'
 import type { EmptyFilter, FailedSearch, OutOfStockItem } from '../plans/unmet-demand.ts'

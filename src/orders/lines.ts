@@ -109,6 +109,12 @@ export const hasLateProfile = `EXISTS (SELECT 1 FROM supplier_orders bought
   WHERE ${isOfLine('bought')} AND bought.kind = 'plan' AND bought.status = 'done'
     AND ${isForSale})`
 
+/** SQL that makes the return of profiles to their suppliers due. A query selects their ICCIDs. */
+export function startReturns(iccids: string, time: string): string {
+  return `UPDATE supplier_orders SET next_try_at = ${time}, tries = 0
+    WHERE kind = 'plan' AND status = 'done' AND iccid IN (${iccids})`
+}
+
 /**
  * SQL: the line `l` is delivered from stock, because its own profile is there, or no supplier with
  * a higher priority can deliver it.

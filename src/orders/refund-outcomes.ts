@@ -1,7 +1,7 @@
 import type { BackendContext } from '../context.ts'
 import { settleInvoice } from './order-state.ts'
 import { reverseReward } from '../partners/rewards.ts'
-import { startReturns } from '../purchases/return-profile.ts'
+import { startReturns } from './lines.ts'
 import type { InvoiceRefund } from './refunds.ts'
 
 /** Moves a refund to the end of the queue of `openRefunds`. */

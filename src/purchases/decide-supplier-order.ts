@@ -2,6 +2,7 @@ import { err, ok } from '../kit/result.shared.ts'
 import type { Result } from '../kit/result.shared.ts'
 import { supplierFacts } from '../supply/suppliers.ts'
 import type { SqlCondition } from '../api/audit.ts'
+import type { RefusedReason } from '../api/refused-reason.ts'
 import { isTrue, performAction, versionOf } from '../api/perform-action.ts'
 import type {
   ActionContext,
@@ -11,6 +12,7 @@ import type {
   ActionResult,
 } from '../api/perform-action.ts'
 import type { StaffMember } from '../api/staff.ts'
+import { change } from './purchase.ts'
 
 /** The decision of a person who has looked for a held order at its supplier. */
 export type SupplierDecision =
@@ -31,13 +33,9 @@ export const supplierDecisions = [
 
 type SupplierOrderDecision = Pick<ActionInput, 'idempotencyKey'> & {
   readonly key: string
-  /** The order whose page the person saw. Undefined for the command, which shows no page. */
-  readonly invoiceID?: string
   readonly decision: SupplierDecision
-  /**
-   * The version of the invoice that the person saw. Undefined for the command, which shows no
-   * version.
-   */
+  /** The order and its version that the person saw. Undefined: any. */
+  readonly invoiceID?: string
   readonly version?: number
 }
 
@@ -76,7 +74,7 @@ export async function decideSupplierOrder(
 }
 
 async function planDecision(
-  { db, now }: ActionContext,
+  context: ActionContext,
   order: DecidedOrder,
   decision: SupplierDecision,
 ): Promise<Result<ActionPlan, ActionProblem>> {
@@ -84,87 +82,65 @@ async function planDecision(
   if (status !== 'held') return err({ code: 'refused', reason: 'not-held' })
   if (decision.kind === 'retry' && !decision.isConfirmed && !canFindOrders(supplier))
     return err({ code: 'refused', reason: 'blind-retry' })
-  if (decision.kind === 'retry' && (await isTrue(db, hasOtherOrder(key))))
-    return err({ code: 'refused', reason: 'other-order-open' })
-  const reference = referenceOf(decision)
-  if (reference !== null && (await isReferenceUsed(db, order, reference)))
-    return err({ code: 'refused', reason: 'reference-used' })
-  const { sql, params } = changesOf(decision, now.toISOString())
-  return ok({
-    details: { decision: decision.kind, supplier, reference },
-    condition: requireHeld(order, decision),
-    effects: () => [
-      db
-        .prepare(`UPDATE supplier_orders SET ${sql}, leased_until = NULL WHERE key = ?`)
-        .bind(...params, key),
-    ],
-  })
+  const { reason, sql, params } = obstacleTo(order, decision)
+  if (await isTrue(context.db, { sql, params })) return err({ code: 'refused', reason })
+  const details = { decision: decision.kind, supplier, reference: referenceOf(decision) }
+  // Detects what happened since: another decision, a use of the reference, or a new order.
+  const isHeld = `EXISTS (SELECT 1 FROM supplier_orders WHERE key = ? AND status = 'held')`
+  const condition = { sql: `NOT ${sql} AND ${isHeld}`, params: [...params, key] }
+  return ok({ details, condition, effects: () => [decide(context, order, decision)] })
 }
 
 function referenceOf(decision: SupplierDecision): string | null {
   return decision.kind === 'found' ? decision.reference : null
 }
 
-/**
- * Detects a parallel decision about the order, a parallel use of the same reference, or a new order
- * of the line.
- */
-function requireHeld({ key, supplier }: DecidedOrder, decision: SupplierDecision): SqlCondition {
-  const sql = `EXISTS (SELECT 1 FROM supplier_orders WHERE key = ? AND status = 'held')`
-  switch (decision.kind) {
-    case 'give-up':
-      return { sql, params: [key] }
-    case 'retry': {
-      const other = hasOtherOrder(key)
-      return { sql: `${sql} AND NOT ${other.sql}`, params: [key, ...other.params] }
-    }
-    case 'found':
-      return {
-        sql: `${sql} AND NOT EXISTS (${otherOrderSql})`,
-        params: [key, supplier, decision.reference, key],
-      }
-  }
-}
-
-/** A late answer can hold an order whose line has another order by then. */
-function hasOtherOrder(key: string): SqlCondition {
-  return {
-    sql: `EXISTS (SELECT 1 FROM supplier_orders held JOIN supplier_orders other
-      ON other.invoice_id = held.invoice_id AND other.line_position = held.line_position
-      WHERE held.key = ? AND other.key <> held.key
-        AND other.status IN ('new', 'sent', 'accepted'))`,
-    params: [key],
-  }
-}
-
-const otherOrderSql =
-  'SELECT 1 FROM supplier_orders WHERE supplier = ? AND reference = ? AND key <> ?'
-
-/**
- * Returns whether another order of the shop has the reference. The shop would sell its eSIM twice.
- */
-async function isReferenceUsed(
-  db: D1Database,
+/** Returns a condition under which a decision is refused, and the reason. */
+function obstacleTo(
   { key, supplier }: DecidedOrder,
-  reference: string,
-): Promise<boolean> {
-  return (await db.prepare(otherOrderSql).bind(supplier, reference, key).first()) !== null
-}
-
-function changesOf(
   decision: SupplierDecision,
-  now: string,
-): { readonly sql: string; readonly params: readonly string[] } {
+): SqlCondition & { readonly reason: RefusedReason } {
   switch (decision.kind) {
     case 'found':
+      // Another order has the reference. The shop would sell its eSIM twice.
       return {
-        sql: `status = 'accepted', reference = ?, next_try_at = ?, tries = 0, problem = NULL`,
-        params: [decision.reference, now],
+        reason: 'reference-used',
+        sql: `EXISTS (SELECT 1 FROM supplier_orders
+          WHERE supplier = ? AND reference = ? AND key <> ?)`,
+        params: [supplier, decision.reference, key],
       }
     case 'retry':
-      return { sql: `status = 'new', next_try_at = ?, problem = NULL`, params: [now] }
+      // A late answer can hold an order whose line has another order by then.
+      return {
+        reason: 'other-order-open',
+        sql: `EXISTS (SELECT 1 FROM supplier_orders held JOIN supplier_orders other
+          ON other.invoice_id = held.invoice_id AND other.line_position = held.line_position
+          WHERE held.key = ? AND other.key <> held.key
+            AND other.status IN ('new', 'sent', 'accepted'))`,
+        params: [key],
+      }
     case 'give-up':
-      return { sql: `status = 'given-up', next_try_at = NULL, ended_at = ?`, params: [now] }
+      return { reason: 'not-held', sql: 'false', params: [] }
+  }
+}
+
+function decide(
+  context: ActionContext,
+  { key }: DecidedOrder,
+  decision: SupplierDecision,
+): D1PreparedStatement {
+  const held = { key, status: 'held', tries: 0 } as const
+  const isHeld = { sql: 'status = ?2', params: [] }
+  const next = context.now.toISOString()
+  switch (decision.kind) {
+    case 'found': {
+      const { reference } = decision
+      return change(context, held, { status: 'accepted', reference, next }, isHeld)
+    }
+    case 'retry':
+      return change(context, held, { status: 'new', next }, isHeld)
+    case 'give-up':
+      return change(context, held, { status: 'given-up' }, isHeld)
   }
 }
 

@@ -4,20 +4,15 @@ import { isRefunded } from '../kit/line-conditions.ts'
 import { settleInvoice } from '../orders/order-state.ts'
 import { SupplierError } from '../supply/supplier.ts'
 import type { Supplier } from '../supply/supplier.ts'
-import type { ClaimedOrder, SourcingContext } from './claims.ts'
-import { postpone } from './order-steps.ts'
+import { startReturns } from '../orders/lines.ts'
+import { change, nextTry } from './purchase.ts'
+import type { Purchase, SourcingContext } from './purchase.ts'
 
 /**
  * Number of tries (about three hours) after which the shop keeps the profile. The alert
  * `profile-unused` shows it unless a customer had it.
  */
 const mostTries = 10
-
-/** SQL that starts the return of profiles, whose ICCIDs a query selects, at a time. */
-export function startReturns(iccids: string, time: string): string {
-  return `UPDATE supplier_orders SET next_try_at = ${time}, tries = 0
-    WHERE kind = 'plan' AND status = 'done' AND iccid IN (${iccids})`
-}
 
 /**
  * Returns a profile to the supplier if its order was refunded, nobody has used it, and no top-up
@@ -26,7 +21,7 @@ export function startReturns(iccids: string, time: string): string {
 export async function returnProfile(
   context: SourcingContext,
   supplier: Supplier,
-  order: ClaimedOrder,
+  order: Purchase,
 ): Promise<void> {
   const { db } = context
   const profile = await findUnusedProfile(db, order)
@@ -42,17 +37,15 @@ export async function returnProfile(
     const { message: problem, retryAfter } = error
     logEvent({ event: 'profile-not-returned', supplier: supplier.id, error: problem })
     if (order.tries >= mostTries) return endReturn(context, order, 'done')
-    await postpone(context, order, { status: 'done', problem, retryAfter })
+    const next = nextTry(context, order, { retryAfter })
+    await change(context, order, { status: 'done', problem, next }).run()
   }
 }
 
 /** A profile that can be returned. `invoiceID` is null for a late profile that was not sold. */
 type UnusedProfile = { readonly iccid: string; readonly invoiceID: string | null }
 
-async function findUnusedProfile(
-  db: D1Database,
-  { key }: ClaimedOrder,
-): Promise<UnusedProfile | null> {
+async function findUnusedProfile(db: D1Database, { key }: Purchase): Promise<UnusedProfile | null> {
   return db
     .prepare(
       `SELECT e.iccid, e.invoice_id AS invoiceID FROM supplier_orders o JOIN esims e ON e.iccid = o.iccid
@@ -89,19 +82,12 @@ function sellForSomeDays({ db, now }: SourcingContext, iccid: string): D1Prepare
  */
 async function endReturn(
   context: SourcingContext,
-  { key }: ClaimedOrder,
+  order: Purchase,
   status: 'done' | 'returned',
   invoiceID: string | null = null,
 ): Promise<void> {
-  const { db, now } = context
-  await db.batch([
-    db
-      .prepare(
-        `UPDATE supplier_orders SET status = ?2, next_try_at = NULL, leased_until = NULL,
-          returned_at = ?3
-        WHERE key = ?1 AND status = 'done'`,
-      )
-      .bind(key, status, status === 'returned' ? now.toISOString() : null),
+  await context.db.batch([
+    change(context, order, { status }, { sql: `status = 'done'`, params: [] }),
     ...(invoiceID === null ? [] : settleInvoice(context, invoiceID)),
   ])
 }

@@ -1,9 +1,9 @@
-import { callsPerStep, claimOrder, findDueOrders } from './claims.ts'
-import type { DueOrder, SourcingContext } from './claims.ts'
 import { takeStep } from './take-step.ts'
-import { dayOf } from '../kit/time.shared.ts'
+import { dayOf, isoAfter } from '../kit/time.shared.ts'
 import type { Currency } from '../kit/money.shared.ts'
 import { secretID } from '../kit/tokens.shared.ts'
+import { prepareQuery, runBatch } from '../kit/db.ts'
+import { isRefunded } from '../kit/line-conditions.ts'
 import { isBeforeStock } from '../plans/can-sell.ts'
 import {
   hasLateProfile,
@@ -16,6 +16,9 @@ import {
   queueOrder,
 } from '../orders/lines.ts'
 import { convertedSql } from '../plans/profit.ts'
+import { callsIn, countCalls, minuteOf, returnCalls } from '../supply/count-calls.ts'
+import type { Supplier } from '../supply/supplier.ts'
+import type { Purchase, SourcingContext } from './purchase.ts'
 
 /** A refusal makes the line's next source due, and a line has few sources. */
 const maxRounds = 4
@@ -50,8 +53,8 @@ async function advance(context: SourcingContext, due: DueOrder): Promise<boolean
   return true
 }
 
-/** Orders per run. The scheduled job runs every minute, and a run follows each payment. */
-const batchSize = 20
+/** Lines per run. The scheduled job runs every minute, and a run follows each payment. */
+const linesAtOnce = 20
 
 type Line = {
   readonly invoiceID: string
@@ -68,61 +71,108 @@ async function insertOrders({ db, config, now }: SourcingContext): Promise<void>
       WHERE i.status = 'paid' AND i.frozen_at IS NULL AND ${isWaiting} AND ${isDue}
         AND NOT ${hasOpenOrder} AND NOT ${hasLateProfile} AND (EXISTS (SELECT 1 FROM ${openSources} AND ${isBeforeStock('l.tariff_id')})
           OR EXISTS (SELECT 1 FROM ${openTopUp}))
-      ORDER BY ${queueOrder} LIMIT ${batchSize}`,
+      ORDER BY ${queueOrder} LIMIT ${linesAtOnce}`,
     )
     .bind(dayOf(now))
     .all<Line>()
   if (results.length === 0) return
   const [base] = config.CURRENCIES
   await db.batch(
-    results.map((line) =>
-      line.kind === 'top-up' ? insertTopUp(db, line, now) : insertOrder(db, line, { now, base }),
+    results.map(({ invoiceID, position, kind }) =>
+      db
+        .prepare(
+          `INSERT INTO supplier_orders (invoice_id, line_position, kind, supplier, plan_code,
+            cost_minor, cost_currency, iccid, key, next_try_at, created_at)
+          SELECT l.invoice_id, l.position, l.kind, ${kind === 'plan' ? bestSource(base) : topUp}
+            AND l.invoice_id = ?1 AND l.position = ?3 AND ${isDeliverable} AND NOT ${hasOpenOrder}`,
+        )
+        .bind(invoiceID, now.toISOString(), position, secretID()),
     ),
   )
 }
 
 /**
- * Selects the source with the lowest priority number that has not refused the line. Among equal
- * priorities, selects the lowest cost in the base currency. An unknown or unconvertible cost is
- * last.
+ * SQL: the source with the lowest priority number that has not refused the line. Among equal
+ * priorities, the lowest cost in the base currency. An unknown or unconvertible cost is last.
  */
-function insertOrder(
-  db: D1Database,
-  { invoiceID, position }: Line,
-  { now, base }: { readonly now: Date; readonly base: Currency },
-): D1PreparedStatement {
+function bestSource(base: Currency): string {
   const amount = { minor: 'source.cost_minor', currency: 'source.cost_currency', at: '?2' }
-  return db
-    .prepare(
-      `INSERT INTO supplier_orders (key, invoice_id, line_position, kind, supplier, plan_code,
-        cost_minor, cost_currency, next_try_at, created_at)
-      SELECT ?4, l.invoice_id, l.position, 'plan', best.supplier, best.plan_code, best.cost_minor,
-        best.cost_currency, ?2, ?2
-      FROM invoice_lines l JOIN tariff_sources best
-        ON best.tariff_id = l.tariff_id AND (best.supplier, best.plan_code) = (
-          SELECT source.supplier, source.plan_code FROM ${openSources} AND ${isBeforeStock('l.tariff_id')}
-          ORDER BY source.priority, ${convertedSql(amount, base)} NULLS LAST, source.supplier
-          LIMIT 1)
-      WHERE l.invoice_id = ?1 AND l.position = ?3 AND ${isDeliverable} AND NOT ${hasOpenOrder}
-        AND NOT ${hasLateProfile}`,
-    )
-    .bind(invoiceID, now.toISOString(), position, secretID())
+  return `best.supplier, best.plan_code, best.cost_minor, best.cost_currency, NULL, ?4, ?2, ?2
+    FROM invoice_lines l JOIN tariff_sources best
+      ON best.tariff_id = l.tariff_id AND (best.supplier, best.plan_code) = (
+        SELECT source.supplier, source.plan_code
+        FROM ${openSources} AND ${isBeforeStock('l.tariff_id')}
+        ORDER BY source.priority, ${convertedSql(amount, base)} NULLS LAST, source.supplier
+        LIMIT 1)
+    WHERE NOT ${hasLateProfile}`
 }
 
-/** The supplier of an eSIM also sells its top-ups. */
-function insertTopUp(
-  db: D1Database,
-  { invoiceID, position }: Line,
-  now: Date,
-): D1PreparedStatement {
-  return db
+/** SQL: the supplier of an eSIM also sells its top-ups. */
+const topUp = `u.supplier, u.plan_code, u.cost_minor, u.cost_currency, e.iccid, ?4, ?2, ?2
+  FROM invoice_lines l JOIN ${openTopUp}`
+
+type DueOrder = Pick<Purchase, 'key' | 'supplier' | 'invoiceID' | 'position'>
+
+/** Maximum calls in one step: find the order, place it and fetch its profile. */
+const callsPerStep = 3
+/** Milliseconds: five times the duration of three calls, each of which ends after 20 s. */
+const lease = 300_000
+const ordersAtOnce = 6
+
+const isDueNow = `next_try_at <= ?1 AND (leased_until IS NULL OR leased_until <= ?1)`
+
+/**
+ * Returns orders whose next step is due, those with the fewest tries first. Their suppliers are
+ * switched on and have enough calls left in this minute.
+ */
+async function findDueOrders({ db, now, suppliers }: SourcingContext): Promise<DueOrder[]> {
+  const callsPerMinute = Object.fromEntries(suppliers.map((each) => [each.id, each.callsPerMinute]))
+  const { results } = await db
     .prepare(
-      `INSERT INTO supplier_orders (key, invoice_id, line_position, kind, supplier, plan_code,
-        cost_minor, cost_currency, iccid, next_try_at, created_at)
-      SELECT ?4, l.invoice_id, l.position, 'top-up', u.supplier, u.plan_code, u.cost_minor,
-        u.cost_currency, e.iccid, ?2, ?2
-      FROM invoice_lines l JOIN ${openTopUp}
-        AND l.invoice_id = ?1 AND l.position = ?3 AND ${isDeliverable} AND NOT ${hasOpenOrder}`,
+      `SELECT key, supplier, invoice_id AS invoiceID, line_position AS position
+      FROM supplier_orders
+      WHERE ${isDueNow} AND supplier IN (
+        SELECT suppliers.id FROM json_each(?2) most JOIN suppliers ON suppliers.id = most.key
+        WHERE ${callsIn('?3')} + ${callsPerStep} <= most.value)
+      ORDER BY tries, next_try_at LIMIT ${ordersAtOnce}`,
     )
-    .bind(invoiceID, now.toISOString(), position, secretID())
+    .bind(now.toISOString(), JSON.stringify(callsPerMinute), minuteOf(now))
+    .all<DueOrder>()
+  return results
+}
+
+/**
+ * Leases an order to this worker and counts the calls of its step. Returns null when another worker
+ * has the order, or the supplier has no calls left in this minute.
+ */
+async function claimOrder(
+  { db, now }: SourcingContext,
+  supplier: Supplier,
+  { key, invoiceID, position }: DueOrder,
+): Promise<Purchase | null> {
+  const [counted, claimed, needed] = await runBatch(db, [
+    countCalls(db, supplier, callsPerStep, now),
+    prepareQuery<Omit<Purchase, 'isNeeded'>>(
+      db,
+      `UPDATE supplier_orders SET leased_until = ?2, tries = tries + 1
+        WHERE key = ?3 AND ${isDueNow} AND changes() = 1
+        RETURNING key, invoice_id AS invoiceID, line_position AS position, kind,
+          supplier, plan_code AS planCode, cost_minor AS costMinor, status, reference, iccid, tries`,
+      now.toISOString(),
+      isoAfter(now, lease),
+      key,
+    ),
+    db
+      .prepare(
+        `SELECT 1 FROM invoice_lines l
+        WHERE l.invoice_id = ?1 AND l.position = ?2 AND ${isDeliverable}
+          AND (l.kind <> 'top-up' OR EXISTS (
+            SELECT 1 FROM top_ups u JOIN esims e ON e.esim_hash = u.esim_hash
+            WHERE u.invoice_id = ?1 AND u.line_position = ?2 AND NOT ${isRefunded}))`,
+      )
+      .bind(invoiceID, position),
+  ])
+  const [row] = claimed.results
+  if (!row && counted.results.length > 0) await returnCalls(db, supplier, callsPerStep, now).run()
+  return row ? { ...row, isNeeded: needed.results.length === 1 } : null
 }

@@ -2,11 +2,11 @@ import { iccidPattern, matchingIdPattern, smdpAddressPattern } from '../kit/acti
 import { supplierWindowDays } from '../kit/activation-window.shared.ts'
 import { refreshPlacements } from '../plans/can-sell.ts'
 import { deliverWith } from '../orders/delivery.ts'
-import { isDeliverable } from '../orders/lines.ts'
+import { isDeliverable, startReturns } from '../orders/lines.ts'
 import { isoTime } from '../kit/sql-text.ts'
 import type { SuppliedProfile } from '../supply/supplier.ts'
-import type { ClaimedOrder, SourcingContext } from './claims.ts'
-import { holdOrder } from './order-steps.ts'
+import { change, nextTry } from './purchase.ts'
+import type { Purchase, SourcingContext } from './purchase.ts'
 
 /** Days for which a late profile is on sale when its supplier does not report its expiry. */
 const daysForSale = 7
@@ -19,72 +19,40 @@ const daysForSale = 7
  */
 export async function storeProfile(
   context: SourcingContext,
-  order: ClaimedOrder,
+  order: Purchase,
   profile: SuppliedProfile,
 ): Promise<void> {
+  const { db, now } = context
+  const { iccid, smdpAddress, matchingID } = profile
   if (!isInstallable(profile)) {
-    const problem = `the profile cannot be installed: ICCID ${profile.iccid}, SM-DP+ address ${profile.smdpAddress}`
-    return holdOrder(context, order, problem)
+    const problem = `the profile cannot be installed: ICCID ${iccid}, SM-DP+ address ${smdpAddress}`
+    const next = nextTry(context, order, { status: 'held' })
+    await change(context, order, { status: 'held', problem, next }).run()
+    return
   }
+  const isFetched = `status IN ('accepted', 'held')`
+  const isNewProfile = `NOT EXISTS (SELECT 1 FROM stock
+    WHERE iccid = ?10 OR smdp_address = ?13 AND matching_id = ?14)`
+  const problem = `the shop already has the profile ${iccid}`
   await deliverWith(context, order, [
-    endOrder(context, order, profile),
+    change(
+      context,
+      order,
+      { status: 'done', iccid },
+      {
+        sql: `${isFetched} AND ${isNewProfile}`,
+        params: [smdpAddress, matchingID],
+      },
+    ),
     insertProfile(context, order, profile),
-    returnWithdrawn(context, order),
-    holdRepeated(context, order, profile),
-    refreshPlacementsOf(context, order),
+    db
+      .prepare(startReturns('SELECT iccid FROM stock WHERE iccid = ?1 AND withdrawn_at = ?2', '?2'))
+      .bind(iccid, now.toISOString()),
+    change(context, order, { status: 'held', problem }, { sql: isFetched, params: [] }),
+    db
+      .prepare(refreshPlacements('tariff_id = (SELECT tariff_id FROM stock WHERE iccid = ?)'))
+      .bind(iccid),
   ])
-}
-
-/** Ends the order, unless the shop already has the profile. */
-function endOrder(
-  { db, now }: SourcingContext,
-  { key }: ClaimedOrder,
-  { iccid, smdpAddress, matchingID }: SuppliedProfile,
-): D1PreparedStatement {
-  return db
-    .prepare(
-      `UPDATE supplier_orders SET status = 'done', iccid = ?2, problem = NULL, ended_at = ?3,
-        next_try_at = NULL, leased_until = NULL
-      WHERE key = ?1 AND status IN ('accepted', 'held') AND NOT EXISTS (SELECT 1 FROM stock
-        WHERE iccid = ?2 OR smdp_address = ?4 AND matching_id = ?5)`,
-    )
-    .bind(key, iccid, now.toISOString(), smdpAddress, matchingID)
-}
-
-/** Starts the return of a withdrawn profile. */
-function returnWithdrawn({ db, now }: SourcingContext, { key }: ClaimedOrder): D1PreparedStatement {
-  return db
-    .prepare(
-      `UPDATE supplier_orders SET next_try_at = ?2, tries = 0
-      WHERE key = ?1 AND status = 'done' AND EXISTS (SELECT 1 FROM stock
-        WHERE stock.iccid = supplier_orders.iccid AND stock.withdrawn_at = ?2)`,
-    )
-    .bind(key, now.toISOString())
-}
-
-/** Holds an order whose profile the shop already has. */
-function holdRepeated(
-  { db }: SourcingContext,
-  { key }: ClaimedOrder,
-  { iccid }: SuppliedProfile,
-): D1PreparedStatement {
-  return db
-    .prepare(
-      `UPDATE supplier_orders SET status = 'held', problem = ?2, next_try_at = NULL,
-        leased_until = NULL
-      WHERE key = ?1 AND status IN ('accepted', 'held')`,
-    )
-    .bind(key, `the shop already has the profile ${iccid}`)
-}
-
-function refreshPlacementsOf({ db }: SourcingContext, { key }: ClaimedOrder): D1PreparedStatement {
-  return db
-    .prepare(
-      refreshPlacements(`tariff_id = (SELECT l.tariff_id FROM supplier_orders o
-        JOIN invoice_lines l ON l.invoice_id = o.invoice_id AND l.position = o.line_position
-        WHERE o.key = ?)`),
-    )
-    .bind(key)
 }
 
 /**
@@ -114,7 +82,7 @@ const daysToSell = `coalesce((SELECT max(0, source.activation_days - ${supplierW
  */
 function insertProfile(
   { db, now }: SourcingContext,
-  { invoiceID, key }: ClaimedOrder,
+  { invoiceID, key }: Purchase,
   profile: SuppliedProfile,
 ): D1PreparedStatement {
   const { iccid, smdpAddress, matchingID, confirmationCode, mobileNumber } = profile

@@ -1,11 +1,19 @@
-import { endAlert, invoiceSubject } from '../messages/alerts.ts'
-import type { AlertCondition } from '../messages/alerts.ts'
-import { markPlansOutdated } from './refresh-plans.ts'
-import type { SourcingContext } from './claims.ts'
-import { dayMs, isoBefore, hourMs } from '../kit/time.shared.ts'
-import { delayMail } from '../orders/order-mails.ts'
-import { isWaiting } from '../orders/lines.ts'
+import { storedDetail } from '../messages/alert-detail.ts'
+import { logEvent } from '../kit/log.ts'
+import { minorDigits } from '../kit/money.shared.ts'
+import type { Money } from '../kit/money.shared.ts'
+import { isoBefore, minuteMs } from '../kit/time.shared.ts'
+import { secretID } from '../kit/tokens.shared.ts'
+import { endAlert, raiseAlert } from '../messages/alerts.ts'
+import { runBatch } from '../kit/db.ts'
+import { countCalls } from '../supply/count-calls.ts'
+import { SupplierError } from '../supply/supplier.ts'
+import type { Supplier } from '../supply/supplier.ts'
 import { refreshPlacements } from '../plans/can-sell.ts'
+import type { BackendContext } from '../context.ts'
+import type { SourcingContext } from './purchase.ts'
+
+// `refreshed_to = ''` marks the placements of all plans of a supplier for a refresh.
 
 /** Copies SUPPLIERS to the database, where queries about available plans read it. */
 export async function recordSuppliers({ db, now, suppliers }: SourcingContext): Promise<void> {
@@ -14,134 +22,198 @@ export async function recordSuppliers({ db, now, suppliers }: SourcingContext): 
     .prepare('SELECT id FROM suppliers WHERE is_on = 1')
     .all<{ id: string }>()
   const known = results.map(({ id }) => id)
-  for (const id of ids) if (!known.includes(id)) await db.batch(switchOn(db, id))
-  for (const id of known) if (!ids.includes(id)) await db.batch(switchOff(db, id, now))
-}
-
-function switchOn(db: D1Database, id: string): D1PreparedStatement[] {
-  return [
-    db
-      .prepare(
-        `INSERT INTO suppliers (id, is_on) VALUES (?, 1)
-        ON CONFLICT (id) DO UPDATE SET is_on = 1`,
-      )
-      .bind(id),
-    markPlansOutdated(db, id),
-  ]
+  for (const id of ids)
+    if (!known.includes(id))
+      await db
+        .prepare(
+          `INSERT INTO suppliers (id, is_on, refreshed_to) VALUES (?, 1, '')
+          ON CONFLICT (id) DO UPDATE SET is_on = 1, refreshed_to = ''`,
+        )
+        .bind(id)
+        .run()
+  for (const id of known) if (!ids.includes(id)) await switchOff(db, id, now)
 }
 
 /**
  * Deletes orders that were not sent yet, so that their lines go to other sources. Holds orders that
  * were sent.
  */
-function switchOff(db: D1Database, id: string, now: Date): D1PreparedStatement[] {
-  return [
-    db
-      .prepare(
-        `UPDATE suppliers SET is_on = 0, missing_minor = NULL, key_refused_at = NULL WHERE id = ?`,
-      )
-      .bind(id),
-    markPlansOutdated(db, id),
-    db
-      .prepare(`DELETE FROM supplier_orders WHERE supplier = ? AND status = 'new'
-          AND next_try_at > ''`)
-      .bind(id),
-    db
-      .prepare(
-        `UPDATE supplier_orders SET status = 'held', problem = 'the supplier is switched off'
-        WHERE supplier = ? AND status = 'sent' AND next_try_at > ''`,
-      )
-      .bind(id),
+async function switchOff(db: D1Database, id: string, now: Date): Promise<void> {
+  const statements = [
+    `UPDATE suppliers SET is_on = 0, missing_minor = NULL, key_refused_at = NULL, refreshed_to = ''
+      WHERE id = ?`,
+    `DELETE FROM supplier_orders WHERE supplier = ? AND status = 'new' AND next_try_at > ''`,
+    `UPDATE supplier_orders SET status = 'held', problem = 'the supplier is switched off'
+      WHERE supplier = ? AND status = 'sent' AND next_try_at > ''`,
+  ]
+  await db.batch([
+    ...statements.map((sql) => db.prepare(sql).bind(id)),
     endAlert(db, 'supplier-out-of-balance', id, now),
     endAlert(db, 'supplier-low-balance', id, now),
     endAlert(db, 'supplier-key-refused', id, now),
     endAlert(db, 'supplier-balance-refused', id, now),
-  ]
-}
-
-const subject = `supplier || ' ' || ${invoiceSubject.sql('invoice_id')}`
-
-/** Supplier orders that may have been bought, and that only a person can check. */
-export const heldOrders: AlertCondition = {
-  kind: 'supplier-order-held',
-  sql: `SELECT ${subject} AS subject, group_concat(plan_code || ': ' || problem, '; ') AS detail,
-      invoice_id
-    FROM supplier_orders WHERE status = 'held' GROUP BY 1`,
-  params: [],
-}
-
-/** Plans that suppliers refused within the last 24 hours because they could not deliver them. */
-export function undeliverablePlans(now: Date): AlertCondition {
-  return {
-    kind: 'supplier-plan-refused',
-    sql: `SELECT supplier AS subject, group_concat(DISTINCT plan_code || ' ' || refusal) AS detail,
-        NULL AS invoice_id
-      FROM supplier_orders WHERE refusal IN ('plan-gone', 'out-of-stock') AND ended_at > ?
-      GROUP BY supplier`,
-    params: [isoBefore(now, dayMs)],
-  }
+  ])
 }
 
 /**
- * Profiles that the shop bought and that no customer got, withdrawn within the last week. The
- * supplier did not take them back.
+ * Milliseconds between balance checks. A supplier sells again at most this long after the operator
+ * has paid.
  */
-export function unusedProfiles(now: Date): AlertCondition {
-  return {
-    kind: 'profile-unused',
-    sql: `SELECT ${subject} AS subject, group_concat(plan_code || ': ' || iccid, '; ') AS detail,
-        invoice_id
-      FROM (SELECT o.supplier, o.invoice_id, o.plan_code, o.iccid
-        FROM stock INDEXED BY stock_withdrawn
-        CROSS JOIN supplier_orders o ON o.iccid = stock.iccid AND o.kind = 'plan'
-        WHERE stock.withdrawn_at > ? AND stock.invoice_id IS NULL
-          AND o.status = 'done' AND o.next_try_at IS NULL)
-      GROUP BY 1`,
-    params: [isoBefore(now, 7 * dayMs)],
-  }
-}
-
-/** Orders that suppliers refused within the last 24 hours because of an error of the shop. */
-export function invalidOrders(now: Date): AlertCondition {
-  return {
-    kind: 'supplier-order-invalid',
-    sql: `SELECT supplier AS subject, count(*) || ': ' || max(problem) AS detail, NULL AS invoice_id
-      FROM supplier_orders WHERE refusal = 'invalid' AND ended_at > ? GROUP BY supplier`,
-    params: [isoBefore(now, dayMs)],
-  }
-}
-
-type DelayedLine = {
-  readonly invoiceID: string
-  readonly position: number
-  readonly createdAt: string
-}
-
-/** Within this time, the hourly search or a person usually finds the order. */
-const pause = hourMs
+const pause = 600_000
+/** While a supplier refuses the shop's key, the shop tries every minute whether it is corrected. */
+const pauseOfRefusedKey = minuteMs
 
 /**
- * Emails customers whose supplier order was placed at least an hour ago and waits for a person.
- * Sends at most 20 emails per run, and one per line.
+ * Reads the shop's balance at each supplier every ten minutes, and raises alerts about low balances
+ * and refused keys.
  */
-export async function mailDelays(
-  context: Pick<SourcingContext, 'db' | 'config' | 'now'>,
-): Promise<void> {
-  const { db, now } = context
+export async function checkBalances(context: SourcingContext): Promise<void> {
+  const { db, now, suppliers } = context
   const { results } = await db
     .prepare(
-      `SELECT o.invoice_id AS invoiceID, o.line_position AS position, o.created_at AS createdAt
-      FROM supplier_orders o
-      JOIN invoices i ON i.id = o.invoice_id AND i.status = 'paid'
-      JOIN invoice_lines l ON l.invoice_id = o.invoice_id AND l.position = o.line_position
-      WHERE o.status = 'held' AND o.created_at <= ? AND ${isWaiting}
-        AND NOT EXISTS (SELECT 1 FROM outbox m WHERE m.purpose = 'delayed'
-          AND m.dedupe_key = o.invoice_id || ':' || o.line_position)
-      ORDER BY o.created_at LIMIT 20`,
+      `SELECT id FROM suppliers WHERE is_on = 1
+        AND (balance_at IS NULL OR balance_at <= iif(key_refused_at IS NULL, ?1, ?2))`,
     )
-    .bind(isoBefore(now, pause))
-    .all<DelayedLine>()
-  for (const line of results) await (await delayMail(context, line, new Date(line.createdAt))).run()
+    .bind(isoBefore(now, pause), isoBefore(now, pauseOfRefusedKey))
+    .all<{ id: string }>()
+  for (const supplier of suppliers.filter(({ id }) => results.some((row) => row.id === id)))
+    await checkBalance(context, supplier)
+}
+
+async function checkBalance(context: SourcingContext, supplier: Supplier): Promise<void> {
+  const { db, now } = context
+  const { id } = supplier
+  const [counted] = await runBatch(db, [
+    countCalls(db, supplier, 1, now),
+    db.prepare('UPDATE suppliers SET balance_at = ? WHERE id = ?').bind(now.toISOString(), id),
+  ])
+  if (counted.results.length === 0) return
+  try {
+    const balance = await supplier.balance()
+    await acceptKey(context, id)
+    await recordBalance(context, id, balance)
+    await endAlert(db, 'supplier-balance-refused', id, now).run()
+  } catch (error) {
+    if (!(error instanceof SupplierError)) throw error
+    logEvent({ event: 'balance-unknown', supplier: id, error: error.message })
+    if (error.isKeyRefused) await recordRefusal(context, supplier, error)
+  }
+}
+
+/** Stops the sales of the supplier only if it also refuses the key of another call. */
+async function recordRefusal(
+  context: SourcingContext,
+  supplier: Supplier,
+  { message: detail }: SupplierError,
+): Promise<void> {
+  const { db, now, config } = context
+  const { id: subject } = supplier
+  const counted = await countCalls(db, supplier, 1, now).first()
+  const answer = counted && (await probeKey(supplier))
+  if (answer === 'refused') await refuseKey(context, subject, detail)
+  if (answer !== 'accepted') return
+  await acceptKey(context, subject)
+  await recordBalance(context, subject, null)
+  const kind = 'supplier-balance-refused'
+  // Without a limit, the shop needs no balance.
+  const needsBalance = config.SUPPLIER_LOW_BALANCE > 0
+  await (
+    needsBalance ? raiseAlert(db, { kind, subject, detail }, now) : endAlert(db, kind, subject, now)
+  ).run()
+}
+
+/**
+ * Tries the shop's key with a call that changes nothing, because a key can lack only the right to
+ * read the balance. Searches for an order that does not exist, or reads the first page of the
+ * catalogue if the supplier does not find orders. Returns null when the call fails for another
+ * reason.
+ */
+async function probeKey(
+  supplier: Pick<Supplier, 'canFindOrders' | 'find' | 'catalogue'>,
+): Promise<'accepted' | 'refused' | null> {
+  try {
+    if (supplier.canFindOrders) await supplier.find(secretID())
+    else await supplier.catalogue()[Symbol.asyncIterator]().next()
+    return 'accepted'
+  } catch (error) {
+    if (!(error instanceof SupplierError)) throw error
+    return error.isKeyRefused ? 'refused' : null
+  }
+}
+
+/** Stops the sales of a supplier that refuses the shop's key, and raises an alert. */
+async function refuseKey(
+  { db, now }: SourcingContext,
+  subject: string,
+  detail: string,
+): Promise<void> {
+  await db.batch([
+    db
+      .prepare(
+        `UPDATE suppliers SET key_refused_at = ?, refreshed_to = ''
+        WHERE id = ? AND key_refused_at IS NULL`,
+      )
+      .bind(now.toISOString(), subject),
+    raiseAlert(db, { kind: 'supplier-key-refused', subject, detail }, now),
+    endAlert(db, 'supplier-balance-refused', subject, now),
+  ])
+}
+
+/** Resumes the sales of a supplier that accepts the key again, and makes its orders due. */
+async function acceptKey({ db, now }: SourcingContext, id: string): Promise<void> {
+  const isRefused = db
+    .prepare('SELECT 1 FROM suppliers WHERE id = ? AND key_refused_at IS NOT NULL')
+    .bind(id)
+  if ((await isRefused.first()) === null) return
+  await db.batch([
+    db
+      .prepare(`UPDATE suppliers SET key_refused_at = NULL, refreshed_to = '' WHERE id = ?`)
+      .bind(id),
+    db
+      .prepare(
+        `UPDATE supplier_orders SET next_try_at = ?2
+        WHERE supplier = ?1 AND next_try_at > ?2 AND status IN ('new', 'sent', 'accepted')`,
+      )
+      .bind(id, now.toISOString()),
+    endAlert(db, 'supplier-key-refused', id, now),
+  ])
+}
+
+/** Resumes the sales of a supplier when its balance covers the order that it refused. */
+async function recordBalance(
+  { db, now, config }: SourcingContext,
+  subject: string,
+  balance: Money | null,
+): Promise<void> {
+  const { minor = null, currency = null } = balance ?? {}
+  const isLow =
+    balance !== null &&
+    balance.minor < config.SUPPLIER_LOW_BALANCE * 10 ** minorDigits(balance.currency)
+  const kind = 'supplier-low-balance'
+  const isFilled = await db
+    .prepare('SELECT 1 FROM suppliers WHERE id = ? AND missing_minor <= coalesce(?, missing_minor)')
+    .bind(subject, minor)
+    .first()
+  await db.batch([
+    db
+      .prepare('UPDATE suppliers SET balance_minor = ?, balance_currency = ? WHERE id = ?')
+      .bind(minor, currency, subject),
+    ...(isFilled
+      ? [
+          db
+            .prepare(`UPDATE suppliers SET missing_minor = NULL, refreshed_to = '' WHERE id = ?`)
+            .bind(subject),
+          endAlert(db, 'supplier-out-of-balance', subject, now),
+        ]
+      : []),
+    balance !== null && isLow
+      ? raiseAlert(
+          db,
+          { kind, subject, detail: storedDetail({ code: 'amount', values: balance }) },
+          now,
+        )
+      : endAlert(db, kind, subject, now),
+  ])
 }
 
 /** Puts plans back on sale a few hours after their supplier was out of stock. */
@@ -153,4 +225,73 @@ export async function resumePlans({ db, now }: SourcingContext): Promise<void> {
     `UPDATE tariff_sources SET back_at = NULL WHERE ${isDue}`,
   ]
   await db.batch(statements.map((sql) => db.prepare(sql).bind(now.toISOString())))
+}
+
+/**
+ * Plan codes per page. A plan has up to several hundred placements, and D1 ends a statement after
+ * 30 s.
+ */
+const pageSize = 200
+/** Leaves queries for other jobs, because all jobs of a run share 1,000 queries. */
+const mostPages = 50
+
+/** Refreshes the placements of changed suppliers. A later run continues with the rest. */
+export async function refreshOutdatedPlans({ db }: Pick<SourcingContext, 'db'>): Promise<void> {
+  for (let count = 0; count < mostPages; count += 1) {
+    const page = await db
+      .prepare(
+        `SELECT suppliers.id AS supplier, suppliers.refreshed_to AS after,
+          (SELECT source.plan_code FROM tariff_sources source
+            WHERE source.supplier = suppliers.id AND source.plan_code > suppliers.refreshed_to
+            ORDER BY source.plan_code LIMIT 1 OFFSET ${pageSize - 1}) AS end
+        FROM suppliers WHERE suppliers.refreshed_to IS NOT NULL LIMIT 1`,
+      )
+      .first<{ supplier: string; after: string; end: string | null }>()
+    if (page === null) return
+    // If the supplier has changed again in the meantime, its refresh starts from the first page.
+    const statements = [
+      refreshPlacements(`tariff_id IN (SELECT tariff_id FROM tariff_sources
+        WHERE supplier = ?1 AND plan_code > ?2 AND (?3 IS NULL OR plan_code <= ?3))`),
+      'UPDATE suppliers SET refreshed_to = ?3 WHERE id = ?1 AND refreshed_to = ?2',
+    ]
+    const { supplier, after, end } = page
+    await db.batch(statements.map((sql) => db.prepare(sql).bind(supplier, after, end)))
+  }
+}
+
+export type SupplierAccount = {
+  readonly supplier: string
+  /** Null when the balance is unknown, or when the shop pays by invoice. */
+  readonly balance: Money | null
+  readonly at: string | null
+  /** Whether the supplier refuses the shop's key. */
+  readonly isKeyRefused: boolean
+  /** Number of orders that a person must decide about. */
+  readonly held: number
+}
+
+type SupplierAccountRow = Omit<SupplierAccount, 'balance' | 'isKeyRefused'> & {
+  readonly minor: number | null
+  readonly currency: string | null
+  readonly isKeyRefused: number
+}
+
+/** Returns the suppliers that are switched on, with the balances of the shop's accounts. */
+export async function supplierAccounts({
+  db,
+}: Pick<BackendContext, 'db'>): Promise<SupplierAccount[]> {
+  const { results } = await db
+    .prepare(
+      `SELECT id AS supplier, balance_minor AS minor, balance_currency AS currency,
+        balance_at AS at, key_refused_at IS NOT NULL AS isKeyRefused,
+        (SELECT count(*) FROM supplier_orders o
+          WHERE o.status = 'held' AND o.supplier = suppliers.id) AS held
+      FROM suppliers WHERE is_on = 1 ORDER BY id`,
+    )
+    .all<SupplierAccountRow>()
+  return results.map(({ minor, currency, ...account }) => ({
+    ...account,
+    isKeyRefused: account.isKeyRefused === 1,
+    balance: minor === null || currency === null ? null : { minor, currency },
+  }))
 }

@@ -1,39 +1,30 @@
 import { logEvent } from '../kit/log.ts'
 import { orderNumberOf } from '../kit/order-number.ts'
+import { hourMs, isoAfter } from '../kit/time.shared.ts'
+import { isRefunded } from '../kit/line-conditions.ts'
+import { raiseAlert } from '../messages/alerts.ts'
 import { SupplierError } from '../supply/supplier.ts'
-import type { AcceptedOrder, Supplier, SupplierOrder } from '../supply/supplier.ts'
-import type { ClaimedOrder, SourcingContext } from './claims.ts'
-import {
-  acceptOrder,
-  dropOrder,
-  holdOrder,
-  markSent,
-  tryNextSource,
-  postpone,
-} from './order-steps.ts'
-import { checkKeySoon, refuseOrder } from './refuse-order.ts'
-import { returnProfile } from './return-profile.ts'
-import { storeProfile } from './store-profile.ts'
+import type { AcceptedOrder, RefusedOrder, Supplier } from '../supply/supplier.ts'
+import { refreshPlacements } from '../plans/can-sell.ts'
+import { deliver } from '../orders/delivery.ts'
+import { openSources } from '../orders/lines.ts'
 import { settleInvoice } from '../orders/order-state.ts'
 import { topUpMail } from '../orders/order-mails.ts'
+import { change, nextTry, step } from './purchase.ts'
+import type { PurchaseAnswer, Purchase, SourcingContext } from './purchase.ts'
+import { returnProfile } from './return-profile.ts'
+import { storeProfile } from './store-profile.ts'
 
-/**
- * Number of tries (about a quarter of an hour) after which an order is held, if the supplier does
- * not find it or refuses its repetition.
- */
-const searchesToHold = 6
-/**
- * Number of fetches without a profile (about three hours) after which an accepted order is held.
- */
-const fetchesToHold = 10
 /** Failed calls after which the shop orders from the line's next source. */
 const failuresToMoveOn = 4
+/** A plan that is out of stock is back on sale after six hours. */
+const pauseOfPlan = 6 * hourMs
 
-/** Makes the next step of a claimed order. Migration 0017 explains each status. */
+/** Makes the next step of a claimed order. */
 export async function takeStep(
   context: SourcingContext,
   supplier: Supplier,
-  order: ClaimedOrder,
+  order: Purchase,
 ): Promise<void> {
   switch (order.status) {
     case 'new':
@@ -51,52 +42,21 @@ export async function takeStep(
   }
 }
 
+/** Deletes an order that is no longer needed and that no call has bought. */
+async function dropOrder(db: D1Database, { key, tries }: Purchase): Promise<void> {
+  await db
+    .prepare(`DELETE FROM supplier_orders WHERE key = ? AND tries = ? AND status = 'new'`)
+    .bind(key, tries)
+    .run()
+}
+
 /**
  * Places the order. From the second try on, searches for it first, because an earlier answer may
  * have been wrong.
  */
-async function buy(
-  context: SourcingContext,
-  supplier: Supplier,
-  order: ClaimedOrder,
-): Promise<void> {
+async function buy(context: SourcingContext, supplier: Supplier, order: Purchase): Promise<void> {
   const found = order.tries === 1 ? null : await find(context, supplier, order)
   if (found === null) await send(context, supplier, order)
-}
-
-async function send(
-  context: SourcingContext,
-  supplier: Supplier,
-  order: ClaimedOrder,
-): Promise<void> {
-  if (context.hasTime?.() === false)
-    return postpone(context, order, { status: order.status, problem: null })
-  const sent = await markSent(context.db, order)
-  if (!sent) return
-  try {
-    const answer = await orderOrTopUp(supplier, order)
-    if (answer.status === 'accepted') return await accept(context, supplier, sent, answer)
-    if (answer.status === 'unclear') return await holdOrder(context, sent, answer.message)
-    if (order.status === 'new') return await refuseOrder(context, sent, answer)
-    // An earlier try may have bought the order, for example with the rest of the balance.
-    const problem = answer.message
-    await (sent.tries >= searchesToHold
-      ? holdOrder(context, sent, problem)
-      : postpone(context, sent, { status: 'sent', problem }))
-  } catch (error) {
-    if (!(error instanceof SupplierError)) throw error
-    await checkKeySoon(context, error)
-    await fail(context, sent, error.outcome === 'not-executed' ? order.status : 'sent', error)
-  }
-}
-
-async function orderOrTopUp(
-  supplier: Supplier,
-  { kind, key, iccid, planCode }: ClaimedOrder,
-): Promise<SupplierOrder> {
-  return kind === 'top-up'
-    ? supplier.topUp(key, iccid ?? '', planCode)
-    : supplier.order(key, planCode)
 }
 
 /**
@@ -106,117 +66,274 @@ async function orderOrTopUp(
 async function search(
   context: SourcingContext,
   supplier: Supplier,
-  order: ClaimedOrder,
+  order: Purchase,
 ): Promise<void> {
-  const found = await find(context, supplier, order)
-  if (found !== null) return
+  if ((await find(context, supplier, order)) !== null) return
   if (order.status === 'sent' && supplier.isOrderIdempotent && order.isNeeded)
     return send(context, supplier, order)
-  const problem = 'the supplier does not find the order'
-  const isSearched = order.tries >= searchesToHold || !supplier.canFindOrders
-  if (order.status === 'sent' && isSearched) return holdOrder(context, order, problem)
-  await postpone(context, order, { status: order.status, problem })
+  const status = supplier.canFindOrders ? 'absent' : 'unclear'
+  await settle(context, order, { status, message: 'the supplier does not find the order' })
 }
 
 /** Returns null when the supplier has no such order. Otherwise the step has ended. */
 async function find(
   context: SourcingContext,
   supplier: Supplier,
-  order: ClaimedOrder,
-): Promise<'accepted' | 'failed' | null> {
+  order: Purchase,
+): Promise<'ended' | null> {
+  const reference = await call(context, async () => supplier.find(order.key))
+  if (reference === null) return null
+  await (reference instanceof SupplierError
+    ? settle(context, order, { status: 'failed', error: reference })
+    : accept(context, supplier, order, { reference, cost: null }))
+  return 'ended'
+}
+
+async function send(context: SourcingContext, supplier: Supplier, order: Purchase): Promise<void> {
+  if (context.hasTime?.() === false) return postpone(context, order)
+  const sent = { ...order, status: 'sent' } as const
+  const { results } = await markSent(context, order).all()
+  if (results.length === 0) return
+  const { key, iccid, planCode } = order
+  const answer = await call(context, async () =>
+    order.kind === 'top-up'
+      ? supplier.topUp(key, iccid ?? '', planCode)
+      : supplier.order(key, planCode),
+  )
+  if (answer instanceof SupplierError)
+    return settle(context, sent, { status: 'unordered', error: answer }, order)
+  await (answer.status === 'accepted'
+    ? accept(context, supplier, sent, answer)
+    : settle(context, sent, answer, order))
+}
+
+/**
+ * Records that the supplier may have the order from now on. Does nothing if the eSIM of a top-up
+ * was refunded after this worker claimed the order: the shop may be returning the eSIM.
+ */
+function markSent(context: SourcingContext, order: Purchase): D1PreparedStatement {
+  const next = context.now.toISOString()
+  return change(
+    context,
+    order,
+    { status: 'sent', next },
+    {
+      sql: `status = ?2 AND tries = ?3 AND NOT (kind = 'top-up' AND EXISTS (
+      SELECT 1 FROM esims e WHERE e.iccid = supplier_orders.iccid AND ${isRefunded}))`,
+      params: [],
+    },
+  )
+}
+
+/** Returns the error of a failed call. A call with a refused key makes a check of the key due. */
+async function call<T>({ db }: SourcingContext, run: () => Promise<T>): Promise<T | SupplierError> {
   try {
-    const reference = await supplier.find(order.key)
-    if (reference === null) return null
-    await accept(context, supplier, order, { reference, cost: null })
-    return 'accepted'
+    return await run()
   } catch (error) {
     if (!(error instanceof SupplierError)) throw error
-    await checkKeySoon(context, error)
-    if (order.status === 'sent' && order.tries >= searchesToHold)
-      await holdOrder(context, order, error.message)
-    else await fail(context, order, order.status, error)
-    return 'failed'
+    // The check decides whether the key is refused, because a supplier may refuse a single call.
+    if (error.isKeyRefused)
+      await db
+        .prepare('UPDATE suppliers SET balance_at = NULL WHERE id = ?')
+        .bind(error.supplier)
+        .run()
+    return error
   }
 }
 
+/**
+ * Stores the supplier's reference and the cost of the order, even when the answer arrives after a
+ * person gave the order up. If another order has the reference, one of the two is wrong.
+ */
 async function accept(
   context: SourcingContext,
   supplier: Supplier,
-  order: ClaimedOrder,
-  answer: Pick<AcceptedOrder, 'reference' | 'cost'>,
+  order: Purchase,
+  { reference, cost }: Pick<AcceptedOrder, 'reference' | 'cost'>,
 ): Promise<void> {
-  const { reference } = answer
-  if (await acceptOrder(context, order, answer))
-    await fetchProfile(context, supplier, { ...order, status: 'accepted', reference, tries: 0 })
+  const next = context.now.toISOString()
+  const accepted = { status: 'accepted', reference, cost, next } as const
+  const { results } = await change(context, order, accepted, {
+    sql: `status IN ('new', 'sent', 'held', 'refused', 'given-up')
+      AND NOT EXISTS (SELECT 1 FROM supplier_orders other
+        WHERE other.supplier = supplier_orders.supplier AND other.reference = ?9
+          AND other.key <> ?1)`,
+    params: [],
+  }).all()
+  if (results.length > 0)
+    return fetchProfile(context, supplier, { ...order, status: 'accepted', reference, tries: 0 })
+  const message = `another order has the reference ${reference}`
+  await settle(context, order, { status: 'unclear', message })
 }
 
 /** Fetches the profile of an accepted order. An accepted top-up needs no fetch. */
 async function fetchProfile(
   context: SourcingContext,
   supplier: Supplier,
-  order: ClaimedOrder,
+  order: Purchase,
 ): Promise<void> {
   if (order.kind === 'top-up') return completeTopUp(context, order)
-  if (context.hasTime?.() === false)
-    return postpone(context, order, { status: 'accepted', problem: null })
-  try {
-    const profile = await supplier.fetch(order.reference ?? '')
-    if (profile === null)
-      return await (isOverdue(order)
-        ? holdOrder(context, order, 'the supplier accepted the order, but has returned no profile')
-        : postpone(context, order, { status: 'accepted', problem: null }))
-    // A supplier may accept an order first and refuse it later.
-    await ('status' in profile
-      ? refuseOrder(context, order, profile)
-      : storeProfile(context, order, profile))
-  } catch (error) {
-    if (!(error instanceof SupplierError)) throw error
-    await checkKeySoon(context, error)
-    if (isOverdue(order)) await holdOrder(context, order, error.message)
-    else await fail(context, order, 'accepted', error)
+  if (context.hasTime?.() === false) return postpone(context, order)
+  const profile = await call(context, async () => supplier.fetch(order.reference ?? ''))
+  if (profile instanceof SupplierError)
+    return settle(context, order, { status: 'failed', error: profile })
+  if (profile === null) {
+    const message = 'the supplier accepted the order, but has returned no profile'
+    return settle(context, order, { status: 'absent', message })
   }
-}
-
-function isOverdue({ status, tries }: ClaimedOrder): boolean {
-  return status === 'held' || tries >= fetchesToHold
-}
-
-async function fail(
-  context: SourcingContext,
-  order: ClaimedOrder,
-  status: ClaimedOrder['status'],
-  error: SupplierError,
-): Promise<void> {
-  const { supplier, tries, invoiceID } = order
-  const invoice = orderNumberOf(invoiceID)
-  const { message: problem, outcome, retryAfter } = error
-  logEvent({ event: 'supplier-call-failed', supplier, invoice, tries, outcome, error: problem })
-  const canMoveOn = status === 'new' && tries >= failuresToMoveOn
-  if (canMoveOn && (await tryNextSource(context, order, problem))) return
-  await postpone(context, order, { status, problem, retryAfter })
+  // A supplier may accept an order first and refuse it later.
+  await ('status' in profile
+    ? settle(context, order, profile)
+    : storeProfile(context, order, profile))
 }
 
 /**
  * In one transaction, records that the supplier has added the top-up, writes the email and settles
  * the invoice. The next visit to the balance page requests the usage from the supplier.
  */
-async function completeTopUp(
-  context: SourcingContext,
-  { key, invoiceID, position, iccid }: ClaimedOrder,
-): Promise<void> {
+async function completeTopUp(context: SourcingContext, order: Purchase): Promise<void> {
   const { db, now } = context
+  const { invoiceID, position, iccid } = order
   await db.batch([
-    db
-      .prepare(
-        `UPDATE supplier_orders SET status = 'done', problem = NULL, ended_at = ?2,
-          next_try_at = NULL, leased_until = NULL
-        WHERE key = ?1 AND status IN ('accepted', 'held')`,
-      )
-      .bind(key, now.toISOString()),
+    change(
+      context,
+      order,
+      { status: 'done' },
+      {
+        sql: `status IN ('accepted', 'held')`,
+        params: [],
+      },
+    ),
     db
       .prepare('UPDATE esims SET usage_fresh_until = ?2 WHERE iccid = ?1')
       .bind(iccid, now.toISOString()),
     await topUpMail(context, invoiceID, position),
     ...settleInvoice(context, invoiceID),
   ])
+}
+
+/** Ends the step without a call, because the worker may end first. */
+async function postpone(context: SourcingContext, order: Purchase): Promise<void> {
+  await change(context, order, { status: order.status, next: nextTry(context, order) }).run()
+}
+
+/**
+ * Stores the state after an answer.
+ * @param before the order before it was sent
+ */
+async function settle(
+  context: SourcingContext,
+  order: Purchase,
+  answer: PurchaseAnswer,
+  before = order,
+): Promise<void> {
+  const status = step(before, answer)
+  if (answer.status === 'refused' && status === 'refused')
+    return refuseOrder(context, order, answer)
+  if ('error' in answer) return fail(context, order, status, answer.error)
+  const isPending = answer.status === 'absent' && status === 'accepted'
+  const problem = isPending ? null : answer.message
+  await change(context, order, { status, problem, next: nextTry(context, order, { status }) }).run()
+}
+
+async function fail(
+  context: SourcingContext,
+  order: Purchase,
+  status: ReturnType<typeof step>,
+  error: SupplierError,
+): Promise<void> {
+  const { supplier, tries } = order
+  const { message: problem, outcome, retryAfter } = error
+  const invoice = orderNumberOf(order.invoiceID)
+  logEvent({ event: 'supplier-call-failed', supplier, invoice, tries, outcome, error: problem })
+  const canMoveOn = status === 'new' && tries >= failuresToMoveOn
+  if (canMoveOn && (await tryNextSource(context, order, problem))) return
+  const next = nextTry(context, order, { status, retryAfter })
+  await change(context, order, { status, problem, next }).run()
+}
+
+/**
+ * Ends an order that no call has bought, if the line has another source. Otherwise returns false.
+ */
+async function tryNextSource(
+  context: SourcingContext,
+  order: Purchase,
+  problem: string,
+): Promise<boolean> {
+  const { results } = await change(
+    context,
+    order,
+    { status: 'refused', problem },
+    {
+      sql: `status = ?2 AND tries = ?3 AND EXISTS (SELECT 1 FROM invoice_lines l
+      WHERE l.invoice_id = supplier_orders.invoice_id
+        AND l.position = supplier_orders.line_position
+        AND EXISTS (SELECT 1 FROM ${openSources}))`,
+      params: [],
+    },
+  ).all()
+  return results.length > 0
+}
+
+/**
+ * Ends an order that the supplier refused, so that the line goes to its next source. If there is
+ * none, the customer gets an email. The shop stops selling plans and top-ups that the supplier
+ * cannot deliver.
+ */
+export async function refuseOrder(
+  context: SourcingContext,
+  order: Purchase,
+  { reason, message }: Pick<RefusedOrder, 'reason' | 'message'>,
+): Promise<void> {
+  const { supplier } = order
+  const invoice = orderNumberOf(order.invoiceID)
+  logEvent({ event: 'supplier-order-refused', supplier, invoice, reason, message })
+  await context.db.batch([
+    change(context, order, { status: 'refused', refusal: reason, problem: message }),
+    ...refusalStatements(context, order, reason),
+  ])
+  await deliver(context, order.invoiceID)
+}
+
+function refusalStatements(
+  { db, now }: SourcingContext,
+  { kind, supplier, planCode, costMinor, iccid }: Purchase,
+  reason: RefusedOrder['reason'],
+): D1PreparedStatement[] {
+  if (reason === 'invalid') return []
+  if (reason === 'out-of-balance') {
+    const alert = { kind: 'supplier-out-of-balance', subject: supplier, detail: planCode } as const
+    return [
+      db
+        .prepare(`UPDATE suppliers SET missing_minor = ?, refreshed_to = '' WHERE id = ?`)
+        .bind(costMinor ?? 1, supplier),
+      raiseAlert(db, alert, now),
+    ]
+  }
+  // A top-up can have the same code as a plan, and the refusal may concern only one eSIM. The next
+  // visit reads its top-ups again from the supplier.
+  if (kind === 'top-up')
+    return [
+      db
+        .prepare(
+          `UPDATE top_up_offers SET fresh_until = ?2
+          WHERE esim_hash = (SELECT esim_hash FROM esims WHERE iccid = ?1)`,
+        )
+        .bind(iccid, now.toISOString()),
+    ]
+  const backAt = reason === 'out-of-stock' ? isoAfter(now, pauseOfPlan) : null
+  return [
+    db
+      .prepare(
+        `UPDATE tariff_sources SET is_available = 0, back_at = ?3
+        WHERE supplier = ?1 AND plan_code = ?2`,
+      )
+      .bind(supplier, planCode, backAt),
+    db
+      .prepare(
+        refreshPlacements(`tariff_id IN (
+          SELECT tariff_id FROM tariff_sources WHERE supplier = ? AND plan_code = ?)`),
+      )
+      .bind(supplier, planCode),
+  ]
 }

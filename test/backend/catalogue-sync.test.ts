@@ -12,7 +12,7 @@ import { d1Store } from '../../src/kit/sql-store.ts'
 import { takeOffSale } from '../../src/plans/plan-actions.ts'
 import { versionOf } from '../../src/api/perform-action.ts'
 import { readPriceBook } from '../../src/plans/price-book.ts'
-import { refuseOrder } from '../../src/purchases/refuse-order.ts'
+import { refuseOrder } from '../../src/purchases/take-step.ts'
 import { resumePlans } from '../../src/purchases/supplier-states.ts'
 import { SupplierError } from '../../src/supply/supplier.ts'
 import type { SupplierPlan } from '../../src/supply/supplier.ts'
@@ -245,11 +245,7 @@ describe('a plan that the supplier refused', () => {
       .bind(order.invoiceID, clock.now.toISOString())
       .run()
     const context = { ...staffContext(), now: runStart, clock: () => clock.now }
-    await refuseOrder(context, order, {
-      status: 'refused',
-      reason: 'plan-gone',
-      message: 'no such plan',
-    })
+    await refuseOrder(context, order, { reason: 'plan-gone', message: 'no such plan' })
   }
 
   it.each([

@@ -1,0 +1,91 @@
+import { invoiceSubject } from '../messages/alerts.ts'
+import type { AlertCondition } from '../messages/alerts.ts'
+import { dayMs, isoBefore, hourMs } from '../kit/time.shared.ts'
+import { delayMail } from '../orders/order-mails.ts'
+import { isWaiting } from '../orders/lines.ts'
+import type { SourcingContext } from './purchase.ts'
+
+const subject = `supplier || ' ' || ${invoiceSubject.sql('invoice_id')}`
+
+/** Supplier orders that may have been bought, and that only a person can check. */
+export const heldOrders: AlertCondition = {
+  kind: 'supplier-order-held',
+  sql: `SELECT ${subject} AS subject, group_concat(plan_code || ': ' || problem, '; ') AS detail,
+      invoice_id
+    FROM supplier_orders WHERE status = 'held' GROUP BY 1`,
+  params: [],
+}
+
+/** Plans that suppliers refused within the last 24 hours because they could not deliver them. */
+export function undeliverablePlans(now: Date): AlertCondition {
+  return {
+    kind: 'supplier-plan-refused',
+    sql: `SELECT supplier AS subject, group_concat(DISTINCT plan_code || ' ' || refusal) AS detail,
+        NULL AS invoice_id
+      FROM supplier_orders WHERE refusal IN ('plan-gone', 'out-of-stock') AND ended_at > ?
+      GROUP BY supplier`,
+    params: [isoBefore(now, dayMs)],
+  }
+}
+
+/**
+ * Profiles that the shop bought and that no customer got, withdrawn within the last week. The
+ * supplier did not take them back.
+ */
+export function unusedProfiles(now: Date): AlertCondition {
+  return {
+    kind: 'profile-unused',
+    sql: `SELECT ${subject} AS subject, group_concat(plan_code || ': ' || iccid, '; ') AS detail,
+        invoice_id
+      FROM (SELECT o.supplier, o.invoice_id, o.plan_code, o.iccid
+        FROM stock INDEXED BY stock_withdrawn
+        CROSS JOIN supplier_orders o ON o.iccid = stock.iccid AND o.kind = 'plan'
+        WHERE stock.withdrawn_at > ? AND stock.invoice_id IS NULL
+          AND o.status = 'done' AND o.next_try_at IS NULL)
+      GROUP BY 1`,
+    params: [isoBefore(now, 7 * dayMs)],
+  }
+}
+
+/** Orders that suppliers refused within the last 24 hours because of an error of the shop. */
+export function invalidOrders(now: Date): AlertCondition {
+  return {
+    kind: 'supplier-order-invalid',
+    sql: `SELECT supplier AS subject, count(*) || ': ' || max(problem) AS detail, NULL AS invoice_id
+      FROM supplier_orders WHERE refusal = 'invalid' AND ended_at > ? GROUP BY supplier`,
+    params: [isoBefore(now, dayMs)],
+  }
+}
+
+type DelayedLine = {
+  readonly invoiceID: string
+  readonly position: number
+  readonly createdAt: string
+}
+
+/** Within this time, the hourly search or a person usually finds the order. */
+const pause = hourMs
+
+/**
+ * Emails customers whose supplier order was placed at least an hour ago and waits for a person.
+ * Sends at most 20 emails per run, and one per line.
+ */
+export async function mailDelays(
+  context: Pick<SourcingContext, 'db' | 'config' | 'now'>,
+): Promise<void> {
+  const { db, now } = context
+  const { results } = await db
+    .prepare(
+      `SELECT o.invoice_id AS invoiceID, o.line_position AS position, o.created_at AS createdAt
+      FROM supplier_orders o
+      JOIN invoices i ON i.id = o.invoice_id AND i.status = 'paid'
+      JOIN invoice_lines l ON l.invoice_id = o.invoice_id AND l.position = o.line_position
+      WHERE o.status = 'held' AND o.created_at <= ? AND ${isWaiting}
+        AND NOT EXISTS (SELECT 1 FROM outbox m WHERE m.purpose = 'delayed'
+          AND m.dedupe_key = o.invoice_id || ':' || o.line_position)
+      ORDER BY o.created_at LIMIT 20`,
+    )
+    .bind(isoBefore(now, pause))
+    .all<DelayedLine>()
+  for (const line of results) await (await delayMail(context, line, new Date(line.createdAt))).run()
+}
