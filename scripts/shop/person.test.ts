@@ -121,8 +121,10 @@ function addCustomer(email: string, key: string): void {
         '2027-01-01', 1, 1, '2026-12-01');
     INSERT INTO usage_reports (id, iccid, data_used_mb, reported_at)
       VALUES ('u-${key}', '${iccid}', 100, '2026-11-02');
-    INSERT INTO invoice_notes (id, invoice_id, at, staff_name, text)
-      VALUES ('n-${key}', 'order-${key}', '2026-11-02', 'Olga', 'called ${email}');
+    INSERT INTO audit (id, idempotency_key, at, staff_subject, staff_name, role, action,
+      subject_kind, subject_id, details)
+      VALUES ('n-${key}', 'form-${key}', '2026-11-02', 'olga@shop.example', 'Olga', 'support', 'note',
+        'invoice', 'order-${key}', '{"text":"called ${email}"}');
     INSERT INTO outbox (id, kind, purpose, dedupe_key, recipient, subject, body, invoice_id,
       created_at, sent_at)
       VALUES ('m-${key}', 'mail', 'esim', 'esim-${key}', '${email}', 'Your eSIM', 'Link for ${email}',
@@ -179,7 +181,7 @@ describe('the export of a person', () => {
         'payments',
         'payment_facts',
         'promo_uses',
-        'invoice_notes',
+        'audit',
         'esims',
         'top_ups',
         'usage_reports',
@@ -209,16 +211,12 @@ describe('the export of a person', () => {
       INSERT INTO supplier_orders (key, invoice_id, line_position, kind, supplier, plan_code, status,
         cost_minor, cost_currency, created_at)
         VALUES ('so', 'order-a', 1, 'plan', 'acme', 'tr', 'done', 321, 'USD', '2026-11-01');
-      INSERT INTO audit (id, idempotency_key, at, staff_subject, staff_name, role, action,
-        subject_kind, subject_id, details)
-        VALUES ('au', 'form', '2026-11-02', 'olga@shop.example', 'Olga', 'support', 'note', 'invoice',
-          'order-a', '{"text":"called"}');
       INSERT INTO refunds (id, invoice_id, provider, reference, amount_minor, currency, reason, actor,
         requested_at)
         VALUES ('re/1', 'order-a', 'stripe', 'cs_a', 100, 'USD', 'late', 'Olga', '2026-11-02');`)
     const data = await exportAll('anna@example.com')
-    expect(data['audit']).toMatchObject([{ action: 'note', role: 'support' }])
-    expect(data['invoice_notes']).toMatchObject([{ text: 'called anna@example.com' }])
+    const details = '{"text":"called anna@example.com"}'
+    expect(data['audit']).toMatchObject([{ action: 'note', role: 'support', details }])
     expect(data['refunds']).toMatchObject([{ amount_minor: 100, reason: 'late' }])
     expect(data['supplier_orders']).toMatchObject([{ supplier: 'acme' }])
     expect(JSON.stringify(data)).not.toMatch(/olga|cost_/i)
@@ -307,7 +305,9 @@ describe('the erasure of a person', () => {
     expect(placesOf('Anna')).toEqual([])
     expect(files).toEqual([file])
     expect(shop.prepare(books).all()).toEqual(before)
-    expect(shop.prepare('SELECT action, subject_kind, details FROM audit').all()).toEqual([
+    expect(
+      shop.prepare(`SELECT action, subject_kind, details FROM audit WHERE action <> 'note'`).all(),
+    ).toEqual([
       { action: 'erase', subject_kind: 'person', details: '{"kind":"customer","screenshots":1}' },
     ])
     // Sent emails are not sent again, and pending emails are never sent.

@@ -163,7 +163,6 @@ function erasureSql({ kind }: Person): readonly string[] {
       ...reviewsOf(where['reviews']),
       `DELETE FROM push_subscriptions WHERE ${where['push_subscriptions']}`,
       `DELETE FROM usage_reports WHERE ${where['usage_reports']}`,
-      `DELETE FROM invoice_notes WHERE ${where['invoice_notes']}`,
       withoutReasons(where['audit']),
       `UPDATE refunds SET reason = '' WHERE actor <> '${systemActor}' AND ${where['refunds']}`,
       `DELETE FROM sessions WHERE ${where['sessions']}`,
@@ -215,10 +214,10 @@ function expireUnpaid(db: D1Database, address: string, at: string): D1PreparedSt
     .bind(at, address)
 }
 
-/** SQL: removes the reasons of actions, in which staff can have typed a name or an account. */
+/** SQL: removes notes, and the reasons of actions. Staff can have typed a name or an account. */
 function withoutReasons(condition = 'false'): string {
-  return `UPDATE audit SET details = json_remove(details, '$.reason')
-    WHERE (${condition}) AND details ->> 'reason' IS NOT NULL`
+  return `UPDATE audit SET details = json_remove(details, '$.reason', '$.text')
+    WHERE (${condition}) AND coalesce(details ->> 'reason', details ->> 'text') IS NOT NULL`
 }
 
 /** Pages with a public review are rendered again. */

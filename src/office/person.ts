@@ -61,7 +61,6 @@ export const personTables: {
     promo_uses: theirOrders,
     supplier_orders: theirOrders,
     top_ups: theirOrders,
-    invoice_notes: theirOrders,
     audit: `subject_kind = 'invoice' AND subject_id IN (SELECT id FROM invoices WHERE email = ?1)`,
     esims: isTheirEsim,
     push_subscriptions: `esim_hash IN (SELECT esim_hash FROM esims WHERE ${isTheirEsim})`,
@@ -101,7 +100,6 @@ const ofOthers: { readonly [table: string]: readonly string[] } = {
   supplier_orders: ['iccid', ...purchasePrice],
   esims: ['email'],
   audit: ['staff_subject', 'staff_name'],
-  invoice_notes: ['staff_name'],
   refunds: ['actor'],
 }
 /**

@@ -107,7 +107,8 @@ async function deleteOldInvoices({ db, now }: JobContext): Promise<void> {
       `DELETE FROM promo_uses WHERE invoice_id IN (${old})`,
       `DELETE FROM payments WHERE invoice_id IN (${old})`,
       `DELETE FROM top_ups WHERE invoice_id IN (${old})`,
-      `DELETE FROM invoice_notes WHERE invoice_id IN (${old})`,
+      `UPDATE audit SET details = json_remove(details, '$.text')
+      WHERE subject_kind = 'invoice' AND subject_id IN (${old}) AND action = 'note'`,
       `DELETE FROM invoice_lines WHERE invoice_id IN (${old})`,
       `DELETE FROM invoices WHERE id IN (${old})`,
     ].map((statement) => db.prepare(statement).bind(ids)),

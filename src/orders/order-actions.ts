@@ -72,17 +72,7 @@ export async function addNote(
   const subject = { kind: 'invoice', id: invoiceID } as const
   const request = { ...input, action: 'note', subject, input: { text } } as const
   return performAction(context, staff, request, async () =>
-    ok({
-      details: {},
-      effects: ({ id, at }) => [
-        context.db
-          .prepare(
-            `INSERT INTO invoice_notes (id, invoice_id, at, staff_name, text)
-            VALUES (?, ?, ?, ?, ?)`,
-          )
-          .bind(id, invoiceID, at, staff.name, text),
-      ],
-    }),
+    ok({ details: { text }, effects: () => [] }),
   )
 }
 

@@ -134,8 +134,9 @@ const parts: readonly Part[] = [
     kind: 'note',
     at: 'at',
     name: `''`,
-    details: `'staff', staff_name, 'text', text`,
-    source: 'invoice_notes WHERE invoice_id = ?1',
+    details: `'staff', staff_name, 'text', details ->> 'text'`,
+    source: `audit WHERE subject_kind = 'invoice' AND subject_id = ?1 AND action = 'note'
+      AND details ->> 'text' IS NOT NULL`,
   },
 ]
 

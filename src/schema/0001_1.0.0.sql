@@ -1195,24 +1195,13 @@ CREATE TABLE audit (
   -- audit rows are not.
   subject_kind TEXT NOT NULL,
   subject_id TEXT NOT NULL,
-  -- JSON: amounts, positions and masked addresses. No secrets, activation codes or full addresses.
+  -- JSON: amounts, positions, masked addresses, and the text of a note. No secrets, activation codes
+  -- or full addresses.
   details TEXT NOT NULL CHECK (json_valid(details))
 ) STRICT, WITHOUT ROWID;
 -- The history of a subject, and the audit by time.
 CREATE INDEX audit_by_subject ON audit (subject_kind, subject_id, at);
 CREATE INDEX audit_by_time ON audit (at);
-
--- Notes on orders have their own table, so that they can be erased with a person's data.
-CREATE TABLE invoice_notes (
-  -- The id of the audit row.
-  id TEXT PRIMARY KEY,
-  invoice_id TEXT NOT NULL REFERENCES invoices (id),
-  at TEXT NOT NULL,
-  staff_name TEXT NOT NULL,
-  text TEXT NOT NULL
-) STRICT, WITHOUT ROWID;
--- The notes on an order.
-CREATE INDEX invoice_notes_by_invoice ON invoice_notes (invoice_id, at);
 
 
 -- Views ----------------------------------------------------------------------------------------
@@ -1375,14 +1364,14 @@ FROM tariffs t;
 
 -- Triggers -------------------------------------------------------------------------------------
 
--- The erasure of a person removes the reasons that staff typed for their actions, because they can
+-- The erasure of a person removes the notes and the reasons that staff typed, because they can
 -- contain names and addresses. Nothing else of an audit row is ever changed.
 CREATE TRIGGER audit_is_never_changed BEFORE UPDATE ON audit
 WHEN (NEW.id, NEW.idempotency_key, NEW.at, NEW.staff_subject, NEW.staff_name, NEW.role, NEW.action,
     NEW.subject_kind, NEW.subject_id, NEW.input_hash, NEW.details)
   IS NOT (OLD.id, OLD.idempotency_key, OLD.at, OLD.staff_subject, OLD.staff_name, OLD.role,
     OLD.action, OLD.subject_kind, OLD.subject_id, OLD.input_hash,
-    json_remove(OLD.details, '$.reason'))
+    json_remove(OLD.details, '$.reason', '$.text'))
 BEGIN
   SELECT RAISE(ABORT, 'audit rows are never changed');
 END;

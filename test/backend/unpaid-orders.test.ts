@@ -23,7 +23,7 @@ import {
   stockShop,
   words,
 } from '../support/small-shop.ts'
-import { member, nextInput, staffContext } from '../support/staff.ts'
+import { auditRows, member, nextInput, staffContext } from '../support/staff.ts'
 
 beforeEach(async () => {
   await clearShop()
@@ -179,7 +179,7 @@ describe('an unpaid order', () => {
     advanceClock(30 * days)
     await runJobs()
     expect(await statusOf(invoiceID)).toBe(404)
-    expect(await rows('SELECT text FROM invoice_notes')).toEqual([])
+    expect(await auditRows(invoiceID)).toMatchObject([{ action: 'note', details: '{}' }])
   })
 
   it('does not expire after it is paid', async () => {

@@ -27,7 +27,14 @@ import {
   rows,
   stockShop,
 } from '../support/small-shop.ts'
-import { auditRows, member, paidOrder, refuseRefund, staffContext } from '../support/staff.ts'
+import {
+  auditRows,
+  member,
+  notesSql,
+  paidOrder,
+  refuseRefund,
+  staffContext,
+} from '../support/staff.ts'
 import { pressedForm, visitAs } from '../support/visit-office.ts'
 
 beforeEach(async () => {
@@ -523,7 +530,7 @@ it('stores a note of the longest length, with the line breaks of a browser', asy
   const id = await paidOrder()
   const note = `${'a'.repeat(999)}\n${'b'.repeat(1000)}`
   expect((await act('support', id, 'note', { text: note.replace('\n', '\r\n') })).status).toBe(303)
-  expect(await rows('SELECT text FROM invoice_notes')).toEqual([{ text: note }])
+  expect(await rows(notesSql)).toEqual([{ text: note }])
 })
 
 it('emails the eSIM again', async () => {

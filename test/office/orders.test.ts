@@ -12,7 +12,7 @@ import {
   signInPartner,
   stockShop,
 } from '../support/small-shop.ts'
-import { auditRows, paidOrder } from '../support/staff.ts'
+import { auditRows, notesSql, paidOrder } from '../support/staff.ts'
 import { pressedForm, visitAs } from '../support/visit-office.ts'
 
 beforeEach(async () => {
@@ -244,7 +244,7 @@ describe('a form', () => {
     const answers = await Promise.all([press(), press()])
     expect(answers.map(({ status }) => status)).toEqual([303, 303])
     expect(answers[0]?.headers.get('Location')).toBe(`${orderPath(id)}&done=note`)
-    expect(await rows('SELECT text FROM invoice_notes')).toEqual([{ text: 'Called twice' }])
+    expect(await rows(notesSql)).toEqual([{ text: 'Called twice' }])
     expect(await auditRows(id)).toHaveLength(1)
   })
 
@@ -266,7 +266,7 @@ describe('a form', () => {
     expect(page).toContain('Something has changed since you opened this page')
     expect(page).toMatch(/New<\/span> <b>Note<\/b>.*The bank called/s)
     expect(page).toContain('Still unpaid</textarea>')
-    expect(await rows('SELECT text FROM invoice_notes')).toEqual([{ text: 'The bank called' }])
+    expect(await rows(notesSql)).toEqual([{ text: 'The bank called' }])
   })
 
   it('shows which field is wrong', async () => {

@@ -65,7 +65,6 @@ const tables = [
   'payments',
   'credit_notes',
   'refunds',
-  'invoice_notes',
   'invoice_lines',
   'stock',
   'invoices',

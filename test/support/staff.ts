@@ -74,6 +74,10 @@ export async function exchangedOrder(): Promise<string> {
   return invoiceID
 }
 
+/** SQL: the notes on the orders of the test. Audit rows are never deleted, not even by tests. */
+export const notesSql = `SELECT a.details ->> 'text' AS text
+  FROM audit a JOIN invoices i ON i.id = a.subject_id WHERE a.action = 'note' ORDER BY a.at`
+
 export async function auditRows(invoiceID: string) {
   return rows<{ action: string; role: string; details: string }>(
     `SELECT action, role, details FROM audit WHERE subject_id = '${invoiceID}' ORDER BY at, action`,

@@ -2,14 +2,21 @@ import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { addNote } from '../../../src/orders/order-actions.ts'
 import { clearShop, pay, placeOrder, rows, stockShop } from '../../support/small-shop.ts'
-import { auditRows, member, nextInput, paidOrder, staffContext } from '../../support/staff.ts'
+import {
+  auditRows,
+  member,
+  nextInput,
+  notesSql,
+  paidOrder,
+  staffContext,
+} from '../../support/staff.ts'
 
 beforeEach(async () => {
   await clearShop()
   await stockShop(3)
 })
 
-const notes = () => rows<{ text: string }>('SELECT text FROM invoice_notes ORDER BY at')
+const notes = () => rows<{ text: string }>(notesSql)
 
 describe('an action', () => {
   it('takes effect once when its form is sent many times simultaneously', async () => {

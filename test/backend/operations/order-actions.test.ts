@@ -14,7 +14,14 @@ import { refundOrder } from '../../../src/orders/refund-order.ts'
 import { staffRoles } from '../../../src/api/staff.ts'
 import type { Action, StaffMember, StaffRole } from '../../../src/api/staff.ts'
 import { clearShop, pay, rows, stockShop } from '../../support/small-shop.ts'
-import { auditRows, member, nextInput, paidOrder, staffContext } from '../../support/staff.ts'
+import {
+  auditRows,
+  member,
+  nextInput,
+  notesSql,
+  paidOrder,
+  staffContext,
+} from '../../support/staff.ts'
 
 type OrderInput = ActionInput & { readonly invoiceID: string }
 type Case = {
@@ -31,7 +38,7 @@ const cases: readonly Case[] = [
     action: 'note',
     roles: ['support', 'money', 'owner'],
     run: async (staff, input) => addNote(staffContext(), staff, { ...input, text: 'called us' }),
-    effects: 'SELECT 1 FROM invoice_notes',
+    effects: notesSql,
   },
   {
     action: 'resend',
