@@ -19,9 +19,8 @@ const externalApiTests = [
 const servedBackendTest = 'test/contract/served.test.ts'
 const longTests = [
   'src/**/*.property.test.ts',
-  'scripts/backup/*.test.ts',
+  'scripts/shop/backup.test.ts',
   'scripts/build/land.test.ts',
-  'scripts/database/no-shop.test.ts',
 ]
 
 export default defineConfig({
@@ -42,13 +41,16 @@ export default defineConfig({
           name: 'unit',
           isolate: false,
           setupFiles: [seedSetup],
-          include: ['{src,client,content,catalogue,scripts}/**/*.test.{ts,tsx}'],
+          include: [
+            '{src,client,content,catalogue,scripts}/**/*.test.{ts,tsx}',
+            'test/fixtures/*.test.ts',
+          ],
           exclude: longTests,
         },
       },
       {
-        // Random scenarios, backups by wrangler, a map of the world and every command as a process.
-        // Only `npm test -- --all` runs these tests.
+        // Random scenarios, backups by wrangler and a map of the world. Only `npm test -- --all` runs
+        // these tests.
         extends: true,
         test: { name: 'long', isolate: false, setupFiles: [seedSetup], include: longTests },
       },
@@ -86,7 +88,7 @@ export default defineConfig({
           setupFiles: ['./test/support/new-shop.ts', seedSetup],
           include: ['test/**/*.test.{ts,tsx}'],
           exclude: [
-            'test/{browsers,e2e,built}/**',
+            'test/{browsers,e2e,built,fixtures}/**',
             'test/faults/*.test.ts',
             ...externalApiTests,
             servedBackendTest,

@@ -11,7 +11,7 @@ const generators = [
   ['glyphs', 'node', ['scripts/build/glyphs.ts'], 'letters of share pictures: FONT.ttf'],
   ['map', 'node', ['scripts/build/land.ts'], 'land of the maps, and nearby countries'],
   ['openapi', 'node', ['scripts/contract/openapi.ts'], 'docs/openapi.json'],
-  ['passwords', 'node', ['scripts/passwords/common-passwords.ts'], 'common passwords: LIST.json'],
+  ['passwords', 'node', ['scripts/build/common-passwords.ts'], 'common passwords: LIST.json'],
   ['shots', 'playwright', shots, 'pictures of every page'],
   ['specification', 'node', ['scripts/docs/write-specification.ts'], 'docs/specification.md'],
   ['types', 'wrangler', [...types, '--env-file', '/dev/null'], 'types of wrangler.toml'],

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { dataPolicy, userAgreement } from '../../content/index.ts'
 import { russiaWindowMonths, travelWindowDays } from '../../src/kit/activation-window.shared.ts'
 import { cookieDays } from '../../src/kit/limits.shared.ts'
-import { articlesIn, langs, plain, postsIn, stringsOf } from './shop-texts.ts'
+import { articlesIn, langs, plain, postsIn, stringsOf } from '../../test/fixtures/shop-texts.ts'
 
 /** The numbers that articles, questions and the user agreement state. The agreement is a sample. */
 const periods = {

@@ -6,7 +6,14 @@ import { minimumWithdrawal } from '../../src/partners/available-balance.ts'
 import { codeLifetime } from '../../src/kit/sign-in-code.shared.ts'
 import { megabytesInGigabyte } from '../../src/kit/plan-sizes.shared.ts'
 import { formatMoney, formatNumber } from '../../src/words/formats.shared.ts'
-import { articlesIn, langs, plain, postsIn, stringsOf, textsIn } from './shop-texts.ts'
+import {
+  articlesIn,
+  langs,
+  plain,
+  postsIn,
+  stringsOf,
+  textsIn,
+} from '../../test/fixtures/shop-texts.ts'
 
 /**
  * Patterns of the promises about the time after a purchase. The number of days is the first group.

@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { classesIn } from './classes-in.ts'
+import { classesIn } from '../../test/fixtures/classes-in.ts'
 
 it('has no styles of unused classes', () => {
   const code = globSync('{src,client}/**/*.{ts,tsx}').filter((file) => !file.includes('.test.'))

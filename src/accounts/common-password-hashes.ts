@@ -1,4 +1,4 @@
-/** Written by scripts/passwords/common-passwords.ts. */
+/** Written by scripts/build/common-passwords.ts. */
 export const commonPasswordHashes = [
   'AASLABb+AIkOAJ26ALj5AL3bAMlwAOBkAOQHAOr6AQRTAQvfASL3ATNWATmsAVBoAV6zAWIRAYjqAYzDAc+fAdSCAdSgAd',
   'txAgDwAiRrAjS0AkROAlCFAlCvAmxvAondArF4ArSkAshVAtD2AtMvAtv9AwYzAzBjAzkTAz2OAz38A2XKA2iIA9svA99L',

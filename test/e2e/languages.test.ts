@@ -4,16 +4,16 @@ import { product } from '../../src/kit/product.shared.ts'
 import { defaultLocale } from '../../src/words/locales.shared.ts'
 import { wordsOf } from '../../src/words/words.shared.ts'
 import type { Words } from '../../src/words/words.shared.ts'
-import { germanWords, moreLanguages } from '../../scripts/languages/more-languages.ts'
-import { pseudoText } from '../../scripts/languages/pseudo-text.ts'
-import type { PseudoKind } from '../../scripts/languages/pseudo-text.ts'
+import { germanWords, moreLanguages } from '../fixtures/more-languages.ts'
+import { pseudoText } from '../fixtures/pseudo-text.ts'
+import type { PseudoKind } from '../fixtures/pseudo-text.ts'
 import { isKnownName } from './catalogue-names.ts'
 import { publicPages } from './public-pages.ts'
 import { expect, openCabinet, order, openAccount, test } from './shop.ts'
 import type { Shopper } from './shop.ts'
 
 /**
- * A copy of the shop with two pseudo-locales and a German of five words. `scripts/languages/` adds
+ * A copy of the shop with two pseudo-locales and a German of five words. `test/fixtures/more-languages.ts` adds
  * each with a folder in content/ and a line in the table of locales.
  */
 const languages = [

@@ -1,5 +1,5 @@
 import { globSync, readFileSync } from 'node:fs'
-import { classesIn } from '../../scripts/content/classes-in.ts'
+import { classesIn } from '../fixtures/classes-in.ts'
 import type { Page } from '@playwright/test'
 import { brotliBytes } from './brotli-bytes.ts'
 import { publicPages } from './public-pages.ts'

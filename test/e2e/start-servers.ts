@@ -75,7 +75,7 @@ function command(
     shop: [shop, '--var', 'AUTO_REFUND_HOURS:1', ...variables(officeSettings(access))],
     api: ['scripts/start/backend.ts', '--shop', shopOverApi],
     shopOverApi: [shop, '--api', api],
-    shopInMoreLanguages: ['scripts/languages/serve-languages.ts'],
+    shopInMoreLanguages: ['test/fixtures/serve-languages.ts'],
     shopOfAiralo: [shop, ...variables({ ...airaloSettings(airalo), ...officeSettings(access) })],
     shopWithServices: [shop, '--api', api, ...variables(serviceSettings)],
   }

@@ -24,7 +24,7 @@ const lines = text.match(/.{1,94}/g) ?? []
 await writeFile(
   target,
   [
-    '/** Written by scripts/passwords/common-passwords.ts. */',
+    '/** Written by scripts/build/common-passwords.ts. */',
     `export const commonPasswordHashes = [`,
     ...lines.map((line) => `  '${line}',`),
     `].join('')`,
