@@ -16,29 +16,20 @@ export function sourceOrdersAfterWebhook(now: () => Date) {
   return createMiddleware<BackendEnv>(async (c, next) => {
     await next()
     // Suppliers test the address of their webhook with HEAD, and so can anyone.
-    if (c.req.method === 'POST' && !isRefused(c)) sourceOrdersAfterwards(c, now)
-  })
-}
-
-/** Continues supplier orders after the answer, if the operation requests it. */
-export function sourceOrdersOnRequest(now: () => Date) {
-  return createMiddleware<BackendEnv>(async (c, next) => {
-    let isRequested = false
-    c.set('continueOrders', () => {
-      isRequested = true
-    })
-    await next()
-    if (isRequested) sourceOrdersAfterwards(c, now)
+    if (c.req.method === 'POST' && !isRefused(c))
+      sourceOrdersAfterwards(c.var.context, c.executionCtx, now)
   })
 }
 
 /** Continues supplier orders. The scheduled job makes the calls that may not end in time. */
-function sourceOrdersAfterwards(c: Context<BackendEnv>, now: () => Date): void {
-  const { context } = c.var
+export function sourceOrdersAfterwards(
+  context: BackendContext,
+  executionCtx: Context['executionCtx'],
+  now: () => Date,
+): void {
   const lastStart = now().getTime() + lifeAfterAnswer - supplierTimeout
   const hasTime = () => now().getTime() <= lastStart
-  if (context.suppliers.length > 0)
-    c.executionCtx.waitUntil(continueOrders({ ...context, hasTime }))
+  if (context.suppliers.length > 0) executionCtx.waitUntil(continueOrders({ ...context, hasTime }))
 }
 
 async function continueOrders(context: BackendContext & SourcingContext): Promise<void> {

@@ -6,24 +6,29 @@ import { HTTPException } from 'hono/http-exception'
 import { routePath } from 'hono/route'
 import { z } from 'zod'
 import type { Bindings } from './bindings.ts'
-import type { DirectAnswer, Reader } from './api/direct-read.ts'
-import type { Endpoint } from './api/endpoint.ts'
 import { clientAddressIn } from './kit/http.ts'
 import { identPattern } from './kit/limits.shared.ts'
 import { logEvent } from './kit/log.ts'
 import type { UnmetDemand } from './plans/demand.shared.ts'
 import { defaultLocale } from './words/locales.shared.ts'
+import type { Locale } from './words/locales.shared.ts'
 import { negotiateLocale } from './words/negotiate.shared.ts'
 import { wordsOf } from './words/words.shared.ts'
 import type { BackendConfig } from './settings.ts'
 import { receiveBounces } from './messages/bounces.ts'
-import type { BackendEnv } from './context.ts'
+import type { BackendEnv, OperationRequest } from './context.ts'
+import type { Session } from './api/common.ts'
+import { ok } from './kit/result.shared.ts'
+import { sendOutbox } from './messages/send-outbox.ts'
+import { operations } from './operations.ts'
+import type { OperationName } from './operations.ts'
 import { createContext, productionSources, visitContexts } from './create-context.ts'
 import type { ContextSources } from './create-context.ts'
 import { devTools } from './site/dev/dev-tools.tsx'
 import { usageWebhook } from './esims/usage-webhook.ts'
 import { receivePayment } from './orders/ledger.ts'
 import { notFound, refuse } from './api/operation-result.ts'
+import type { OperationResult } from './api/operation-result.ts'
 import { knownReadiness } from './readiness.ts'
 import {
   mailWebhookPath,
@@ -31,18 +36,12 @@ import {
   readinessPath,
   supplierWebhookPath,
 } from './api/links.ts'
-import {
-  sendOutboxAfterPost,
-  sourceOrdersAfterWebhook,
-  sourceOrdersOnRequest,
-} from './after-answer.ts'
+import { sendOutboxAfterPost, sourceOrdersAfterWebhook } from './after-answer.ts'
 import { clientAddressOf } from './api/client-address.ts'
 import { refusalResponse, strictHeaders } from './api/responses.ts'
-import { refusalAnswer } from './serve-operation.ts'
-import type { DirectReads } from './serve-operation.ts'
-import { serveOperations } from './serve-operations.ts'
+import { runOperation, serveOperations } from './serve-operations.ts'
 import { countUnmetDemand } from './plans/unmet-demand.ts'
-import { requestBody } from './api/request-body.ts'
+import { limitBody } from './api/request-body.ts'
 import { validInput } from './api/valid-input.ts'
 import { serveWebhook } from './api/webhook.ts'
 import { answerTest, receiveReport } from './purchases/receive-report.ts'
@@ -59,10 +58,8 @@ export function createBackend(replaced: Partial<ContextSources> = {}) {
   app.use(sendOutboxAfterPost())
   for (const path of [`${paymentWebhookPath}*`, `${supplierWebhookPath}*`])
     app.use(path, sourceOrdersAfterWebhook(now))
-  app.use(sourceOrdersOnRequest(now))
-  const reads: DirectReads = new Map()
   const contextOf = visitContexts(sources)
-  serveOperations({ app, reads })
+  serveOperations(app, now)
   serveWebhooks(app)
   app.get(readinessPath, async (c) => {
     const readiness = await knownReadiness(c.var.context, c.env)
@@ -72,25 +69,37 @@ export function createBackend(replaced: Partial<ContextSources> = {}) {
   app.notFound((c) => refusalResponse(c, notFound(c.var.context).error))
   app.onError(refuseAfterError)
 
-  /** Implements `DirectRead`. `visit` is the same object for all calls of a visit. */
-  async function read(
+  /**
+   * Calls an operation for the storefront in the same worker. Throws nothing.
+   * @param executionCtx the same object for all calls of a visit, whose reads share a batch
+   */
+  async function call(
     bindings: Bindings,
-    visit: object,
-    endpoint: Endpoint,
+    executionCtx: Context['executionCtx'],
+    name: OperationName,
     input: object,
-    reader: Reader,
-  ): Promise<DirectAnswer | null> {
-    const run = reads.get(endpoint)
-    if (!run) return null
+    { session, files = {}, ...visitor }: LocalCall,
+  ): Promise<OperationResult<object>> {
     try {
-      return await run(contextOf(bindings, visit, reader), input)
+      const context = contextOf(bindings, executionCtx, visitor)
+      const read = async () => ok({ input, files })
+      const result = await runOperation(context, name, { session, read, executionCtx, clock: now })
+      if (operations[name].method === 'POST') executionCtx.waitUntil(sendOutbox(context))
+      return result
     } catch (error) {
-      logUnexpected(endpoint.path, error)
-      return refusalAnswer(refuse('internal-error', wordsOf(reader.locale)('api.failed')).error)
+      logUnexpected(operations[name].path, error)
+      return refuse('internal-error', wordsOf(visitor.locale)('api.failed'))
     }
   }
 
-  return { fetch: app.fetch, routes: app.routes, read, countDemand: countDemandWith(sources) }
+  return { fetch: app.fetch, routes: app.routes, call, countDemand: countDemandWith(sources) }
+}
+
+type LocalCall = {
+  readonly locale: Locale
+  readonly clientAddress: string
+  readonly session: Session | null
+  readonly files?: OperationRequest['files']
 }
 
 export const backend = createBackend()
@@ -115,18 +124,18 @@ function countDemandWith(sources: ContextSources) {
 /** Adds the webhooks of payment providers, suppliers, carriers and networks. */
 function serveWebhooks(app: Hono<BackendEnv>): void {
   const provider = validInput('param', z.object({ provider: webhookSender }))
-  app.post(`${paymentWebhookPath}:provider`, requestBody(), provider, async (c) =>
+  app.post(`${paymentWebhookPath}:provider`, limitBody(), provider, async (c) =>
     receivePayment(c.var.context, c.req.valid('param').provider, c.req.raw),
   )
   const supplier = validInput('param', z.object({ supplier: webhookSender }))
   app.get(`${supplierWebhookPath}:supplier`, supplier, (c) =>
     answerTest(c.var.context, c.req.valid('param').supplier),
   )
-  app.post(`${supplierWebhookPath}:supplier`, requestBody(), supplier, async (c) =>
+  app.post(`${supplierWebhookPath}:supplier`, limitBody(), supplier, async (c) =>
     receiveReport(c.var.context, c.req.valid('param').supplier, c.req.raw),
   )
   const carrier = validInput('param', z.object({ carrier: webhookSender }))
-  app.post(`${mailWebhookPath}:carrier`, requestBody(), carrier, async (c) =>
+  app.post(`${mailWebhookPath}:carrier`, limitBody(), carrier, async (c) =>
     receiveBounces(c.var.context, c.req.valid('param').carrier, c.req.raw),
   )
   serveWebhook(app, usageWebhook)
@@ -158,8 +167,7 @@ function withContext(sources: ContextSources) {
     const visitor = {
       locale: negotiateLocale(c.req.header('Accept-Language')),
       addressOf: (config: BackendConfig) => clientAddressOf(c, config),
-      // A storefront in the same worker uses one execution context for all calls of a visit.
-      visit: c.env.isInProcess ? c.executionCtx : c.req.raw,
+      visit: c.req.raw,
     }
     c.set('context', createContext(c.env, visitor, sources))
     await next()

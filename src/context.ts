@@ -45,7 +45,7 @@ export type Caller = {
   readonly openedAt: string | null
 }
 
-/** Data of the HTTP request that an operation may need in addition to its input. */
+/** Data of a call that an operation may need in addition to its input. */
 export type OperationRequest = {
   readonly files: { readonly [name: string]: File }
   /** Continues supplier orders after the answer. */
@@ -53,13 +53,6 @@ export type OperationRequest = {
 }
 
 export type BackendEnv = {
-  Bindings: Bindings & {
-    /** True for calls by a storefront in the same worker, whose headers are trusted. */
-    readonly isInProcess?: boolean
-  }
-  Variables: {
-    readonly context: BackendContext
-    readonly files?: OperationRequest['files']
-    readonly continueOrders: OperationRequest['continueOrders']
-  }
+  Bindings: Bindings
+  Variables: { readonly context: BackendContext }
 }

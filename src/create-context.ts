@@ -1,7 +1,6 @@
 import { configOf } from './settings.ts'
 import type { BackendConfig } from './settings.ts'
 import type { Bindings } from './bindings.ts'
-import type { Reader } from './api/direct-read.ts'
 import type { Locale } from './words/locales.shared.ts'
 import { wordsOf } from './words/words.shared.ts'
 import { createCarriers } from './messages/carriers.ts'
@@ -55,7 +54,11 @@ export function createContext(
 /** Returns the context of a visit. A page has up to five reads, which share it. */
 export function visitContexts(sources: ContextSources) {
   const contexts = new WeakMap<object, BackendContext>()
-  return (bindings: Bindings, visit: object, { locale, clientAddress }: Reader): BackendContext => {
+  return (
+    bindings: Bindings,
+    visit: object,
+    { locale, clientAddress }: Pick<BackendContext, 'locale' | 'clientAddress'>,
+  ): BackendContext => {
     const known = contexts.get(visit)
     if (known?.locale === locale && known.clientAddress === clientAddress) return known
     const visitor = { locale, addressOf: () => clientAddress, visit }

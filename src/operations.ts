@@ -1,92 +1,28 @@
-import * as accountSessions from './accounts/account-sessions.ts'
-import { blog, blogs } from './texts/blog-contract.ts'
-import * as customerSignIn from './accounts/customer-sign-in-contract.ts'
-import * as customer from './accounts/customer.ts'
-import * as esims from './esims/esims-contract.ts'
-import { deliveryCounts } from './orders/delivery-counts-contract.ts'
-import { faq, faqReview } from './texts/faq-contract.ts'
-import { invoiceByID, invoicePayment } from './orders/orders-contract.ts'
-import { legalText } from './texts/legal-text-contract.ts'
-import { mailNotify } from './messages/mail-notify.ts'
-import { operators } from './plans/operators-contract.ts'
-import * as passkeys from './partners/passkeys-contract.ts'
-import { countryTexts, regionTexts } from './texts/place-texts-contract.ts'
-import { countries, regions } from './plans/places.ts'
-import { orderPrice } from './orders/order-price-contract.ts'
-import { activation } from './orders/purchase.ts'
-import * as referrer from './partners/partners-contract.ts'
-import {
-  tariffByID,
-  tariffFares,
-  tariffIndex,
-  tariffsMarketplace,
-  tariffsPopular,
-} from './plans/plans-contract.ts'
-import * as reviews from './reviews/reviews-contract.ts'
-import { esimTopUps } from './esims/top-ups-contract.ts'
-import { tripPlans } from './plans/trip-plans-contract.ts'
+import type { z } from 'zod'
+import { accountOperations } from './accounts/operations.ts'
+import { esimOperations } from './esims/operations.ts'
+import { messageOperations } from './messages/operations.ts'
+import { orderOperations } from './orders/operations.ts'
+import { partnerOperations } from './partners/operations.ts'
+import { planOperations } from './plans/operations.ts'
+import { reviewOperations } from './reviews/operations.ts'
+import { textOperations } from './texts/operations.ts'
 
+/** Every operation of the API. */
 export const operations = {
-  countries,
-  regions,
-  operators,
-  tariffsMarketplace,
-  tariffsPopular,
-  tariffFares,
-  tripPlans,
-  tariffIndex,
-  tariff: tariffByID,
-  orderPrice,
-  deliveryCounts,
-  activation,
-  invoice: invoiceByID,
-  invoicePayment,
-  esim: esims.esimByHash,
-  esimInfo: esims.esimInfo,
-  esimResend: esims.esimResend,
-  esimProgress: esims.esimProgress,
-  esimUsageMails: esims.esimUsageMails,
-  esimReminder: esims.esimReminder,
-  esimPush: esims.esimPush,
-  esimTopUps,
-  esimReview: reviews.esimReview,
-  esimReviewSend: reviews.esimReviewSend,
-  reviews: reviews.reviews,
-  faq,
-  faqReview,
-  mailNotify,
-  blogs,
-  blog,
-  countryTexts,
-  regionTexts,
-  legalText,
-  referrer: referrer.referrerAccount,
-  referrerLogout: referrer.referrerLogout,
-  referrerCodeSend: referrer.referrerCodeSend,
-  referrerConfirm: referrer.referrerConfirm,
-  referrerTransactions: referrer.referrerTransactions,
-  referrerWithdrawal: referrer.referrerWithdrawal,
-  referrerSessions: accountSessions.referrerSessions,
-  referrerSessionsEnd: accountSessions.referrerSessionsEnd,
-  referrerPasskeys: passkeys.referrerPasskeys,
-  referrerPasskeyChallenge: passkeys.referrerPasskeyChallenge,
-  referrerPasskeySettings: passkeys.referrerPasskeySettings,
-  referrerPasskeyAdd: passkeys.referrerPasskeyAdd,
-  referrerPasskeyRemove: passkeys.referrerPasskeyRemove,
-  referrerPasskeyRecovery: passkeys.referrerPasskeyRecovery,
-  passwordLogin: customerSignIn.passwordLogin,
-  passwordLogout: customerSignIn.passwordLogout,
-  passwordUser: customerSignIn.passwordUser,
-  customerCodeSend: customerSignIn.customerCodeSend,
-  customerAuth: customerSignIn.customerAuth,
-  registerConfirm: customerSignIn.registerConfirm,
-  customerLogout: customerSignIn.customerLogout,
-  customerProfile: customer.customerProfile,
-  customerPassword: customerSignIn.customerPassword,
-  customerSessions: accountSessions.customerSessions,
-  customerSessionsEnd: accountSessions.customerSessionsEnd,
-  customerEsims: customer.customerEsims,
-} as const
+  ...planOperations,
+  ...orderOperations,
+  ...esimOperations,
+  ...reviewOperations,
+  ...textOperations,
+  ...messageOperations,
+  ...accountOperations,
+  ...partnerOperations,
+}
 
 export type Operations = typeof operations
 export type OperationName = keyof Operations
+
+/** The validated input of an operation. */
+export type InputOf<Name extends OperationName> = z.output<Operations[Name]['input']>
+export type OutputOf<Name extends OperationName> = z.output<Operations[Name]['output']>

@@ -21,10 +21,10 @@ import { countPage, observeRequest } from './site/observe-request.ts'
 import { CachedVersion, createColoChanges } from './site/page-cache/cached-version.ts'
 import type { ApiConnector } from './site/provide-api.ts'
 import type { DemandCounter } from './site/demand-reports.ts'
-import { createRemoteApi, visitDeadline } from './site/api/remote-api.ts'
-import { withDeadline } from './site/api/retry.ts'
+import { localApi } from './site/api/api-client.ts'
+import { remoteApi } from './site/api/remote-api.ts'
+import { createRemoteFetch, visitDeadline, withDeadline } from './site/api/resilient-fetch.ts'
 import { isInOffice } from './words/office-paths.ts'
-import { inProcessOrigin, toInProcess } from './site/to-in-process.ts'
 
 // Parsed at start-up, so that an invalid setting fails the deployment instead of the first request.
 const settings = parseConfig(env)
@@ -112,13 +112,9 @@ function announceChange(bindings: Bindings, context: Pick<ExecutionContext, 'wai
 }
 
 function connectInProcess(): ApiConnector {
-  return (c) => ({
-    origin: inProcessOrigin,
-    fetch: async (request) =>
-      (await loadBackend()).fetch(request, toInProcess(c.env), c.executionCtx),
-    read: async (...call) =>
-      (await loadBackend()).read(toInProcess(c.env), c.executionCtx, ...call),
-  })
+  return (c) =>
+    async (...call) =>
+      localApi(await loadBackend(), c)(...call)
 }
 
 /** After the answer, because no page depends on it. */
@@ -128,8 +124,9 @@ function countInBackend(...[demands, { request, bindings, context }]: Parameters
 }
 
 function connectTo(origin: string): ApiConnector {
-  const remote = createRemoteApi()
-  return () => ({ origin, fetch: withDeadline(remote, visitDeadline) })
+  const storefrontKey = settings.STOREFRONT_KEY
+  const fetchRemote = createRemoteFetch()
+  return () => remoteApi({ origin, storefrontKey, fetch: withDeadline(fetchRemote, visitDeadline) })
 }
 
 let office: ReturnType<typeof createOffice> | undefined

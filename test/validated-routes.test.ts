@@ -2,6 +2,7 @@ import { env } from 'cloudflare:workers'
 import type { RouterRoute } from 'hono/types'
 import { expect, it } from 'vitest'
 import { createOffice } from '../src/office/app.ts'
+import { apiError } from '../src/site/api/api-result.ts'
 import { createApp } from '../src/app.ts'
 import { createBackend } from '../src/backend.ts'
 import { parseConfig } from '../src/storefront-settings.ts'
@@ -13,7 +14,7 @@ type Route = { readonly name: string; readonly needs: Target[]; readonly has: Ta
 const unusedRenderer = async () => new Response()
 const storefront = createApp({
   config: parseConfig(env),
-  connect: () => ({ fetch: unusedRenderer, origin: 'https://api.example' }),
+  connect: () => async () => apiError(502),
   pageCache: null,
 })
 const apps = {
@@ -69,6 +70,8 @@ async function routesOf(routes: readonly RouterRoute[]): Promise<readonly Route[
 async function targetOf(handler: RouterRoute['handler']): Promise<Target | null> {
   // A page validates the form that it chooses by the fields: `storefront/posted-forms.test.ts`.
   if (handler.name === 'handleForm') return 'body'
+  // The schema of an operation checks its input, over HTTP and in process.
+  if (handler.name === 'answerOperation') return 'body'
   if (!String(handler).includes('addValidatedData')) return null
   const read = new Set<Target>()
   const input = (target: Target) => () => {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { parse } from 'csv-parse/sync'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
-import { operatorWebsite } from '../../src/plans/operators-contract.ts'
+import { operatorWebsite } from '../../src/plans/operations.ts'
 
 const rows = z
   .array(z.object({ ident: z.string(), website: z.string(), supportPhone: z.string() }))

@@ -1,4 +1,4 @@
-import { worldRegions } from '../../src/plans/places.ts'
+import { worldRegions } from '../../src/plans/operations.ts'
 import type { CountryEntry } from './countries.ts'
 import type { OperatorEntry } from './operators.ts'
 import type { Prices } from '../../src/kit/money.shared.ts'

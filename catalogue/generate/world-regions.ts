@@ -1,4 +1,4 @@
-import type { WorldRegion } from '../../src/plans/places.ts'
+import type { WorldRegion } from '../../src/plans/operations.ts'
 
 /** Countries of the sample multi-country plans. As with most suppliers, Europe excludes Türkiye. */
 const europe =

@@ -2,7 +2,7 @@ import { parse } from 'csv-parse/sync'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { worldRegions } from '../../src/plans/places.ts'
+import { worldRegions } from '../../src/plans/operations.ts'
 
 type Operator = { readonly ident: string; readonly title: string }
 type Places = {

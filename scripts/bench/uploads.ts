@@ -1,7 +1,7 @@
 import { request } from 'node:http'
 import type { ClientRequest } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
-import { maxScreenshotBytes } from '../../src/messages/mail-notify.ts'
+import { maxScreenshotBytes } from '../../src/messages/operations.ts'
 import type { Bench } from './bench.ts'
 import { sampleShop } from './checkout.ts'
 import type { BenchResult, BenchRow } from './results.ts'

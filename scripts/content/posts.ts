@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { readFile, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { postID } from '../../src/texts/blog-contract.ts'
+import { postID } from '../../src/texts/operations.ts'
 
 /** The front matter of a post: `key: value` lines between two `---`. */
 const postHead = z.object({

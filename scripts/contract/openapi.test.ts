@@ -3,8 +3,8 @@ import Ajv2020 from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { describe, expect, it } from 'vitest'
 import { operations as contract } from '../../src/operations.ts'
-import { openapi } from '../../src/site/documentation/openapi.ts'
-import { tags } from '../../src/site/documentation/operation-docs.ts'
+import { openapi } from './openapi-document.ts'
+import { tags } from '../../src/api/operation.ts'
 
 type Schema = { readonly [keyword: string]: unknown }
 type Media = {

@@ -37,7 +37,7 @@ const reviewed: readonly (readonly [name: string, pattern: RegExp, files: readon
     /\bRegExp\(/,
     [
       'src/plans/columns.ts',
-      'src/plans/trip-plans-contract.ts',
+      'src/plans/operations.ts',
       'src/kit/limits.shared.ts',
       'src/kit/sign-in-code.shared.ts',
       'src/words/canonical-path.ts',
@@ -49,7 +49,7 @@ const reviewed: readonly (readonly [name: string, pattern: RegExp, files: readon
     ],
   ],
   // The pause before a retry is not a secret.
-  ['a predictable number', /Math\.random/, ['src/site/api/retry.ts']],
+  ['a predictable number', /Math\.random/, ['src/site/api/resilient-fetch.ts']],
   ['a broken hash or cipher', /\b(MD5|SHA-?1|RC4|3?DES|AES-(ECB|CBC))\b/i, []],
   ['a comparison that converts types', /[^=!<>]==(?!=| null)|!=(?!=| null)/, []],
 ]

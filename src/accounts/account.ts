@@ -1,14 +1,10 @@
-import type { z } from 'zod'
-import type { customerPassword } from './customer-sign-in-contract.ts'
-import type { Customer, customerEsims } from './customer.ts'
-import type { EsimBalance } from '../esims/esims-contract.ts'
+import type { InputOf } from '../operations.ts'
+import type { Customer } from './operations.ts'
 import { ok } from '../kit/result.shared.ts'
 import { logSecurity } from '../kit/log.ts'
 import type { SessionContext } from '../context.ts'
-import { esimsOfEmail } from '../esims/esims.ts'
 import { done, refuse, refuseFields } from '../api/operation-result.ts'
 import type { OperationResult } from '../api/operation-result.ts'
-import type { ListPage } from '../kit/paging.ts'
 import { countActions } from '../api/rate-limit.ts'
 import { isCommonPassword, isOwnWord, hashPassword } from './passwords.ts'
 import { checkCode, useCode } from './confirm-code.ts'
@@ -39,7 +35,7 @@ export async function logOut({ db, caller }: SessionContext) {
  */
 export async function setPassword(
   context: SessionContext,
-  { password, ...proof }: z.output<typeof customerPassword.input>,
+  { password, ...proof }: InputOf<'customerPassword'>,
 ) {
   const { db, words, config, caller } = context
   const account = await openAccountOf(context)
@@ -88,18 +84,10 @@ function passwordNotice(context: SessionContext, account: CustomerAccount): D1Pr
   })
 }
 
-/** Lists eSIMs by the account's confirmed address, which includes guest orders. */
-export async function listCustomerEsims(
-  context: SessionContext,
-  query: z.output<typeof customerEsims.input>,
-): Promise<OperationResult<ListPage<EsimBalance & { purchasedAt: string }>>> {
-  const account = await openAccountOf(context)
-  if (!account.ok) return account
-  return ok(await esimsOfEmail(context, account.value.email, query))
-}
-
 /** Returns a refusal if the operator has closed the account. */
-async function openAccountOf(context: SessionContext): Promise<OperationResult<CustomerAccount>> {
+export async function openAccountOf(
+  context: SessionContext,
+): Promise<OperationResult<CustomerAccount>> {
   const account = await accountOf(context)
   if (!account.ok || account.value.scope.includes('esims')) return account
   return refuse('forbidden', context.words('api.accountClosed'))

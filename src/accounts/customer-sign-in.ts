@@ -1,11 +1,5 @@
-import type { z } from 'zod'
+import type { InputOf } from '../operations.ts'
 import type { Session } from '../api/common.ts'
-import type {
-  customerAuth,
-  customerCodeSend,
-  passwordLogin,
-  registerConfirm,
-} from './customer-sign-in-contract.ts'
 import { knownBrowserName } from '../kit/visitor.ts'
 import { ok } from '../kit/result.shared.ts'
 import { secretID } from '../kit/tokens.shared.ts'
@@ -32,7 +26,7 @@ import type { CustomerAccount } from './customers.ts'
 
 export async function sendCustomerCode(
   context: BackendContext,
-  { email, nonce }: z.output<typeof customerCodeSend.input>,
+  { email, nonce }: InputOf<'customerCodeSend'>,
 ) {
   return sendCode(context, mailTo(email), nonce)
 }
@@ -43,7 +37,7 @@ export async function sendCustomerCode(
  */
 export async function authByCode(
   context: BackendContext,
-  { email, userAgent, ...proof }: z.output<typeof customerAuth.input>,
+  { email, userAgent, ...proof }: InputOf<'customerAuth'>,
 ): Promise<OperationResult<Session>> {
   const { db, words } = context
   const check = await checkCode(context, mailTo(email), proof)
@@ -58,7 +52,7 @@ export async function authByCode(
  */
 export async function confirmRegistration(
   context: BackendContext,
-  { email, userAgent, utm = {}, ...proof }: z.output<typeof registerConfirm.input>,
+  { email, userAgent, utm = {}, ...proof }: InputOf<'registerConfirm'>,
 ): Promise<OperationResult<Session>> {
   const { db, now } = context
   const check = await checkCode(context, mailTo(email), proof)
@@ -75,7 +69,7 @@ export async function confirmRegistration(
 /** Implements the strategy `local`, for accounts with a password. */
 export async function loginByPassword(
   context: BackendContext,
-  { email, password, nonce, nextNonce, userAgent }: z.output<typeof passwordLogin.input>,
+  { email, password, nonce, nextNonce, userAgent }: InputOf<'passwordLogin'>,
 ): Promise<OperationResult<Session>> {
   const { db, words } = context
   const isKnown = nonce !== undefined && (await isKnownBrowser(context, mailTo(email), nonce))

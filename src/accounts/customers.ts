@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Customer } from './customer.ts'
+import type { Customer } from './operations.ts'
 import { readJsonColumn } from '../kit/stored-json.ts'
 import { secretID } from '../kit/tokens.shared.ts'
 import type { BackendContext } from '../context.ts'

@@ -1,4 +1,4 @@
-import type { AccountSession } from './account-sessions.ts'
+import type { AccountSession } from './operations.ts'
 import { formatDate } from '../words/formats.shared.ts'
 import { useSite } from '../ui/site.tsx'
 

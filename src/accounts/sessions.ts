@@ -1,12 +1,11 @@
 import { cookieDays } from '../kit/limits.shared.ts'
-import { readBearer } from '../api/bearer.ts'
 import type { Session } from '../api/common.ts'
 import { secretID } from '../kit/tokens.shared.ts'
 import { knownBrowserName } from '../kit/visitor.ts'
 import { dayMs, hourMs, isoAfter, isoBefore } from '../kit/time.shared.ts'
 import type { BackendContext, Caller, SessionContext } from '../context.ts'
 import { equalInConstantTime, sha256Hex } from '../kit/crypto.ts'
-import type { AccountSession } from './account-sessions.ts'
+import type { AccountSession } from './operations.ts'
 import { ok } from '../kit/result.shared.ts'
 import { logSecurity } from '../kit/log.ts'
 import { done } from '../api/operation-result.ts'
@@ -68,15 +67,14 @@ type SessionRow = {
 }
 
 /**
- * Returns the caller of an Authorization header, or null when the header has no valid session of
- * the given kind. A session ends after 300 days, or after SESSION_IDLE_DAYS without use.
+ * Returns the caller of a session, or null unless it is a valid session of the given kind. A session
+ * ends after 300 days, or after SESSION_IDLE_DAYS without use.
  */
 export async function callerOf(
   { db, config, now }: Pick<BackendContext, 'db' | 'config' | 'now'>,
   kind: AccountKind,
-  header: string | undefined,
+  session: Session | null,
 ): Promise<Caller | null> {
-  const session = readBearer(header)
   if (session === null) return null
   const idleSince = isoBefore(now, config.SESSION_IDLE_DAYS * dayMs)
   const row = await db

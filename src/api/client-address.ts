@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import type { BackendConfig } from '../settings.ts'
-import { clientAddressHeader, storefrontKeyHeader } from './endpoint.ts'
+import { clientAddressHeader, storefrontKeyHeader } from './operation.ts'
 import { clientAddressIn } from '../kit/http.ts'
 import type { BackendEnv } from '../context.ts'
 import { equalInConstantTime } from '../kit/crypto.ts'
@@ -15,9 +15,7 @@ export function clientAddressOf(
   { STOREFRONT_KEY }: Pick<BackendConfig, 'STOREFRONT_KEY'>,
 ): string {
   const key = c.req.header(storefrontKeyHeader) ?? ''
-  const isStorefront =
-    c.env.isInProcess === true ||
-    (STOREFRONT_KEY !== null && equalInConstantTime(key, STOREFRONT_KEY))
+  const isStorefront = STOREFRONT_KEY !== null && equalInConstantTime(key, STOREFRONT_KEY)
   const reported = isStorefront ? c.req.header(clientAddressHeader) : undefined
   return reported ?? clientAddressIn(c.req.raw.headers)
 }

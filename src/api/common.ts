@@ -5,35 +5,55 @@ import { currencyPattern } from '../kit/money.shared.ts'
 import { secretIDPattern } from '../kit/tokens.shared.ts'
 import { signInCodePattern } from '../kit/sign-in-code.shared.ts'
 import { locales } from '../words/locales.shared.ts'
+import { maxUtmLength, utmNames } from '../kit/utm.shared.ts'
+import type { UtmName } from '../kit/utm.shared.ts'
 
 /** Field types that several operations share. Their descriptions appear in docs/openapi.json. */
 
 export const lang = z.enum(locales).describe('Language of the texts in the response')
 
-const identOf = (max: number) => z.string().regex(identPattern(max))
+const identOf = (max: number, description: string, example: string) =>
+  z
+    .string()
+    .regex(identPattern(max))
+    .meta({ description, examples: [example] })
 
 export const countryCode = z
   .string()
   .regex(/^[a-z]{2}$/)
-  .describe('ISO 3166-1 alpha-2 country code in lower case, for example `tr`')
+  .meta({ description: 'ISO 3166-1 alpha-2 country code in lower case', examples: ['tr'] })
 
-export const regionIdent = identOf(maxLength.regionIdent).describe(
-  'ISO 3166-2 region code without the country, in lower case: `mow`',
+export const regionIdent = identOf(
+  maxLength.regionIdent,
+  'ISO 3166-2 region code without the country, in lower case',
+  'mow',
 )
 
-export const operatorIdent = identOf(maxLength.operatorIdent).describe(
-  'Operator name used in URLs, for example `tr-turkcell`',
+export const operatorIdent = identOf(
+  maxLength.operatorIdent,
+  'Operator name used in URLs',
+  'tr-turkcell',
 )
 
-export const tariffID = identOf(maxLength.tariffID).describe('Plan identifier')
+export const tariffID = identOf(maxLength.tariffID, 'Plan identifier', 'tr-turkcell-10gb-30d')
 
-export const phoneModel = identOf(maxLength.ident).describe(
+export const phoneModel = identOf(
+  maxLength.ident,
   'The phone that the buyer checked and that fits: the id of a model, or `eid`',
+  'apple-iphone-12',
 )
 
 export const secretIDSchema = z.string().regex(secretIDPattern)
-export const esimHash = secretIDSchema.describe('Secret identifier of a purchased eSIM')
-export const invoiceID = secretIDSchema.describe('Secret identifier of an invoice')
+export const esimHash = secretIDSchema.meta({
+  description: 'Secret identifier of a purchased eSIM',
+  examples: ['q3vX7mT0aL9cYf2RkZs1Wg'],
+})
+export const invoiceID = secretIDSchema.meta({
+  description: 'Secret identifier of an invoice',
+  examples: ['Jd8sKq2Lx0VnB4yTzR6mCw'],
+})
+/** A random key of a form. A request with the same key is not performed twice. */
+export const idempotencyKey = secretIDSchema.meta({ examples: ['f5Hn1PzQeW7uGa3sXbM9Ro'] })
 
 const currency = z
   .string()
@@ -42,7 +62,11 @@ const currency = z
 
 export const money = z
   .object({ minor: z.int().describe('Amount in minor units: cents, kopecks'), currency })
-  .meta({ id: 'Money', description: 'An amount in one currency' })
+  .meta({
+    id: 'Money',
+    description: 'An amount in one currency',
+    examples: [{ minor: 1260, currency: 'USD' }],
+  })
 
 export const prices = z
   .record(currency, z.int().nonnegative())
@@ -50,18 +74,29 @@ export const prices = z
   .meta({
     id: 'Prices',
     minProperties: 1,
+    examples: [{ USD: 1400, RUB: 129_000 }],
     description:
       'Minor units by currency: the shop’s base currency, and the others that the plan is sold in',
   })
 
 /** Lower case, so that `Anna@…` and `anna@…` are the same customer. */
-export const email = z.email({ pattern: emailPattern }).max(maxLength.email).toLowerCase()
+export const email = z
+  .email({ pattern: emailPattern })
+  .max(maxLength.email)
+  .toLowerCase()
+  .meta({ examples: ['anna@example.com'] })
 
 /** Credentials of a session: 32 random bytes each, base64url. */
 export const sessionAnswer = z
   .object({
-    sessionID: secretIDSchema.describe('Session identifier, new at each sign-in'),
-    token: secretIDSchema.describe('Session token. The server stores only its hash'),
+    sessionID: secretIDSchema.meta({
+      description: 'Session identifier, new at each sign-in',
+      examples: ['wZ4tLq9XhE2sVb7nKc0mRy'],
+    }),
+    token: secretIDSchema.meta({
+      description: 'Session token. The server stores only its hash',
+      examples: ['pT8fJx3DgA6uNo1yHi5lQe'],
+    }),
   })
   .meta({ id: 'Session', description: 'Credentials of a signed-in customer or partner' })
 export type Session = z.output<typeof sessionAnswer>
@@ -70,19 +105,33 @@ export type SessionOwner = 'customer' | 'referrer'
 export const codeSent = z
   .object({
     data: z.object({
-      resendAfter: z.int().nonnegative().describe('Seconds until another code can be requested'),
-      expiresIn: z.int().positive().describe('Seconds until the code expires'),
+      resendAfter: z
+        .int()
+        .nonnegative()
+        .meta({
+          description: 'Seconds until another code can be requested',
+          examples: [60],
+        }),
+      expiresIn: z
+        .int()
+        .positive()
+        .meta({ description: 'Seconds until the code expires', examples: [600] }),
     }),
   })
   .meta({ id: 'CodeSent', description: 'When another code can be requested' })
 export const confirmationCode = z
   .string()
   .regex(signInCodePattern)
-  .describe('Six digits from the email or SMS, or eight while somebody guesses codes')
+  .meta({
+    description: 'Six digits from the email or SMS, or eight while somebody guesses codes',
+    examples: ['482913'],
+  })
 
-export const signInNonce = secretIDSchema.describe(
-  'Random value that the visitor’s browser stores. A code works only with the nonce it was sent for',
-)
+export const signInNonce = secretIDSchema.meta({
+  description:
+    'Random value that the visitor’s browser stores. A code works only with the nonce it was sent for',
+  examples: ['c8Vt2RmKx4Qd7LhY1JwZsA'],
+})
 
 export const nextNonce = secretIDSchema.describe(
   'New nonce that replaces the browser’s, so that a nonce planted before the sign-in is useless',
@@ -92,7 +141,9 @@ export const done = z
   .object({ data: z.object({ done: z.literal(true) }) })
   .meta({ id: 'Done', description: 'The operation succeeded and returns no data' })
 
-export const time = z.iso.datetime().describe('UTC time in ISO 8601')
+export const time = z.iso
+  .datetime()
+  .meta({ description: 'UTC time in ISO 8601', examples: ['2026-11-12T10:00:00Z'] })
 
 export const flag = z.enum(['true', 'false'])
 
@@ -141,8 +192,31 @@ export const searchString = z
 
 /** Paging fields of every list. Counting stops at 1,000 rows; `hasMore` is always exact. */
 export const listAnswer = {
-  total: z.int().nonnegative().describe('Number of rows found. Counting stops at 1,000'),
-  page: z.int().positive().describe('Page number of this response'),
-  per_page: z.int().positive().describe('Rows per page of this response'),
+  total: z
+    .int()
+    .nonnegative()
+    .meta({ description: 'Number of rows found. Counting stops at 1,000', examples: [1] }),
+  page: z
+    .int()
+    .positive()
+    .meta({ description: 'Page number of this response', examples: [1] }),
+  per_page: z
+    .int()
+    .positive()
+    .meta({ description: 'Rows per page of this response', examples: [20] }),
   hasMore: z.boolean().describe('Whether there is a next page. Lists end at row 10,000'),
 }
+
+/** Marketing parameters in the body of a call. */
+export const utm = z
+  .partialRecord(z.enum(utmNames), z.string().max(maxUtmLength))
+  .meta({ description: 'UTM parameters of the visit', examples: [{ utm_source: 'newsletter' }] })
+
+/** Marketing parameters in the query of a page. */
+export const utmQuery = {
+  utm_source: z.string().optional(),
+  utm_medium: z.string().optional(),
+  utm_campaign: z.string().optional(),
+  utm_term: z.string().optional(),
+  utm_content: z.string().optional(),
+} satisfies { readonly [name in UtmName]: z.ZodType }

@@ -1,41 +1,64 @@
-import type { Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
-import { maxPayloadBytes } from './endpoint.ts'
-import type { Endpoint } from './endpoint.ts'
-import { maxDrainedBytes, readLimited } from '../kit/limited-body.ts'
+import { maxPayloadBytes } from './operation.ts'
+import type { Operation } from './operation.ts'
+import { refuse } from './operation-result.ts'
+import type { OperationResult, Refusal } from './operation-result.ts'
 import { refusalStatus } from './refusals.ts'
-import { fileSizeText } from '../words/formats.shared.ts'
-import type { BackendEnv } from '../context.ts'
 import { refusalResponse } from './responses.ts'
+import type { BackendContext, BackendEnv, OperationRequest } from '../context.ts'
+import { maxDrainedBytes, readLimited } from '../kit/limited-body.ts'
+import { ok } from '../kit/result.shared.ts'
+import { fileSizeText } from '../words/formats.shared.ts'
+
+export type GivenInput = { readonly input: unknown; readonly files: OperationRequest['files'] }
 
 /**
- * Reads a body within its size limits before it is parsed. Answers 413 to a larger body. Validators
- * always get JSON. For a multipart body, the JSON is the part `payload`, and the files are in
- * `c.var.files`.
+ * Reads the input of a POST within its size limits. A multipart body has its JSON in the part
+ * `payload`, and a part for each file.
  */
-export function requestBody(limits: Endpoint['files'] = {}) {
+export async function readInput(
+  context: BackendContext,
+  request: Request,
+  limits: Operation['files'],
+): Promise<OperationResult<GivenInput>> {
+  const type = request.headers.get('Content-Type') ?? ''
+  const isMultipart = type.startsWith('multipart/form-data')
+  const fileBytes = isMultipart ? Object.values(limits).reduce((sum, bytes) => sum + bytes, 0) : 0
+  const body = await readBody(request, maxPayloadBytes + fileBytes)
+  if (body === null) return { ok: false, error: tooLarge(context, isMultipart ? limits : {}) }
+  if (!isMultipart) return parseJson(context, new TextDecoder().decode(body), {})
+  const headers = { 'Content-Type': type }
+  const form = await new Response(body, { headers }).formData().catch(() => new FormData())
+  const files: { [name: string]: File } = {}
+  for (const name of Object.keys(limits)) {
+    const file = form.get(name)
+    if (file instanceof File && file.size > 0) files[name] = file
+  }
+  const payload = form.get('payload')
+  return parseJson(context, typeof payload === 'string' ? payload : '', files)
+}
+
+function parseJson(
+  { words }: BackendContext,
+  text: string,
+  files: GivenInput['files'],
+): OperationResult<GivenInput> {
+  try {
+    return ok({ input: JSON.parse(text), files })
+  } catch {
+    return refuse('malformed', words('api.malformed'))
+  }
+}
+
+/** Reads the body of a webhook before its handlers. Answers 413 to a larger body. */
+export function limitBody() {
   return createMiddleware<BackendEnv>(async (c, next) => {
-    const type = c.req.header('Content-Type') ?? ''
-    const isMultipart = type.startsWith('multipart/form-data')
-    const fileBytes = Object.values(limits).reduce((sum, bytes) => sum + bytes, 0)
-    const body = await readBody(c.req.raw, maxPayloadBytes + (isMultipart ? fileBytes : 0))
-    if (body === null) return refuseTooLarge(c, isMultipart ? limits : {})
-    if (!isMultipart) {
-      c.req.raw = withJson(c.req.raw, body)
-      return next()
-    }
-    const headers = { 'Content-Type': type }
-    const form = await new Response(body, { headers }).formData().catch(() => new FormData())
-    const files: { [name: string]: File } = {}
-    for (const [name, limit] of Object.entries(limits)) {
-      const file = form.get(name)
-      if (!(file instanceof File) || file.size === 0) continue
-      if (file.size > limit) return refuseTooLarge(c, { [name]: limit })
-      files[name] = file
-    }
-    c.set('files', files)
-    const payload = form.get('payload')
-    c.req.raw = withJson(c.req.raw, typeof payload === 'string' ? payload : '')
+    const body = await readBody(c.req.raw, maxPayloadBytes)
+    if (body === null) return refusalResponse(c, tooLarge(c.var.context, {}))
+    const { url, method } = c.req.raw
+    const headers = new Headers(c.req.raw.headers)
+    headers.set('Content-Type', 'application/json')
+    c.req.raw = new Request(url, { method, headers, body })
     return next()
   })
 }
@@ -48,23 +71,16 @@ async function readBody(request: Request, limit: number): Promise<Uint8Array<Arr
 }
 
 /** The refusal lists each file with its size limit. */
-function refuseTooLarge(c: Context<BackendEnv>, limits: Endpoint['files']): Response {
-  const { context } = c.var
+export function tooLarge(context: BackendContext, limits: Operation['files']): Refusal {
   const { words } = context
   const fields = Object.entries(limits).map(([name, limit]): [string, string[]] => {
     const size = fileSizeText(context, limit)
     return [name, [words('api.fileTooLarge', { size })]]
   })
-  return refusalResponse(c, {
+  return {
     code: 'too-large',
     status: refusalStatus['too-large'],
     message: words('api.tooLarge'),
     ...(fields.length > 0 && { fields: Object.fromEntries(fields) }),
-  })
-}
-
-function withJson({ url, method, headers }: Request, body: BodyInit): Request {
-  const jsonHeaders = new Headers(headers)
-  jsonHeaders.set('Content-Type', 'application/json')
-  return new Request(url, { method, headers: jsonHeaders, body })
+  }
 }

@@ -29,8 +29,7 @@ export function strictHeaders() {
     xFrameOptions: 'DENY',
   })
   return createMiddleware<BackendEnv>(async (c, next) => {
-    // A storefront in the same worker reads these answers. Browsers do not get them.
-    await (c.env.isInProcess === true ? next() : headers(c, next))
+    await headers(c, next)
     // Not `c.header`, because it would copy the response.
     c.res.headers.set('Cache-Control', cacheControl.none)
   })

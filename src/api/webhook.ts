@@ -6,7 +6,7 @@ import type { z } from 'zod'
 import { countUnproven } from '../messages/unproven-webhooks.ts'
 import type { BackendContext, BackendEnv } from '../context.ts'
 import { logWebhookProblem, malformedBody, unprovenSender, isSignedByAny } from '../kit/webhooks.ts'
-import { requestBody } from './request-body.ts'
+import { limitBody } from './request-body.ts'
 import { validInput } from './valid-input.ts'
 
 type Webhook<Event extends z.ZodObject> = {
@@ -48,7 +48,7 @@ export function serveWebhook<Event extends z.ZodObject>(
   const validEvent = validInput('json', event, {
     onInvalid: (error) => logWebhookProblem(path, malformedBody(error)),
   })
-  app.post(path, requestBody(), verifySignature, validEvent, async (c) =>
+  app.post(path, limitBody(), verifySignature, validEvent, async (c) =>
     c.body(null, await handle(c.var.context, c.req.valid('json'))),
   )
 }

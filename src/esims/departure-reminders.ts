@@ -1,5 +1,5 @@
-import type { z } from 'zod'
-import type { Esim, esimReminder } from './esims-contract.ts'
+import type { InputOf } from '../operations.ts'
+import type { Esim } from './operations.ts'
 import { departureDates, departureOf, reminderBefore, readEsim, stepOf } from './esim-rows.ts'
 import { erased } from '../kit/email.shared.ts'
 import { isWithin } from '../kit/activation-window.shared.ts'
@@ -29,7 +29,7 @@ const batchSize = 50
 /** Sets or removes the day of departure. The traveller gets an email on the day before it. */
 export async function setReminder(
   context: BackendContext,
-  { hash, lang, departure }: z.output<typeof esimReminder.input>,
+  { hash, lang, departure }: InputOf<'esimReminder'>,
 ): Promise<OperationResult<{ data: { done: true } }>> {
   const { db, words, now } = context
   const row = await readEsim(db, hash, lang)

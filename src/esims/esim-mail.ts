@@ -1,4 +1,4 @@
-import type { Tariff } from '../plans/plans-contract.ts'
+import type { Tariff } from '../plans/operations.ts'
 import { formatDate } from '../words/formats.shared.ts'
 import type { Money } from '../kit/money.shared.ts'
 import type { Locale } from '../words/locales.shared.ts'

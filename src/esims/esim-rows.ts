@@ -1,5 +1,5 @@
-import type { Esim, EsimBalance, TravellerStep } from './esims-contract.ts'
-import type { TariffDetails } from '../plans/plans-contract.ts'
+import type { Esim, EsimBalance, TravellerStep } from './operations.ts'
+import type { TariffDetails } from '../plans/operations.ts'
 import type { Locale } from '../words/locales.shared.ts'
 import { canSell } from '../plans/can-sell.ts'
 import { titleOf } from '../plans/place-titles.ts'

@@ -1,6 +1,6 @@
-import type { EsimBalance } from './esims-contract.ts'
+import type { EsimBalance } from './operations.ts'
 import { useSite } from '../ui/site.tsx'
-import type { Operator } from '../plans/operators-contract.ts'
+import type { Operator } from '../plans/operations.ts'
 import { MailLink, PhoneLink } from '../ui/support-links.tsx'
 import { Fact, Facts } from '../ui/lists.tsx'
 

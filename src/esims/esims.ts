@@ -1,14 +1,15 @@
-import type { z } from 'zod'
-import type { esimInfo as esimInfoOperation, Esim, EsimBalance } from './esims-contract.ts'
+import type { InputOf, OutputOf } from '../operations.ts'
+import type { Esim, EsimBalance } from './operations.ts'
 import { ok } from '../kit/result.shared.ts'
 import type { Locale } from '../words/locales.shared.ts'
 import { operatorByIdent } from '../plans/operators.ts'
 import { tariffByID } from '../plans/plans.ts'
-import type { BackendContext } from '../context.ts'
+import { openAccountOf } from '../accounts/account.ts'
+import type { BackendContext, SessionContext } from '../context.ts'
 import { notFound } from '../api/operation-result.ts'
 import type { OperationResult } from '../api/operation-result.ts'
 import { pageOf, pageOfList } from '../kit/paging.ts'
-import type { ListPage, PageQuery } from '../kit/paging.ts'
+import type { ListPage } from '../kit/paging.ts'
 import { countBrowsers } from '../messages/push.ts'
 import { refuseBlocked, refuseReplaced } from './blocked-esim.ts'
 import { refreshTopUps } from './top-ups.ts'
@@ -36,7 +37,7 @@ export async function esimByHash(
 export async function esimInfo(
   context: BackendContext,
   query: { hash?: string | undefined; operator?: string | undefined; lang: Locale },
-): Promise<OperationResult<z.output<typeof esimInfoOperation.output>>> {
+): Promise<OperationResult<OutputOf<'esimInfo'>>> {
   const { hash: esimHash, lang } = query
   if (esimHash !== undefined)
     await Promise.all([
@@ -70,28 +71,26 @@ const esimsOf = `e.esim_hash IN (
     WHERE l.recipient = ?1)
   AND NOT ${isReplaced}`
 
-/** Returns the balances of the eSIMs of an address, newest first. Searches places and ICCIDs. */
-export async function esimsOfEmail(
-  context: BackendContext,
-  email: string,
-  { lang, search_string, ...page }: PageQuery & { lang: Locale },
-): Promise<ListPage<EsimListItem>> {
+/** Lists eSIMs by the account's confirmed address, which includes guest orders. */
+export async function listCustomerEsims(
+  context: SessionContext,
+  { lang, search_string, ...page }: InputOf<'customerEsims'>,
+): Promise<OperationResult<ListPage<EsimListItem>>> {
+  const account = await openAccountOf(context)
+  if (!account.ok) return account
+  const { email } = account.value
   const sql = `${selectEsims(lang)} WHERE ${esimsOf}
     ORDER BY e.purchased_at DESC, e.esim_hash`
   const toItem = (row: EsimRow) => ({ ...toBalance(row, context), purchasedAt: row.purchased_at })
   const words = search_string.trim().toLowerCase()
   if (words === '') {
     const countSql = `SELECT 1 FROM esims e WHERE ${esimsOf}`
-    return pageOf<EsimRow, EsimListItem>(context.db, page, {
-      sql,
-      countSql,
-      params: [email],
-      toItem,
-    })
+    const query = { sql, countSql, params: [email], toItem }
+    return ok(await pageOf<EsimRow, EsimListItem>(context.db, page, query))
   }
   // SQLite ignores case for Latin letters only, so the search runs here.
   const { results } = await context.db.prepare(sql).bind(email).all<EsimRow>()
   const isMatch = (row: EsimRow) =>
     row.iccid === words || toItem(row).tariff.placeTitle.toLowerCase().includes(words)
-  return pageOfList(results.filter(isMatch).map(toItem), page)
+  return ok(pageOfList(results.filter(isMatch).map(toItem), page))
 }

@@ -1,5 +1,4 @@
-import type { z } from 'zod'
-import type { esimTopUps } from './top-ups-contract.ts'
+import type { InputOf, OutputOf } from '../operations.ts'
 import { ok } from '../kit/result.shared.ts'
 import { toTariff } from '../plans/plan-rows.ts'
 import type { BackendContext } from '../context.ts'
@@ -13,8 +12,8 @@ import { tryRefresh } from './lease.ts'
 /** Returns the top-ups for an eSIM with their prices, or none when the eSIM cannot be topped up. */
 export async function listTopUps(
   context: BackendContext,
-  { hash, lang }: z.output<typeof esimTopUps.input>,
-): Promise<OperationResult<z.output<typeof esimTopUps.output>>> {
+  { hash, lang }: InputOf<'esimTopUps'>,
+): Promise<OperationResult<OutputOf<'esimTopUps'>>> {
   const { db, words } = context
   await tryRefresh('top-ups-refresh-failed', async () => refreshTopUps(context, hash))
   const row = await readEsim(db, hash, lang)

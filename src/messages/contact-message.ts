@@ -1,6 +1,5 @@
-import type { z } from 'zod'
+import type { InputOf } from '../operations.ts'
 import { dayOf } from '../kit/time.shared.ts'
-import type { mailNotify } from './mail-notify.ts'
 import type { Topic } from './contact-topics.shared.ts'
 import { logEvent } from '../kit/log.ts'
 import { ok } from '../kit/result.shared.ts'
@@ -40,7 +39,7 @@ export async function countContactMessage(context: BackendContext): Promise<Oper
   return refuse('too-many-requests', text)
 }
 
-type ContactMessage = z.output<typeof mailNotify.input>
+type ContactMessage = InputOf<'mailNotify'>
 
 /**
  * Writes a visitor's message to the outbox and its screenshot to the bucket. Equal messages with

@@ -1,7 +1,6 @@
-import type { z } from 'zod'
+import type { InputOf } from '../operations.ts'
 import { buildPushPayload } from '@block65/webcrypto-web-push'
 import { dayMs, isoAfter } from '../kit/time.shared.ts'
-import type { esimPush } from '../esims/esims-contract.ts'
 import { secretID } from '../kit/tokens.shared.ts'
 import { runBatch } from '../kit/db.ts'
 import type { BackendContext } from '../context.ts'
@@ -53,7 +52,7 @@ type NewPush = {
 /** Maximum number of browsers per eSIM. A further browser replaces the oldest. */
 const maxBrowsers = 5
 
-type PushRequest = z.output<typeof esimPush.input>
+type PushRequest = InputOf<'esimPush'>
 
 /** Subscribes a browser to push messages about an eSIM. Null unsubscribes all browsers. */
 export async function setPush(

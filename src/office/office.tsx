@@ -1,3 +1,4 @@
+import type { OperationName } from '../operations.ts'
 import { createContext, use } from 'react'
 import type { ReactNode } from 'react'
 import type { Context } from 'hono'
@@ -103,7 +104,11 @@ export function nameIn(
 export type TitledAction = Action & keyof DefaultOfficeWords['actions']
 
 /** Replaces the published text with a draft in an answer of the API. */
-export type AnswerTransform = (request: Request, answer: Response) => Promise<Response>
+export type AnswerTransform = (
+  name: OperationName,
+  input: object,
+  answer: object | null,
+) => object | null
 
 /**
  * Renders a page of the shop with changed answers of the API. Only the worker can import both the

@@ -1,5 +1,5 @@
+import type { OutputOf } from '../operations.ts'
 import { z } from 'zod'
-import type { deliveryCounts } from './delivery-counts-contract.ts'
 import { ok } from '../kit/result.shared.ts'
 import { dayMs, hourMs, minuteMs, isoBefore } from '../kit/time.shared.ts'
 import type { BackendContext } from '../context.ts'
@@ -58,7 +58,7 @@ export async function getDeliveryCounts({
   catalogue: db,
   config,
   now,
-}: BackendContext): Promise<OperationResult<z.output<typeof deliveryCounts.output>>> {
+}: BackendContext): Promise<OperationResult<OutputOf<'deliveryCounts'>>> {
   const least = config.DELIVERIES_SHOWN_FROM
   if (least === null) return ok({ data: null })
   const count = await readState(db, 'delivery-counts', storedCount)

@@ -13,7 +13,7 @@ import {
 import { isRefunded } from '../kit/line-conditions.ts'
 import { erased } from '../kit/email.shared.ts'
 import { dayOf } from '../kit/time.shared.ts'
-import { payableStatuses } from './orders-contract.ts'
+import { payableStatuses } from './operations.ts'
 import { literal } from '../kit/sql-text.ts'
 
 /** The plan of a line, and the line's top-up if it has one. */

@@ -12,7 +12,7 @@ import { CursorPaging, OrderSearch, maxQuery, WideTable } from '../office/lists.
 import { screen, pageStart, searchText } from '../office/routing.ts'
 import { invoiceSubject } from '../messages/alerts.ts'
 import { formatMoney, formatTime, formatDate } from '../words/formats.shared.ts'
-import type { InvoiceStatus } from './orders-contract.ts'
+import type { InvoiceStatus } from './operations.ts'
 import { erased } from '../kit/email.shared.ts'
 
 const ordersQuery = z.object({

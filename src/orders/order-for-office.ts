@@ -1,4 +1,4 @@
-import type { CreditNote, InvoiceStatus } from './orders-contract.ts'
+import type { CreditNote, InvoiceStatus } from './operations.ts'
 import { erased } from '../kit/email.shared.ts'
 import type { Currency, Money } from '../kit/money.shared.ts'
 import { formatReceiptNumber } from '../kit/receipt-number.ts'

@@ -1,6 +1,6 @@
 import { partnerCurrency } from '../partners/available-balance.ts'
-import type { OrderLine } from './purchase.ts'
-import type { Tariff } from '../plans/plans-contract.ts'
+import type { OrderLine } from './operations.ts'
+import type { Tariff } from '../plans/operations.ts'
 import type { Currency, Money } from '../kit/money.shared.ts'
 import type { PromoPlan } from './promo-code.ts'
 import { ok } from '../kit/result.shared.ts'

@@ -1,5 +1,4 @@
-import type { z } from 'zod'
-import type { orderPrice } from './order-price-contract.ts'
+import type { InputOf } from '../operations.ts'
 import { pricesIn, sumOfPrices } from '../kit/money.shared.ts'
 import type { Money, Prices } from '../kit/money.shared.ts'
 import { reducedPrices } from './promo-code.ts'
@@ -29,7 +28,7 @@ const promoCodeChecks = { action: 'promo-code', perHour: 120 } as const
  */
 export async function getOrderPrice(
   context: BackendContext,
-  { tariffID, tariffIDs, topUp, promocode, email }: z.output<typeof orderPrice.input>,
+  { tariffID, tariffIDs, topUp, promocode, email }: InputOf<'orderPrice'>,
 ): Promise<OperationResult<OrderPrice>> {
   const { config, words, locale } = context
   const found = topUp

@@ -1,4 +1,4 @@
-import type { Invoice, InvoiceLine, InvoiceStatus } from './orders-contract.ts'
+import type { Invoice, InvoiceLine, InvoiceStatus } from './operations.ts'
 import { maskEmail } from '../kit/email.shared.ts'
 import { formatReceiptNumber } from '../kit/receipt-number.ts'
 import { ok } from '../kit/result.shared.ts'

@@ -1,4 +1,4 @@
-import { isPayable } from './orders-contract.ts'
+import { isPayable } from './operations.ts'
 import { ok } from '../kit/result.shared.ts'
 import type { BackendContext } from '../context.ts'
 import { notFound, refuse } from '../api/operation-result.ts'

@@ -1,5 +1,5 @@
-import { isPayable } from './orders-contract.ts'
-import type { InvoiceStatus } from './orders-contract.ts'
+import { isPayable } from './operations.ts'
+import type { InvoiceStatus } from './operations.ts'
 import type { Currency } from '../kit/money.shared.ts'
 import { currencyOf } from '../payments/settings.ts'
 import { canonicalPromoCode } from './promo-code.ts'

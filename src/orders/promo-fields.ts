@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { countryCode, tariffID } from '../api/common.ts'
-import { marketingCode } from './purchase.ts'
+import { marketingCode } from './operations.ts'
 import { parseMoney } from '../kit/money.shared.ts'
 import { canonicalPromoCode } from './promo-code.ts'
 import type { PromoCode } from './promo-code.ts'

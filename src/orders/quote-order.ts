@@ -1,5 +1,5 @@
-import type { z } from 'zod'
-import type { activation, OrderLine } from './purchase.ts'
+import type { InputOf } from '../operations.ts'
+import type { OrderLine } from './operations.ts'
 import { canonicalMailbox } from '../kit/email.shared.ts'
 import type { Money, Currency, Prices } from '../kit/money.shared.ts'
 import { currencyOf } from '../payments/settings.ts'
@@ -21,7 +21,7 @@ import { isUnpaid } from './lines.ts'
 import { priceLines } from './order-lines.ts'
 import type { PricedLine, TopUpPurchase } from './order-lines.ts'
 import { attemptsWithCode } from './take-over-use.ts'
-import type { TopUpChoice } from '../esims/top-ups-contract.ts'
+import type { TopUpChoice } from '../esims/operations.ts'
 import { partnerCurrency } from '../partners/available-balance.ts'
 import type { Locale } from '../words/locales.shared.ts'
 import { topUpName } from '../words/plan-words.ts'
@@ -34,7 +34,7 @@ import type { ExchangeRate } from '../plans/price-rules.ts'
 import { hasCurrency, isForPlan, reducedPrices } from './promo-code.ts'
 import type { PromoCode } from './promo-code.ts'
 
-export type Order = z.output<typeof activation.input>
+export type Order = InputOf<'activation'>
 
 export type OrderQuote = {
   /** Lines with their prices after the promo code. */

@@ -1,4 +1,4 @@
-import type { CreditNote } from './orders-contract.ts'
+import type { CreditNote } from './operations.ts'
 import type { Currency } from '../kit/money.shared.ts'
 import { formatReceiptNumber, vatInChange } from '../kit/receipt-number.ts'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { InvoiceStatus } from './orders-contract.ts'
+import type { InvoiceStatus } from './operations.ts'
 import type { Currency } from '../kit/money.shared.ts'
 import { prepareQuery, runBatch } from '../kit/db.ts'
 import type { Query } from '../kit/db.ts'

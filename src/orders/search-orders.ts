@@ -1,5 +1,5 @@
 import { providerNames } from '../payments/settings.ts'
-import type { InvoiceStatus } from './orders-contract.ts'
+import type { InvoiceStatus } from './operations.ts'
 import { iccidPattern, plainIccid } from '../kit/activation-code.ts'
 import type { Currency, Money } from '../kit/money.shared.ts'
 import { findOrderNumber } from '../kit/order-number.ts'

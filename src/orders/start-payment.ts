@@ -1,5 +1,5 @@
-import { isPayable } from './orders-contract.ts'
-import type { InvoiceStatus } from './orders-contract.ts'
+import { isPayable } from './operations.ts'
+import type { InvoiceStatus } from './operations.ts'
 import type { Currency, Money } from '../kit/money.shared.ts'
 import { logEvent } from '../kit/log.ts'
 import { orderNumberOf } from '../kit/order-number.ts'

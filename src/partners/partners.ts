@@ -1,4 +1,4 @@
-import type { Referrer } from './partners-contract.ts'
+import type { Referrer } from './operations.ts'
 import { maskPhone } from '../kit/email.shared.ts'
 import { ok } from '../kit/result.shared.ts'
 import {

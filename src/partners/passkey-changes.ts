@@ -1,5 +1,4 @@
-import type { z } from 'zod'
-import type { referrerPasskeyAdd } from './passkeys-contract.ts'
+import type { InputOf } from '../operations.ts'
 import { maxPasskeys, passkeyRecoveryTime } from '../kit/passkey.shared.ts'
 import { logSecurity } from '../kit/log.ts'
 import { isoAfter, hourMs } from '../kit/time.shared.ts'
@@ -32,7 +31,7 @@ const ofPartner = { action: 'passkey-change', perDay: 10 }
 /** Adds a passkey. Needs a recent sign-in for the first passkey, and a recent proof for others. */
 export async function addPasskey(
   context: SessionContext,
-  { name, passkey }: z.output<typeof referrerPasskeyAdd.input>,
+  { name, passkey }: InputOf<'referrerPasskeyAdd'>,
 ) {
   const passkeys = await passkeysOf(context)
   const refusal = await refusalOfChange(context, passkeys.length > 0)

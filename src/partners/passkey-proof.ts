@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { PasskeyProof, NewPasskey } from './passkeys-contract.ts'
+import type { PasskeyProof, NewPasskey } from './operations.ts'
 import { fromBase64url, secretID, toBase64url } from '../kit/tokens.shared.ts'
 import { passkeyTimeout, passkeyAlgorithms } from '../kit/passkey.shared.ts'
 import type { PasskeyPurpose } from '../kit/passkey.shared.ts'

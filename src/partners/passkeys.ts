@@ -1,10 +1,5 @@
-import type { z } from 'zod'
-import type {
-  PasskeyChallenge,
-  PasskeyProof,
-  PasskeySettings,
-  referrerPasskeyChallenge,
-} from './passkeys-contract.ts'
+import type { InputOf } from '../operations.ts'
+import type { PasskeyChallenge, PasskeyProof, PasskeySettings } from './operations.ts'
 import { maskPhone } from '../kit/email.shared.ts'
 import { ok } from '../kit/result.shared.ts'
 import type { SessionContext } from '../context.ts'
@@ -45,7 +40,7 @@ export async function listPasskeys(
 /** Returns a challenge and the data that the partner's browser needs to sign it. */
 export async function challengePasskey(
   context: SessionContext,
-  { purpose }: z.output<typeof referrerPasskeyChallenge.input>,
+  { purpose }: InputOf<'referrerPasskeyChallenge'>,
 ): Promise<OperationResult<{ data: PasskeyChallenge }>> {
   const { config, caller } = context
   const [passkeys, phone] = [await passkeysOf(context), await phoneOf(context)]

@@ -1,6 +1,5 @@
-import type { z } from 'zod'
+import type { InputOf } from '../operations.ts'
 import type { Session } from '../api/common.ts'
-import type { referrerCodeSend, referrerConfirm } from './partners-contract.ts'
 import { secretID } from '../kit/tokens.shared.ts'
 import type { BackendContext, SessionContext } from '../context.ts'
 import { done, refuseFields } from '../api/operation-result.ts'
@@ -12,7 +11,7 @@ import { isSmsNumber } from '../accounts/sms-number.ts'
 
 export async function sendReferrerCode(
   context: BackendContext,
-  { phone, nonce }: z.output<typeof referrerCodeSend.input>,
+  { phone, nonce }: InputOf<'referrerCodeSend'>,
 ) {
   const { config, words } = context
   if (!(await isSmsNumber(config, phone)))
@@ -22,7 +21,7 @@ export async function sendReferrerCode(
 
 export async function confirmReferrer(
   context: BackendContext,
-  { phone, userAgent, utm = {}, ...proof }: z.output<typeof referrerConfirm.input>,
+  { phone, userAgent, utm = {}, ...proof }: InputOf<'referrerConfirm'>,
 ): Promise<OperationResult<Session>> {
   const { db, now } = context
   const recipient = { kind: 'sms', to: phone } as const

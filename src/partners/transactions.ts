@@ -1,5 +1,5 @@
-import type { z } from 'zod'
-import type { referrerTransactions, Transaction } from './partners-contract.ts'
+import type { InputOf } from '../operations.ts'
+import type { Transaction } from './operations.ts'
 import { ok } from '../kit/result.shared.ts'
 import { partnerCurrency } from './available-balance.ts'
 import type { SessionContext } from '../context.ts'
@@ -30,7 +30,7 @@ const conditions = {
  */
 export async function listTransactions(
   { db, caller }: SessionContext,
-  { search_string: type, ...page }: z.output<typeof referrerTransactions.input>,
+  { search_string: type, ...page }: InputOf<'referrerTransactions'>,
 ): Promise<OperationResult<ListPage<Transaction>>> {
   const rows = `FROM referrer_transactions WHERE referrer_id = ? ${conditions[type]}`
   return ok(

@@ -1,5 +1,5 @@
-import type { z } from 'zod'
-import type { referrerWithdrawal, Transaction } from './partners-contract.ts'
+import type { InputOf } from '../operations.ts'
+import type { Transaction, PasskeyProof } from './operations.ts'
 import { ok } from '../kit/result.shared.ts'
 import { secretID } from '../kit/tokens.shared.ts'
 import { minimumWithdrawal, partnerCurrency, availableSql, holdStart } from './available-balance.ts'
@@ -8,7 +8,6 @@ import { officeHref } from '../words/office-paths.ts'
 import { defaultLocale } from '../words/locales.shared.ts'
 import { formatMoney } from '../words/formats.shared.ts'
 import { operatorWords } from '../messages/letter.ts'
-import type { PasskeyProof } from './passkeys-contract.ts'
 import type { SessionContext } from '../context.ts'
 import { insertMessage } from '../messages/outbox.ts'
 import { officeLink } from '../api/links.ts'
@@ -23,7 +22,7 @@ import { withdrawalByKey } from './transactions.ts'
  */
 export async function withdraw(
   context: SessionContext,
-  { payoutDetails, idempotencyKey, passkey }: z.output<typeof referrerWithdrawal.input>,
+  { payoutDetails, idempotencyKey, passkey }: InputOf<'referrerWithdrawal'>,
 ): Promise<OperationResult<{ data: Transaction }>> {
   const { db, config, words, caller, locale } = context
   const referrerID = caller.subjectID

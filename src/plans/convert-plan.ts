@@ -6,8 +6,8 @@ import type { CataloguePlan } from './plan-record.ts'
 import type { SupplierPlan } from '../supply/supplier.ts'
 import type { SqlStore } from '../kit/sql-store.ts'
 import { jsonStatements } from '../kit/sql-text.ts'
-import { worldRegion } from './places.ts'
-import type { WorldRegion } from './places.ts'
+import { worldRegion } from './operations.ts'
+import type { WorldRegion } from './operations.ts'
 
 /** Returns the reason why the shop cannot sell a supplier's plan, or null. */
 export function planProblem(plan: SupplierPlan) {

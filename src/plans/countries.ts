@@ -1,6 +1,7 @@
+import type { InputOf } from '../operations.ts'
 import { z } from 'zod'
-import { withoutRemains, worldRegions } from './places.ts'
-import type { Country, Region, countries, regions, WorldRegion } from './places.ts'
+import { withoutRemains, worldRegions } from './operations.ts'
+import type { Country, Region, WorldRegion } from './operations.ts'
 import { prices } from '../api/common.ts'
 import { alphabeticName } from '../words/place-names.ts'
 import { matchCountryNames, searchCountries } from './country-search.shared.ts'
@@ -32,7 +33,7 @@ const collatorOf = cachePerLocale((locale) => new Intl.Collator(locale))
 
 export async function listCountries(
   { catalogue: db }: BackendContext,
-  { lang, sortBy, [withoutRemains]: withSoldOut }: z.output<typeof countries.input>,
+  { lang, sortBy, [withoutRemains]: withSoldOut }: InputOf<'countries'>,
 ): Promise<OperationResult<{ data: Country[] }>> {
   const isPopular = sortBy === '1'
   const { results } = await db
@@ -58,7 +59,7 @@ async function namesOfCountries(db: CatalogueDatabase, lang: Locale): Promise<Se
 
 export async function listRegions(
   { catalogue: db }: BackendContext,
-  { lang, countryCode2Letters, [withoutRemains]: withSoldOut }: z.output<typeof regions.input>,
+  { lang, countryCode2Letters, [withoutRemains]: withSoldOut }: InputOf<'regions'>,
 ): Promise<OperationResult<{ data: Region[] }>> {
   const place = `regions.country_code || '/' || regions.ident`
   const { results } = await db

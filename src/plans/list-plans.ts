@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { worldRegions } from './places.ts'
+import { worldRegions } from './operations.ts'
 import type { Locale } from '../words/locales.shared.ts'
 import { wordsOf } from '../words/words.shared.ts'
 import { narrowBySearch } from './countries.ts'

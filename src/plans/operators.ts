@@ -1,4 +1,5 @@
-import type { Operator } from './operators-contract.ts'
+import { operatorWebsite } from './operations.ts'
+import type { Operator } from './operations.ts'
 import { ok } from '../kit/result.shared.ts'
 import type { BackendContext, CatalogueDatabase } from '../context.ts'
 import type { OperationResult } from '../api/operation-result.ts'
@@ -62,7 +63,8 @@ export function toOperator(row: OperatorRow): Operator {
   return {
     ident: row.ident,
     title: row.title,
-    website: row.website,
+    // Links with other protocols could run scripts.
+    website: operatorWebsite.safeParse(row.website).data ?? null,
     supportPhone: row.support_phone,
     supportEmail: row.support_email,
   }

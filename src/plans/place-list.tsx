@@ -4,7 +4,7 @@ import { priceText } from '../words/plan-words.ts'
 import { Flag } from '../ui/flag.tsx'
 import { useSite } from '../ui/site.tsx'
 import { alphabeticName } from '../words/place-names.ts'
-import type { Country } from './places.ts'
+import type { Country } from './operations.ts'
 import { href } from '../words/paths.shared.ts'
 
 type Place = {

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { Tariff } from './plans-contract.ts'
+import type { Tariff } from './operations.ts'
 import { dataAmount } from '../words/formats.shared.ts'
 import { priceText, sizeText, unitPriceText, tariffName, perDayText } from '../words/plan-words.ts'
 import { Flag } from '../ui/flag.tsx'

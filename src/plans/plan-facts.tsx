@@ -1,4 +1,4 @@
-import type { TariffDetails, Tariff } from './plans-contract.ts'
+import type { TariffDetails, Tariff } from './operations.ts'
 import { orderParams } from '../words/order-params.ts'
 import type { OrderPlans } from '../words/order-params.ts'
 import { formatList } from '../words/formats.shared.ts'

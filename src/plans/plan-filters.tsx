@@ -1,4 +1,4 @@
-import type { Operator } from './operators-contract.ts'
+import type { Operator } from './operations.ts'
 import { dayRangeNames, tariffSorts, trafficSizes } from '../kit/plan-sizes.shared.ts'
 import { daysLabel, sizeLabel } from '../words/plan-words.ts'
 import type { Words } from '../words/words.shared.ts'

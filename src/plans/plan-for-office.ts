@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { prices as storedPrices } from '../api/common.ts'
-import type { TariffDetails } from './plans-contract.ts'
+import type { TariffDetails } from './operations.ts'
 import type { Money, Prices } from '../kit/money.shared.ts'
 import type { Locale } from '../words/locales.shared.ts'
 import { ownStock } from './can-sell.ts'

@@ -1,7 +1,6 @@
 import { Fragment } from 'react'
 import { maxTotal } from '../kit/limits.shared.ts'
-import type { Operator } from './operators-contract.ts'
-import type { Tariff } from './plans-contract.ts'
+import type { Operator, Tariff } from './operations.ts'
 import { sizeRanges } from '../kit/plan-sizes.shared.ts'
 import type { Words } from '../words/words.shared.ts'
 import { queryString } from '../words/paths.shared.ts'

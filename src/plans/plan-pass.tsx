@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { Tariff } from './plans-contract.ts'
+import type { Tariff } from './operations.ts'
 import { noBreakSpace } from '../words/locales.shared.ts'
 import { sizeText } from '../words/plan-words.ts'
 import { Flag } from '../ui/flag.tsx'

@@ -1,6 +1,7 @@
+import type { InputOf, OutputOf } from '../operations.ts'
 import { z } from 'zod'
-import { tariffDetails } from './plans-contract.ts'
-import type { Tariff, TariffDetails, tariffsMarketplace, tariffIndex } from './plans-contract.ts'
+import { tariffDetails } from './operations.ts'
+import type { Tariff, TariffDetails } from './operations.ts'
 import type { Locale } from '../words/locales.shared.ts'
 import type { Words } from '../words/words.shared.ts'
 import { ok } from '../kit/result.shared.ts'
@@ -27,7 +28,7 @@ import { everywhere, orderOf, placeOf, placementKeys } from './placements.ts'
 import type { TariffFilter } from './placements.ts'
 import { canSell, comesFromSupplier } from './can-sell.ts'
 
-type TariffListInput = z.output<typeof tariffsMarketplace.input>
+type TariffListInput = InputOf<'tariffsMarketplace'>
 
 export async function listTariffs(
   { catalogue: db, words }: BackendContext,
@@ -154,12 +155,12 @@ function toBoolean(value: number | null): boolean | null {
   return value === null ? null : value === 1
 }
 
-type Entry = z.output<typeof tariffIndex.output>['data'][number]
+type Entry = OutputOf<'tariffIndex'>['data'][number]
 
 /** Returns every `every`th plan on sale in the order of ids, for the parts of the sitemap. */
 export async function listTariffIndex(
   { catalogue: db }: BackendContext,
-  { from, every, limit }: z.output<typeof tariffIndex.input>,
+  { from, every, limit }: InputOf<'tariffIndex'>,
 ): Promise<OperationResult<{ data: Entry[] }>> {
   const { results } = await db
     .prepare(

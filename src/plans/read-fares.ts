@@ -1,5 +1,5 @@
-import type { z } from 'zod'
-import type { Tariff, tariffFares } from './plans-contract.ts'
+import type { InputOf } from '../operations.ts'
+import type { Tariff } from './operations.ts'
 import { ok } from '../kit/result.shared.ts'
 import { pickNames, pickNeeds } from './fares.ts'
 import { dayRangeNames, dayRanges } from '../kit/plan-sizes.shared.ts'
@@ -64,7 +64,7 @@ export const pickedFares = `${faresOfPlace}, useful AS (${pickNames
 /** Returns the fares of a place that pages use, by data and days. */
 export async function listFares(
   { catalogue: db, words }: BackendContext,
-  query: z.output<typeof tariffFares.input>,
+  query: InputOf<'tariffFares'>,
 ): Promise<OperationResult<{ data: Tariff[] }>> {
   const { results } = await db
     .prepare(

@@ -1,12 +1,13 @@
 import { renderToString } from 'react-dom/server'
 import { expect, it } from 'vitest'
 import { siteIn } from '../../test/fixtures/sample-site.ts'
-import { exampleTariff } from '../site/documentation/entities.ts'
+import { exampleOf } from '../../scripts/contract/examples.ts'
+import { tariff } from './operations.ts'
 import { SiteProvider } from '../ui/site.tsx'
 import type { Site } from '../ui/site.tsx'
 import { TariffCard } from './plan-card.tsx'
 
-const plan = exampleTariff
+const plan = exampleOf(tariff)
 
 function cardOf(site: Site, props: Parameters<typeof TariffCard>[0]): string {
   return renderToString(

@@ -1,6 +1,5 @@
-import type { z } from 'zod'
-import type { Tariff } from './plans-contract.ts'
-import type { tripPlans } from './trip-plans-contract.ts'
+import type { InputOf, OutputOf } from '../operations.ts'
+import type { Tariff } from './operations.ts'
 import type { Words } from '../words/words.shared.ts'
 import { ok } from '../kit/result.shared.ts'
 import { megabytesInGigabyte } from '../kit/plan-sizes.shared.ts'
@@ -13,8 +12,8 @@ import { tariffColumn, tariffJoins, toTariff } from './plan-rows.ts'
 import type { TariffRow } from './plan-rows.ts'
 import { worksInPlace } from './read-fares.ts'
 
-type TripQuery = z.output<typeof tripPlans.input>
-type TripAnswer = z.output<typeof tripPlans.output>
+type TripQuery = InputOf<'tripPlans'>
+type TripAnswer = OutputOf<'tripPlans'>
 type SizedTrip = TripTime & { readonly megabytes: number }
 
 /** A plan that may be part of a trip. */

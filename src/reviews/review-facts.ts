@@ -1,4 +1,4 @@
-import type { Review, ReviewRating } from './reviews-contract.ts'
+import type { Review, ReviewRating } from './operations.ts'
 import { excerpt } from '../kit/text.shared.ts'
 import type { Result } from '../kit/result.shared.ts'
 import type { ReviewFacts } from '../kit/structured-data.ts'

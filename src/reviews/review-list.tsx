@@ -1,4 +1,4 @@
-import type { Review, ReviewRating } from './reviews-contract.ts'
+import type { Review, ReviewRating } from './operations.ts'
 import { formatDate } from '../words/formats.shared.ts'
 import { settingsOf } from '../words/locales.shared.ts'
 import { sizeText } from '../words/plan-words.ts'

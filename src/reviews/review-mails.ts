@@ -1,4 +1,4 @@
-import type { Tariff } from '../plans/plans-contract.ts'
+import type { Tariff } from '../plans/operations.ts'
 import { ratings, starsOf } from './rating.shared.ts'
 import type { Locale } from '../words/locales.shared.ts'
 import { href } from '../words/paths.shared.ts'

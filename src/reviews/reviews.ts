@@ -1,11 +1,5 @@
-import type { z } from 'zod'
-import type {
-  Review,
-  ReviewRating,
-  reviews,
-  esimReview,
-  esimReviewSend,
-} from './reviews-contract.ts'
+import type { InputOf, OutputOf } from '../operations.ts'
+import type { Review, ReviewRating } from './operations.ts'
 import { ok } from '../kit/result.shared.ts'
 import type { Words } from '../words/words.shared.ts'
 import { tariffColumn, tariffJoins, toTariff } from '../plans/plan-rows.ts'
@@ -20,7 +14,7 @@ import { refuseBlocked } from '../esims/blocked-esim.ts'
 import { readEsim, isOver } from '../esims/esim-rows.ts'
 import { countVisitorAction } from '../api/rate-limit.ts'
 
-type ReviewListQuery = z.output<typeof reviews.input>
+type ReviewListQuery = InputOf<'reviews'>
 type ShownReviewRow = TariffRow & {
   rating: number
   text: string
@@ -43,7 +37,7 @@ type Sums = { readonly number: number; readonly stars: number | null; readonly t
 export async function listReviews(
   { catalogue: db, words }: BackendContext,
   query: ReviewListQuery,
-): Promise<OperationResult<z.output<typeof reviews.output>>> {
+): Promise<OperationResult<OutputOf<'reviews'>>> {
   const { where, params, rated } = scopeOf(query)
   const lang = `?${params.length + 1}`
   const all = [...params, query.lang]
@@ -115,8 +109,8 @@ const reviewLimit = { action: 'review', perHour: 20 }
 /** Returns the review of an eSIM by its traveller, and whether the traveller may write a review. */
 export async function ownReview(
   context: BackendContext,
-  { hash, lang }: z.output<typeof esimReview.input>,
-): Promise<OperationResult<z.output<typeof esimReview.output>>> {
+  { hash, lang }: InputOf<'esimReview'>,
+): Promise<OperationResult<OutputOf<'esimReview'>>> {
   const { db, words, now } = context
   const row = await readEsim(db, hash, lang)
   if (!row) return notFound(context)
@@ -139,7 +133,7 @@ export async function ownReview(
  */
 export async function sendReview(
   context: BackendContext,
-  { hash, lang, rating, text, author }: z.output<typeof esimReviewSend.input>,
+  { hash, lang, rating, text, author }: InputOf<'esimReviewSend'>,
 ) {
   const { db, words, now } = context
   if (!(await countVisitorAction(context, reviewLimit)))

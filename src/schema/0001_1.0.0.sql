@@ -926,7 +926,7 @@ CREATE TABLE esims (
   -- SupplierUsage.state in src/supply/supplier.ts. NULL: the supplier reports none.
   supplier_state TEXT,
   -- The last step of the installation that the traveller ticked: travellerSteps in
-  -- src/esims/esims-contract.ts.
+  -- src/esims/operations.ts.
   traveller_step TEXT NOT NULL DEFAULT 'bought'
     CHECK (traveller_step IN ('bought', 'installed', 'landed')),
   -- The time of an email with the last steps before the departure. NULL without a request, and

@@ -1,23 +1,17 @@
 import type { Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { createApiClient } from './api/api-client.ts'
-import type { Fetch } from './api/fetch.ts'
+import type { ApiCall } from './api/api-client.ts'
 import { createDictionaries } from './api/dictionaries.ts'
 import type { DictionaryVersion } from './api/dictionary-cache.ts'
 import type { Bindings } from '../bindings.ts'
-import type { DirectRead } from '../api/direct-read.ts'
 import { cacheControl, clientAddressIn } from '../kit/http.ts'
 import type { AppEnv } from './app-env.ts'
 import type { VersionOptions } from './page-cache/cached-version.ts'
 import type { SessionOwner } from '../api/common.ts'
 
-/** Returns the functions that call the API during a request, and the origin of its paths. */
-export type ApiConnector = (c: Context<AppEnv>) => {
-  readonly fetch: Fetch
-  readonly origin: string
-  /** Direct reads of an API in the same process. */
-  readonly read?: DirectRead
-}
+/** Returns the function that calls the API during a request. */
+export type ApiConnector = (c: Context<AppEnv>) => ApiCall
 
 /**
  * Provides the API and the dictionaries to handlers. Caches do not store pages while the API fails.
@@ -31,11 +25,10 @@ export function withApiClient(
   return createMiddleware<AppEnv>(async (c, next) => {
     const locale = c.get('locale')
     const connection = {
-      ...connect(c),
+      call: connect(c),
       locale,
       requestId: c.get('requestId'),
       clientAddress: clientAddressIn(c.req.raw.headers),
-      storefrontKey: c.get('config').STOREFRONT_KEY,
       onUnauthorized: (owner: SessionOwner) => c.get('rejectedSessions').add(owner),
     }
     let isComplete = true

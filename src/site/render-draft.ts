@@ -3,7 +3,8 @@ import { createApp } from '../app.ts'
 import { backend } from '../backend.ts'
 import type { StorefrontConfig } from '../storefront-settings.ts'
 import type { KeyValueStore } from '../kit/key-value-store.ts'
-import { inProcessOrigin, toInProcess } from './to-in-process.ts'
+import { ok } from '../kit/result.shared.ts'
+import { localApi } from './api/api-client.ts'
 
 /** Renders pages of the shop over answers of the API that contain a draft. */
 export function createDraftRenderer(config: StorefrontConfig): DraftRenderer {
@@ -12,11 +13,11 @@ export function createDraftRenderer(config: StorefrontConfig): DraftRenderer {
     const app = createApp({
       config,
       pageCache: null,
-      connect: (c) => ({
-        origin: inProcessOrigin,
-        fetch: async (request) =>
-          change(request, await backend.fetch(request, toInProcess(c.env), c.executionCtx)),
-      }),
+      connect: (c) => async (name, input, options) => {
+        const answer = await localApi(backend, c)(name, input, options)
+        const changed = change(name, input, answer.ok ? answer.value : null)
+        return changed ? ok(changed) : answer
+      },
     })
     const request = new Request(config.SITE_ORIGIN + path)
     return app.fetch(request, { ...env, CACHE: noCache }, executionCtx)

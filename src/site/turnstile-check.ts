@@ -8,9 +8,9 @@ import { turnstileField } from '../ui/form-markers.shared.ts'
 import type { TurnstileProps } from '../ui/form-markers.shared.ts'
 import type { FieldReader } from '../ui/form-values.shared.ts'
 import type { AppContext, AppEnv } from './app-env.ts'
-import { withTimeout } from './api/retry.ts'
-import { readJson } from './api/read-json.ts'
-import type { Fetch } from './api/fetch.ts'
+import { withTimeout } from './api/resilient-fetch.ts'
+import { readJson } from './api/remote-api.ts'
+import type { Fetch } from './api/resilient-fetch.ts'
 
 export function turnstileProps({ config, words }: AppEnv['Variables']): TurnstileProps {
   const { TURNSTILE_SITE_KEY: siteKey } = config

@@ -1,5 +1,5 @@
-import type { z } from 'zod'
-import type { blogs, Post, PostHead } from './blog-contract.ts'
+import type { InputOf } from '../operations.ts'
+import type { Post, PostHead } from './operations.ts'
 import { locales } from '../words/locales.shared.ts'
 import type { Locale } from '../words/locales.shared.ts'
 import { ok } from '../kit/result.shared.ts'
@@ -24,7 +24,7 @@ const heads = `SELECT id, title, description, date FROM shown_posts
 
 export async function listPosts(
   { catalogue: db }: BackendContext,
-  query: z.output<typeof blogs.input>,
+  query: InputOf<'blogs'>,
 ): Promise<OperationResult<ListPage<PostHead>>> {
   const words = normalize(query.search_string)
   if (words !== '') {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { oneLine } from '../kit/limits.shared.ts'
-import { faqIdent } from './faq-contract.ts'
+import { faqIdent } from './operations.ts'
 
 export const textKinds = ['place', 'question', 'post', 'legal'] as const
 export type TextKind = (typeof textKinds)[number]

@@ -1,5 +1,6 @@
+import type { InputOf } from '../operations.ts'
 import { z } from 'zod'
-import type { FaqBlock, faqReview } from './faq-contract.ts'
+import type { FaqBlock } from './operations.ts'
 import { dayOf } from '../kit/time.shared.ts'
 import { visitorPrefix } from '../kit/visitor.ts'
 import type { Locale } from '../words/locales.shared.ts'
@@ -63,10 +64,7 @@ const commentLimit = { action: 'faq-comment', perDay: 20 }
 const shopCommentLimit = { action: 'faq-comment', perDay: 500 }
 
 /** Stores the same comment of a visitor once a day, because a form can be sent twice. */
-export async function reviewAnswer(
-  context: BackendContext,
-  review: z.output<typeof faqReview.input>,
-) {
+export async function reviewAnswer(context: BackendContext, review: InputOf<'faqReview'>) {
   const { lang, ident, isHelpful, comment } = review
   const { db, words, now } = context
   if (!(await countVisitorAction(context, reviewLimit)))
@@ -90,7 +88,7 @@ export async function reviewAnswer(
 /** A comment is a row of its visitor. Reviews without a comment share a row of the day. */
 async function idOf(
   { config, clientAddress, now }: BackendContext,
-  { lang, ident, isHelpful, comment }: z.output<typeof faqReview.input>,
+  { lang, ident, isHelpful, comment }: InputOf<'faqReview'>,
 ): Promise<string> {
   const parts = [dayOf(now), lang, ident, isHelpful, comment]
   if (comment === '') return parts.join(' ')

@@ -2,9 +2,8 @@ import type { TextContent, TextName, TextContents } from './editable-texts.ts'
 import type { Locale } from '../words/locales.shared.ts'
 import { compressedBytes } from '../site/fitted-page.ts'
 import type { OfficeContext, AnswerTransform } from '../office/office.tsx'
-import { pathAndQuery } from '../kit/redirect-target.ts'
-import type { FaqBlock } from './faq-contract.ts'
-import { operations } from '../operations.ts'
+import type { FaqBlock } from './operations.ts'
+import type { OperationName, OutputOf } from '../operations.ts'
 import { href } from '../words/paths.shared.ts'
 
 /**
@@ -31,7 +30,7 @@ export async function oversizedPage(
   return null
 }
 
-const keepAnswer: AnswerTransform = async (_, answer) => answer
+const keepAnswer: AnswerTransform = (_name, _input, answer) => answer
 
 async function bytesOf(c: OfficeContext, path: string, change: AnswerTransform): Promise<number> {
   const { env, executionCtx } = c
@@ -43,40 +42,38 @@ type Draft = TextName & { readonly content: TextContent }
 
 /** Puts a draft into the API's answers, as if it were published. */
 export function withDraft({ kind, ident, content }: Draft): AnswerTransform {
-  const isMeant = (request: Request, operation: keyof typeof operations) =>
-    pathAndQuery(request.url).pathname === operations[operation].path
   switch (kind) {
     case 'place':
-      return async (request, answer) => {
-        const { searchParams } = new URL(request.url)
-        const country = searchParams.get('countryCode2Letters')
-        const place = [country, searchParams.get('ident')].filter((part) => part !== null).join('/')
-        if (place !== ident) return answer
-        if (isMeant(request, 'countryTexts'))
-          return Response.json({ data: { countryTexts: content } })
-        return isMeant(request, 'regionTexts')
-          ? Response.json({ data: { regionTexts: content } })
-          : answer
+      return (name, input, answer) => {
+        const place = ['countryCode2Letters', 'ident']
+          .flatMap((field) => Object.getOwnPropertyDescriptor(input, field)?.value ?? [])
+          .join('/')
+        const isMeant = name === 'countryTexts' || name === 'regionTexts'
+        return isMeant && place === ident ? { data: { [name]: content } } : answer
       }
     case 'question':
-      return async (request, answer) => {
-        if (!isMeant(request, 'faq')) return answer
-        const { data } = operations.faq.output.parse(await answer.json())
-        return Response.json({ data: withQuestion(data, ident, questionOf(content)) })
-      }
+      return (name, _, answer) =>
+        isAnswer('faq', name, answer)
+          ? { data: withQuestion(answer.data, ident, questionOf(content)) }
+          : answer
     case 'post':
-      return async (request, answer) => {
-        const isPost = isMeant(request, 'blog')
-        if (isPost) return Response.json({ data: { id: ident, ...content } })
-        if (!isMeant(request, 'blogs')) return answer
-        const list = operations.blogs.output.parse(await answer.json())
-        const others = list.data.filter(({ id }) => id !== ident)
-        return Response.json({ ...list, data: [{ id: ident, ...content }, ...others] })
+      return (name, _, answer) => {
+        const post = { id: ident, ...content }
+        if (name === 'blog') return { data: post }
+        if (!isAnswer('blogs', name, answer)) return answer
+        return { ...answer, data: [post, ...answer.data.filter(({ id }) => id !== ident)] }
       }
     case 'legal':
-      return async (request, answer) =>
-        isMeant(request, 'legalText') ? Response.json({ data: content }) : answer
+      return (name, _, answer) => (name === 'legalText' ? { data: content } : answer)
   }
+}
+
+function isAnswer<Name extends OperationName>(
+  expected: Name,
+  name: OperationName,
+  answer: object | null,
+): answer is OutputOf<Name> {
+  return name === expected && answer !== null
 }
 
 type Question = TextContents['question']

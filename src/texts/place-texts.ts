@@ -1,5 +1,5 @@
-import type { z } from 'zod'
-import type { countryTexts, PlaceTexts, regionTexts } from './place-texts-contract.ts'
+import type { InputOf, OutputOf } from '../operations.ts'
+import type { PlaceTexts } from './operations.ts'
 import { defaultLocale } from '../words/locales.shared.ts'
 import type { Locale } from '../words/locales.shared.ts'
 import { ok } from '../kit/result.shared.ts'
@@ -8,20 +8,19 @@ import type { OperationResult } from '../api/operation-result.ts'
 import { placeOf } from '../plans/placements.ts'
 import { textContents } from './editable-texts.ts'
 import type { TextKind } from './editable-texts.ts'
-import type { legalText } from './legal-text-contract.ts'
 import { storedJson } from '../kit/stored-json.ts'
 
 export async function textsOfCountry(
   { catalogue: db }: BackendContext,
-  { lang, countryCode2Letters: country }: z.output<typeof countryTexts.input>,
-): Promise<OperationResult<z.input<typeof countryTexts.output>>> {
+  { lang, countryCode2Letters: country }: InputOf<'countryTexts'>,
+): Promise<OperationResult<OutputOf<'countryTexts'>>> {
   return ok({ data: { countryTexts: await textsOf(db, lang, placeOf({ country })) } })
 }
 
 export async function textsOfRegion(
   { catalogue: db }: BackendContext,
-  { lang, countryCode2Letters: country, ident: region }: z.output<typeof regionTexts.input>,
-): Promise<OperationResult<z.input<typeof regionTexts.output>>> {
+  { lang, countryCode2Letters: country, ident: region }: InputOf<'regionTexts'>,
+): Promise<OperationResult<OutputOf<'regionTexts'>>> {
   return ok({ data: { regionTexts: await textsOf(db, lang, placeOf({ country, region })) } })
 }
 
@@ -44,8 +43,8 @@ async function textsOf(
 /** Returns the text that staff published, or null if the shop shows the shipped text. */
 export async function getLegalText(
   { catalogue: db }: BackendContext,
-  { lang, name }: z.output<typeof legalText.input>,
-): Promise<OperationResult<z.input<typeof legalText.output>>> {
+  { lang, name }: InputOf<'legalText'>,
+): Promise<OperationResult<OutputOf<'legalText'>>> {
   const row = await db
     .prepare(`SELECT content FROM texts WHERE kind = 'legal' AND lang = ? AND ident = ?`)
     .bind(lang, name)

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { textContents } from './editable-texts.ts'
 import type { TextKind, TextContent, TextName } from './editable-texts.ts'
-import { legalTextNames } from './legal-text-contract.ts'
+import { legalTextNames } from './operations.ts'
 import { content } from '../words/content.ts'
 import { locales } from '../words/locales.shared.ts'
 import type { Locale } from '../words/locales.shared.ts'

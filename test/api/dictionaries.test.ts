@@ -1,6 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createDictionaries } from '../../src/site/api/dictionaries.ts'
+import { remoteApi } from '../../src/site/api/remote-api.ts'
 import { createApiClient } from '../../src/site/api/api-client.ts'
 
 const minute = 60_000
@@ -37,8 +38,7 @@ function createIsolate(kv: KVNamespace = env.CACHE) {
       return respond()
     }
     const upstream = createApiClient({
-      fetch,
-      origin: 'https://api.invalid',
+      call: remoteApi({ fetch, origin: 'https://api.invalid' }),
       locale,
       requestId: 'test',
       clientAddress: '',

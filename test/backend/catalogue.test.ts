@@ -156,7 +156,6 @@ it('returns errors as JSON, with headers that forbid scripts and caching', async
     new Request('https://backend.invalid/web-esim-tariff?lang=ru&id=none', {
       headers: { 'Accept-Language': 'ru' },
     }),
-    false,
   )
   expect(response.status).toBe(404)
   expect(await response.json()).toEqual({

@@ -289,7 +289,7 @@ describe('other emails', () => {
   it('show their codes on a page for development only', async () => {
     await pay(await placeOrder())
     const [message] = await rows<{ id: string }>(`SELECT id FROM outbox WHERE purpose = 'esim'`)
-    const visit = async () => ask(new Request(`https://backend.invalid/dev/outbox/${message?.id}`))
+    const visit = async () => ask(new Request(`http://localhost:8787/dev/outbox/${message?.id}`))
     const shown = await visit()
     expect(await shown.text()).toContain('src="data:image/png;base64,')
     expect(shown.headers.get('Content-Security-Policy')).toContain("img-src 'self' data:")

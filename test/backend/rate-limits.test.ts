@@ -1,7 +1,7 @@
+import { operations } from '../../src/operations.ts'
 import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { clientAddressHeader, storefrontKeyHeader } from '../../src/api/endpoint.ts'
-import { mailNotify } from '../../src/messages/mail-notify.ts'
+import { clientAddressHeader, storefrontKeyHeader } from '../../src/api/operation.ts'
 import { storedDetail } from '../../src/messages/alert-detail.ts'
 import { deleteOldRows } from '../../src/office/delete-old-rows.ts'
 import { runScheduledJobs } from '../../src/jobs.ts'
@@ -169,7 +169,7 @@ describe('the address of a visitor', () => {
 
   async function send(headers: Record<string, string>): Promise<void> {
     const init = { method: 'POST', body: JSON.stringify(message), headers }
-    await ask(new Request(`https://backend.invalid${mailNotify.path}`, init), false)
+    await ask(new Request(`https://backend.invalid${operations.mailNotify.path}`, init))
   }
   const counts = async () =>
     (

@@ -45,8 +45,8 @@ async function buy() {
 /** Reports usage as the test network does. */
 async function use(percent: 10 | 85 | 100, esim = hash): Promise<void> {
   advanceClock(1)
-  const url = `https://backend.invalid/dev/usage/${esim}`
-  const headers = { Origin: 'https://backend.invalid' }
+  const url = `http://localhost:8787/dev/usage/${esim}`
+  const headers = { Origin: 'http://localhost:8787' }
   const body = new URLSearchParams({ percent: String(percent) })
   expect((await ask(new Request(url, { method: 'POST', headers, body }))).status).toBe(303)
 }

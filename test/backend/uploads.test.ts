@@ -1,6 +1,6 @@
+import { operations } from '../../src/operations.ts'
 import { env } from 'cloudflare:workers'
 import { beforeEach, expect, it, vi } from 'vitest'
-import { mailNotify } from '../../src/messages/mail-notify.ts'
 import { api, ask, clearShop, rows, words } from '../support/small-shop.ts'
 
 beforeEach(clearShop)
@@ -49,9 +49,11 @@ it('counts a message against the rate limit before it reads the body', async () 
   for (let times = 0; times < 30; times += 1) await api().mailNotify(message)
   const read = vi.fn<() => void>()
   const body = new ReadableStream({ pull: read }, { highWaterMark: 0 })
-  const headers = { 'X-Client-Address': '192.0.2.1' }
+  const headers = { 'CF-Connecting-IP': '192.0.2.1' }
   const init = { method: 'POST', body, headers }
-  const response = await ask(new Request(`https://backend.invalid${mailNotify.path}`, init))
+  const response = await ask(
+    new Request(`https://backend.invalid${operations.mailNotify.path}`, init),
+  )
   expect(response.status).toBe(429)
   expect(await response.json()).toMatchObject({
     error: expect.stringContaining('help@meridian.example'),

@@ -3,6 +3,7 @@ import { env } from 'cloudflare:workers'
 import { beforeAll, describe } from 'vitest'
 import { backend } from '../../src/backend.ts'
 import { describeContract } from './contract.ts'
+import { localStorefrontKey } from '../../scripts/start/sample-settings.ts'
 import { catalogueSql } from './small-catalogue.ts'
 
 beforeAll(async () => {
@@ -11,10 +12,14 @@ beforeAll(async () => {
 
 describe('the embedded backend', { timeout: 30_000 }, () => {
   describeContract({
-    origin: 'https://backend.invalid',
+    origin: 'http://localhost:8787',
     fetch: async (request) => {
       const context = createExecutionContext()
-      const response = await backend.fetch(request, { ...env, isInProcess: true }, context)
+      const response = await backend.fetch(
+        request,
+        { ...env, STOREFRONT_KEY: localStorefrontKey },
+        context,
+      )
       await waitOnExecutionContext(context)
       return response
     },

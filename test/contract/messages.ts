@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { maxScreenshotBytes } from '../../src/messages/mail-notify.ts'
+import { maxScreenshotBytes } from '../../src/messages/operations.ts'
 import { wordsOf } from '../../src/words/words.shared.ts'
 import { newEmail } from './people.ts'
 import { partsOf } from './shop.ts'

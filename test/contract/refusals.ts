@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { operations } from '../../src/operations.ts'
 import type { OperationName } from '../../src/operations.ts'
-import { maxPayloadBytes } from '../../src/api/endpoint.ts'
+import { maxPayloadBytes } from '../../src/api/operation.ts'
 import { bearer } from '../../src/api/bearer.ts'
 import { secretID } from '../../src/kit/tokens.shared.ts'
 import { wordsOf } from '../../src/words/words.shared.ts'

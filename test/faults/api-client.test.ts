@@ -4,7 +4,8 @@ import { createServer as createSocketServer } from 'node:net'
 import type { AddressInfo, Server, Socket } from 'node:net'
 import { afterEach, expect, it, vi } from 'vitest'
 import { messagesFor, nestFieldErrors } from '../../src/ui/form-errors.shared.ts'
-import { withRetry, withTimeout } from '../../src/site/api/retry.ts'
+import { withRetry, withTimeout } from '../../src/site/api/resilient-fetch.ts'
+import { remoteApi } from '../../src/site/api/remote-api.ts'
 import { createApiClient } from '../../src/site/api/api-client.ts'
 
 let server: Server | undefined
@@ -25,8 +26,7 @@ async function listen(newServer: Server): Promise<string> {
 function createClient(origin: string, timeout = 3000) {
   const fetchOnce = withTimeout((request) => fetch(request), timeout)
   return createApiClient({
-    fetch: withRetry(fetchOnce),
-    origin,
+    call: remoteApi({ fetch: withRetry(fetchOnce), origin }),
     locale: 'ru',
     requestId: 'request-1',
     clientAddress: '192.0.2.7',

@@ -1,6 +1,5 @@
 import { beforeEach, expect, it, vi } from 'vitest'
-import { withCircuitBreaker } from '../../src/site/api/circuit-breaker.ts'
-import { withDeadline, withRetry } from '../../src/site/api/retry.ts'
+import { withCircuitBreaker, withDeadline, withRetry } from '../../src/site/api/resilient-fetch.ts'
 
 const log = vi.spyOn(console, 'error').mockReturnValue()
 beforeEach(() => log.mockClear())

@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
-import { exampleTariffDetails } from '../../src/site/documentation/entities.ts'
-import type { Customer } from '../../src/accounts/customer.ts'
-import type { PasskeySettings } from '../../src/partners/passkeys-contract.ts'
-import type { Referrer, Transaction } from '../../src/partners/partners-contract.ts'
+import { exampleOf } from '../../scripts/contract/examples.ts'
+import { tariffDetails } from '../../src/plans/operations.ts'
+import type { Customer } from '../../src/accounts/operations.ts'
+import type { PasskeySettings, Referrer, Transaction } from '../../src/partners/operations.ts'
 import { startLocalServer } from '../../scripts/test/local-server.ts'
 import { secretID } from '../../src/kit/tokens.shared.ts'
 
@@ -15,7 +15,7 @@ const list = { page: 1, per_page: 20, total: 0, hasMore: false }
 const usd = (minor: number) => ({ minor, currency: 'USD' }) as const
 const prices = { USD: 500, RUB: 45_000 }
 const tariff = {
-  ...exampleTariffDetails,
+  ...exampleOf(tariffDetails),
   tariffID: 'tr-10',
   prices,
   unitPrices: prices,

@@ -5,7 +5,7 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { afterEach, expect, it, onTestFinished } from 'vitest'
 import { verifyTurnstileToken } from '../../src/site/turnstile-check.ts'
-import { withTimeout } from '../../src/site/api/retry.ts'
+import { withTimeout } from '../../src/site/api/resilient-fetch.ts'
 
 setFlagsFromString('--expose-gc')
 const collectGarbage: () => void = runInNewContext('gc')

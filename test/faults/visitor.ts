@@ -1,6 +1,7 @@
+import { remoteApi } from '../../src/site/api/remote-api.ts'
 import { createApp } from '../../src/app.ts'
 import { parseConfig } from '../../src/storefront-settings.ts'
-import { withRetry, withTimeout } from '../../src/site/api/retry.ts'
+import { withRetry, withTimeout } from '../../src/site/api/resilient-fetch.ts'
 import { createBrowser } from '../fixtures/browser.ts'
 
 const shop = 'https://shop.example'
@@ -32,7 +33,7 @@ export function createVisitor(origin: string, timeout = 3000) {
   const fetchOnce = withTimeout((request) => fetch(request), timeout)
   const app = createApp({
     config,
-    connect: () => ({ fetch: withRetry(fetchOnce), origin }),
+    connect: () => remoteApi({ fetch: withRetry(fetchOnce), origin }),
     pageCache: null,
   })
   const background: Promise<unknown>[] = []

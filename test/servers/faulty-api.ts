@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
 import type { TestProject } from 'vitest/node'
-import { documentation } from '../../src/site/documentation/documentation.ts'
+import { exampleOf } from '../../scripts/contract/examples.ts'
 import { operations } from '../../src/operations.ts'
 import type { OperationName } from '../../src/operations.ts'
 import { freePort, startLocalServer } from '../../scripts/test/local-server.ts'
@@ -29,7 +29,7 @@ export default async function startFaultyApi(project: TestProject): Promise<() =
     const [, fault = '', scope = '', cell = '', ...rest] = pathname.split('/')
     if (fault === 'calls') return void response.end(String(calls.get(scope) ?? 0))
     calls.set(cell, (calls.get(cell) ?? 0) + 1)
-    const body = exampleOf(request.method, `/${rest.join('/')}`)
+    const body = answerOf(request.method, `/${rest.join('/')}`)
     const isSpared = scope === 'writes' && request.method === 'GET'
     const fail = isSpared ? faults.none : faults[fault]
     if (body === null || !fail) response.writeHead(404).end('{}')
@@ -40,11 +40,11 @@ export default async function startFaultyApi(project: TestProject): Promise<() =
 const paths = new Map(
   (Object.keys(operations) as OperationName[]).map((name) => {
     const { method, path } = operations[name]
-    return [`${method} ${path}`, JSON.stringify(documentation[name].response)]
+    return [`${method} ${path}`, JSON.stringify(exampleOf(operations[name].output))]
   }),
 )
 
-function exampleOf(method: string | undefined, path: string): string | null {
+function answerOf(method: string | undefined, path: string): string | null {
   return paths.get(`${method} ${path}`) ?? null
 }
 

@@ -1,7 +1,8 @@
 import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import type { Fetch } from '../../src/site/api/fetch.ts'
-import { exampleTariff, exampleTariffDetails } from '../../src/site/documentation/entities.ts'
+import type { Fetch } from '../../src/site/api/resilient-fetch.ts'
+import { exampleOf } from '../../scripts/contract/examples.ts'
+import { tariff, tariffDetails } from '../../src/plans/operations.ts'
 import { secretID } from '../../src/kit/tokens.shared.ts'
 import { content } from '../../src/words/content.ts'
 import { wordsOf } from '../../src/words/words.shared.ts'
@@ -79,7 +80,7 @@ describe('a shop whose API is down', () => {
   })
 
   it('names a region by its plans while the list of regions is missing', async () => {
-    const plan = { ...exampleTariff, kind: 'region', placeTitle: 'Adygea', regionIdent: 'ad' }
+    const plan = { ...exampleOf(tariff), kind: 'region', placeTitle: 'Adygea', regionIdent: 'ad' }
     const plans = { data: [plan], total: 1, page: 1, per_page: 20, hasMore: false }
     const fetch: Fetch = async ({ url }) =>
       url.includes('marketplace') ? Response.json(plans) : new Response('', { status: 503 })
@@ -169,7 +170,7 @@ describe('a shop whose API is down', () => {
     const words = wordsOf('en')
     const failing: Fetch = async ({ url }) =>
       new URL(url).pathname === '/web-esim-tariff'
-        ? Response.json({ data: exampleTariffDetails })
+        ? Response.json({ data: exampleOf(tariffDetails) })
         : new Response('', { status: 503 })
     const fields = {
       email: 'anna@example.com',
@@ -177,11 +178,15 @@ describe('a shop whose API is down', () => {
       consent: '1',
       idempotencyKey: secretID(),
     }
-    const response = await visitWithApi(`/esim-order?tariffID=${exampleTariff.tariffID}`, failing, {
-      method: 'POST',
-      headers: { Origin: origin },
-      body: new URLSearchParams(fields),
-    })
+    const response = await visitWithApi(
+      `/esim-order?tariffID=${exampleOf(tariff).tariffID}`,
+      failing,
+      {
+        method: 'POST',
+        headers: { Origin: origin },
+        body: new URLSearchParams(fields),
+      },
+    )
     expect(response.status).toBe(503)
     const html = await response.text()
     expect(html).toContain(`${words('order.failed')}. ${words('errors.notSent')}`)

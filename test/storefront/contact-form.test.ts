@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import type { Fetch } from '../../src/site/api/fetch.ts'
-import { maxScreenshotBytes } from '../../src/messages/mail-notify.ts'
+import type { Fetch } from '../../src/site/api/resilient-fetch.ts'
+import { maxScreenshotBytes } from '../../src/messages/operations.ts'
 import { origin } from '../support/visit.ts'
 import { words } from '../support/small-shop.ts'
 import { visitWithApi } from '../support/visit-with-api.ts'

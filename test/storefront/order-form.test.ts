@@ -38,7 +38,7 @@ const backend = createBackend({
 
 async function ask(request: Request): Promise<Response> {
   const context = createExecutionContext()
-  const response = await backend.fetch(request, { ...env, isInProcess: true }, context)
+  const response = await backend.fetch(request, env, context)
   await waitOnExecutionContext(context)
   return response
 }

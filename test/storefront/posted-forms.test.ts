@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { Fetch } from '../../src/site/api/fetch.ts'
+import type { Fetch } from '../../src/site/api/resilient-fetch.ts'
 import type { Session } from '../../src/api/common.ts'
 import { secretID } from '../../src/kit/tokens.shared.ts'
 import { textOf } from '../../src/words/texts.shared.ts'

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
-import type { Fetch } from '../../src/site/api/fetch.ts'
+import type { Fetch } from '../../src/site/api/resilient-fetch.ts'
 import { reminderBefore } from '../../src/esims/esim-rows.ts'
 import { dayMs, dayOf } from '../../src/kit/time.shared.ts'
 import { wordsOf } from '../../src/words/words.shared.ts'

@@ -1,7 +1,7 @@
 import { decodeHtml } from '../fixtures/html.ts'
 import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import type { Fetch } from '../../src/site/api/fetch.ts'
+import type { Fetch } from '../../src/site/api/resilient-fetch.ts'
 import * as russian from '../../content/ru/words.ts'
 import { maxLength } from '../../src/kit/limits.shared.ts'
 import { secretID } from '../../src/kit/tokens.shared.ts'
@@ -152,9 +152,9 @@ describe.each(locales)('in %s, a form that cannot reach the API', (locale) => {
 it('repeats a review of a text and its stars', async () => {
   const hash = await esimHash(`invoice_id = '${await paidOrder()}'`)
   const usage = new URLSearchParams({ percent: '100' })
-  const used = new Request(`https://backend.invalid/dev/usage/${hash}`, {
+  const used = new Request(`http://localhost:8787/dev/usage/${hash}`, {
     method: 'POST',
-    headers: { Origin: 'https://backend.invalid' },
+    headers: { Origin: 'http://localhost:8787' },
     body: usage,
   })
   await ask(used)

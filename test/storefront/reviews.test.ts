@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { beforeEach, expect, it } from 'vitest'
-import type { Fetch } from '../../src/site/api/fetch.ts'
+import type { Fetch } from '../../src/site/api/resilient-fetch.ts'
 import { content } from '../../src/words/content.ts'
 import { wordsOf } from '../../src/words/words.shared.ts'
 import { api, ask, clearShop, esimHash, rows, stockShop } from '../support/small-shop.ts'

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest'
-import type { Fetch } from '../../src/site/api/fetch.ts'
+import type { Fetch } from '../../src/site/api/resilient-fetch.ts'
 import { cspHash } from '../../src/kit/tokens.shared.ts'
 import { formStyles } from '../../src/site/inline-styles.ts'
 import { stockShop } from '../support/small-shop.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { Fetch } from '../../src/site/api/fetch.ts'
+import type { Fetch } from '../../src/site/api/resilient-fetch.ts'
 import { wordsOf } from '../../src/words/words.shared.ts'
 import { origin } from '../support/visit.ts'
 import { visitWithApi } from '../support/visit-with-api.ts'

@@ -1,6 +1,8 @@
 import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
-import type { Fetch } from '../../src/site/api/fetch.ts'
+import type { Fetch } from '../../src/site/api/resilient-fetch.ts'
+import { localApi } from '../../src/site/api/api-client.ts'
+import { remoteApi } from '../../src/site/api/remote-api.ts'
 import { createApp } from '../../src/app.ts'
 import { backend } from '../../src/backend.ts'
 import { parseConfig } from '../../src/storefront-settings.ts'
@@ -34,15 +36,8 @@ type Isolate = {
  */
 export function createIsolate({
   fetch,
-  connect = (c) => ({
-    fetch:
-      fetch ??
-      (async (request) => backend.fetch(request, { ...c.env, isInProcess: true }, c.executionCtx)),
-    origin: 'https://api.invalid',
-    ...(fetch === undefined && {
-      read: async (...call) => backend.read(c.env, c.executionCtx, ...call),
-    }),
-  }),
+  connect = (c) =>
+    fetch ? remoteApi({ fetch, origin: 'https://api.invalid' }) : localApi(backend, c),
   colo,
   changes,
   bindings = {},

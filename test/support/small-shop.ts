@@ -12,10 +12,10 @@ import { backendConfig } from '../../src/settings.ts'
 import { secretID } from '../../src/kit/tokens.shared.ts'
 import type { UtmName } from '../../src/kit/utm.shared.ts'
 import { wordsOf } from '../../src/words/words.shared.ts'
-import { createApiClient } from '../../src/site/api/api-client.ts'
-import type { ApiClient } from '../../src/site/api/api-client.ts'
+import { createApiClient, localApi } from '../../src/site/api/api-client.ts'
+import type { ApiCall, ApiClient } from '../../src/site/api/api-client.ts'
 import type { Session } from '../../src/api/common.ts'
-import type { Invoice } from '../../src/orders/orders-contract.ts'
+import type { Invoice } from '../../src/orders/operations.ts'
 
 export const secret = 'a secret of the test run'
 export const clock = { now: new Date('2026-11-21T10:00:00Z') }
@@ -101,11 +101,11 @@ const shops = new Map<string, typeof env>()
  * Returns the bindings of the test's shop: the same object while the settings are the same, because
  * the backend parses the settings of every object.
  */
-export function shopBindings(more: { readonly isInProcess?: boolean } = {}): typeof env {
-  const key = JSON.stringify([settings, more])
+export function shopBindings(): typeof env {
+  const key = JSON.stringify(settings)
   const known = shops.get(key)
   if (known?.DB === bindings.DB) return known
-  const shop = { ...env, ...bindings, ...settings, ...more }
+  const shop = { ...env, ...bindings, ...settings }
   shops.set(key, shop)
   return shop
 }
@@ -127,22 +127,22 @@ export async function withoutGuards(statements: readonly string[]): Promise<void
   await env.DB.batch(all.map((statement) => env.DB.prepare(statement)))
 }
 
-/** `isInProcess` means that the request comes from the storefront in the same worker. */
-export async function ask(request: Request, isInProcess = true): Promise<Response> {
+export async function ask(request: Request): Promise<Response> {
   const context = createExecutionContext()
-  const response = await backend.fetch(request, shopBindings({ isInProcess }), context)
+  const response = await backend.fetch(request, shopBindings(), context)
   await waitOnExecutionContext(context)
   return response
 }
 
 export function api(locale: 'en' | 'ru' = 'en', clientAddress = '192.0.2.1'): ApiClient {
-  return createApiClient({
-    fetch: ask,
-    origin: 'https://backend.invalid',
-    locale,
-    requestId: 'test',
-    clientAddress,
-  })
+  return createApiClient({ call, locale, requestId: 'test', clientAddress })
+}
+
+const call: ApiCall = async (...operation) => {
+  const executionCtx = createExecutionContext()
+  const answer = await localApi(backend, { env: shopBindings(), executionCtx })(...operation)
+  await waitOnExecutionContext(executionCtx)
+  return answer
 }
 
 /** Settings of a shop that sends its email through a webhook. */

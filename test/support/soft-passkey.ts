@@ -1,4 +1,4 @@
-import type { NewPasskey, PasskeyProof } from '../../src/partners/passkeys-contract.ts'
+import type { NewPasskey, PasskeyProof } from '../../src/partners/operations.ts'
 import { toBase64url } from '../../src/kit/tokens.shared.ts'
 import type { PasskeyOptions } from '../../src/kit/passkey.shared.ts'
 

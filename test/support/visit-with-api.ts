@@ -1,6 +1,7 @@
 import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
-import type { Fetch } from '../../src/site/api/fetch.ts'
+import type { Fetch } from '../../src/site/api/resilient-fetch.ts'
+import { remoteApi } from '../../src/site/api/remote-api.ts'
 import { createApp } from '../../src/app.ts'
 import { parseConfig } from '../../src/storefront-settings.ts'
 import { origin } from './visit.ts'
@@ -19,7 +20,7 @@ export async function visitWithApi(
 ): Promise<Response> {
   const app = createApp({
     config: parseConfig({ ...env, ...settings }),
-    connect: () => ({ fetch, origin: 'https://api.invalid' }),
+    connect: () => remoteApi({ fetch, origin: 'https://api.invalid' }),
     pageCache: null,
     now,
   })

@@ -1,4 +1,4 @@
-import type { EsimBalance } from '../../esims/esims-contract.ts'
+import type { EsimBalance } from '../../esims/operations.ts'
 import { formatDate, dataAmount } from '../../words/formats.shared.ts'
 import { href } from '../../words/paths.shared.ts'
 import { balanceText, leftText, tariffName, validityText } from '../../words/plan-words.ts'

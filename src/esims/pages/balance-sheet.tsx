@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { EsimBalance } from '../esims-contract.ts'
+import type { EsimBalance } from '../operations.ts'
 import { dataAmount, formatDate, formatTime } from '../../words/formats.shared.ts'
 import { balanceText, sizeText, validityText } from '../../words/plan-words.ts'
 import { EsimStatus, isEsimOnHold, possibleActions } from '../esim-status.tsx'

@@ -1,4 +1,4 @@
-import type { Esim } from '../esims-contract.ts'
+import type { Esim } from '../operations.ts'
 import { lpaString } from '../../kit/activation-code.ts'
 import { formatPhone } from '../../words/phone.ts'
 import { CopyLine } from '../../ui/copy-line.tsx'

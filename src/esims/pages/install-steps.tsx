@@ -1,5 +1,5 @@
 import { useSite } from '../../ui/site.tsx'
-import type { Esim } from '../esims-contract.ts'
+import type { Esim } from '../operations.ts'
 import { formatDate } from '../../words/formats.shared.ts'
 import { href } from '../../words/paths.shared.ts'
 

@@ -1,4 +1,4 @@
-import type { Esim } from '../esims-contract.ts'
+import type { Esim } from '../operations.ts'
 import { installLinks } from '../../kit/activation-code.ts'
 import { useSite } from '../../ui/site.tsx'
 import { EsimCodes, EsimLine, EsimNumbers, EsimQrCode } from './esim-codes.tsx'

@@ -1,5 +1,5 @@
 import type { ApiError } from '../../site/api/api-result.ts'
-import type { Esim } from '../esims-contract.ts'
+import type { Esim } from '../operations.ts'
 import type { Device } from '../../kit/visitor.ts'
 import { opensPage } from '../../ui/form-markers.shared.ts'
 import { tariffName } from '../../words/plan-words.ts'

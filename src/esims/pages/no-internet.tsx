@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { Esim } from '../esims-contract.ts'
+import type { Esim } from '../operations.ts'
 import { href } from '../../words/paths.shared.ts'
 import { useSite } from '../../ui/site.tsx'
 import { PhoneDrawing } from './install-steps.tsx'

@@ -1,5 +1,6 @@
+import type { PushSubscription } from '../../messages/operations.ts'
 import { z } from 'zod'
-import type { EsimBalance, EsimInfo, PushSubscription } from '../esims-contract.ts'
+import type { EsimBalance, EsimInfo } from '../operations.ts'
 import { opensPage } from '../../ui/form-markers.shared.ts'
 import { jsonField } from '../../site/form-input.ts'
 import type { PostedFields } from '../../site/form-input.ts'

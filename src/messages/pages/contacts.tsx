@@ -6,8 +6,8 @@ import {
   contactSchema,
 } from '../contact-form.shared.tsx'
 import type { ContactFormProps, ContactValues } from '../contact-form.shared.tsx'
-import { maxScreenshotBytes, topic } from '../mail-notify.ts'
-import { utmQuery } from '../../api/utm.ts'
+import { maxScreenshotBytes, topic } from '../operations.ts'
+import { utmQuery } from '../../api/common.ts'
 import { turnstileProps, checkTurnstile } from '../../site/turnstile-check.ts'
 import { userAgentOf } from '../../site/app-env.ts'
 import type { AppContext } from '../../site/app-env.ts'

@@ -1,4 +1,4 @@
-import type { CreditNote, Invoice } from '../orders-contract.ts'
+import type { CreditNote, Invoice } from '../operations.ts'
 import type { Money } from '../../kit/money.shared.ts'
 import { formatDate, formatExactMoney } from '../../words/formats.shared.ts'
 import type { Words } from '../../words/words.shared.ts'

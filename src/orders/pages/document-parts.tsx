@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { Invoice, InvoiceLine } from '../orders-contract.ts'
+import type { Invoice, InvoiceLine } from '../operations.ts'
 import { vatIn } from '../../kit/receipt-number.ts'
 import type { Money } from '../../kit/money.shared.ts'
 import { maxLength } from '../../kit/limits.shared.ts'

@@ -1,7 +1,7 @@
 import { tariffName, fairUseText, priceText } from '../../words/plan-words.ts'
 import { useSite } from '../../ui/site.tsx'
 import type { PlanOrder } from './order-form-props.ts'
-import type { TariffDetails } from '../../plans/plans-contract.ts'
+import type { TariffDetails } from '../../plans/operations.ts'
 import { sumOfPrices } from '../../kit/money.shared.ts'
 import { repeatPerPerson, orderParams } from '../../words/order-params.ts'
 import { href } from '../../words/paths.shared.ts'

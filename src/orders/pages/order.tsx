@@ -1,4 +1,4 @@
-import type { TariffDetails, Tariff } from '../../plans/plans-contract.ts'
+import type { TariffDetails, Tariff } from '../../plans/operations.ts'
 import { orderPlansOf, planList, plansQuery } from '../order-plans.ts'
 import { giftDates } from '../../kit/activation-window.shared.ts'
 import type { GiftDates } from '../../kit/activation-window.shared.ts'

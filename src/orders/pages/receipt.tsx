@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { documentNumber } from '../orders-contract.ts'
-import type { CreditNote, Invoice } from '../orders-contract.ts'
+import { documentNumber } from '../operations.ts'
+import type { CreditNote, Invoice } from '../operations.ts'
 import type { Money } from '../../kit/money.shared.ts'
 import { orderNumberOf } from '../../kit/order-number.ts'
 import { wordJoiner } from '../../kit/receipt-number.ts'

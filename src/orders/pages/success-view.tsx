@@ -1,5 +1,5 @@
-import type { Esim } from '../../esims/esims-contract.ts'
-import type { Invoice } from '../orders-contract.ts'
+import type { Esim } from '../../esims/operations.ts'
+import type { Invoice } from '../operations.ts'
 import { formatDate } from '../../words/formats.shared.ts'
 import type { Locale } from '../../words/locales.shared.ts'
 import { ContentStyles } from '../../site/content-styles.tsx'

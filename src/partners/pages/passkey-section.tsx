@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { PasskeySettings } from '../passkeys-contract.ts'
+import type { PasskeySettings } from '../operations.ts'
 import { messagesFor } from '../../ui/form-errors.shared.ts'
 import type { FormErrors } from '../../ui/form-errors.shared.ts'
 import { passkeyRecoveryTime } from '../../kit/passkey.shared.ts'

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { pageQuery } from '../../api/common.ts'
-import type { PasskeySettings } from '../passkeys-contract.ts'
-import type { Transaction } from '../partners-contract.ts'
+import type { PasskeySettings, Transaction } from '../operations.ts'
 import { logOutAndRedirect, redirectToHome, redirectToPartnerSignIn } from '../../site/access.ts'
 import type { AppContext } from '../../site/app-env.ts'
 import { apiErrorPage } from '../../site/error-pages.tsx'

@@ -1,6 +1,6 @@
 import { withdrawalForm, withdrawalFormTexts } from '../withdrawal-form.shared.tsx'
 import type { WithdrawalFormProps, WithdrawalValues } from '../withdrawal-form.shared.tsx'
-import type { Referrer, Transaction } from '../partners-contract.ts'
+import type { Referrer, Transaction } from '../operations.ts'
 import type { FormErrors } from '../../ui/form-errors.shared.ts'
 import { formatDate, formatMoney } from '../../words/formats.shared.ts'
 import { href } from '../../words/paths.shared.ts'

@@ -1,6 +1,6 @@
 // oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role -- see ComparisonTable
 import type { ReactNode } from 'react'
-import type { TariffDetails } from '../plans-contract.ts'
+import type { TariffDetails } from '../operations.ts'
 import { tariffName } from '../../words/plan-words.ts'
 import { useSite } from '../../ui/site.tsx'
 import { compareHref } from '../plan-query.ts'

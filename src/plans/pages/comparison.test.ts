@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { TariffDetails } from '../plans-contract.ts'
+import type { TariffDetails } from '../operations.ts'
 import { wordsOf } from '../../words/words.shared.ts'
 import { unitPrices } from '../../kit/plan-sizes.shared.ts'
 import { compareQuery, markedPlans } from './compare.tsx'

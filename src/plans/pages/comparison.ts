@@ -1,4 +1,4 @@
-import type { TariffDetails } from '../plans-contract.ts'
+import type { TariffDetails } from '../operations.ts'
 import { dataUseOf } from '../data-use.ts'
 import { titleOrder, formatList } from '../../words/formats.shared.ts'
 import { priceText, sizeText, unitPriceText } from '../../words/plan-words.ts'

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import type { PlaceTexts } from '../../texts/place-texts-contract.ts'
-import type { Tariff } from '../plans-contract.ts'
+import type { PlaceTexts } from '../../texts/operations.ts'
+import type { Tariff, Country } from '../operations.ts'
 import { dailyUse, findFare, findRepeatedFare, tripBounds, uses } from '../trip.ts'
 import type { Trip, FareMultiple } from '../trip.ts'
 import { useSite } from '../../ui/site.tsx'
@@ -14,7 +14,6 @@ import { priceText, sizeText, fairUseText } from '../../words/plan-words.ts'
 import { sumOfPrices } from '../../kit/money.shared.ts'
 import type { Prices } from '../../kit/money.shared.ts'
 import { Choice } from '../../ui/lists.tsx'
-import type { Country } from '../places.ts'
 import { CountryChips } from '../place-list.tsx'
 
 type Props = {

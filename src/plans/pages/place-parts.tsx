@@ -1,9 +1,9 @@
 import { useSite } from '../../ui/site.tsx'
-import type { PlaceTexts } from '../../texts/place-texts-contract.ts'
+import type { PlaceTexts } from '../../texts/operations.ts'
 import { Fact, Facts } from '../../ui/lists.tsx'
 import type { ApiClient } from '../../site/api/api-client.ts'
 import { operatorIdent } from '../../api/common.ts'
-import type { WorldRegion } from '../places.ts'
+import type { WorldRegion } from '../operations.ts'
 
 export type PlansLeadProps = {
   readonly price: string | null

@@ -1,4 +1,4 @@
-import type { Tariff } from '../plans-contract.ts'
+import type { Tariff } from '../operations.ts'
 import { href } from '../../words/paths.shared.ts'
 import { priceText, sizeText, unitPriceText } from '../../words/plan-words.ts'
 import { ListFailed } from '../../ui/lists.tsx'

@@ -1,4 +1,4 @@
-import type { TariffDetails } from '../plans-contract.ts'
+import type { TariffDetails } from '../operations.ts'
 import { titleOrder, formatMoney } from '../../words/formats.shared.ts'
 import { href } from '../../words/paths.shared.ts'
 import { CoverageMap } from '../coverage-map.tsx'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { operatorIdent, tariffID } from '../../api/common.ts'
-import type { Tariff, TariffDetails } from '../plans-contract.ts'
+import type { Tariff, TariffDetails } from '../operations.ts'
 import type { SampleReview } from '../../../content/types.ts'
 import { content } from '../../words/content.ts'
 import { apiErrorPage, notFoundPage } from '../../site/error-pages.tsx'

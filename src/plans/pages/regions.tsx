@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { countryCode } from '../../api/common.ts'
-import type { Region } from '../places.ts'
+import type { Region } from '../operations.ts'
 import { notFoundPage } from '../../site/error-pages.tsx'
 import { page } from '../../site/page.ts'
 import { mainCountry } from '../../kit/product.shared.ts'

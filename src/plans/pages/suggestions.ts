@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { worldRegions } from '../places.ts'
+import { worldRegions } from '../operations.ts'
 import { searchOrder } from '../search-order.ts'
 import { maxSuggestions } from '../country-search.shared.ts'
 import type { CountrySuggestions } from '../country-search.shared.ts'

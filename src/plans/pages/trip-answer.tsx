@@ -1,7 +1,5 @@
 import type { ReactNode } from 'react'
-import type { Country } from '../places.ts'
-import type { Tariff } from '../plans-contract.ts'
-import type { TripPlans, TripPart } from '../trip-plans-contract.ts'
+import type { Country, Tariff, TripPlans, TripPart } from '../operations.ts'
 import { sumOfPrices } from '../../kit/money.shared.ts'
 import type { Money } from '../../kit/money.shared.ts'
 import { megabytesInGigabyte } from '../../kit/plan-sizes.shared.ts'

@@ -1,4 +1,4 @@
-import type { Country } from '../places.ts'
+import type { Country } from '../operations.ts'
 import { maxLength } from '../../kit/limits.shared.ts'
 import { gigabyteBounds, tripBounds } from '../trip.ts'
 import { href } from '../../words/paths.shared.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { worldRegion, worldRegions } from '../places.ts'
-import type { Country, WorldRegion } from '../places.ts'
+import { worldRegion, worldRegions } from '../operations.ts'
+import type { Country, WorldRegion } from '../operations.ts'
 import { bestUnitPrice } from '../fares.ts'
 import { demandOfFilter } from '../demand.shared.ts'
 import { reportUnmetDemand } from '../../site/demand-reports.ts'

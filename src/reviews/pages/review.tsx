@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { ApiError } from '../../site/api/api-result.ts'
 import { esimHash } from '../../api/common.ts'
-import type { OwnReview } from '../reviews-contract.ts'
+import type { OwnReview } from '../operations.ts'
 import { reviewForm, reviewFormTexts, readReview, reviewSchema } from '../review-form.shared.tsx'
 import type { ReviewValues } from '../review-form.shared.tsx'
 import { HydratedForm } from '../../ui/hydrated-form.tsx'

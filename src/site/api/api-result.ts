@@ -1,4 +1,5 @@
 import { refusalBody } from '../../api/refusals.ts'
+import type { Refusal } from '../../api/operation-result.ts'
 import { nestFieldErrors } from '../../ui/form-errors.shared.ts'
 import type { FieldErrors, FormErrors } from '../../ui/form-errors.shared.ts'
 import { err } from '../../kit/result.shared.ts'
@@ -24,6 +25,12 @@ export function apiError(
   { code = null, message = null, fields = {}, invoiceID }: Details = {},
 ): Err<ApiError> {
   return err({ status, code, message, fields, ...(invoiceID !== undefined && { invoiceID }) })
+}
+
+/** Returns the refusal of the backend in this process. */
+export function refusalError({ status, code, message, fields = {}, invoiceID }: Refusal) {
+  const details = { code, message: message ?? null, fields: nestFieldErrors(fields), invoiceID }
+  return apiError(status, details)
 }
 
 /** Reads the body of an error answer. A server may send a body that is not a refusal. */

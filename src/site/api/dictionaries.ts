@@ -1,10 +1,10 @@
+import type { OutputOf } from '../../operations.ts'
 import { z } from 'zod'
-import { country, region, withoutRemains } from '../../plans/places.ts'
-import type { Country, Region } from '../../plans/places.ts'
-import type { tariffIndex } from '../../plans/plans-contract.ts'
+import { country, region, withoutRemains } from '../../plans/operations.ts'
+import type { Country, Region } from '../../plans/operations.ts'
 import { countryCode, tariffID } from '../../api/common.ts'
-import { faqBlock } from '../../texts/faq-contract.ts'
-import type { FaqBlock } from '../../texts/faq-contract.ts'
+import { faqBlock } from '../../texts/operations.ts'
+import type { FaqBlock } from '../../texts/operations.ts'
 import { mainCountry } from '../../kit/product.shared.ts'
 import { tariffIndexSize } from '../../kit/limits.shared.ts'
 import { logEvent } from '../../kit/log.ts'
@@ -135,7 +135,7 @@ async function namedCountry(
   return { code: code.data, title, listed }
 }
 
-function tariffIDsOf(answer: ApiResult<z.output<typeof tariffIndex.output>>): ApiResult<string[]> {
+function tariffIDsOf(answer: ApiResult<OutputOf<'tariffIndex'>>): ApiResult<string[]> {
   const rows = dataOrNone(answer)
   return rows.ok ? ok(rows.value.map((tariff) => tariff.tariffID)) : rows
 }

@@ -82,7 +82,7 @@ function requireDevelopment() {
  * site's page could read it.
  */
 function isLocal(c: DevContext): boolean {
-  return c.env.isInProcess === true || isLoopback(new URL(c.req.url).hostname)
+  return isLoopback(new URL(c.req.url).hostname)
 }
 
 async function showOutbox(c: DevContext): Promise<Response> {

@@ -1,7 +1,6 @@
-import type { z } from 'zod'
+import type { OutputOf } from '../../operations.ts'
 import type { ApiClient } from '../api/api-client.ts'
-import type { Country } from '../../plans/places.ts'
-import type { Tariff } from '../../plans/plans-contract.ts'
+import type { Country, Tariff } from '../../plans/operations.ts'
 import { content } from '../../words/content.ts'
 import type { AppContext } from '../app-env.ts'
 import { page } from '../page.ts'
@@ -12,7 +11,6 @@ import { Flag } from '../../ui/flag.tsx'
 import { TariffPicks, TariffCards } from '../../plans/plan-card.tsx'
 import { Steps } from './home-steps.tsx'
 import type { CountryLists } from '../api/dictionaries.ts'
-import type { deliveryCounts } from '../../orders/delivery-counts-contract.ts'
 import { href } from '../../words/paths.shared.ts'
 import { CountryChips } from '../../plans/place-list.tsx'
 import { ListFailed } from '../../ui/lists.tsx'
@@ -116,7 +114,7 @@ function Advantages() {
 /** Seven countries and the link to all of them fill two rows of a computer and of a tablet. */
 const maxChips = 7
 
-type DeliveryCounts = z.output<typeof deliveryCounts.output>['data']
+type DeliveryCounts = OutputOf<'deliveryCounts'>['data']
 
 type Props = CountryLists & {
   readonly deliveries: DeliveryCounts

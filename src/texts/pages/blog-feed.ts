@@ -1,4 +1,4 @@
-import type { PostHead } from '../blog-contract.ts'
+import type { PostHead } from '../operations.ts'
 import { escapeMarkup } from '../../kit/text.shared.ts'
 import { href } from '../../words/paths.shared.ts'
 import { feedHref } from '../../ui/navigation.tsx'

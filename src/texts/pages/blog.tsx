@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { PostHead } from '../blog-contract.ts'
+import type { PostHead } from '../operations.ts'
 import { pageQuery } from '../../api/common.ts'
 import { pageSize } from '../../kit/limits.shared.ts'
 import { page, pageOrFirst } from '../../site/page.ts'

@@ -1,4 +1,4 @@
-import type { LegalTextName } from '../legal-text-contract.ts'
+import type { LegalTextName } from '../operations.ts'
 import type { AppContext } from '../../site/app-env.ts'
 import { apiErrorPage } from '../../site/error-pages.tsx'
 import { content } from '../../words/content.ts'

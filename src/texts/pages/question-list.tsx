@@ -1,4 +1,4 @@
-import type { FaqBlock, FaqQuestion } from '../faq-contract.ts'
+import type { FaqBlock, FaqQuestion } from '../operations.ts'
 import { faqPage } from '../../kit/structured-data.ts'
 import { href } from '../../words/paths.shared.ts'
 import type { QueryParams } from '../../words/paths.shared.ts'

@@ -1,8 +1,12 @@
 import { env } from 'cloudflare:workers'
 import { inject } from 'vitest'
-import type { Fetch } from '../../../src/site/api/fetch.ts'
-import { createRemoteApi, visitDeadline } from '../../../src/site/api/remote-api.ts'
-import { withDeadline } from '../../../src/site/api/retry.ts'
+import { remoteApi } from '../../../src/site/api/remote-api.ts'
+import {
+  createRemoteFetch,
+  visitDeadline,
+  withDeadline,
+} from '../../../src/site/api/resilient-fetch.ts'
+import type { Fetch } from '../../../src/site/api/resilient-fetch.ts'
 import { secretID } from '../../../src/kit/tokens.shared.ts'
 import { createIsolate } from '../../support/cached-shop.ts'
 import { origin } from '../../support/visit.ts'
@@ -66,8 +70,8 @@ export function createCell(visit: Visit, whenHanging = visit.form ? formTimes : 
   const { origin: api, closed } = inject('faultyApi')
   const id = secretID()
   const remotes = {
-    hanging: createRemoteApi(whenHanging.call),
-    answering: createRemoteApi(longTimes.call),
+    hanging: createRemoteFetch(whenHanging.call),
+    answering: createRemoteFetch(longTimes.call),
   }
   const isHanging = () => state.fault.startsWith('hanging')
   const scope = visit.form ? 'writes' : 'all'
@@ -82,10 +86,11 @@ export function createCell(visit: Visit, whenHanging = visit.form ? formTimes : 
     return remote(new Request(base + pathname + search, request))
   }
   const open = createIsolate({
-    connect: () => ({
-      origin: 'https://api.invalid',
-      fetch: withDeadline(fetchFailing, (isHanging() ? whenHanging : longTimes).visit),
-    }),
+    connect: () =>
+      remoteApi({
+        origin: 'https://api.invalid',
+        fetch: withDeadline(fetchFailing, (isHanging() ? whenHanging : longTimes).visit),
+      }),
     bindings: { CACHE: storeOf(id) },
     state,
   })

@@ -1,4 +1,5 @@
-import { documentation } from '../../../src/site/documentation/documentation.ts'
+import { exampleOf } from '../../../scripts/contract/examples.ts'
+import { tariff } from '../../../src/plans/operations.ts'
 import { secretID } from '../../../src/kit/tokens.shared.ts'
 import type { WordKey } from '../../../src/words/words.shared.ts'
 
@@ -24,7 +25,7 @@ export type Visit = {
   readonly done?: string
 }
 
-const { tariffID } = documentation.tariff.response.data
+const { tariffID } = exampleOf(tariff)
 const hash = secretID()
 const email = 'typed@example.com'
 const plan = `/esim-order?tariffID=${tariffID}`

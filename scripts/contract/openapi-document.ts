@@ -1,13 +1,16 @@
 import { z } from 'zod'
-import { tags } from './operation-docs.ts'
-import type { OperationDocs } from './operation-docs.ts'
-import { clientAddressHeader, maxPayloadBytes, storefrontKeyHeader } from '../../api/endpoint.ts'
-import type { Endpoint, SessionKind } from '../../api/endpoint.ts'
-import { operations } from '../../operations.ts'
-import type { OperationName } from '../../operations.ts'
-import { refusalBody, refusalStatus } from '../../api/refusals.ts'
-import type { RefusalCode } from '../../api/refusals.ts'
-import { documentation } from './documentation.ts'
+import { exampleOf } from './examples.ts'
+import {
+  clientAddressHeader,
+  maxPayloadBytes,
+  storefrontKeyHeader,
+  tags,
+} from '../../src/api/operation.ts'
+import type { Operation, SessionKind } from '../../src/api/operation.ts'
+import { operations } from '../../src/operations.ts'
+import type { OperationName } from '../../src/operations.ts'
+import { refusalBody, refusalStatus } from '../../src/api/refusals.ts'
+import type { RefusalCode } from '../../src/api/refusals.ts'
 
 const description = `The API between the storefront and its backend. Implement it to run the
 storefront over your own server, or call it from another client.
@@ -82,37 +85,38 @@ const securitySchemes = {
 
 function pathItem(path: string): Json {
   // Object.entries widens the keys of the table to string.
-  const entries = Object.entries(operations) as [OperationName, Endpoint][]
+  const entries = Object.entries(operations) as [OperationName, Operation][]
   return Object.fromEntries(
     entries
-      .filter(([, endpoint]) => endpoint.path === path)
-      .map(([name, endpoint]) => [endpoint.method.toLowerCase(), operationObject(name, endpoint)]),
+      .filter(([, operation]) => operation.path === path)
+      .map(([name, operation]) => [
+        operation.method.toLowerCase(),
+        operationObject(name, operation),
+      ]),
   )
 }
 
-function operationObject(name: OperationName, endpoint: Endpoint): Json {
-  // The table maps each name to the documentation of that operation.
-  const docs = documentation[name] as OperationDocs
+function operationObject(name: OperationName, operation: Operation): Json {
   return {
     operationId: name,
-    tags: [docs.tag],
-    summary: endpoint.summary,
-    description: docs.description,
-    ...(endpoint.isExtension && { 'x-extension': true }),
-    security: securityOf(endpoint.session),
-    parameters: parametersOf(endpoint, docs),
-    ...(endpoint.method === 'POST' && { requestBody: bodyOf(endpoint, docs) }),
+    tags: [operation.tag],
+    summary: operation.summary,
+    description: operation.description,
+    ...(operation.isExtension && { 'x-extension': true }),
+    security: securityOf(operation.session),
+    parameters: parametersOf(operation),
+    ...(operation.method === 'POST' && { requestBody: bodyOf(operation) }),
     responses: {
       '200': {
         description: 'The operation succeeded.',
         content: {
           'application/json': {
-            schema: schemaOf(endpoint.output, 'output'),
-            example: docs.response,
+            schema: schemaOf(operation.output, 'output'),
+            example: exampleOf(operation.output),
           },
         },
       },
-      ...refusalResponses(endpoint, docs),
+      ...refusalResponses(operation),
     },
   }
 }
@@ -126,28 +130,27 @@ function securityOf(session: SessionKind): Json[] {
   return session === 'optional' ? [{}, { customer: [] }] : [{ [session]: [] }]
 }
 
-function parametersOf({ method, input }: Endpoint, { request, refusals = {} }: OperationDocs) {
+function parametersOf({ method, input, refusals }: Operation) {
   const headers = [
     { $ref: '#/components/parameters/AcceptLanguage' },
     ...('too-many-requests' in refusals ? visitorParameters : []),
   ]
   if (method === 'POST') return headers
-  const examples: { readonly [name: string]: unknown } = request
   const query = Object.entries(input.shape).map(([name, schema]) => {
-    const { description: text, ...type } = schemaOf(schema, 'output')
+    const { description: text, examples: _, ...type } = schemaOf(schema, 'output')
     return {
       name,
       in: 'query',
       description: text,
       required: !z.safeParse(schema, undefined).success,
       schema: type,
-      example: examples[name],
+      example: exampleOf(z.object({ field: schema }))['field'],
     }
   })
   return [...query, ...headers]
 }
 
-function bodyOf({ input, files }: Endpoint, { request }: OperationDocs): Json {
+function bodyOf({ input, files }: Operation): Json {
   const payload = schemaOf(input, 'input')
   const fileParts = Object.entries(files).map(([name, bytes]) => [
     name,
@@ -161,7 +164,7 @@ function bodyOf({ input, files }: Endpoint, { request }: OperationDocs): Json {
   return {
     required: true,
     content: {
-      'application/json': { schema: payload, example: request },
+      'application/json': { schema: payload, example: exampleOf(input) },
       ...(fileParts.length > 0 && { 'multipart/form-data': { schema: multipart } }),
     },
   }
@@ -174,9 +177,9 @@ function schemaOf(schema: z.core.$ZodType, io: 'input' | 'output'): Json {
   return convertSchema(schema, io).schema
 }
 
-function componentsOf(endpoints: readonly Endpoint[], ...others: readonly z.core.$ZodType[]): Json {
+function componentsOf(all: readonly Operation[], ...others: readonly z.core.$ZodType[]): Json {
   const conversions = [
-    ...endpoints.flatMap(({ method, input, output }) => [
+    ...all.flatMap(({ method, input, output }) => [
       convertSchema(input, method === 'GET' ? 'output' : 'input'),
       convertSchema(output, 'output'),
     ]),
@@ -210,10 +213,7 @@ const sharedResponses = {
   ]),
 }
 
-function refusalResponses(
-  { method, input, session }: Endpoint,
-  { refusals = {} }: OperationDocs,
-): Json {
+function refusalResponses({ method, input, session, refusals }: Operation): Json {
   // Object.entries widens the keys to string.
   const own = Object.entries(refusals) as [RefusalCode, string][]
   const byStatus = Map.groupBy(own, ([code]) => refusalStatus[code])
@@ -239,7 +239,7 @@ function referTo(name: keyof typeof sharedResponses): Json {
 
 function response(refusals: readonly RefusalEntry[]): Json {
   const lines = refusals.map(([code, text]) => `\`${code}\`: ${text}`)
-  const examples = refusals.map(([code, text]) => [code, { value: exampleOf(code, text) }])
+  const examples = refusals.map(([code, text]) => [code, { value: refusalExample(code, text) }])
   return {
     description: lines.join(' '),
     content: {
@@ -251,7 +251,7 @@ function response(refusals: readonly RefusalEntry[]): Json {
   }
 }
 
-function exampleOf(code: RefusalCode, text: string): z.output<typeof refusalBody> {
+function refusalExample(code: RefusalCode, text: string): z.output<typeof refusalBody> {
   if (code === 'invalid-input') return { code, errors: { email: ['Please check this field.'] } }
   if (code === 'wrong-code') return { code, errors: { code: ['The code is wrong.'] } }
   return { code, error: text }

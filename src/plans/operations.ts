@@ -1,0 +1,462 @@
+import { z } from 'zod'
+import { product, slugInCamelCase } from '../kit/product.shared.ts'
+import {
+  countryCode,
+  flag,
+  lang,
+  prices,
+  regionIdent,
+  listAnswer,
+  listQuery,
+  operatorIdent,
+  tariffID,
+  wholeNumber,
+} from '../api/common.ts'
+import { get } from '../api/operation.ts'
+import { tariffIndexSize } from '../kit/limits.shared.ts'
+import { dayRangeNames, tariffSorts, trafficSizes } from '../kit/plan-sizes.shared.ts'
+import { gigabyteBounds, tripBounds, maxStops } from './trip.ts'
+
+export const withoutRemains = `without${slugInCamelCase(product.slug)}Remains` as const
+
+export const worldRegions = [
+  'europe',
+  'asia',
+  'middle-east',
+  'africa',
+  'north-america',
+  'latin-america',
+  'oceania',
+  'cis',
+  'global',
+] as const
+export const worldRegion = z.enum(worldRegions).describe('World region of multi-country plans')
+export type WorldRegion = (typeof worldRegions)[number]
+
+const offer = {
+  priceFrom: prices
+    .nullable()
+    .describe('Lowest price of a plan in stock, or null when nothing is in stock')
+    .catch(null),
+  inStock: z.boolean().describe('Whether at least one plan is in stock'),
+}
+
+export const country = z
+  .object({
+    countryCode2Letters: countryCode,
+    title: z.string().describe('Country name in the requested language'),
+    aliases: z
+      .array(z.string())
+      .describe('Other search terms: names in other languages, the capital, common spellings')
+      .catch([]),
+    ...offer,
+  })
+  .meta({
+    id: 'Country',
+    description: 'A country of the catalogue with its lowest price',
+    examples: [
+      {
+        countryCode2Letters: 'tr',
+        title: 'Türkiye',
+        aliases: ['Turkey', 'Ankara', 'Istanbul'],
+        priceFrom: { USD: 240, RUB: 22_000 },
+        inStock: true,
+      },
+    ],
+  })
+export type Country = z.output<typeof country>
+
+export const region = z
+  .object({
+    ident: regionIdent,
+    countryCode2Letters: countryCode,
+    title: z.string().describe('Region name in the requested language'),
+    ...offer,
+  })
+  .meta({
+    id: 'Region',
+    description: 'A region of a country with its lowest price',
+    examples: [
+      {
+        ident: 'mow',
+        countryCode2Letters: 'ru',
+        title: 'Moscow',
+        priceFrom: { USD: 310, RUB: 28_000 },
+        inStock: true,
+      },
+    ],
+  })
+export type Region = z.output<typeof region>
+
+export const operatorWebsite = z.url({ protocol: /^https?$/ })
+
+const exampleOperator = {
+  ident: 'tr-turkcell',
+  title: 'Turkcell',
+  website: 'https://www.turkcell.com.tr',
+  supportPhone: '+905322100000',
+  supportEmail: null,
+}
+
+export const operator = z
+  .object({
+    ident: operatorIdent,
+    title: z.string(),
+    // An invalid optional field becomes null, and does not fail the page.
+    website: operatorWebsite.nullable().catch(null),
+    supportPhone: z.string().nullable().catch(null),
+    supportEmail: z.string().nullable().catch(null),
+  })
+  .meta({
+    id: 'Operator',
+    description: 'A mobile network and its support contacts',
+    examples: [exampleOperator],
+  })
+export type Operator = z.output<typeof operator>
+
+const exampleTariff = {
+  tariffID: 'tr-turkcell-10gb-30d',
+  operator: { ident: 'tr-turkcell', title: 'Turkcell' },
+  kind: 'country',
+  placeTitle: 'Türkiye',
+  countryCodes: ['tr'],
+  regionIdent: null,
+  worldRegion: null,
+  market: 'travel',
+  trafficMb: 10_240,
+  fairUse: null,
+  validityDays: 30,
+  prices: { USD: 1400, RUB: 129_000 },
+  unitPrices: { USD: 140, RUB: 12_900 },
+  minutes: null,
+  sms: null,
+  unlimitedApps: [],
+  inStock: true,
+}
+
+/** An invalid optional field becomes null, and does not fail the page. */
+export const tariff = z
+  .object({
+    tariffID,
+    operator: z
+      .object({ ident: operatorIdent, title: z.string() })
+      .describe('Operator of the plan'),
+    kind: z
+      .enum(['country', 'region', 'multi'])
+      .describe('Coverage: one country, one region of a country, or several countries'),
+    placeTitle: z
+      .string()
+      .describe('Name of the country, region or world region in the requested language'),
+    countryCodes: z.array(countryCode).describe('Countries in which the plan works'),
+    regionIdent: regionIdent.nullable().describe('Set when `kind` is `region`').catch(null),
+    worldRegion: worldRegion.nullable().describe('Set when `kind` is `multi`').catch(null),
+    market: z
+      .enum(['travel', 'russia'])
+      .describe('`travel` plans are activated within 89 days, `russia` plans within 6 months'),
+    trafficMb: z
+      .int()
+      .positive()
+      .nullable()
+      .describe('Data in MB (1 GB = 1,024 MB), or null if unlimited'),
+    fairUse: z
+      .object({
+        thresholdMb: z.int().positive().describe('MB per day at full speed'),
+        speedKbps: z.int().positive().describe('Speed after the threshold, in kbit/s'),
+      })
+      .nullable()
+      .describe('Fair use limit of an unlimited plan. null if there is none or it is unknown')
+      .catch(null),
+    validityDays: z.int().positive().describe('Days from the first connection'),
+    prices,
+    unitPrices: prices.describe('Price per gigabyte, or per day for unlimited plans'),
+    minutes: z
+      .int()
+      .nonnegative()
+      .nullable()
+      .describe('Call minutes, or null without calls')
+      .catch(null),
+    sms: z
+      .int()
+      .nonnegative()
+      .nullable()
+      .describe('Text messages, or null without SMS')
+      .catch(null),
+    unlimitedApps: z.array(z.string()).describe('Apps that do not use up the data').catch([]),
+    inStock: z.boolean(),
+  })
+  .meta({ id: 'Tariff', description: 'A data plan', examples: [exampleTariff] })
+export type Tariff = z.output<typeof tariff>
+
+const exampleNetworks = [
+  {
+    countryCode2Letters: 'tr',
+    countryTitle: 'Türkiye',
+    networks: [{ title: 'Turkcell', generations: ['3G', '4G'] }],
+  },
+]
+
+export const tariffDetails = tariff
+  .extend({
+    operator,
+    networks: z
+      .array(
+        z.object({
+          countryCode2Letters: countryCode,
+          countryTitle: z.string(),
+          networks: z.array(
+            z.object({ title: z.string(), generations: z.array(z.enum(['2G', '3G', '4G', '5G'])) }),
+          ),
+        }),
+      )
+      .meta({ examples: [exampleNetworks] })
+      .catch([]),
+    hotspot: z
+      .enum(['yes', 'no', 'limited', 'unknown'])
+      .describe('Whether tethering works')
+      .catch('unknown'),
+    topUp: z
+      .boolean()
+      .nullable()
+      .describe('Whether it can be topped up, or null if unknown')
+      .catch(null),
+    kyc: z
+      .boolean()
+      .nullable()
+      .describe('Whether the operator checks identity documents, or null if unknown')
+      .catch(null),
+    apn: z
+      .string()
+      .nullable()
+      .describe(
+        'Access point name to enter by hand, or null if the operator gives none. Phones usually set it themselves',
+      )
+      .catch(null),
+  })
+  .meta({
+    id: 'TariffDetails',
+    description: 'A data plan with its networks and terms',
+    examples: [
+      {
+        ...exampleTariff,
+        operator: exampleOperator,
+        networks: exampleNetworks,
+        hotspot: 'yes',
+        topUp: false,
+        kyc: false,
+        apn: 'internet',
+      },
+    ],
+  })
+export type TariffDetails = z.output<typeof tariffDetails>
+
+const countryCodes = z
+  .string()
+  .regex(
+    new RegExp(`^[a-z]{2}(,[a-z]{2}){0,${maxStops - 1}}$`),
+    `must be up to ${maxStops} country codes separated by commas`,
+  )
+
+const stays = z
+  .string()
+  .regex(
+    new RegExp(`^[1-9]\\d?(,[1-9]\\d?){1,${maxStops - 1}}$`),
+    `must be 2 to ${maxStops} numbers of days separated by commas`,
+  )
+
+const tripPart = z
+  .object({
+    tariff,
+    countryCodes: z.array(countryCode).describe('Countries for which the trip uses the plan'),
+  })
+  .meta({ id: 'TripPart', description: 'A plan of a trip' })
+export type TripPart = z.output<typeof tripPart>
+
+export const planOperations = {
+  countries: get(`/web-${product.slug}-countries`, {
+    tag: 'Catalogue',
+    summary: 'List countries',
+    description:
+      'Returns the countries that have plans in stock, sorted by title. With ' +
+      '`withoutEsimRemains=true`, returns the other countries too. The order ignores «Республика» ' +
+      'at the beginning. With `sortBy=1`, returns only the 20 most popular of these countries, most ' +
+      'popular first.',
+    input: z.object({
+      lang,
+      sortBy: z.enum(['1']).optional().describe('1 returns only the 20 most popular countries'),
+      [withoutRemains]: flag.optional().describe('true includes countries without stock'),
+    }),
+    output: z.object({ data: z.array(country) }),
+  }),
+
+  regions: get(`/web-${product.slug}-regions`, {
+    tag: 'Catalogue',
+    summary: 'List regions of a country',
+    description:
+      'Returns the regions of a country, sorted by title. The order ignores «Республика» at the ' +
+      'beginning. Returns an empty list for a country without regions.',
+    input: z.object({
+      lang,
+      countryCode2Letters: countryCode,
+      [withoutRemains]: flag.optional().describe('true includes regions without stock'),
+    }),
+    output: z.object({ data: z.array(region) }),
+  }),
+
+  operators: get(`/web-${product.slug}-operators`, {
+    tag: 'Catalogue',
+    summary: 'List operators',
+    description:
+      'Returns operators with plans on sale, sorted by title. `search_string` matches the beginning of the title.',
+    input: z.object({
+      ...listQuery,
+      country: countryCode.optional().describe('Only operators of this country'),
+      region: regionIdent.optional().describe('With `country`: only operators of this region'),
+    }),
+    output: z.object({ data: z.array(operator), ...listAnswer }),
+  }),
+
+  tariffsMarketplace: get(`/web-${product.slug}-tariffs-marketplace`, {
+    tag: 'Catalogue',
+    summary: 'List plans',
+    description:
+      'Returns one page of plans. Plans in stock come first, then the sort order applies. ' +
+      '`search_string` matches countries, their aliases and operators.',
+    input: z.object({
+      ...listQuery,
+      lang,
+      country: countryCode.optional().describe('Only plans for this country'),
+      region: regionIdent.optional().describe('With `country`: only plans for this region'),
+      worldRegion: worldRegion.optional().describe('Only multi-country plans of this world region'),
+      operator: operatorIdent.optional().describe('Only plans of this operator'),
+      traffic: z
+        .enum(trafficSizes)
+        .optional()
+        .describe('Data size in GB. `5` means over 1 GB and up to 5 GB'),
+      days: z
+        .enum(dayRangeNames)
+        .optional()
+        .describe('Validity: `7` is 1–7 days, `15` is 8–15, `30` is 16–30, `31` is longer'),
+      sort: z.enum(tariffSorts).default('price').describe('Sort order. `-price` is descending'),
+    }),
+    output: z.object({ data: z.array(tariff), ...listAnswer }),
+  }),
+
+  tariffIndex: get(`/web-${product.slug}-tariff-index`, {
+    tag: 'Catalogue',
+    summary: 'List plan identifiers',
+    description:
+      'Returns identifiers of all plans on sale in a fixed order, for sitemaps. With `every=2500`, ' +
+      'returns the first identifier of each part of at most 2,500 plans. To read a part, pass its ' +
+      'identifier as `from`.',
+    isExtension: true,
+    input: z.object({
+      from: tariffID.optional().describe('First identifier to return, or the next one that exists'),
+      every: wholeNumber({ min: 1, max: 10_000 })
+        .default(1)
+        .describe('Return every n-th plan only'),
+      limit: wholeNumber({ min: 1, max: tariffIndexSize.max })
+        .default(tariffIndexSize.default)
+        .describe('Rows to return'),
+    }),
+    output: z.object({ data: z.array(z.object({ tariffID, operatorIdent })) }),
+  }),
+
+  tariffsPopular: get(`/web-${product.slug}-tariffs-popular`, {
+    tag: 'Catalogue',
+    summary: 'List popular plans',
+    description:
+      'Returns one plan for each of the 20 most popular countries that have one: the plan of about 5 ' +
+      'to 20 GB in stock with the lowest price per gigabyte.',
+    input: z.object({ lang }),
+    output: z.object({ data: z.array(tariff) }),
+  }),
+
+  tariffFares: get(`/web-${product.slug}-tariff-fares`, {
+    tag: 'Catalogue',
+    summary: 'List the lowest prices of a place',
+    description:
+      'Returns the cheapest plan in stock of each size and validity in a place, at most 200 plans, by ' +
+      'size and then by validity. Omits a limited plan if another of its size and range of days lasts ' +
+      'longer and does not cost more. Without a place, returns plans of the whole catalogue. Plans for ' +
+      'one region are returned only for that region, because they do not work in the rest of the ' +
+      'country.',
+    isExtension: true,
+    input: z.object({
+      lang,
+      country: countryCode.optional().describe('Plans for this country'),
+      region: regionIdent.optional().describe('With `country`: plans for this region'),
+      worldRegion: worldRegion.optional().describe('Multi-country plans of this world region'),
+      picks: flag
+        .optional()
+        .describe('true returns only the cheapest plan for a weekend, a fortnight and a month'),
+    }),
+    output: z.object({ data: z.array(tariff) }),
+  }),
+
+  tariff: get(`/web-${product.slug}-tariff`, {
+    tag: 'Catalogue',
+    summary: 'Get a plan',
+    description: 'Returns a plan with its networks and terms.',
+    input: z.object({ lang, id: tariffID }),
+    output: z.object({ data: tariffDetails }),
+    refusals: { 'not-found': 'There is no such plan on sale.' },
+  }),
+
+  tripPlans: get(`/web-${product.slug}-trip-plans`, {
+    tag: 'Catalogue',
+    summary: 'Find the cheapest plans for a trip',
+    description:
+      'Returns the cheapest plan for all countries of a trip, the cheapest combination of plans, and ' +
+      'plans that miss a country. Countries share data equally, so a plan for two of five countries ' +
+      'has two fifths of it, and every plan lasts the whole trip. With `stays`, both follow the days in ' +
+      'each country. No plan is for one region of a country.',
+    isExtension: true,
+    input: z.object({
+      lang,
+      countries: countryCodes.meta({
+        description: `Up to ${maxStops} country codes`,
+        examples: ['gr,tr'],
+      }),
+      days: wholeNumber(tripBounds).meta({
+        description: 'Days of the whole trip. Every plan lasts at least as long',
+        examples: [12],
+      }),
+      stays: stays
+        .meta({ examples: ['7,5'] })
+        .optional()
+        .describe(
+          'Days in each of `countries`. They replace `days`: a plan then lasts only while the trip is in its countries, and has the data of these days',
+        ),
+      gigabytes: wholeNumber(gigabyteBounds).meta({
+        description:
+          'GB for the whole trip. A plan for some countries has their equal share. An unlimited plan stays at full speed',
+        examples: [10],
+      }),
+    }),
+    output: z.object({
+      data: z.object({
+        single: tariff.nullable().describe('The cheapest plan for all countries, or null'),
+        combination: z
+          .array(tripPart)
+          .nullable()
+          .meta({
+            description: 'The cheapest two or more plans that cover all countries, or null',
+            examples: [null],
+          }),
+        partial: z
+          .array(
+            z.object({
+              tariff,
+              missing: z.array(countryCode).describe('Countries without coverage'),
+            }),
+          )
+          .meta({
+            description: 'Plans cheaper than `single` and `combination` that miss a country',
+            examples: [[]],
+          }),
+      }),
+    }),
+  }),
+}
+
+export type TripPlans = z.output<typeof planOperations.tripPlans.output>['data']
