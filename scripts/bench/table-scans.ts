@@ -8,9 +8,6 @@ const allowed = [
   /^SCAN (payment_outages|unproven_webhooks)$/,
   // Rows that staff write one by one.
   /^SCAN (price_rules|exchange_rates)$/,
-  // A check of a foreign key of `stock`. SQLite skips it at run time unless a key is already
-  // violated.
-  /^SCAN usage_reports$/,
   // Results of a subquery. The plan also lists the steps of the subquery.
   /^SCAN (step|moved|fare|compared|found|plan|own|several|stop|useful|listed|best|page|low|rate|sold|due|followed|invoice_sums|\(subquery-\d+\)|(\d+ )?CONSTANT ROWS?|0-ROW VALUES CLAUSE|SUBQUERY \d+)(_\d+)?( LEFT-JOIN)?$/,
   // A short list that is passed as a parameter.

@@ -119,8 +119,6 @@ function addCustomer(email: string, key: string): void {
       activate_by, has_usage_mails, has_review_mail, reminder_at)
       VALUES ('esim-${key}', 'order-${key}', 1, '${iccid}', 'plan', '${email}', '2026-11-01',
         '2027-01-01', 1, 1, '2026-12-01');
-    INSERT INTO usage_reports (id, iccid, data_used_mb, reported_at)
-      VALUES ('u-${key}', '${iccid}', 100, '2026-11-02');
     INSERT INTO audit (id, idempotency_key, at, staff_subject, staff_name, role, action,
       subject_kind, subject_id, details)
       VALUES ('n-${key}', 'form-${key}', '2026-11-02', 'olga@shop.example', 'Olga', 'support', 'note',
@@ -184,7 +182,6 @@ describe('the export of a person', () => {
         'audit',
         'esims',
         'top_ups',
-        'usage_reports',
         'reviews',
         'outbox',
       ].toSorted(),
@@ -231,10 +228,8 @@ describe('the export of a person', () => {
       await exportAll('ivan@example.com'),
     ]
     expect(recipient['esims']?.map((esim) => esim['esim_hash'])).toEqual(['esim-a', 'esim-i'])
-    expect(recipient['usage_reports']).toHaveLength(2)
     expect(buyer['supplier_orders']).toHaveLength(1)
     expect(buyer).not.toHaveProperty('esims')
-    expect(buyer).not.toHaveProperty('usage_reports')
     expect(JSON.stringify(buyer)).not.toMatch(/esim-i|891030000000000105/)
   })
 
@@ -286,7 +281,6 @@ describe('the erasure of a person', () => {
         WHERE e.esim_hash = 'esim-i'`)
         .get(),
     ).toEqual({ recipient: 'erased', email: 'ivan@example.com', mails: 0, reminder_at: null })
-    expect(shop.prepare('SELECT id FROM usage_reports').all()).toEqual([])
   })
 
   it('deletes a customer’s address everywhere, and does not change the books', async () => {

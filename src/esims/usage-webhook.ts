@@ -9,7 +9,7 @@ import { usageWebhookPath } from '../api/links.ts'
 import { scheduleReviewMail, endOfPlan } from './store-usage.ts'
 import { notifyOfUsage } from './usage-mails.ts'
 
-/** Usage report: total MB used and the time of measurement. The network chooses the id. */
+/** Usage report: total MB used and the time of measurement. The shop does not store the id. */
 const usageReport = z.object({
   id: z.string().min(8).max(128),
   iccid: z.string().regex(iccidPattern),
@@ -27,12 +27,12 @@ export const usageWebhook = {
 }
 
 /**
- * Stores a usage report. The first report starts the validity days. Late and repeated reports do
- * not change the eSIM.
+ * Stores the usage of a report. The first report starts the validity days. Late and repeated
+ * reports do not change the eSIM.
  */
 async function handleUsageReport(
   context: BackendContext,
-  { id, iccid, dataUsedMb, reportedAt }: z.output<typeof usageReport>,
+  { iccid, dataUsedMb, reportedAt }: z.output<typeof usageReport>,
 ): Promise<200 | 404> {
   const { db, now } = context
   const [, esims] = await runBatch(db, [
@@ -45,12 +45,6 @@ async function handleUsageReport(
       )
       .bind(iccid, dataUsedMb, reportedAt),
     db.prepare('SELECT iccid FROM esims WHERE iccid = ?').bind(iccid),
-    db
-      .prepare(
-        `INSERT INTO usage_reports (id, iccid, data_used_mb, reported_at)
-        SELECT ?1, iccid, ?3, ?4 FROM esims WHERE iccid = ?2 ON CONFLICT (id) DO NOTHING`,
-      )
-      .bind(id, iccid, dataUsedMb, reportedAt),
     scheduleReviewMail(db, iccid, now),
   ])
   if (esims.results.length === 0) return 404

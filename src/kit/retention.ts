@@ -16,8 +16,6 @@ export const retention = {
    * them.
    */
   passkeyRecoveries: 30 * dayMs,
-  /** Reports of networks. The eSIM keeps its last state. */
-  usageReports: 180 * dayMs,
   /** Messages from the contact forms, and their screenshots. Staff need time to answer them. */
   contactMessages: 90 * dayMs,
   /** Visitors' comments about answers. They are free text, so they may contain personal data. */

@@ -123,9 +123,6 @@ async function deleteBrowser(
   ])
 }
 
-/** SQL condition: the browser subscribed with the given public key, or the key was not stored. */
-const hasKey = (key: string) => `public_key IN ('', ${key})`
-
 /** Counts the browsers that get push messages about an eSIM. */
 export async function countBrowsers(
   db: D1Database,
@@ -135,7 +132,7 @@ export async function countBrowsers(
   const found = await db
     .prepare(
       `SELECT count(*) AS browsers FROM push_subscriptions
-      WHERE esim_hash = ?1 AND ${hasKey('?2')}`,
+      WHERE esim_hash = ?1 AND public_key = ?2`,
     )
     .bind(esimHash, publicKey)
     .first<{ browsers: number }>()
@@ -205,7 +202,7 @@ async function claimUnsent(
         ORDER BY expires_at LIMIT ${batchSize})
       RETURNING subscription_id AS id, dedupe_key AS dedupeKey, payload,
         unixepoch(expires_at) - unixepoch(?1) AS timeToLive,
-        ${browserColumn(hasKey('?2'))} AS hasKey,
+        ${browserColumn('public_key = ?2')} AS hasKey,
         ${browserColumn('esim_hash')} AS esimHash, ${browserColumn('endpoint')} AS endpoint,
         ${browserColumn('p256dh')} AS p256dh, ${browserColumn('auth')} AS auth`,
     )

@@ -98,11 +98,6 @@ function listEsimDeletions(now: Date): readonly Deletion[] {
       `UPDATE esims SET has_push = 0 WHERE esim_hash IN (SELECT esim_hash ${endedPush})`,
       endedBefore,
     ],
-    [
-      `DELETE FROM usage_reports WHERE id IN (
-        SELECT id FROM usage_reports WHERE reported_at < ? LIMIT ${maxRows})`,
-      oldestOf('usageReports', now),
-    ],
   ]
 }
 

@@ -162,7 +162,6 @@ function erasureSql({ kind }: Person): readonly string[] {
     customer: [
       ...reviewsOf(where['reviews']),
       `DELETE FROM push_subscriptions WHERE ${where['push_subscriptions']}`,
-      `DELETE FROM usage_reports WHERE ${where['usage_reports']}`,
       withoutReasons(where['audit']),
       `UPDATE refunds SET reason = '' WHERE actor <> '${systemActor}' AND ${where['refunds']}`,
       `DELETE FROM sessions WHERE ${where['sessions']}`,

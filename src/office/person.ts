@@ -67,7 +67,6 @@ export const personTables: {
     push_messages: `subscription_id IN (SELECT id FROM push_subscriptions
       WHERE esim_hash IN (SELECT esim_hash FROM esims WHERE ${isTheirEsim}))`,
     reviews: isTheirReview,
-    usage_reports: `iccid IN (SELECT iccid FROM esims WHERE ${isTheirEsim})`,
     outbox: `recipient = ?1 OR (${isFromCustomer})`,
   },
   partner: {

@@ -957,17 +957,6 @@ CREATE INDEX esims_ended ON esims (valid_until) WHERE has_review_mail = 1;
 CREATE INDEX esims_used_up ON esims (review_mail_at) WHERE has_review_mail = 1;
 CREATE INDEX esims_with_push ON esims (coalesce(valid_until, activate_by)) WHERE has_push = 1;
 
--- Usage reports of networks. Each report is stored once.
-CREATE TABLE usage_reports (
-  id TEXT PRIMARY KEY,
-  iccid TEXT NOT NULL REFERENCES stock (iccid),
-  data_used_mb INTEGER NOT NULL,
-  reported_at TEXT NOT NULL
-) STRICT, WITHOUT ROWID;
--- The reports of a profile, and reports to delete.
-CREATE INDEX usage_reports_by_profile ON usage_reports (iccid, reported_at);
-CREATE INDEX usage_reports_by_time ON usage_reports (reported_at);
-
 -- The top-ups that a supplier offered for an eSIM in its last answer.
 CREATE TABLE top_up_offers (
   esim_hash TEXT PRIMARY KEY REFERENCES esims (esim_hash),
@@ -1150,7 +1139,7 @@ CREATE TABLE push_subscriptions (
   p256dh TEXT NOT NULL,
   auth TEXT NOT NULL,
   -- The shop's public key at the time of the subscription.
-  public_key TEXT NOT NULL DEFAULT '',
+  public_key TEXT NOT NULL,
   created_at TEXT NOT NULL,
   UNIQUE (esim_hash, endpoint)
 ) STRICT;
@@ -1163,7 +1152,7 @@ CREATE TABLE push_messages (
   payload TEXT NOT NULL,
   created_at TEXT NOT NULL,
   -- The shop does not send the message after this time.
-  expires_at TEXT NOT NULL DEFAULT '',
+  expires_at TEXT NOT NULL,
   attempts INTEGER NOT NULL DEFAULT 0,
   tried_at TEXT,
   sent_at TEXT,

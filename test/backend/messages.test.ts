@@ -211,7 +211,6 @@ describe('usage reports', () => {
     advanceClock(3600)
     expect(await report({ id: 'report-2', dataUsedMb: 700 })).toBe(200)
     expect(await usage()).toMatchObject({ data_used_mb: 700, valid_until: first.valid_until })
-    expect(await rows('SELECT 1 FROM usage_reports')).toHaveLength(3)
   })
 
   it('require a signature with the configured secret', async () => {

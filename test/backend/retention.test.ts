@@ -2,7 +2,7 @@ import { env } from 'cloudflare:workers'
 import { beforeEach, expect, it } from 'vitest'
 import { deleteOldRows, deleteScreenshots } from '../../src/office/delete-old-rows.ts'
 import { retention } from '../../src/kit/retention.ts'
-import { clearShop, clock, pay, placeOrder, rows, stockShop } from '../support/small-shop.ts'
+import { clearShop, clock, rows, stockShop } from '../support/small-shop.ts'
 
 beforeEach(async () => {
   await clearShop()
@@ -60,21 +60,6 @@ it('deletes sent sign-in codes after an hour, and unsent codes, without their te
     { id: 'unsent', body: '' },
     { id: 'young', body: 'A text' },
   ])
-})
-
-it('deletes old usage reports, but not the usage of the eSIM', async () => {
-  await pay(await placeOrder())
-  await env.DB.prepare('UPDATE esims SET data_used_mb = 700').run()
-  for (const isOld of [true, false])
-    await env.DB.prepare(
-      `INSERT INTO usage_reports (id, iccid, data_used_mb, reported_at)
-      SELECT ?, iccid, 700, ? FROM esims`,
-    )
-      .bind(isOld ? 'old' : 'young', ago(retention.usageReports, isOld))
-      .run()
-  await deleteOldRows({ db: env.DB, now: clock.now, config: { SESSION_IDLE_DAYS: 60 } })
-  expect(await rows('SELECT id FROM usage_reports')).toEqual([{ id: 'young' }])
-  expect(await rows('SELECT data_used_mb FROM esims')).toEqual([{ data_used_mb: 700 }])
 })
 
 it('deletes visitors’ comments about answers, and later their counts', async () => {

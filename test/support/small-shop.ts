@@ -43,7 +43,6 @@ const tables = [
   'challenges',
   'known_browsers',
   'limits',
-  'usage_reports',
   'outbox',
   'alerts',
   'unmet_demand',

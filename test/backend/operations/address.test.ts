@@ -57,8 +57,8 @@ describe('a corrected address', () => {
     const invoiceID = await paidOrder()
     const [old] = await esims()
     await env.DB.prepare(
-      `INSERT INTO push_subscriptions (id, esim_hash, endpoint, p256dh, auth, created_at)
-      VALUES ('browser', ?, 'https://fcm.googleapis.com/a', '', '', '')`,
+      `INSERT INTO push_subscriptions (id, esim_hash, endpoint, p256dh, auth, created_at, public_key)
+      VALUES ('browser', ?, 'https://fcm.googleapis.com/a', '', '', '', '')`,
     )
       .bind(old?.hash)
       .run()
