@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { readCatalogue } from '../../src/plans/read-catalogue.ts'
-import { insertRows, literal } from '../../src/kit/sql-text.ts'
-import { compareStock, readStockTable } from '../../src/plans/read-stock.ts'
-import { describeProblem } from '../../src/plans/read-csv.ts'
-import { locales } from '../../src/words/locales.shared.ts'
+import { readCatalogue } from './read-catalogue.ts'
+import { compareStock, readStockTable } from './read-stock.ts'
+import { describeProblem } from './read-csv.ts'
+import { locales } from '../words/locales.shared.ts'
 
 const known = {
   countries: new Set(['tr', 'ru']),
@@ -453,16 +452,4 @@ it('skips a code that is already in stock', () => {
     added: [],
     problems: [],
   })
-})
-
-it('quotes cells for SQL, and keeps statements below the limit of D1', () => {
-  expect(literal("'); DROP TABLE tariffs; --")).toBe("'''); DROP TABLE tariffs; --'")
-  expect(() => literal('a\0b')).toThrow('NUL')
-  const statements = insertRows(
-    't',
-    ['a'],
-    Array.from({ length: 3000 }, () => ['x'.repeat(100)]),
-  )
-  expect(statements.length).toBeGreaterThan(3)
-  expect(Math.max(...statements.map((each) => each.length))).toBeLessThan(100_000)
 })
