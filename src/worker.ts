@@ -18,7 +18,7 @@ import { newScope, provideScopes } from './kit/log.ts'
 import type { RequestScope } from './kit/log.ts'
 import { dayMs } from './kit/time.shared.ts'
 import { countPage, observeRequest } from './site/observe-request.ts'
-import { CachedVersion, createColoChanges } from './site/page-cache/cached-version.ts'
+import { ContentVersion } from './site/content-version.ts'
 import type { ApiConnector } from './site/provide-api.ts'
 import type { DemandCounter } from './site/demand-reports.ts'
 import { localApi } from './site/api/api-client.ts'
@@ -43,10 +43,7 @@ provideScopes(() => scopes.getStore())
 const staleFor = isEmbedded ? dayMs : 600_000
 
 /** One per isolate. */
-const version = new CachedVersion(
-  Date.now,
-  isEmbedded ? createColoChanges(caches.default, config.SITE_ORIGIN) : null,
-)
+const version = new ContentVersion(Date.now)
 
 const app = createApp({
   config,
@@ -102,13 +99,8 @@ async function answer(
   // A payment may have sold the last profile of a plan. Other forms of the shop do not change
   // public pages.
   const hasChanged = request.method === 'POST' && response.status < 400
-  if (isForBackend && hasChanged) announceChange(bindings, context)
+  if (isForBackend && hasChanged) version.invalidate()
   return response
-}
-
-function announceChange(bindings: Bindings, context: Pick<ExecutionContext, 'waitUntil'>): void {
-  const waitUntil = (work: Promise<unknown>) => context.waitUntil(work)
-  waitUntil(version.announceChange({ read: async () => readVersion(bindings), waitUntil }))
 }
 
 function connectInProcess(): ApiConnector {
@@ -136,7 +128,7 @@ async function loadOffice() {
   const { createOffice } = await import('./office/app.ts')
   const { createDraftRenderer } = await import('./site/render-draft.ts')
   office ??= createOffice(createDraftRenderer(config), {
-    onChange: announceChange,
+    onChange: () => version.invalidate(),
   })
   return office
 }

@@ -5,7 +5,6 @@ import { routePath } from 'hono/route'
 import { secureHeaders } from 'hono/secure-headers'
 import { setCookie } from 'hono/cookie'
 import { z } from 'zod'
-import type { Bindings } from '../bindings.ts'
 import { sendOutbox } from '../messages/send-outbox.ts'
 import { createContext, productionSources } from '../create-context.ts'
 import type { ContextSources } from '../create-context.ts'
@@ -63,7 +62,7 @@ import { formPost } from './routing.ts'
 /** Tests pass a clock, and providers and suppliers that fail on purpose. */
 type OfficeOptions = Partial<ContextSources> & {
   /** Called after a form of a signed-in person, which may have changed public pages. */
-  readonly onChange?: (bindings: Bindings, context: Context['executionCtx']) => void
+  readonly onChange?: () => void
 }
 
 /** Creates the back office. */
@@ -163,7 +162,7 @@ function finishPost(onChange: NonNullable<OfficeOptions['onChange']>) {
   return createMiddleware<OfficeEnv>(async (c: Context<OfficeEnv>, next) => {
     await next()
     if (c.req.method !== 'POST') return
-    if (c.res.status < 400) onChange(c.env, c.executionCtx)
+    if (c.res.status < 400) onChange()
     c.executionCtx.waitUntil(sendOutbox(c.var.context))
   })
 }

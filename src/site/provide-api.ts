@@ -7,7 +7,7 @@ import type { DictionaryVersion } from './api/dictionary-cache.ts'
 import type { Bindings } from '../bindings.ts'
 import { cacheControl, clientAddressIn } from '../kit/http.ts'
 import type { AppEnv } from './app-env.ts'
-import type { VersionOptions } from './page-cache/cached-version.ts'
+import type { VersionOptions } from './content-version.ts'
 import type { SessionOwner } from '../api/common.ts'
 
 /** Returns the function that calls the API during a request. */

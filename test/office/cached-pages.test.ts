@@ -9,14 +9,11 @@ const secret = secretID()
 let shop: typeof worker
 
 beforeAll(async () => {
-  // A second later, a page would look for changes by other isolates.
-  vi.useFakeTimers({ toFake: ['Date'], now: new Date() })
   Object.assign(env, { ADMIN_LOCAL_SECRET: secret })
   vi.resetModules()
   ;({ default: shop } = await import('../../src/worker.ts'))
 })
 afterAll(() => {
-  vi.useRealTimers()
   Reflect.deleteProperty(env, 'ADMIN_LOCAL_SECRET')
 })
 

@@ -1,11 +1,11 @@
 import { afterEach, expect, it, vi } from 'vitest'
-import { CachedVersion } from '../../src/site/page-cache/cached-version.ts'
+import { ContentVersion } from '../../src/site/content-version.ts'
 
 afterEach(() => vi.useRealTimers())
 
 it('returns no version after three seconds when the read does not end', async () => {
   vi.useFakeTimers()
-  const version = new CachedVersion(Date.now)
+  const version = new ContentVersion(Date.now)
   const pending: Promise<unknown>[] = []
   const read = async () => new Promise<string>(() => undefined)
   const current = version.current({ read, waitUntil: (work) => pending.push(work) })
@@ -15,7 +15,7 @@ it('returns no version after three seconds when the read does not end', async ()
 
 it('returns no version after three seconds when the request that reads the version has ended', async () => {
   vi.useFakeTimers()
-  const version = new CachedVersion(Date.now)
+  const version = new ContentVersion(Date.now)
   const source = {
     read: async () => new Promise<string>(() => undefined),
     waitUntil: () => undefined,

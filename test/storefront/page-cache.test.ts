@@ -3,12 +3,11 @@ import fc from 'fast-check'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import type { Fetch } from '../../src/site/api/resilient-fetch.ts'
+import { pause } from '../../src/kit/deadlines.ts'
 import { queryValues } from '../../src/site/page-input.ts'
-import { CachedVersion, createColoChanges } from '../../src/site/page-cache/cached-version.ts'
-import type { ColoChanges } from '../../src/site/page-cache/cached-version.ts'
-import { createColoPages } from '../../src/site/page-cache/colo-pages.ts'
-import { pageAddresses } from '../../src/site/page-cache/page-address.ts'
-import { PageCache } from '../../src/site/page-cache/page-cache.ts'
+import { ContentVersion } from '../../src/site/content-version.ts'
+import { pageAddresses } from '../../src/site/serve-page.ts'
+import { PageCache } from '../../src/site/page-cache.ts'
 import { questionsPage } from '../../src/texts/pages/questions.tsx'
 import { publicRoutes } from '../../src/routes.ts'
 import { createIsolate } from '../support/cached-shop.ts'
@@ -39,13 +38,8 @@ const blogAPI: Fetch = async ({ url }) => {
 const answerUnavailable = () => new Response('', { status: 503 })
 
 /** Creates an isolate that has read the content version. */
-async function isolate(colo?: Cache, changes?: ColoChanges) {
-  const visit = createIsolate({
-    fetch: blogAPI,
-    state,
-    ...(colo && { colo }),
-    ...(changes && { changes }),
-  })
+async function isolate(colo?: Cache) {
+  const visit = createIsolate({ fetch: blogAPI, state, ...(colo && { colo }) })
   await visit('/about')
   const titleAt = async (path: string) =>
     /Post \d+/.exec(await (await visit(path)).text())?.[0] ?? 'no post'
@@ -121,7 +115,11 @@ it('allows browsers to use a prefetched page of any age for ten seconds', async 
 })
 
 it('shows a page that was rendered before the version was known for a minute', async () => {
-  const visit = createIsolate({ fetch: blogAPI, state })
+  const readVersion = async () => {
+    await pause(5)
+    return state.version
+  }
+  const visit = createIsolate({ fetch: blogAPI, state, readVersion })
   const titles = []
   for (const seconds of [0, 30, 30]) {
     state.now += seconds * second
@@ -154,9 +152,8 @@ it('renders a page again when its render hangs for five seconds', async () => {
 
 it('renders a page again for visitors who joined a render that never ends', async () => {
   vi.useFakeTimers()
-  const version = new CachedVersion(Date.now)
-  const colo = createColoPages(null, origin)
-  const cache = new PageCache({ version, colo, staleFor: 0, now: Date.now })
+  const version = new ContentVersion(Date.now)
+  const cache = new PageCache({ version, colo: null, origin, staleFor: 0, now: Date.now })
   let renders = 0
   const source = {
     read: async () => '1',
@@ -179,9 +176,8 @@ it('renders a page again for visitors who joined a render that never ends', asyn
 
 it('serves the last copy when a new render takes four seconds, and then the new page', async () => {
   vi.useFakeTimers()
-  const version = new CachedVersion(Date.now)
-  const colo = createColoPages(null, origin)
-  const cache = new PageCache({ version, colo, staleFor: 0, now: Date.now })
+  const version = new ContentVersion(Date.now)
+  const cache = new PageCache({ version, colo: null, origin, staleFor: 0, now: Date.now })
   let [content, delay] = ['old', 0]
   const source = {
     read: async () => content,
@@ -285,79 +281,26 @@ it('shares pages between the isolates of a colo', async () => {
   expect(await (await isolate(colo)).titleAt('/blog')).toBe('Post 2')
 })
 
-it('shows a change within a second in all isolates of the colo that made it', async () => {
-  const colo = await caches.open('changes')
-  const changes = createColoChanges(colo, origin)
-  const { visit, titleAt } = await isolate(colo, changes)
-  const maker = new CachedVersion(() => state.now, changes)
+it('shows a change at once in the isolate that made it', async () => {
+  const version = new ContentVersion(() => state.now)
   const source = { read: async () => state.version, waitUntil: () => undefined }
-  await maker.current(source)
-  state.now += second
-  expect(await titleAt('/blog')).toBe('Post 1')
+  expect(await version.current(source)).toBe('1')
   state.version = '2'
-  state.now += 0.5 * second
-  await maker.announceChange(source)
-  expect(await titleAt('/blog')).toBe('Post 1')
-  state.now += 0.5 * second
-  expect(await titleAt('/blog')).toBe('Post 2')
-  // The same change does not make pages wait again.
-  state.now += second
-  expect((await visit('/blog')).headers.has('X-Request-ID')).toBe(true)
-  expect((await visit('/blog')).headers.has('X-Request-ID')).toBe(false)
-  expect(requests).toBe(2)
+  expect(await version.current(source)).toBe('1')
+  version.invalidate()
+  expect(await version.current(source)).toBe('2')
 })
 
-it('reads the version of a change once, and not of a change before it was read', async () => {
-  let [reads, content] = [0, 'old']
-  const read = async () => {
-    reads += 1
-    return content
-  }
-  const source = { read, waitUntil: () => undefined }
-  let last: number | null = null
-  const announce = async (at: number) => void (last = at)
-  const isolates = [1, 2, 3].map(
-    () => new CachedVersion(() => state.now, { last: async () => last, announce }),
-  )
-  const readAll = async () => {
-    for (const version of isolates) {
-      await version.look()
-      await version.current(source)
-    }
-    return reads
-  }
-  expect(await readAll()).toBe(3)
-  state.now += 2 * second
-  await isolates[0]?.announceChange(source)
-  expect(await readAll()).toBe(6)
-  // The version is the same, so the other isolates do not read it.
-  state.now += 2 * second
-  await isolates[0]?.announceChange(source)
-  expect(await readAll()).toBe(7)
-  content = 'new'
-  state.now += 2 * second
-  await isolates[0]?.announceChange(source)
-  expect(await readAll()).toBe(10)
-  state.now += 2 * second
-  expect(await readAll()).toBe(10)
-  state.now += 9 * second
-  expect(await readAll()).toBe(13)
-  last = state.now - 3 * second
-  state.now += second
-  expect(await readAll()).toBe(13)
-})
-
-it('serves pages when the colo’s cache cannot say whether there was a change', async () => {
-  const fail = async () => Promise.reject(new Error('The cache is down'))
-  const hang = async () => new Promise<never>(() => undefined)
-  for (const match of [fail, hang]) {
-    const changes = createColoChanges({ match, put: fail, delete: fail }, origin)
-    const { titleAt } = await isolate(undefined, changes)
-    await changes.announce(state.now)
-    state.now += second
-    requests = 0
-    expect([await titleAt('/blog'), await titleAt('/blog')]).toEqual(['Post 1', 'Post 1'])
-  }
+it('discards a read of the version that a change has overtaken', async () => {
+  const { promise, resolve } = Promise.withResolvers<string>()
+  const version = new ContentVersion(() => state.now)
+  const waitUntil = () => undefined
+  const early = version.current({ read: async () => promise, waitUntil })
+  version.invalidate()
+  resolve('1')
+  await early
+  expect(version.isInvalidated).toBe(true)
+  expect(await version.current({ read: async () => '2', waitUntil })).toBe('2')
 })
 
 it('works without the colo’s cache when the cache fails', async () => {

@@ -6,8 +6,8 @@ import { remoteApi } from '../../src/site/api/remote-api.ts'
 import { createApp } from '../../src/app.ts'
 import { backend } from '../../src/backend.ts'
 import { parseConfig } from '../../src/storefront-settings.ts'
-import { CachedVersion } from '../../src/site/page-cache/cached-version.ts'
-import type { ColoChanges, VersionOptions } from '../../src/site/page-cache/cached-version.ts'
+import { ContentVersion } from '../../src/site/content-version.ts'
+import type { VersionOptions } from '../../src/site/content-version.ts'
 import type { ApiConnector } from '../../src/site/provide-api.ts'
 import { origin } from './visit.ts'
 
@@ -20,8 +20,6 @@ type Isolate = {
   readonly connect?: ApiConnector
   /** The colo's cache. By default the isolate has only its memory. */
   readonly colo?: Cache
-  /** Changes that another isolate of the colo has announced. By default there are none. */
-  readonly changes?: ColoChanges
   /** Reads the content version. The default is the version in `state`. */
   readonly readVersion?: VersionOptions['readVersion']
   /** Bindings that replace the tests' bindings. */
@@ -39,7 +37,6 @@ export function createIsolate({
   connect = (c) =>
     fetch ? remoteApi({ fetch, origin: 'https://api.invalid' }) : localApi(backend, c),
   colo,
-  changes,
   bindings = {},
   state = { now: 0, version: '1' },
   readVersion = async () => state.version,
@@ -49,7 +46,7 @@ export function createIsolate({
     config: parseConfig(env),
     connect,
     pageCache: {
-      version: new CachedVersion(now, changes),
+      version: new ContentVersion(now),
       readVersion,
       colo: colo ?? null,
       staleFor: 600_000,

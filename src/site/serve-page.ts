@@ -1,17 +1,18 @@
 import type { Context, Handler } from 'hono'
 import type { z } from 'zod'
-import { currentScope } from '../../kit/log.ts'
-import type { Bindings } from '../../bindings.ts'
-import type { StorefrontConfig } from '../../storefront-settings.ts'
-import type { AppEnv } from '../app-env.ts'
-import { hasUnmetDemand } from '../demand-reports.ts'
-import { homeTarget, hasMarketingCode, setMarketingCookies } from '../middleware.ts'
-import { createColoPages } from './colo-pages.ts'
-import type { VersionOptions } from './cached-version.ts'
-import { pageAddresses } from './page-address.ts'
+import { currentScope } from '../kit/log.ts'
+import { utmNames } from '../kit/utm.shared.ts'
+import type { Bindings } from '../bindings.ts'
+import type { StorefrontConfig } from '../storefront-settings.ts'
+import { canonicalPath } from '../words/canonical-path.ts'
+import { queryString } from '../words/paths.shared.ts'
+import type { AppEnv } from './app-env.ts'
+import type { VersionOptions } from './content-version.ts'
+import { hasUnmetDemand } from './demand-reports.ts'
+import { homeTarget, hasMarketingCode, setMarketingCookies } from './middleware.ts'
 import { PageCache } from './page-cache.ts'
-import type { PageSource } from './page-cache.ts'
-import type { PageAnswer } from './stored-page.ts'
+import type { PageAddress, PageAnswer, PageSource } from './page-cache.ts'
+import { oneValue } from './page-input.ts'
 
 export type PageStorage = VersionOptions & {
   readonly colo: Cache | null
@@ -50,7 +51,7 @@ export function servePages(options: ServePageOptions) {
   const { readVersion, site, config, now } = options
   const origin = config.SITE_ORIGIN
   const scheme = origin.slice(0, origin.indexOf('//') + 2)
-  const cache = new PageCache({ ...options, colo: createColoPages(options.colo, origin) })
+  const cache = new PageCache({ ...options, origin })
 
   return { serve, fromMemory }
 
@@ -123,4 +124,42 @@ function toResponse(request: Request, answer: PageAnswer, now: number): Response
 
 function requestID(): string {
   return currentScope()?.requestId ?? crypto.randomUUID()
+}
+
+/**
+ * Parameters with free text, any operator's name, or the number of an order or eSIM. Pages with
+ * such a parameter are not stored.
+ */
+const freeTexts: readonly string[] = ['search_string', 'operator', 'order', 'iccid', ...utmNames]
+
+/**
+ * Returns a function that reduces a URL to the canonical address of its page. The address has only
+ * valid parameters of the page, in the order of its schema, without defaults. The function returns
+ * null when the path is not canonical or the page rejects the query.
+ */
+export function pageAddresses(schema: z.ZodObject): (url: URL) => PageAddress | null {
+  // Computed on first use, because most isolates serve few of the pages with a query.
+  let defaults: { readonly [name: string]: unknown } | undefined
+  return ({ pathname, search, searchParams }) => {
+    if (canonicalPath(pathname, search) !== null) return null
+    if (search === '') return { path: pathname, store: 'linked' }
+    const parsed = schema.safeParse(valuesOf(searchParams, schema))
+    if (!parsed.success) return null
+    const known = (defaults ??= schema.safeParse({}).data ?? {})
+    const values = Object.entries(parsed.data).filter(
+      ([name, value]) => value !== undefined && value !== known[name],
+    )
+    const path =
+      pathname +
+      queryString(Object.fromEntries(values.map(([name, value]) => [name, String(value)])))
+    if (values.length === 0) return { path, store: 'linked' }
+    const isFree = values.some(([name]) => freeTexts.includes(name))
+    return { path, store: isFree ? 'none' : 'filtered' }
+  }
+}
+
+function valuesOf(search: URLSearchParams, schema: z.ZodObject): Record<string, unknown> {
+  return Object.fromEntries(
+    [...search.keys()].map((name) => [name, oneValue(schema, name, search.getAll(name))]),
+  )
 }
