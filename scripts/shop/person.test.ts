@@ -35,7 +35,6 @@ const impersonal = [
   'text_versions',
   'texts',
   'state',
-  'top_up_offers',
   'unmet_demand',
 ]
 const file = `screenshots/${'a'.repeat(64)}.png`
@@ -116,9 +115,9 @@ function addCustomer(email: string, key: string): void {
     INSERT INTO stock (iccid, tariff_id, smdp_address, matching_id, invoice_id, line_position)
       VALUES ('${iccid}', 'plan', 'smdp.test', 'M-${key}', 'order-${key}', 1);
     INSERT INTO esims (esim_hash, invoice_id, line_position, iccid, tariff_id, email, purchased_at,
-      activate_by, has_usage_mails, has_review_mail, reminder_at)
+      activate_by, has_usage_mails, has_review_mail, reminder_at, top_up_offers)
       VALUES ('esim-${key}', 'order-${key}', 1, '${iccid}', 'plan', '${email}', '2026-11-01',
-        '2027-01-01', 1, 1, '2026-12-01');
+        '2027-01-01', 1, 1, '2026-12-01', '[{"code":"tr","cost_minor":500}]');
     INSERT INTO audit (id, idempotency_key, at, staff_subject, staff_name, role, action,
       subject_kind, subject_id, details)
       VALUES ('n-${key}', 'form-${key}', '2026-11-02', 'olga@shop.example', 'Olga', 'support', 'note',

@@ -61,8 +61,8 @@ export async function topUpsOnSale(
   const [stored, book] = await Promise.all([
     db
       .prepare(
-        `SELECT o.supplier, f.offers FROM ${suppliedEsims}
-        JOIN top_up_offers f ON f.esim_hash = e.esim_hash WHERE e.esim_hash = ?`,
+        `SELECT o.supplier, e.top_up_offers AS offers FROM ${suppliedEsims}
+        WHERE e.esim_hash = ?`,
       )
       .bind(esimHash)
       .first<{ supplier: string; offers: string }>(),
@@ -104,13 +104,12 @@ export async function refreshTopUps(
   if (!(await takeLease(context, supplier, lease))) return
   const answer = await answerInTime(supplier.topUps(found.iccid), timeout, 'top-ups-unavailable')
   // Staff may have renewed the link of the eSIM in the meantime.
-  const ofEsim = 'esim_hash = (SELECT esim_hash FROM esims WHERE iccid = ?1)'
   const statement = answer
     ? db
-        .prepare(`UPDATE top_up_offers SET offers = ?2 WHERE ${ofEsim}`)
+        .prepare('UPDATE esims SET top_up_offers = ?2 WHERE iccid = ?1')
         .bind(found.iccid, JSON.stringify(parseOffers(answer)))
     : db
-        .prepare(`UPDATE top_up_offers SET fresh_until = ?2 WHERE ${ofEsim}`)
+        .prepare('UPDATE esims SET top_ups_fresh_until = ?2 WHERE iccid = ?1')
         .bind(found.iccid, isoAfter(now, pause))
   await statement.run()
 }
@@ -122,8 +121,7 @@ async function sourceOf(
   return db
     .prepare(
       `SELECT e.iccid, o.supplier FROM ${suppliedEsims}
-      LEFT JOIN top_up_offers f ON f.esim_hash = e.esim_hash
-      WHERE e.esim_hash = ? AND coalesce(f.fresh_until, '') <= ? AND NOT ${isRefunded}`,
+      WHERE e.esim_hash = ? AND coalesce(e.top_ups_fresh_until, '') <= ? AND NOT ${isRefunded}`,
     )
     .bind(esimHash, now.toISOString())
     .first()
@@ -132,8 +130,8 @@ async function sourceOf(
 function leaseOf({ db, now }: OffersContext, esimHash: string): D1PreparedStatement {
   return db
     .prepare(
-      `INSERT INTO top_up_offers (esim_hash, fresh_until) VALUES (?1, ?2)
-      ON CONFLICT (esim_hash) DO UPDATE SET fresh_until = ?2 WHERE fresh_until <= ?3`,
+      `UPDATE esims SET top_ups_fresh_until = ?2
+      WHERE esim_hash = ?1 AND coalesce(top_ups_fresh_until, '') <= ?3`,
     )
     .bind(esimHash, isoAfter(now, freshness), now.toISOString())
 }

@@ -56,8 +56,8 @@ export const isReviewed = `EXISTS (SELECT 1 FROM reviews r
   WHERE r.invoice_id = e.invoice_id AND r.line_position = e.line_position)`
 
 /** SQL: whether the eSIM `e` can be topped up, according to the stored offers of its supplier. */
-export const canTopUp = `(NOT ${isRefunded} AND NOT ${isFrozen} AND EXISTS (
-  SELECT 1 FROM top_up_offers f JOIN supplier_orders bought
-    ON bought.iccid = e.iccid AND bought.kind = 'plan' AND bought.status = 'done'
-  JOIN suppliers ON suppliers.id = bought.supplier AND ${isOpenSupplier}
-  WHERE f.esim_hash = e.esim_hash AND f.offers <> '[]'))`
+export const canTopUp = `(e.top_up_offers <> '[]' AND NOT ${isRefunded} AND NOT ${isFrozen}
+  AND EXISTS (
+    SELECT 1 FROM supplier_orders bought
+    JOIN suppliers ON suppliers.id = bought.supplier AND ${isOpenSupplier}
+    WHERE bought.iccid = e.iccid AND bought.kind = 'plan' AND bought.status = 'done'))`

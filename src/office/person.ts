@@ -97,7 +97,7 @@ const purchasePrice = ['cost_minor', 'cost_currency']
 const ofOthers: { readonly [table: string]: readonly string[] } = {
   top_ups: ['esim_hash', ...purchasePrice],
   supplier_orders: ['iccid', ...purchasePrice],
-  esims: ['email'],
+  esims: ['email', 'top_up_offers'],
   audit: ['staff_subject', 'staff_name'],
   refunds: ['actor'],
 }

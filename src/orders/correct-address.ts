@@ -248,7 +248,7 @@ function renewLink(
       .bind(esim.esim_hash),
     // Browsers that subscribed with the old link must get no more push messages.
     ...endPush(db, esim.esim_hash),
-    ...['esims', 'top_ups', 'top_up_offers'].map((table) =>
+    ...['esims', 'top_ups'].map((table) =>
       db
         .prepare(`UPDATE ${table} SET esim_hash = ? WHERE esim_hash = ?`)
         .bind(esimHash, esim.esim_hash),

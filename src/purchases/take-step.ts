@@ -315,10 +315,7 @@ function refusalStatements(
   if (kind === 'top-up')
     return [
       db
-        .prepare(
-          `UPDATE top_up_offers SET fresh_until = ?2
-          WHERE esim_hash = (SELECT esim_hash FROM esims WHERE iccid = ?1)`,
-        )
+        .prepare('UPDATE esims SET top_ups_fresh_until = ?2 WHERE iccid = ?1')
         .bind(iccid, now.toISOString()),
     ]
   const backAt = reason === 'out-of-stock' ? isoAfter(now, pauseOfPlan) : null

@@ -925,6 +925,10 @@ CREATE TABLE esims (
   usage_fresh_until TEXT,
   -- SupplierUsage.state in src/supply/supplier.ts. NULL: the supplier reports none.
   supplier_state TEXT,
+  -- JSON: the top-ups that the supplier offered in its last answer, TopUpOffer[] of
+  -- src/esims/top-ups.ts. Until this time the shop does not call the supplier again.
+  top_up_offers TEXT NOT NULL DEFAULT '[]' CHECK (json_valid(top_up_offers)),
+  top_ups_fresh_until TEXT,
   -- The last step of the installation that the traveller ticked: travellerSteps in
   -- src/esims/operations.ts.
   traveller_step TEXT NOT NULL DEFAULT 'bought'
@@ -956,15 +960,6 @@ CREATE INDEX esims_to_remind ON esims (reminder_at) WHERE reminder_at IS NOT NUL
 CREATE INDEX esims_ended ON esims (valid_until) WHERE has_review_mail = 1;
 CREATE INDEX esims_used_up ON esims (review_mail_at) WHERE has_review_mail = 1;
 CREATE INDEX esims_with_push ON esims (coalesce(valid_until, activate_by)) WHERE has_push = 1;
-
--- The top-ups that a supplier offered for an eSIM in its last answer.
-CREATE TABLE top_up_offers (
-  esim_hash TEXT PRIMARY KEY REFERENCES esims (esim_hash),
-  -- JSON: TopUpOffer[] of src/esims/top-ups.ts.
-  offers TEXT NOT NULL DEFAULT '[]' CHECK (json_valid(offers)),
-  -- Until this time the shop does not call the supplier again.
-  fresh_until TEXT NOT NULL
-) STRICT, WITHOUT ROWID;
 
 
 -- Reviews --------------------------------------------------------------------------------------

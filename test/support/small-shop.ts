@@ -50,7 +50,6 @@ const tables = [
   'unproven_webhooks',
   'reviews',
   'top_ups',
-  'top_up_offers',
   'push_messages',
   'push_subscriptions',
   'esims',
