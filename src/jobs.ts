@@ -3,10 +3,14 @@ import type { BackendConfig } from './settings.ts'
 import type { Bindings } from './bindings.ts'
 import { logEvent } from './kit/log.ts'
 import { applyCondition } from './messages/alerts.ts'
-import { bouncedMail, failedMail, limitedVisitors } from './messages/mail-alerts.ts'
+import {
+  bouncedMail,
+  failedMail,
+  limitedVisitors,
+  unprovenWebhooks,
+} from './messages/watch-messages.ts'
 import { failingJobs, recordRound } from './readiness.ts'
 import { sendAlerts } from './messages/send-alerts.ts'
-import { unprovenWebhooks } from './messages/unproven-webhooks.ts'
 import { createCarriers } from './messages/carriers.ts'
 import { giveUpMessages, sendOutbox } from './messages/send-outbox.ts'
 import { sendPush } from './messages/push.ts'
@@ -15,7 +19,7 @@ import type { BackendContext } from './context.ts'
 import { productionSources } from './create-context.ts'
 import type { ContextSources } from './create-context.ts'
 import { mailReminders } from './esims/departure-reminders.ts'
-import { refreshWatchedUsage } from './esims/refresh-usage.ts'
+import { refreshWatchedUsage } from './esims/usage.ts'
 import { notifyOfEnds } from './esims/usage-mails.ts'
 import { refundUndelivered } from './orders/refund-undelivered.ts'
 import { sendOpenRefunds } from './orders/refund-invoice.ts'

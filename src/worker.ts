@@ -69,7 +69,7 @@ export default {
   /** Receives events of Cloudflare Email Service, if the shop has a queue for them. */
   async queue({ messages }, { DB: db }) {
     if (!isEmbedded) return
-    const { receiveEmailEvents } = await import('./messages/email-events.ts')
+    const { receiveEmailEvents } = await import('./messages/cloudflare.ts')
     const events = messages.map(({ body }) => body)
     await withLogID(async () => receiveEmailEvents({ db, now: new Date() }, events))
   },

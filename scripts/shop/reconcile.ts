@@ -1,6 +1,6 @@
 import type { D1Database } from '@cloudflare/workers-types'
 import { setTimeout } from 'node:timers/promises'
-import { alertDetailText } from '../../src/messages/alert-detail-text.ts'
+import { alertDetailText } from '../../src/messages/alert-detail.ts'
 import { decimalOf } from '../../src/kit/money.shared.ts'
 import { defaultLocale } from '../../src/words/locales.shared.ts'
 import { withShop } from '../database/open-shop.ts'

@@ -1,6 +1,13 @@
 import type { InputOf } from '../operations.ts'
 import type { Esim } from './operations.ts'
-import { departureDates, departureOf, reminderBefore, readEsim, stepOf } from './esim-rows.ts'
+import {
+  departureDates,
+  departureOf,
+  reminderBefore,
+  readEsim,
+  stepOf,
+  refuseBlocked,
+} from './esim-rows.ts'
 import { erased } from '../kit/email.shared.ts'
 import { isWithin } from '../kit/activation-window.shared.ts'
 import { dayOf } from '../kit/time.shared.ts'
@@ -18,7 +25,6 @@ import { writeLetter } from '../messages/letter.ts'
 import { insertMessage } from '../messages/outbox.ts'
 import { done, notFound, refuseFields } from '../api/operation-result.ts'
 import type { OperationResult } from '../api/operation-result.ts'
-import { refuseBlocked } from './blocked-esim.ts'
 import { isAwaitingReplacement, isFrozen, isRefunded, isReplaced } from '../kit/line-conditions.ts'
 
 type ReminderContext = Pick<BackendContext, 'db' | 'config' | 'now'>

@@ -12,7 +12,7 @@ import { isFrozen, isRefunded, isReplacement, replacementOf } from '../kit/line-
 import type { ReplacementState } from '../kit/line-conditions.ts'
 import { copyPause } from '../kit/limits.shared.ts'
 import { done, notFound } from '../api/operation-result.ts'
-import { refuseBlocked } from './blocked-esim.ts'
+import { refuseBlocked } from './esim-rows.ts'
 
 export type EsimCopyRow = TariffRow & {
   esim_hash: string

@@ -6,16 +6,13 @@ import { titleOf } from '../plans/place-titles.ts'
 import { tariffColumn, tariffJoins, toTariff } from '../plans/plan-rows.ts'
 import type { TariffRow } from '../plans/plan-rows.ts'
 import type { BackendContext } from '../context.ts'
-import {
-  canTopUp,
-  isFrozen,
-  isRefunded,
-  isReviewed,
-  replacementOf,
-} from '../kit/line-conditions.ts'
+import { isFrozen, isRefunded, isReviewed, replacementOf } from '../kit/line-conditions.ts'
 import type { ReplacementState } from '../kit/line-conditions.ts'
-import { done, notFound } from '../api/operation-result.ts'
+import { canTopUp } from './top-ups.ts'
+import { done, notFound, refuse } from '../api/operation-result.ts'
+import type { Refusal } from '../api/operation-result.ts'
 import { dayMs, dayOf, hourMs, timeAfter } from '../kit/time.shared.ts'
+import type { Err } from '../kit/result.shared.ts'
 
 export type EsimRow = TariffRow & {
   esim_hash: string
@@ -311,4 +308,32 @@ export function departureDates(
   const tomorrow = dayOf(timeAfter(now, dayMs))
   const from = reminderBefore(tomorrow) > now ? tomorrow : dayOf(timeAfter(now, 2 * dayMs))
   return { from, to: dayOf(activateBy) }
+}
+
+type WordsContext = Pick<BackendContext, 'words'>
+type ReplaceableEsim = { readonly replacement: ReplacementState | null }
+type BlockableEsim = ReplaceableEsim & { readonly is_refunded: number; readonly is_frozen: number }
+
+/** Returns the refusal for an eSIM whose activation code is hidden, or null. */
+export function refuseBlocked(context: WordsContext, esim: BlockableEsim): Err<Refusal> | null {
+  const { words } = context
+  const replaced = refuseReplaced(context, esim)
+  if (replaced) return replaced
+  if (esim.is_refunded === 1) return refuse('refunded', words('api.refunded'))
+  return esim.is_frozen === 1 ? refuse('frozen', words('api.frozen')) : null
+}
+
+/**
+ * Returns the refusal for an eSIM with a replacement, or null. The line of a replaced eSIM counts
+ * as refunded, but nobody gets money back unless the replacement is returned too.
+ */
+export function refuseReplaced(
+  { words }: WordsContext,
+  { replacement }: ReplaceableEsim,
+): Err<Refusal> | null {
+  if (replacement === null || replacement === 'returned') return null
+  return refuse(
+    'replaced',
+    words(replacement === 'sent' ? 'api.replaced' : 'api.replacementAwaited'),
+  )
 }

@@ -11,13 +11,20 @@ import type { OperationResult } from '../api/operation-result.ts'
 import { pageOf, pageOfList } from '../kit/paging.ts'
 import type { ListPage } from '../kit/paging.ts'
 import { countBrowsers } from '../messages/push.ts'
-import { refuseBlocked, refuseReplaced } from './blocked-esim.ts'
-import { refreshTopUps } from './top-ups.ts'
-import { refreshUsage } from './refresh-usage.ts'
-import { isReplaced } from '../kit/line-conditions.ts'
-import { readEsim, selectEsims, toBalance, toEsim } from './esim-rows.ts'
+import {
+  refuseBlocked,
+  refuseReplaced,
+  readEsim,
+  selectEsims,
+  toBalance,
+  toEsim,
+} from './esim-rows.ts'
 import type { EsimRow } from './esim-rows.ts'
+import { refreshTopUps, topUpsOnSale } from './top-ups.ts'
+import { refreshUsage } from './usage.ts'
+import { isReplaced } from '../kit/line-conditions.ts'
 import { tryRefresh } from './lease.ts'
+import { toTariff } from '../plans/plan-rows.ts'
 
 /** Returns a purchased eSIM with its activation code. */
 export async function esimByHash(
@@ -93,4 +100,26 @@ export async function listCustomerEsims(
   const isMatch = (row: EsimRow) =>
     row.iccid === words || toItem(row).tariff.placeTitle.toLowerCase().includes(words)
   return ok(pageOfList(results.filter(isMatch).map(toItem), page))
+}
+
+/** Returns the top-ups for an eSIM with their prices, or none when the eSIM cannot be topped up. */
+export async function listTopUps(
+  context: BackendContext,
+  { hash, lang }: InputOf<'esimTopUps'>,
+): Promise<OperationResult<OutputOf<'esimTopUps'>>> {
+  const { db, words } = context
+  await tryRefresh('top-ups-refresh-failed', async () => refreshTopUps(context, hash))
+  const row = await readEsim(db, hash, lang)
+  if (!row) return notFound(context)
+  const blocked = refuseBlocked(context, row)
+  if (blocked) return blocked
+  const tariff = toTariff(row, words)
+  const onSale = await topUpsOnSale(context, hash, tariff)
+  const topUps = onSale.map(({ code, trafficMb, validityDays, prices }) => ({
+    code,
+    trafficMb,
+    validityDays,
+    prices,
+  }))
+  return ok({ data: { hash, tariff, topUps } })
 }

@@ -10,7 +10,7 @@ import type { BackendContext } from '../context.ts'
 import { d1Store } from '../kit/sql-store.ts'
 import { readPriceBook } from '../plans/price-book.ts'
 import { storedJson } from '../kit/stored-json.ts'
-import { isRefunded } from '../kit/line-conditions.ts'
+import { isFrozen, isRefunded } from '../kit/line-conditions.ts'
 import { answerInTime, visitorTimeout, pause, takeLease } from './lease.ts'
 import { hourMs, isoAfter } from '../kit/time.shared.ts'
 
@@ -39,6 +39,11 @@ const mostOffers = 50
 const suppliedEsims = `esims e
   JOIN supplier_orders o ON o.iccid = e.iccid AND o.kind = 'plan' AND o.status = 'done'
   JOIN suppliers ON suppliers.id = o.supplier AND ${isOpenSupplier}`
+
+/** SQL: whether the eSIM `e` can be topped up, according to the stored offers of its supplier. */
+export const canTopUp = `(e.top_up_offers <> '[]' AND NOT ${isRefunded} AND NOT ${isFrozen} AND EXISTS (
+  SELECT 1 FROM supplier_orders o JOIN suppliers ON suppliers.id = o.supplier AND ${isOpenSupplier}
+  WHERE o.iccid = e.iccid AND o.kind = 'plan' AND o.status = 'done'))`
 
 /** Returns the valid offers of a supplier without repeated codes, cheapest first. */
 function parseOffers(offers: readonly unknown[]): readonly TopUpOffer[] {
@@ -91,47 +96,29 @@ const callsPerEsim = 4
  * @param timeout milliseconds to wait for the supplier
  */
 export async function refreshTopUps(
-  context: OffersContext,
+  { db, now, suppliers }: OffersContext,
   esimHash: string,
   timeout = visitorTimeout,
 ): Promise<void> {
-  const { db, now, suppliers } = context
   if (suppliers.length === 0) return
-  const found = await sourceOf(context, esimHash)
-  const supplier = suppliers.find(({ id }) => id === found?.supplier)
-  if (!found || !supplier) return
-  const lease = { calls: callsPerEsim, statement: leaseOf(context, esimHash) }
-  if (!(await takeLease(context, supplier, lease))) return
-  const answer = await answerInTime(supplier.topUps(found.iccid), timeout, 'top-ups-unavailable')
-  // Staff may have renewed the link of the eSIM in the meantime.
-  const statement = answer
-    ? db
-        .prepare('UPDATE esims SET top_up_offers = ?2 WHERE iccid = ?1')
-        .bind(found.iccid, JSON.stringify(parseOffers(answer)))
-    : db
-        .prepare('UPDATE esims SET top_ups_fresh_until = ?2 WHERE iccid = ?1')
-        .bind(found.iccid, isoAfter(now, pause))
-  await statement.run()
-}
-
-async function sourceOf(
-  { db, now }: OffersContext,
-  esimHash: string,
-): Promise<{ iccid: string; supplier: string } | null> {
-  return db
+  const isOutdated = `coalesce(e.top_ups_fresh_until, '') <= ?2`
+  const found = await db
     .prepare(
       `SELECT e.iccid, o.supplier FROM ${suppliedEsims}
-      WHERE e.esim_hash = ? AND coalesce(e.top_ups_fresh_until, '') <= ? AND NOT ${isRefunded}`,
+      WHERE e.esim_hash = ?1 AND ${isOutdated} AND NOT ${isRefunded}`,
     )
     .bind(esimHash, now.toISOString())
-    .first()
-}
-
-function leaseOf({ db, now }: OffersContext, esimHash: string): D1PreparedStatement {
-  return db
-    .prepare(
-      `UPDATE esims SET top_ups_fresh_until = ?2
-      WHERE esim_hash = ?1 AND coalesce(top_ups_fresh_until, '') <= ?3`,
-    )
-    .bind(esimHash, isoAfter(now, freshness), now.toISOString())
+    .first<{ iccid: string; supplier: string }>()
+  const supplier = suppliers.find(({ id }) => id === found?.supplier)
+  if (!found || !supplier) return
+  const { iccid } = found
+  const statement = db
+    .prepare(`UPDATE esims AS e SET top_ups_fresh_until = ?3 WHERE e.iccid = ?1 AND ${isOutdated}`)
+    .bind(iccid, now.toISOString(), isoAfter(now, freshness))
+  if (!(await takeLease({ db, now }, supplier, { calls: callsPerEsim, statement }))) return
+  const answer = await answerInTime(supplier.topUps(iccid), timeout, 'top-ups-unavailable')
+  const [column, value] = answer
+    ? ['top_up_offers', JSON.stringify(parseOffers(answer))]
+    : ['top_ups_fresh_until', isoAfter(now, pause)]
+  await db.prepare(`UPDATE esims SET ${column} = ? WHERE iccid = ?`).bind(value, iccid).run()
 }

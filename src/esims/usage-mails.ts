@@ -10,11 +10,12 @@ import { href } from '../words/paths.shared.ts'
 import { rowsPerLocale } from '../plans/place-titles.ts'
 import { tariffColumn, tariffJoins, toTariff } from '../plans/plan-rows.ts'
 import type { TariffRow } from '../plans/plan-rows.ts'
+import { canTopUp } from './top-ups.ts'
 import { writeLetter } from '../messages/letter.ts'
 import type { LetterPart } from '../messages/letter.ts'
 import { insertMessage } from '../messages/outbox.ts'
 import { insertPush } from '../messages/push.ts'
-import { canTopUp, isRefunded, isWatched } from '../kit/line-conditions.ts'
+import { isRefunded, isWatched } from '../kit/line-conditions.ts'
 
 /** Starts or stops emails about the data of an eSIM to its buyer, or to the recipient of a gift. */
 export async function setUsageMails(

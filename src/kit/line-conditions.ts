@@ -1,5 +1,3 @@
-import { isOpenSupplier } from '../plans/can-sell.ts'
-
 /** SQL: whether the customer gets emails or push messages about the eSIM `e`. */
 export const isWatched = '(e.has_usage_mails = 1 OR e.has_push = 1)'
 
@@ -54,10 +52,3 @@ export const isFrozen = `EXISTS (
 /** SQL: whether the traveller has reviewed the eSIM `e`. */
 export const isReviewed = `EXISTS (SELECT 1 FROM reviews r
   WHERE r.invoice_id = e.invoice_id AND r.line_position = e.line_position)`
-
-/** SQL: whether the eSIM `e` can be topped up, according to the stored offers of its supplier. */
-export const canTopUp = `(e.top_up_offers <> '[]' AND NOT ${isRefunded} AND NOT ${isFrozen}
-  AND EXISTS (
-    SELECT 1 FROM supplier_orders bought
-    JOIN suppliers ON suppliers.id = bought.supplier AND ${isOpenSupplier}
-    WHERE bought.iccid = e.iccid AND bought.kind = 'plan' AND bought.status = 'done'))`

@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest'
-import { storedDetail } from './alert-detail.ts'
+import { storedDetail, alertDetailText } from './alert-detail.ts'
 import type { AlertDetail } from './alert-detail.ts'
-import { alertDetailText } from './alert-detail-text.ts'
 
 const amount = { minor: 250, currency: 'USD' }
 const low = { plans: [{ tariffID: 'tr-1', currencies: ['USD', 'RUB'] }], more: 4 }

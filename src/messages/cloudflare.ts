@@ -1,8 +1,11 @@
+import { z } from 'zod'
 import { err, ok } from '../kit/result.shared.ts'
 import { settleBefore } from '../kit/deadlines.ts'
-import { unprovenSender } from '../kit/webhooks.ts'
+import { unprovenSender, logWebhookProblem } from '../kit/webhooks.ts'
 import { carrierTimeout } from './carrier.ts'
-import type { MailCarrier, SendFailure } from './carrier.ts'
+import type { MailCarrier, SendFailure, BounceReport } from './carrier.ts'
+import type { BackendContext } from '../context.ts'
+import { recordBounces, readUndelivered } from './bounces.ts'
 
 type EmailBinding = {
   readonly send: (mail: EmailMessageBuilder) => Promise<EmailSendResult>
@@ -60,7 +63,7 @@ export function createCloudflareCarrier(
 }
 
 /** Removes the angle brackets of a message id, because events can omit them. */
-export function plainMessageID(messageID: string): string {
+function plainMessageID(messageID: string): string {
   return messageID.replaceAll(/^<|>$/g, '')
 }
 
@@ -74,4 +77,36 @@ function failureOf(error: unknown): SendFailure {
     code: code === suppressed ? 'refused-recipient' : 'not-sent',
     reason: `Cloudflare Email Service failed: ${code}`,
   }
+}
+
+const name = 'cf.email.sending.message'
+
+/** https://developers.cloudflare.com/email-service/reference/event-subscriptions/ */
+const undelivered = z.object({
+  type: z.enum([`${name}.bounced`, `${name}.rejected`, `${name}.failed`]),
+  payload: z.object({
+    messageId: z.string(),
+    recipient: z.string(),
+    bounce: z.object({ reason: z.string() }).optional(),
+    rejection: z.object({ reason: z.string() }).optional(),
+    failure: z.object({ reason: z.string() }).optional(),
+  }),
+})
+
+/** Processes events of Cloudflare Email Service from a queue. Ignores mail that was delivered. */
+export async function receiveEmailEvents(
+  context: Pick<BackendContext, 'db' | 'now'>,
+  events: readonly unknown[],
+): Promise<void> {
+  await recordBounces(context, events.flatMap(reportOf))
+}
+
+function reportOf(event: unknown): BounceReport[] {
+  const found = readUndelivered(event, undelivered, ['type'])
+  if (!found.ok) logWebhookProblem('queue', found.error)
+  if (!found.ok || found.value === null) return []
+  const { type, payload } = found.value
+  const { messageId, recipient, bounce, rejection, failure } = payload
+  const reason = bounce?.reason ?? rejection?.reason ?? failure?.reason ?? type
+  return [{ reference: plainMessageID(messageId), recipient, reason }]
 }

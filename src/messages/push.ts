@@ -60,7 +60,10 @@ export async function setPush(
   { hash: esimHash, subscription }: PushRequest,
 ) {
   const { db, words, config } = context
-  if (subscription === null) return end(context, esimHash)
+  if (subscription === null) {
+    const [, ended] = await runBatch(db, endPush(db, esimHash))
+    return ended.meta.changes === 1 ? done() : notFound(context)
+  }
   const { PUSH_PUBLIC_KEY: key } = config
   if (key === null || !isPushService(subscription.endpoint))
     return refuseFields('invalid-input', { 'subscription.endpoint': [words('api.invalid')] })
@@ -84,11 +87,6 @@ export async function setPush(
       .bind(esimHash),
     updateHasPush(db, esimHash),
   ])
-  return marked.meta.changes === 1 ? done() : notFound(context)
-}
-
-async function end(context: BackendContext, esimHash: string) {
-  const [, marked] = await runBatch(context.db, endPush(context.db, esimHash))
   return marked.meta.changes === 1 ? done() : notFound(context)
 }
 

@@ -7,7 +7,7 @@ import type { OfficeContext } from './office.tsx'
 import { BackLink, renderPage } from './document.tsx'
 import { CursorPaging } from './lists.tsx'
 import { screen, pageStart } from './routing.ts'
-import { alertDetailText } from '../messages/alert-detail-text.ts'
+import { alertDetailText } from '../messages/alert-detail.ts'
 import { alertHref } from '../messages/alerts.ts'
 import { formatTime } from '../words/formats.shared.ts'
 

@@ -92,7 +92,7 @@ const purchasePrice = ['cost_minor', 'cost_currency']
 /**
  * Columns to hide, by table, with data about other people or about the shop. The buyer of a top-up
  * may not own the eSIM, whose hash opens its page. The address in `esims` is the buyer's, even for
- * a gift. Names and addresses of staff are personal data of staff.
+ * a gift, and the offers have the shop's costs. Names and addresses of staff are personal data of staff.
  */
 const ofOthers: { readonly [table: string]: readonly string[] } = {
   top_ups: ['esim_hash', ...purchasePrice],

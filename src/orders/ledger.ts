@@ -1,6 +1,6 @@
 import { storedDetail } from '../messages/alert-detail.ts'
 import { raiseAlert } from '../messages/alerts.ts'
-import { countUnproven } from '../messages/unproven-webhooks.ts'
+import { countUnproven } from '../api/webhook.ts'
 import { runBatch } from '../kit/db.ts'
 import type { BackendContext } from '../context.ts'
 import type { PaymentFact } from '../payments/payment-provider.ts'

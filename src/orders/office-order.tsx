@@ -29,7 +29,7 @@ import { EmailAddress } from '../ui/support-links.tsx'
 import { SubjectForms } from '../office/subject-forms.tsx'
 import { OrderLines, Timeline } from './office-order-lines.tsx'
 import type { Action, OrderActionName } from '../api/staff.ts'
-import { alertDetailText } from '../messages/alert-detail-text.ts'
+import { alertDetailText } from '../messages/alert-detail.ts'
 import { excessOf } from './office-refunds.tsx'
 
 export const orderPage = screen({ query: subjectQuery, get: showOrder })

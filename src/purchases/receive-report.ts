@@ -1,6 +1,6 @@
-import { countUnproven } from '../messages/unproven-webhooks.ts'
+import { countUnproven } from '../api/webhook.ts'
 import type { BackendContext } from '../context.ts'
-import { storeUsage } from '../esims/store-usage.ts'
+import { storeUsage } from '../esims/usage.ts'
 import { notifyOfUsage } from '../esims/usage-mails.ts'
 import { supplierWebhookPath } from '../api/links.ts'
 import { logWebhookProblem } from '../kit/webhooks.ts'

@@ -10,8 +10,7 @@ import { done, notFound, refuse } from '../api/operation-result.ts'
 import type { OperationResult } from '../api/operation-result.ts'
 import { pageOfRows, rowsOf } from '../kit/paging.ts'
 import { secretID } from '../kit/tokens.shared.ts'
-import { refuseBlocked } from '../esims/blocked-esim.ts'
-import { readEsim, isOver } from '../esims/esim-rows.ts'
+import { refuseBlocked, readEsim, isOver } from '../esims/esim-rows.ts'
 import { countVisitorAction } from '../api/rate-limit.ts'
 
 type ReviewListQuery = InputOf<'reviews'>

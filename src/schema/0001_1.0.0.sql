@@ -925,10 +925,6 @@ CREATE TABLE esims (
   usage_fresh_until TEXT,
   -- SupplierUsage.state in src/supply/supplier.ts. NULL: the supplier reports none.
   supplier_state TEXT,
-  -- JSON: the top-ups that the supplier offered in its last answer, TopUpOffer[] of
-  -- src/esims/top-ups.ts. Until this time the shop does not call the supplier again.
-  top_up_offers TEXT NOT NULL DEFAULT '[]' CHECK (json_valid(top_up_offers)),
-  top_ups_fresh_until TEXT,
   -- The last step of the installation that the traveller ticked: travellerSteps in
   -- src/esims/operations.ts.
   traveller_step TEXT NOT NULL DEFAULT 'bought'
@@ -945,6 +941,10 @@ CREATE TABLE esims (
   -- Time after which this email is sent because the data is used up. NULL: it is sent after the
   -- last day.
   review_mail_at TEXT,
+  -- Until this time the shop does not ask the supplier for top-ups again. The offers of its last
+  -- answer are JSON: TopUpOffer[] of src/esims/top-ups.ts.
+  top_ups_fresh_until TEXT,
+  top_up_offers TEXT NOT NULL DEFAULT '[]' CHECK (json_valid(top_up_offers)),
   UNIQUE (invoice_id, line_position)
 ) STRICT, WITHOUT ROWID;
 -- The eSIMs of an account.

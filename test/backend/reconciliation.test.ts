@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { alertDetailText } from '../../src/messages/alert-detail-text.ts'
+import { alertDetailText } from '../../src/messages/alert-detail.ts'
 import { runScheduledJobs } from '../../src/jobs.ts'
 import { YookassaServer } from '../payments/yookassa-server.ts'
 import {

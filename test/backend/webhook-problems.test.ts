@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { backendConfig } from '../../src/settings.ts'
 import { applyCondition } from '../../src/messages/alerts.ts'
 import { sendAlerts } from '../../src/messages/send-alerts.ts'
-import { unprovenWebhooks } from '../../src/messages/unproven-webhooks.ts'
+import { unprovenWebhooks } from '../../src/messages/watch-messages.ts'
 import { hmac } from '../../src/kit/crypto.ts'
 import { sign } from '../../src/kit/webhooks.ts'
 import {

@@ -5,7 +5,7 @@ import { href } from '../../words/paths.shared.ts'
 import { balanceText, tariffName } from '../../words/plan-words.ts'
 import { readEsim, toBalance } from '../../esims/esim-rows.ts'
 import type { EsimRow } from '../../esims/esim-rows.ts'
-import { usageWebhook } from '../../esims/usage-webhook.ts'
+import { usageWebhook } from '../../esims/usage.ts'
 import { DevDocument, devPage } from './dev-document.tsx'
 import type { FormOf, ParamsOf } from './dev-document.tsx'
 

@@ -1,13 +1,19 @@
+import { z } from 'zod'
 import { prepareQuery, runBatch } from '../kit/db.ts'
 import type { BackendContext } from '../context.ts'
 import { countCalls } from '../supply/count-calls.ts'
-import type { Supplier } from '../supply/supplier.ts'
+import type { Supplier, SupplierUsage } from '../supply/supplier.ts'
 import { refreshTopUps } from './top-ups.ts'
-import { storeUsage, scheduleReviewMail } from './store-usage.ts'
 import { answerInTime, jobTimeout, visitorTimeout, pause, takeLease } from './lease.ts'
 import { isRefunded, isWatched } from '../kit/line-conditions.ts'
 import { notifyOfUsage } from './usage-mails.ts'
-import { hourMs, minuteMs, isoAfter, isoBefore, timeAfter } from '../kit/time.shared.ts'
+import { hourMs, minuteMs, isoAfter, isoBefore, timeAfter, dayMs } from '../kit/time.shared.ts'
+import { isoTime } from '../kit/sql-text.ts'
+import type { BackendConfig } from '../settings.ts'
+import { time } from '../api/common.ts'
+import { iccidPattern } from '../kit/activation-code.ts'
+import { validSecrets } from '../kit/webhooks.ts'
+import { usageWebhookPath } from '../api/links.ts'
 
 type UsageContext = Pick<BackendContext, 'db' | 'config' | 'now' | 'suppliers'>
 
@@ -149,4 +155,111 @@ function setFreshUntil(db: D1Database, esimHash: string, time: Date): D1Prepared
   return db
     .prepare('UPDATE esims SET usage_fresh_until = ?2 WHERE esim_hash = ?1')
     .bind(esimHash, time.toISOString())
+}
+
+/** SQL over `esims`: the end of a plan that started at a time. */
+function endOfPlan(start: string): string {
+  return `(SELECT ${isoTime(start, `'+' || validity_days || ' days'`)}
+    FROM tariffs WHERE id = esims.tariff_id)`
+}
+
+/**
+ * Stores a measurement of the supplier that sold the eSIM. The new totals replace the stored
+ * totals, even if they are lower, because expired top-ups no longer count.
+ */
+export function storeUsage(
+  db: D1Database,
+  supplierID: string,
+  { iccid, state, dataUsedMb, dataLimitMb, validUntil, measuredAt }: SupplierUsage,
+): D1PreparedStatement {
+  const isStarted = ['active', 'used-up'].includes(state) || (dataUsedMb ?? 0) > 0
+  return db
+    .prepare(
+      `UPDATE esims SET supplier_state = ?3, data_used_mb = coalesce(?4, data_used_mb),
+        data_limit_mb = coalesce(?5, data_limit_mb), usage_as_of = ?6,
+        first_used_at = coalesce(first_used_at, CASE WHEN ?8 THEN ?6 END),
+        valid_until = coalesce(?7, valid_until, CASE WHEN ?8 THEN ${endOfPlan('?6')} END)
+      WHERE iccid = ?1 AND EXISTS (
+        SELECT 1 FROM supplier_orders o WHERE o.iccid = ?1 AND o.supplier = ?2)`,
+    )
+    .bind(
+      iccid,
+      supplierID,
+      state === 'unknown' ? null : state,
+      wholeMb(dataUsedMb),
+      wholeMb(dataLimitMb),
+      measuredAt.toISOString(),
+      validUntil?.toISOString() ?? null,
+      isStarted ? 1 : 0,
+    )
+}
+
+/** Rounds fractions, which some suppliers report and the columns reject. */
+function wholeMb(megabytes: number | null): number | null {
+  return megabytes === null ? null : Math.round(megabytes)
+}
+
+/**
+ * Milliseconds from the end of the data to the review email. A traveller without data is still
+ * travelling, and may add data.
+ */
+const delay = dayMs
+
+/**
+ * Returns a statement that sets the time of the review email when an eSIM has no data left. It
+ * removes the time when the eSIM has data again. Run it after every change of usage.
+ */
+function scheduleReviewMail(db: D1Database, iccid: string, now: Date): D1PreparedStatement {
+  return db
+    .prepare(
+      `UPDATE esims SET review_mail_at = CASE WHEN supplier_state IN ('used-up', 'expired')
+          OR data_used_mb >= (SELECT iif(t.traffic_mb IS NULL, NULL,
+            coalesce(esims.data_limit_mb, t.traffic_mb)) FROM tariffs t WHERE t.id = tariff_id)
+        THEN coalesce(review_mail_at, ?2) END
+      WHERE iccid = ?1 AND has_review_mail = 1`,
+    )
+    .bind(iccid, isoAfter(now, delay))
+}
+
+/** Usage report: total MB used and the time of measurement. The shop does not store the id. */
+const usageReport = z.object({
+  id: z.string().min(8).max(128),
+  iccid: z.string().regex(iccidPattern),
+  dataUsedMb: z.int().nonnegative(),
+  reportedAt: time,
+})
+
+export const usageWebhook = {
+  path: usageWebhookPath,
+  signatureHeader: 'X-Usage-Signature',
+  secrets: ({ USAGE_SECRET, USAGE_SECRET_OLD }: BackendConfig) =>
+    validSecrets(USAGE_SECRET, USAGE_SECRET_OLD),
+  event: usageReport,
+  handle: handleUsageReport,
+}
+
+/**
+ * Stores a usage report. The first report starts the validity days. Late and repeated reports do
+ * not change the eSIM.
+ */
+async function handleUsageReport(
+  context: BackendContext,
+  { iccid, dataUsedMb, reportedAt }: z.output<typeof usageReport>,
+): Promise<200 | 404> {
+  const { db, now } = context
+  const [, esims] = await runBatch(db, [
+    db
+      .prepare(
+        `UPDATE esims SET data_used_mb = max(data_used_mb, ?2), usage_as_of = ?3,
+          first_used_at = coalesce(first_used_at, ?3),
+          valid_until = coalesce(valid_until, ${endOfPlan('?3')})
+        WHERE iccid = ?1 AND (usage_as_of IS NULL OR usage_as_of < ?3)`,
+      )
+      .bind(iccid, dataUsedMb, reportedAt),
+    db.prepare('SELECT iccid FROM esims WHERE iccid = ?').bind(iccid),
+    scheduleReviewMail(db, iccid, now),
+  ])
+  if (esims.results.length === 0) return 404
+  await notifyOfUsage(context, [iccid])
+  return 200
 }

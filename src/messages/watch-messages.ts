@@ -4,6 +4,7 @@ import type { AlertCondition } from './alerts.ts'
 import { dayMs, isoBefore } from '../kit/time.shared.ts'
 import { dayAsHour, hourOf, shopMessages, shopOrders } from '../api/rate-limit.ts'
 import type { ShopLimit } from '../api/rate-limit.ts'
+import { webhooksToAlert } from '../api/webhook.ts'
 
 const purposes = storedDetailSql('messages', {
   count: 'NULL',
@@ -66,4 +67,15 @@ function select({ action, usual, period }: ShopLimit): string {
   return `SELECT '${action}' AS subject, ${storedDetailSql(code, { count: 'count' })} AS detail,
       NULL AS invoice_id
     FROM limits WHERE action = '${action}' AND hour = ? AND count >= ${usual}`
+}
+
+/** Selects paths with three unproven webhooks in a row, the last one within a day. */
+export function unprovenWebhooks(now: Date): AlertCondition {
+  return {
+    kind: 'unproven-webhooks',
+    sql: `SELECT path AS subject, ${storedDetailSql('unproven', { at: 'last_at' })} AS detail,
+        NULL AS invoice_id
+      FROM unproven_webhooks WHERE count >= ${webhooksToAlert} AND last_at > ?`,
+    params: [isoBefore(now, dayMs)],
+  }
 }
