@@ -9,8 +9,22 @@ import { isZeroID, uploadedSecrets } from '../shop/doctor.ts'
 import { wrangler } from '../database/wrangler.ts'
 import { createPushKeys } from '../start/data-folder.ts'
 
-const databases = z.array(z.object({ name: z.string(), uuid: z.string() }))
-const namespaces = z.array(z.object({ title: z.string(), id: z.string() }))
+/** A kind of stores: its key in wrangler.toml, and wrangler's commands that list and create one. */
+const database = { key: 'database_id', list: ['d1', 'list', '--json'], create: ['d1', 'create'] }
+const namespace = {
+  key: 'id',
+  list: ['kv', 'namespace', 'list'],
+  create: ['kv', 'namespace', 'create'],
+}
+const stores = z.array(
+  z.union([
+    z.object({ name: z.string(), uuid: z.string() }),
+    z.object({ title: z.string(), id: z.string() }).transform(({ title, id }) => ({
+      name: title,
+      uuid: id,
+    })),
+  ]),
+)
 
 /**
  * Creates the stores of wrangler.toml whose id is zero, and writes their ids there. Uses an
@@ -22,44 +36,23 @@ export async function createStores(): Promise<void> {
     config: 'wrangler.toml',
   })
   const isEmbedded = !vars['API_BASE_URL']
-  const [database] = d1_databases
-  const [namespace] = kv_namespaces
-  if (isEmbedded && database?.database_name && isZeroID(database.database_id))
-    await writeID('database_id', await databaseID(database.database_name))
-  if (isZeroID(namespace?.id)) await writeID('id', await namespaceID(`${name}-cache`))
+  const [db] = d1_databases
+  if (isEmbedded && db?.database_name && isZeroID(db.database_id))
+    await create(database, db.database_name)
+  if (isZeroID(kv_namespaces[0]?.id)) await create(namespace, `${name}-cache`)
 }
 
-async function databaseID(name: string): Promise<string> {
+async function create({ key, list, create: command }: typeof database, name: string) {
   const find = async () => {
-    const list = databases.parse(JSON.parse(await wrangler(['d1', 'list', '--json'])))
-    return list.find((each) => each.name === name)?.uuid
+    const all = stores.parse(JSON.parse(await wrangler(list)))
+    return all.find((each) => each.name === name)?.uuid
   }
   const known = await find()
-  if (known === undefined) await wrangler(['d1', 'create', name, '--no-update-config'])
-  return idOf(`the database ${name}`, known, find)
-}
-
-async function namespaceID(title: string): Promise<string> {
-  const find = async () => {
-    const list = namespaces.parse(JSON.parse(await wrangler(['kv', 'namespace', 'list'])))
-    return list.find((each) => each.title === title)?.id
-  }
-  const known = await find()
-  if (known === undefined)
-    await wrangler(['kv', 'namespace', 'create', title, '--no-update-config'])
-  return idOf(`the namespace ${title}`, known, find)
-}
-
-/** Returns the id of a store that existed before or was just created. */
-async function idOf(
-  store: string,
-  known: string | undefined,
-  find: () => Promise<string | undefined>,
-): Promise<string> {
+  if (known === undefined) await wrangler([...command, name, '--no-update-config'])
   const id = known ?? (await find())
-  if (id === undefined) throw new Error(`Cloudflare does not list ${store}. Run the command again.`)
-  console.log(`${known === undefined ? 'Created' : 'Found'} ${store}.`)
-  return id
+  if (id === undefined) throw new Error(`Cloudflare does not list ${name}. Run the command again.`)
+  console.log(`${known === undefined ? 'Created' : 'Found'} ${name}.`)
+  await writeID(key, id)
 }
 
 /** Replaces the first zero id of a key in wrangler.toml. */

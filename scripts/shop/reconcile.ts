@@ -50,17 +50,19 @@ async function waitForReport(db: D1Database, period: Period): Promise<void> {
   console.log((await reconciliationReport(db, period)).join('\n'))
 }
 
-/** Payments of providers without an API are never looked up. */
-const isChosen = 'look_up_at IS NOT NULL AND started_at >= ?1'
-
 /**
  * Schedules a lookup of every payment that started since a given time, and a search for charges
- * that the ledger lacks. Returns the number of payments.
+ * that the ledger lacks. Returns the number of payments. Payments of providers without an API have
+ * no time to look them up.
  */
 export async function requestLookUps(db: D1Database, { since, start }: Period): Promise<number> {
   const times = [since.toISOString(), start.toISOString()]
-  await db.batch([
-    db.prepare(`UPDATE payments SET look_up_at = ?2 WHERE ${isChosen}`).bind(...times),
+  const [chosen] = await db.batch([
+    db
+      .prepare(
+        `UPDATE payments SET look_up_at = ?2 WHERE look_up_at IS NOT NULL AND started_at >= ?1`,
+      )
+      .bind(...times),
     db
       .prepare(
         `INSERT OR REPLACE INTO state (name, value)
@@ -68,8 +70,7 @@ export async function requestLookUps(db: D1Database, { since, start }: Period): 
       )
       .bind(times[0]),
   ])
-  const count = db.prepare(`SELECT count(*) AS count FROM payments WHERE ${isChosen}`)
-  return (await count.bind(times[0]).first<number>('count')) ?? 0
+  return chosen?.meta.changes ?? 0
 }
 
 /** Returns the number of these payments that the shop still has to look up. */
