@@ -1,4 +1,5 @@
 import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync, globSync } from 'node:fs'
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
@@ -23,7 +24,8 @@ export async function checkOut(revision: string): Promise<Checkout> {
   const folder = `${cache}/checkouts/${commit}`
   if (!existsSync(`${folder}/dist/.built-from`)) {
     console.error(`Building ${revision} …`)
-    if (!existsSync(folder)) await run('git', ['worktree', 'add', '--detach', folder, commit])
+    if (!existsSync(folder))
+      await run('git', ['worktree', 'add', '--force', '--detach', folder, commit])
     await npm(folder, 'ci')
     await npm(folder, 'run', 'build')
   }
@@ -44,10 +46,10 @@ export async function sampleShop(checkout: Checkout): Promise<string> {
 export async function generatedShop(checkout: Checkout, plans: number): Promise<string> {
   return dataFolder(checkout, `plans-${plans}`, async (persistTo) => {
     console.error(`A shop with ${plans} plans …`)
-    const files = join(checkout.folder, persistTo)
-    await mkdir(files, { recursive: true })
+    await mkdir(persistTo, { recursive: true })
     const generated = await catalogueFiles(join(checkout.folder, 'catalogue'), plans)
-    for (const [name, text] of Object.entries(generated)) await writeFile(join(files, name), text)
+    for (const [name, text] of Object.entries(generated))
+      await writeFile(join(persistTo, name), text)
     const pathOf = (name: string) => join(persistTo, name)
     const catalogue = ['operators.csv', 'plans.csv'].map(pathOf)
     const places = ['catalogue/countries.csv', 'catalogue/regions.csv']
@@ -68,17 +70,17 @@ async function dataFolder(
   fill: (persistTo: string) => Promise<void>,
 ): Promise<string> {
   if (checkout === here) await buildIfChanged()
-  const path = `${cache}/${name}-${await schemaVersion(checkout)}`
-  const absolute = join(checkout.folder, path)
-  if (!existsSync(absolute)) {
-    const unfinished = `${path}.unfinished`
-    await rm(join(checkout.folder, unfinished), { recursive: true, force: true })
-    await fill(unfinished)
-    const shop = await serveShop(checkout, unfinished)
-    await shop.end()
-    await rename(join(checkout.folder, unfinished), absolute)
-  }
-  return absolute
+  const path = resolve(checkout.folder, cache, `${name}-${await schemaVersion(checkout)}`)
+  if (existsSync(path)) return path
+  // Those of other schemas, and an unfinished one.
+  for (const old of globSync(resolve(checkout.folder, cache, `${name}-*`)))
+    await rm(old, { recursive: true })
+  const unfinished = `${path}.unfinished`
+  await fill(unfinished)
+  const shop = await serveShop(checkout, unfinished)
+  await shop.end()
+  await rename(unfinished, path)
+  return path
 }
 
 async function schemaVersion({ folder }: Checkout): Promise<string> {
@@ -108,16 +110,21 @@ export type ServedShop = {
 
 /** Serves the built shop with its scripts, styles and flags. */
 export async function serveShop(checkout: Checkout, persistTo: string): Promise<ServedShop> {
-  const child = spawn('npm', ['start', '--', '--port', port, '--persist-to', persistTo], {
-    cwd: resolve(checkout.folder),
+  const folder = resolve(checkout.folder)
+  const options = ['--port', port, '--persist-to', persistTo]
+  const child = spawn('node', ['scripts/start/serve.ts', ...options], {
+    cwd: folder,
     stdio: ['ignore', 'pipe', 'inherit'],
-    env: { ...process.env, SHOP_SETTINGS: 'sample' },
-    // Ends npm and the processes that it starts.
-    detached: true,
+    env: {
+      ...process.env,
+      // The tools of the revision, which `npm start` would use.
+      PATH: `${folder}/node_modules/.bin:${process.env['PATH']}`,
+      SHOP_SETTINGS: 'sample',
+    },
   })
-  const ended = new Promise<void>((done) => child.on('close', () => done()))
+  const ended = once(child, 'close')
   const end = async () => {
-    process.kill(-(child.pid ?? 0), 'SIGTERM')
+    child.kill('SIGTERM')
     await ended
   }
   let text = ''
@@ -127,5 +134,5 @@ export async function serveShop(checkout: Checkout, persistTo: string): Promise<
     const origin = /The shop +(\S+)/.exec(text)?.[1] ?? ''
     return { origin, esim: /(\/\S*\?hash=\S+)/.exec(text.replaceAll(origin, ''))?.[1] ?? '', end }
   }
-  throw new Error('npm start exited before the shop was ready. Its error is above.')
+  throw new Error('scripts/start/serve.ts exited before the shop was ready. Its error is above.')
 }
