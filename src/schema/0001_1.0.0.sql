@@ -1336,8 +1336,7 @@ FROM invoices i;
 CREATE VIEW referrer_versions AS
 SELECT r.id AS referrer_id,
   (SELECT count(*) FROM audit a WHERE a.subject_kind = 'partner' AND a.subject_id = r.id)
-  + (SELECT count(*) + count(t.approved_at) + count(t.paid_at) + count(t.rejected_at)
-    FROM referrer_transactions t WHERE t.referrer_id = r.id) AS version
+  + (SELECT count(*) FROM referrer_transactions t WHERE t.referrer_id = r.id) AS version
 FROM referrers r;
 
 CREATE VIEW plan_versions AS
