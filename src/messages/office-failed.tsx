@@ -1,30 +1,43 @@
 import { z } from 'zod'
+import { product } from '../kit/product.shared.ts'
+import { ActionNotice } from '../office/action-form.tsx'
+import { ActionForm, defineAction } from '../office/actions.tsx'
+import { BackLink } from '../office/document.tsx'
+import { CursorPaging, Panel, OfficeSearch, Tabs, maxQuery } from '../office/lists.tsx'
+import { useOffice } from '../office/office.tsx'
+import { doneQuery, pageStart, resource, searchText } from '../office/resource.tsx'
+import { formatTime } from '../words/formats.shared.ts'
+import { officeHref } from '../words/office-paths.ts'
 import { messagePurposes } from './outbox.ts'
 import type { MessagePurpose } from './outbox.ts'
 import {
-  retryMessage,
-  retryMessages,
   countFailed,
   failedMessages,
   failedPurposes,
   failedVersion,
   mostRetried,
   retriedPerMinute,
+  retryMessage,
+  retryMessages,
 } from './retry-messages.ts'
-import type { FailedFilter, FailedCounts, FailedMessage } from './retry-messages.ts'
-import { officeHref } from '../words/office-paths.ts'
-import { actionForm, failureStatus, ActionNotice, ActionFields } from '../office/action-form.tsx'
-import { useOffice } from '../office/office.tsx'
-import type { OfficeContext } from '../office/office.tsx'
-import { BackLink, renderPage } from '../office/document.tsx'
-import { CursorPaging, StaffSearch } from '../office/lists.tsx'
-import { actionPost, screen, doneQuery, pageStart, searchText } from '../office/routing.ts'
-import type { RejectedForm } from '../office/routing.ts'
-import { product } from '../kit/product.shared.ts'
-import { formatNumber, formatTime } from '../words/formats.shared.ts'
+import type { FailedCounts, FailedFilter, FailedMessage } from './retry-messages.ts'
 
-/** The length of an email address. */
-const maxQuery = 254
+/** When the person saw the messages. Every form has it. */
+const seenAt = { schema: z.iso.datetime(), kind: 'hidden' } as const
+
+export const retry = defineAction({
+  name: 'retry',
+  inputs: { messageID: { schema: z.string().min(1) }, seenAt },
+  run: async (context, person, { seenAt: until, ...input }) =>
+    retryMessage(context, person, { ...input, until }),
+})
+
+const retryAll = defineAction({
+  name: 'retry-all',
+  inputs: { seenAt },
+  run: async (context, person, { seenAt: until, ...input }, filter: FailedFilter) =>
+    retryMessages(context, person, { ...input, ...filter, until }),
+})
 
 const failedQuery = doneQuery.extend({
   purpose: z.enum(messagePurposes).nullable().catch(null),
@@ -33,96 +46,30 @@ const failedQuery = doneQuery.extend({
 })
 type FailedQuery = z.output<typeof failedQuery>
 
-const failedForm = z.discriminatedUnion('action', [
-  actionForm.extend({ action: z.literal('retry'), messageID: z.string().min(1) }),
-  actionForm.extend({ action: z.literal('retry-all') }),
-])
-
-export const failedPage = screen({ query: failedQuery, get: showFailed })
-
-export const failedAction = actionPost({
-  query: failedQuery,
-  form: failedForm,
-  async run({ var: { context, person } }, { form, input, query }) {
-    const until = form.seenAt
-    if (form.action === 'retry')
-      return retryMessage(context, person, { ...input, messageID: form.messageID, until })
-    return retryMessages(context, person, { ...input, ...filterOf(query), until })
-  },
-  hrefAfter: ({ query, form }) => failedHref({ ...query, after: '' }, form.action),
-  showAgain: showFailed,
-})
-
 /** Shows messages of the last week that could not be sent, with a form to send all again. */
-async function showFailed(
-  c: OfficeContext,
-  query: FailedQuery,
-  rejected: RejectedForm | null = null,
-): Promise<Response> {
-  const { context, words } = c.var
-  const filter = filterOf(query)
-  const [{ messages, next }, counts, purposes, version] = await Promise.all([
-    failedMessages(context, filter, query.after),
-    countFailed(context, filter),
-    failedPurposes(context),
-    failedVersion(context),
-  ])
-  const title = words('failedMessages.title')
-  return renderPage(
-    c,
-    { title, section: 'today' },
-    <>
-      <BackLink href={officeHref('today')} page={words('sections.today')} />
-      <h1>{title}</h1>
-      <p className="soft">{words('failedMessages.text')}</p>
-      <ActionNotice done={query.done} failure={rejected?.failure ?? null} />
-      {(purposes.length > 0 || isFiltered(filter)) && <Filter query={query} purposes={purposes} />}
-      <RetryAll counts={counts} version={version} action={failedHref(query)} />
-      {counts.all > 0 && (
-        <section className="panel" aria-labelledby="failed">
-          <h2 id="failed">{words('failedMessages.count', { count: counts.all })}</h2>
-          <FailedList messages={messages} action={failedHref(query)} />
-        </section>
-      )}
-      <CursorPaging
-        {...{ after: query.after, next }}
-        names={{ first: words('failedMessages.first'), next: words('failedMessages.next') }}
-        hrefOf={(after = '') => failedHref({ ...query, after })}
-      />
-    </>,
-    rejected ? failureStatus[rejected.failure.code] : 200,
-  )
-}
-
-type FilterProps = {
-  readonly query: FailedQuery
-  readonly purposes: PurposeTabsProps['purposes']
-}
-
-function Filter({ query: { purpose: shown, q }, purposes }: FilterProps) {
-  const { words } = useOffice()
-  return (
-    <>
-      <PurposeTabs
-        purposes={purposes}
-        shown={shown}
-        hrefOf={(purpose) => failedHref({ purpose, q, after: '' })}
-      />
-      <StaffSearch
-        href={officeHref('failedMessages')}
-        label={words('failedMessages.search')}
-        query={q}
-        maxLength={maxQuery}
-      >
-        {shown !== null && <input type="hidden" name="purpose" value={shown} />}
-      </StaffSearch>
-    </>
-  )
-}
-
-function isFiltered({ purpose, search }: FailedFilter): boolean {
-  return purpose !== null || search !== ''
-}
+export const failedScreen = resource({
+  page: 'failedMessages',
+  section: 'today',
+  query: failedQuery,
+  async load({ var: { context } }, query) {
+    const filter = filterOf(query)
+    const [list, counts, purposes, version] = await Promise.all([
+      failedMessages(context, filter, query.after),
+      countFailed(context, filter),
+      failedPurposes(context),
+      failedVersion(context),
+    ])
+    return { ...list, counts, purposes, version }
+  },
+  title: ({ words }) => words('failedMessages.title'),
+  View: FailedView,
+  forms: {
+    actions: [retry, retryAll],
+    subject: async (_, query) => filterOf(query),
+    href: (query, done) =>
+      done === undefined ? failedHref(query) : failedHref({ ...query, after: '' }, done),
+  },
+})
 
 function filterOf({ purpose, q: search }: FailedQuery): FailedFilter {
   return { purpose, search }
@@ -137,44 +84,77 @@ function failedHref({ purpose, q, after }: Omit<FailedQuery, 'done'>, done?: str
   })
 }
 
-type PurposeTabsProps = {
+type FailedProps = {
+  readonly query: FailedQuery
+  readonly messages: readonly FailedMessage[]
+  readonly next: string | null
+  readonly counts: FailedCounts
   readonly purposes: readonly { readonly purpose: MessagePurpose; readonly count: number }[]
-  /** Null for all messages. */
-  readonly shown: MessagePurpose | null
-  readonly hrefOf: (purpose: MessagePurpose | null) => string
+  readonly version: number
 }
 
-/** Links to the failed messages of each purpose, with their numbers. */
-function PurposeTabs({ purposes, shown, hrefOf }: PurposeTabsProps) {
-  const { locale, words } = useOffice()
-  if (purposes.length < 2 && shown === null) return null
-  const tabs = [
-    { purpose: null, name: words('failedMessages.all') },
-    ...purposes.map(({ purpose, count }) => ({
-      purpose,
-      name: `${words(`purposes.${purpose}`)} (${formatNumber(locale, count)})`,
-    })),
-  ]
+function FailedView(props: FailedProps) {
+  const { words } = useOffice()
+  const { query, messages, next, counts, purposes } = props
+  const { purpose, q, after } = query
   return (
-    <nav className="tabs" aria-label={words('failedMessages.purposes')}>
-      {tabs.map(({ purpose, name }) => (
-        <a key={name} href={hrefOf(purpose)} aria-current={purpose === shown ? 'page' : undefined}>
-          <span className={name.startsWith(product.name) ? undefined : 'sentence'}>{name}</span>
-        </a>
-      ))}
-    </nav>
+    <>
+      <BackLink to="today" />
+      <h1>{words('failedMessages.title')}</h1>
+      <p className="soft">{words('failedMessages.text')}</p>
+      <ActionNotice />
+      {(purposes.length > 0 || purpose !== null || q !== '') && (
+        <>
+          <PurposeTabs {...props} />
+          <OfficeSearch
+            href={officeHref('failedMessages')}
+            label={words('failedMessages.search')}
+            query={q}
+            maxLength={maxQuery}
+          >
+            {purpose !== null && <input type="hidden" name="purpose" value={purpose} />}
+          </OfficeSearch>
+        </>
+      )}
+      <RetryAll {...props} />
+      {counts.all > 0 && (
+        <Panel id="failed" heading={words('failedMessages.count', { count: counts.all })}>
+          <FailedList messages={messages} />
+        </Panel>
+      )}
+      <CursorPaging
+        {...{ after, next }}
+        names={[words('failedMessages.first'), words('failedMessages.next')]}
+        hrefOf={(last = '') => failedHref({ ...query, after: last })}
+      />
+    </>
   )
 }
 
-type Props = {
-  readonly counts: FailedCounts
-  readonly version: number
-  /** The URL that receives the form, with the filter of the page. */
-  readonly action: string
+/** Links to the failed messages of each purpose, with their numbers. */
+function PurposeTabs({ query: { purpose: shown, q }, purposes }: FailedProps) {
+  const { words, number } = useOffice()
+  if (purposes.length < 2 && shown === null) return null
+  const tabOf = (name: string, purpose: MessagePurpose | null) => ({
+    name: <span className={name.startsWith(product.name) ? undefined : 'sentence'}>{name}</span>,
+    href: failedHref({ purpose, q, after: '' }),
+    isCurrent: purpose === shown,
+  })
+  return (
+    <Tabs
+      label={words('failedMessages.purposes')}
+      tabs={[
+        tabOf(words('failedMessages.all'), null),
+        ...purposes.map(({ purpose, count }) =>
+          tabOf(`${words(`purposes.${purpose}`)} (${number(count)})`, purpose),
+        ),
+      ]}
+    />
+  )
 }
 
 /** A form to send all messages of the filter again. The disclosure asks for one confirmation. */
-function RetryAll({ counts, version, action }: Props) {
+function RetryAll({ query, counts, version }: FailedProps) {
   const { words, may } = useOffice()
   const { all, sendable, bounced, outdated } = counts
   if (all === 0)
@@ -186,20 +166,23 @@ function RetryAll({ counts, version, action }: Props) {
   if (!may('retry-all')) return null
   const count = Math.min(sendable, mostRetried)
   return (
-    <section className="panel" aria-labelledby="all">
-      <h2 id="all">{words('failedMessages.sendAll')}</h2>
+    <Panel id="all" heading={words('failedMessages.sendAll')}>
       {count === 0 && <p className="soft">{words('failedMessages.nothingToSend')}</p>}
       {count > 0 && (
         <details>
           <summary>{words('failedMessages.send', { count })}</summary>
-          <form method="post" action={action} className="fields">
-            <ActionFields action="retry-all" version={version} />
+          <ActionForm
+            action={retryAll}
+            subject={filterOf(query)}
+            version={version}
+            className="fields"
+            submit={words('failedMessages.confirm', { count })}
+          >
             <p className="soft">{words('failedMessages.pace', { count: retriedPerMinute })}</p>
             {sendable > count && (
               <p className="soft">{words('failedMessages.rest', { count: sendable - count })}</p>
             )}
-            <button className="button">{words('failedMessages.confirm', { count })}</button>
-          </form>
+          </ActionForm>
         </details>
       )}
       {bounced > 0 && (
@@ -208,18 +191,12 @@ function RetryAll({ counts, version, action }: Props) {
       {outdated > 0 && (
         <p className="soft">{words('failedMessages.leftOut.outdated', { count: outdated })}</p>
       )}
-    </section>
+    </Panel>
   )
 }
 
-type FailedListProps = {
-  readonly messages: readonly FailedMessage[]
-  /** The URL that receives the forms. */
-  readonly action: string
-}
-
 /** Lists mail and SMS that could not be sent, each with a form to send it again. */
-export function FailedList({ messages, action }: FailedListProps) {
+export function FailedList({ messages }: { readonly messages: readonly FailedMessage[] }) {
   const { words, may } = useOffice()
   return (
     <ul className="list">
@@ -232,11 +209,14 @@ export function FailedList({ messages, action }: FailedListProps) {
           {failure !== null && <small lang="en">{failure}</small>}
           {obstacle !== null && <small>{words(`failedMessages.obstacles.${obstacle}`)}</small>}
           {may('retry') && (
-            <form method="post" action={action}>
-              <ActionFields action="retry" version={version} />
-              <input type="hidden" name="messageID" value={id} />
-              <button className="button quiet">{words('today.retry')}</button>
-            </form>
+            <ActionForm
+              action={retry}
+              subject={null}
+              version={version}
+              hidden={{ messageID: id }}
+              submit={words('today.retry')}
+              button="button quiet"
+            />
           )}
         </li>
       ))}

@@ -2,13 +2,12 @@ import { z } from 'zod'
 import { screenshotsIn, visitorText } from './contact-message.ts'
 import { contactMessages } from './conversation.ts'
 import type { Conversation } from './conversation.ts'
-import { officeHref } from '../words/office-paths.ts'
+import { officeHref, officePages } from '../words/office-paths.ts'
 import { useOffice } from '../office/office.tsx'
-import type { OfficeContext } from '../office/office.tsx'
-import { CursorPaging, StaffSearch } from '../office/lists.tsx'
-import { renderPage } from '../office/document.tsx'
+import { CursorPaging, OfficeSearch, Tabs } from '../office/lists.tsx'
 import { showRefusal } from '../office/refusal.tsx'
-import { screen, pageStart, searchText } from '../office/routing.ts'
+import { pageStart, resource, screen, searchText } from '../office/resource.tsx'
+import type { OfficeScreen } from '../office/resource.tsx'
 import { orderReferencesIn } from '../kit/order-number.ts'
 import { formatTime } from '../words/formats.shared.ts'
 import { browserName } from '../kit/visitor.ts'
@@ -18,37 +17,55 @@ import type { Words } from '../words/words.shared.ts'
 
 const maxQuery = 100
 const tabs = ['open', 'answered'] as const
-type Tab = (typeof tabs)[number]
 
 const messagesQuery = z.object({
   tab: z.enum(tabs).catch('open'),
   q: searchText(maxQuery),
   after: pageStart,
 })
-
-export const messagesPage = screen({ query: messagesQuery, get: showMessages })
+type MessagesQuery = z.output<typeof messagesQuery>
 
 /** Shows messages of contact forms: those that wait longest for an answer, or the last answered. */
-async function showMessages(
-  c: OfficeContext,
-  { tab, q: search, after }: z.output<typeof messagesQuery>,
-): Promise<Response> {
-  const { context, words } = c.var
-  const isAnswered = tab === 'answered'
-  const { messages, next } = await contactMessages(context, { isAnswered, search, after })
-  const title = words('sections.messages')
-  return renderPage(
-    c,
-    { title, section: 'messages' },
+export const messagesScreen = resource({
+  page: 'messages',
+  section: 'messages',
+  query: messagesQuery,
+  load: async ({ var: { context } }, { tab, q: search, after }) =>
+    contactMessages(context, { isAnswered: tab === 'answered', search, after }),
+  View: MessagesView,
+})
+
+type MessagesProps = {
+  readonly query: MessagesQuery
+  readonly messages: readonly Conversation[]
+  readonly next: string | null
+}
+
+function MessagesView({ query, messages, next }: MessagesProps) {
+  const { words } = useOffice()
+  const { tab, q, after } = query
+  return (
     <>
-      <h1>{title}</h1>
-      <Tabs current={tab} search={search} />
-      <Search tab={tab} search={search} />
+      <h1>{words('sections.messages')}</h1>
+      <Tabs
+        label={words('messages.tabsLabel')}
+        tabs={tabs.map((each) => ({
+          name: words(`messages.tabs.${each}`),
+          href: messagesHref({ tab: each, q, after: '' }),
+          isCurrent: each === tab,
+        }))}
+      />
+      <OfficeSearch
+        href={officeHref('messages')}
+        label={words('messages.search')}
+        query={q}
+        maxLength={maxQuery}
+      >
+        <input type="hidden" name="tab" value={tab} />
+      </OfficeSearch>
       {messages.length === 0 && (
         <p className="panel" role="status">
-          {search === ''
-            ? words(`messages.none.${tab}`)
-            : words('messages.notFound', { query: search })}
+          {q === '' ? words(`messages.none.${tab}`) : words('messages.notFound', { query: q })}
         </p>
       )}
       {messages.map((message) => (
@@ -58,71 +75,34 @@ async function showMessages(
       ))}
       <CursorPaging
         {...{ after, next }}
-        names={{ first: words(`messages.first.${tab}`), next: words(`messages.more.${tab}`) }}
-        hrefOf={(last) => messagesHref({ tab, search, after: last })}
+        names={[words(`messages.first.${tab}`), words(`messages.more.${tab}`)]}
+        hrefOf={(last = '') => messagesHref({ ...query, after: last })}
       />
-    </>,
+    </>
   )
 }
 
-/** Serves a screenshot. Accepts only names of screenshots, so that no other file is served. */
-export const screenshot = screen({
-  query: z.object({
-    name: z.string().refine((name) => screenshotsIn(name)[0] === name),
-  }),
-  async get(c, { name }) {
-    const file = await c.var.context.uploads.get(name)
-    if (!file) return showRefusal(c, 'notFound', 404)
-    return c.body(file.body, 200, { 'Content-Type': `image/${name.split('.').at(-1)}` })
-  },
-})
-
-type Props = { readonly search: string }
-
-function Tabs({ current, search }: Props & { readonly current: Tab }) {
-  const { words } = useOffice()
-  return (
-    <nav className="tabs" aria-label={words('messages.tabsLabel')}>
-      {tabs.map((tab) => (
-        <a
-          key={tab}
-          href={messagesHref({ tab, search })}
-          aria-current={tab === current ? 'page' : undefined}
-        >
-          {words(`messages.tabs.${tab}`)}
-        </a>
-      ))}
-    </nav>
-  )
-}
-
-function Search({ tab, search }: Props & { readonly tab: Tab }) {
-  const { words } = useOffice()
-  return (
-    <StaffSearch
-      href={officeHref('messages')}
-      label={words('messages.search')}
-      query={search}
-      maxLength={maxQuery}
-    >
-      <input type="hidden" name="tab" value={tab} />
-    </StaffSearch>
-  )
-}
-
-type MessageList = {
-  readonly tab: Tab
-  readonly search: string
-  readonly after?: string | undefined
-}
-
-function messagesHref({ tab, search, after = '' }: MessageList): string {
+function messagesHref({ tab, q, after }: MessagesQuery): string {
   return officeHref('messages', {
     tab,
-    q: search === '' ? undefined : search,
+    q: q === '' ? undefined : q,
     after: after === '' ? undefined : after,
   })
 }
+
+/** Serves a screenshot. Accepts only names of screenshots, so that no other file is served. */
+export const screenshotFile: OfficeScreen = (app) =>
+  void app.get(
+    officePages.screenshot.path,
+    ...screen({
+      query: z.object({ name: z.string().refine((name) => screenshotsIn(name)[0] === name) }),
+      async get(c, { name }) {
+        const file = await c.var.context.uploads.get(name)
+        if (!file) return showRefusal(c, 'notFound', 404)
+        return c.body(file.body, 200, { 'Content-Type': `image/${name.split('.').at(-1)}` })
+      },
+    }),
+  )
 
 type MessageViewProps = {
   readonly message: Conversation
@@ -181,23 +161,10 @@ function Screenshot({ name }: { readonly name: string }) {
 }
 
 /**
- * The parts of a message, for staff. The stored mail contains them as one text in the visitor's
- * language.
+ * Splits a stored mail, which is one text in the visitor's language, into its parts. The topic is
+ * in the language of `words`. The name is empty when the text is deleted.
  */
-type MessageParts = {
-  /** Empty when the text is deleted. */
-  readonly name: string
-  /** The topic in the reader's language. */
-  readonly topic: string
-  readonly text: string
-  /** Device and browser, such as `iPhone, Safari 18`, or null if they are not known. */
-  readonly browser: string | null
-  /** The shop did not store the visitor's screenshot. */
-  readonly isScreenshotMissing: boolean
-}
-
-/** @param words in the reader's language */
-function partsOf({ lang, subject, body }: Conversation, words: Words): MessageParts {
+function partsOf({ lang, subject, body }: Conversation, words: Words) {
   const writerWords = wordsOf(lang)
   const paragraphs = body.split('\n\n')
   const label = writerWords('mail.browser', { userAgent: '' })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { createContext } from 'react'
+import { createContext, use } from 'react'
 import type { ReactNode } from 'react'
 import type { ActionProblem } from '../api/perform-action.ts'
 import type { Action } from '../api/staff.ts'
@@ -10,6 +10,7 @@ import { secretID } from '../kit/tokens.shared.ts'
 import type { Locale } from '../words/locales.shared.ts'
 import { nameIn, useOffice } from './office.tsx'
 import type { OfficeWords } from './office.tsx'
+import type { FormFields } from './form-body.ts'
 import { opensPage } from '../ui/form-markers.shared.ts'
 import type { RefusedReason } from '../api/refused-reason.ts'
 
@@ -51,6 +52,35 @@ export function invalidForm({ issues }: z.ZodError): Result<never, ActionFailure
 export function invalidField(issues: readonly z.core.$ZodIssue[]): ActionFailure {
   const [field = ''] = issues[0]?.path ?? []
   return { code: 'invalid', field: String(field) }
+}
+
+/** A rejected form. The page shows its fields again. */
+export type RejectedForm = {
+  readonly action: string
+  readonly fields: FormFields
+  readonly failure: ActionFailure
+  readonly seenAt: string
+}
+
+/** The outcome of the form that led to a page. */
+export type PageState = {
+  /** The URL that receives the forms of the page. */
+  readonly href: string
+  /** The action that was just done, from the URL of the page. */
+  readonly done: Action | null
+  readonly failure: ActionFailure | null
+  readonly rejected: RejectedForm | null
+}
+
+export const noOutcome: PageState = { href: '', done: null, failure: null, rejected: null }
+const CurrentPage = createContext(noOutcome)
+
+export function PageStateProvider(props: { value: PageState; children: ReactNode }) {
+  return <CurrentPage value={props.value}>{props.children}</CurrentPage>
+}
+
+export function usePageState(): PageState {
+  return use(CurrentPage)
 }
 
 type Props = { readonly action: Action; readonly version: number }
@@ -99,18 +129,14 @@ function labelOf(words: OfficeWords, field: string): string {
 /** An action, or an outcome of an action that has a text of its own. */
 export type DoneText = Action | 'confirm-one-refund'
 
-type ActionNoticeProps = {
-  /** The action that was just done, from the URL of the page. */
-  readonly done: DoneText | null
-  readonly failure: ActionFailure | null
-}
-
 /**
  * Confirms the action, or shows why it was refused. The page opens here, unless the reason concerns
  * a field: it then opens at the field.
  */
-export function ActionNotice({ done, failure }: ActionNoticeProps) {
+export function ActionNotice(props: { readonly done?: DoneText | null }) {
   const { words } = useOffice()
+  const { failure, done: last } = usePageState()
+  const { done = last } = props
   if (failure)
     return (
       <p className="notice bad" role="alert" {...(problemOf(words, failure) === null && opensPage)}>

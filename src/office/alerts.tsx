@@ -1,73 +1,73 @@
 import { z } from 'zod'
-import { countOpenAlerts, openAlerts } from './open-alerts.ts'
-import type { OpenAlert } from './open-alerts.ts'
-import { officeHref } from '../words/office-paths.ts'
-import { useOffice } from './office.tsx'
-import type { OfficeContext } from './office.tsx'
-import { BackLink, renderPage } from './document.tsx'
-import { CursorPaging } from './lists.tsx'
-import { screen, pageStart } from './routing.ts'
 import { alertDetailText } from '../messages/alert-detail.ts'
 import { alertHref } from '../messages/alerts.ts'
 import { formatTime } from '../words/formats.shared.ts'
-
-const alertsQuery = z.object({ after: pageStart })
+import { officeHref } from '../words/office-paths.ts'
+import { BackLink } from './document.tsx'
+import { CursorPaging, Panel } from './lists.tsx'
+import { useOffice } from './office.tsx'
+import { countOpenAlerts, openAlerts } from './open-alerts.ts'
+import type { OpenAlert } from './open-alerts.ts'
+import { pageStart, resource } from './resource.tsx'
 
 /** Shows all open alerts in pages, newest first. */
-export const alertsPage = screen({ query: alertsQuery, get: showAlerts })
+export const alertsScreen = resource({
+  page: 'alerts',
+  section: 'today',
+  query: z.object({ after: pageStart }),
+  async load({ var: { context } }, { after }) {
+    const [list, count] = await Promise.all([openAlerts(context, after), countOpenAlerts(context)])
+    return { ...list, count }
+  },
+  title: ({ words }) => words('today.alerts'),
+  View: AlertsView,
+})
 
-async function showAlerts(
-  c: OfficeContext,
-  { after }: z.output<typeof alertsQuery>,
-): Promise<Response> {
-  const { context, words } = c.var
-  const [{ alerts, next }, count] = await Promise.all([
-    openAlerts(context, after),
-    countOpenAlerts(context),
-  ])
-  const title = words('today.alerts')
-  return renderPage(
-    c,
-    { title, section: 'today' },
+type AlertsProps = {
+  readonly query: { readonly after: string }
+  readonly alerts: readonly OpenAlert[]
+  readonly next: string | null
+  readonly count: number
+}
+
+function AlertsView({ query: { after }, alerts, next, count }: AlertsProps) {
+  const { words } = useOffice()
+  return (
     <>
-      <BackLink href={officeHref('today')} page={words('sections.today')} />
-      <h1>{title}</h1>
+      <BackLink to="today" />
+      <h1>{words('today.alerts')}</h1>
       {count === 0 ? (
         <p className="panel" role="status">
           {words('today.noAlerts')}
         </p>
       ) : (
-        <section className="panel" aria-labelledby="open">
-          <h2 id="open">{words('today.alertCount', { count })}</h2>
+        <Panel id="open" heading={words('today.alertCount', { count })}>
           <AlertList alerts={alerts} />
-        </section>
+        </Panel>
       )}
       <CursorPaging
         {...{ after, next }}
-        names={{ first: words('today.newestAlerts'), next: words('today.olderAlerts') }}
+        names={[words('today.newestAlerts'), words('today.olderAlerts')]}
         hrefOf={(last) => officeHref('alerts', { after: last })}
       />
-    </>,
+    </>
   )
 }
 
-type Props = {
-  readonly alerts: readonly OpenAlert[]
-}
-
-export function AlertList({ alerts }: Props) {
+export function AlertList({ alerts }: { readonly alerts: readonly OpenAlert[] }) {
   const { locale, words, shopWords } = useOffice()
   return (
     <ul className="list">
-      {alerts.map(({ id, kind, subject, invoiceID, detail, since }) => (
-        <li key={id}>
+      {alerts.map((alert) => (
+        <li key={alert.id}>
           <span>
-            <b className="sentence">{shopWords(`alerts.titles.${kind}`)}</b>{' '}
-            <AlertSubject kind={kind} subject={subject} invoiceID={invoiceID} />
+            <b className="sentence">{shopWords(`alerts.titles.${alert.kind}`)}</b>{' '}
+            <AlertSubject {...alert} />
           </span>
-          <span>{shopWords(`alerts.actions.${kind}`)}</span>
+          <span>{shopWords(`alerts.actions.${alert.kind}`)}</span>
           <small>
-            {alertDetailText(locale, detail)} · {words('today.since', { time: formatTime(since) })}
+            {alertDetailText(locale, alert.detail)} ·{' '}
+            {words('today.since', { time: formatTime(alert.since) })}
           </small>
         </li>
       ))}
@@ -75,7 +75,7 @@ export function AlertList({ alerts }: Props) {
   )
 }
 
-function AlertSubject(alert: Pick<OpenAlert, 'kind' | 'subject' | 'invoiceID'>) {
+function AlertSubject(alert: OpenAlert) {
   const href = alertHref(alert)
   if (href === null) return <span>{alert.subject}</span>
   return (

@@ -16,30 +16,29 @@ import {
   cacheControl,
 } from '../kit/http.ts'
 import { logEvent, logSecurity } from '../kit/log.ts'
-import { alertsPage } from './alerts.tsx'
-import { failedAction, failedPage } from '../messages/office-failed.tsx'
+import { alertsScreen } from './alerts.tsx'
+import { failedScreen } from '../messages/office-failed.tsx'
 import { redirectToHttps } from '../site/middleware.ts'
 import { officePages, isInOffice, officeHref, officePath } from '../words/office-paths.ts'
 import { officeWordsOf } from './office.tsx'
 import type { OfficeEnv, DraftRenderer } from './office.tsx'
-import { textAction, textPreview } from '../texts/office-text-actions.tsx'
-import { contentPage } from '../texts/office-texts.tsx'
-import { textPage } from '../texts/office-text.tsx'
-import { importAction, importPage, importUpload } from '../plans/office-imports.tsx'
+import { textScreen } from '../texts/office-text-actions.tsx'
+import { textsScreen } from '../texts/office-texts.tsx'
+import { importsScreen } from '../plans/office-imports.tsx'
 import { showFailure, showRefusal } from './refusal.tsx'
-import { messageAction, messagePage } from '../messages/office-message.tsx'
-import { messagesPage, screenshot } from '../messages/office-messages.tsx'
-import { documentsDownload, moneyPage, paymentsDownload } from './money.tsx'
-import { orderAction, orderPage } from '../orders/office-order.tsx'
-import { ordersPage } from '../orders/office-orders.tsx'
-import { partnerAction, partnerPage } from '../partners/office-partner.tsx'
-import { partnersPage } from '../partners/office-partners.tsx'
-import { planAction, planPage } from '../plans/office-plan.tsx'
-import { plansPage } from '../plans/office-plans.tsx'
-import { reviewAction, reviewsPage } from '../reviews/office.tsx'
-import { pricesAction, pricesPage } from '../plans/office-prices.tsx'
-import { promoCodeAction, promoCodesPage } from '../orders/office-promo-codes.tsx'
-import { settingsPage } from './settings.tsx'
+import { messageScreen } from '../messages/office-message.tsx'
+import { messagesScreen, screenshotFile } from '../messages/office-messages.tsx'
+import { documentsDownload, moneyScreen, paymentsDownload } from './money.tsx'
+import { orderScreen } from '../orders/office-order.tsx'
+import { ordersScreen } from '../orders/office-orders.tsx'
+import { partnerScreen } from '../partners/office-partner.tsx'
+import { partnersScreen } from '../partners/office-partners.tsx'
+import { planScreen } from '../plans/office-plan.tsx'
+import { plansScreen } from '../plans/office-plans.tsx'
+import { reviewsScreen } from '../reviews/office.tsx'
+import { pricesScreen } from '../plans/office-prices.tsx'
+import { promoCodesScreen } from '../orders/office-promo-codes.tsx'
+import { settingsScreen } from './settings.tsx'
 import {
   localSignIn,
   localSignInPage,
@@ -47,8 +46,8 @@ import {
   LocalSessions,
   requireStaff,
 } from './sign-in.tsx'
-import { retryAction, todayPage } from './today.tsx'
-import { catalogueComparison, suppliersPage, syncAction } from '../plans/office-suppliers.tsx'
+import { todayScreen } from './today.tsx'
+import { suppliersScreen } from '../plans/office-suppliers.tsx'
 import { routeOf } from '../words/page-table.ts'
 import { officeStyleHash } from './document.tsx'
 import { product } from '../kit/product.shared.ts'
@@ -57,7 +56,8 @@ import { cookieFlags, singleCookie } from '../site/cookies.ts'
 import { locales } from '../words/locales.shared.ts'
 import { negotiateLocale } from '../words/negotiate.shared.ts'
 import { maxStrangerForm } from './form-body.ts'
-import { formPost } from './routing.ts'
+import { formPost } from './resource.tsx'
+import type { OfficeScreen } from './resource.tsx'
 
 /** Tests pass a clock, and providers and suppliers that fail on purpose. */
 type OfficeOptions = Partial<ContextSources> & {
@@ -87,7 +87,7 @@ export function createOffice(
   app.post(officePages.signIn.path, ...localSignIn(sessions))
   app.use(requireStaff(sessions), finishPost(onChange))
   app.post(officePages.signOut.path, (c) => signOutLocally(c, sessions))
-  addPages(app)
+  for (const mount of screens) mount(app)
   app.notFound((c) => showRefusal(c, 'notFound', 404))
   app.onError((error, c) => {
     logEvent({ event: 'unexpected-error', route: routePath(c, -1), error: error.stack })
@@ -97,46 +97,31 @@ export function createOffice(
 }
 
 /** The pages and actions for people who are signed in. */
-function addPages(app: Hono<OfficeEnv>): void {
-  app.get(officePages.today.path, ...todayPage)
-  app.post(officePages.retry.path, ...retryAction)
-  app.get(officePages.alerts.path, ...alertsPage)
-  app.get(officePages.failedMessages.path, ...failedPage)
-  app.post(officePages.failedMessages.path, ...failedAction)
-  app.get(officePages.orders.path, ...ordersPage)
-  app.get(officePages.order.path, ...orderPage)
-  app.post(officePages.order.path, ...orderAction)
-  app.get(officePages.plans.path, ...plansPage)
-  app.get(officePages.plan.path, ...planPage)
-  app.post(officePages.plan.path, ...planAction)
-  app.get(officePages.import.path, ...importPage)
-  app.post(officePages.import.path, ...importUpload)
-  app.post(officePages.confirmImport.path, ...importAction)
-  app.get(officePages.promoCodes.path, ...promoCodesPage)
-  app.post(officePages.promoCodes.path, ...promoCodeAction)
-  app.get(officePages.prices.path, ...pricesPage)
-  app.post(officePages.prices.path, ...pricesAction)
-  app.get(officePages.suppliers.path, ...suppliersPage)
-  app.post(officePages.suppliers.path, ...syncAction)
-  app.post(officePages.compareCatalogue.path, ...catalogueComparison)
-  app.get(officePages.partners.path, ...partnersPage)
-  app.get(officePages.partner.path, ...partnerPage)
-  app.post(officePages.partner.path, ...partnerAction)
-  app.get(officePages.money.path, ...moneyPage)
-  app.get(officePages.payments.path, ...paymentsDownload)
-  app.get(officePages.documents.path, ...documentsDownload)
-  app.get(officePages.content.path, ...contentPage)
-  app.get(officePages.text.path, ...textPage)
-  app.post(officePages.text.path, ...textAction)
-  app.post(officePages.textPreview.path, ...textPreview)
-  app.get(officePages.messages.path, ...messagesPage)
-  app.get(officePages.screenshot.path, ...screenshot)
-  app.get(officePages.message.path, ...messagePage)
-  app.post(officePages.message.path, ...messageAction)
-  app.get(officePages.reviews.path, ...reviewsPage)
-  app.post(officePages.reviews.path, ...reviewAction)
-  app.get(officePages.settings.path, ...settingsPage)
-}
+const screens: readonly OfficeScreen[] = [
+  todayScreen,
+  alertsScreen,
+  failedScreen,
+  ordersScreen,
+  orderScreen,
+  plansScreen,
+  planScreen,
+  importsScreen,
+  promoCodesScreen,
+  pricesScreen,
+  suppliersScreen,
+  partnersScreen,
+  partnerScreen,
+  moneyScreen,
+  paymentsDownload,
+  documentsDownload,
+  textsScreen,
+  textScreen,
+  messagesScreen,
+  screenshotFile,
+  messageScreen,
+  reviewsScreen,
+  settingsScreen,
+]
 
 function withContext(sources: ContextSources, renderDraft: DraftRenderer) {
   return createMiddleware<OfficeEnv>(async (c, next) => {

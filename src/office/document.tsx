@@ -2,8 +2,10 @@ import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { pathAndQuery } from '../kit/redirect-target.ts'
-import { officeHref } from '../words/office-paths.ts'
+import { officeHref, officePages } from '../words/office-paths.ts'
 import type { OfficePage } from '../words/office-paths.ts'
+import { PageStateProvider, failureStatus, noOutcome } from './action-form.tsx'
+import type { PageState } from './action-form.tsx'
 import { OfficeProvider, officeOf, useOffice } from './office.tsx'
 import type { OfficeContext } from './office.tsx'
 import officeStyles from '../../client/styles/office.css?inline'
@@ -14,9 +16,11 @@ export function renderPage(
   c: OfficeContext,
   page: ShownPage,
   children: ReactNode,
-  status: ContentfulStatusCode = 200,
+  { status: given, ...outcome }: ShownOutcome = {},
 ): Response {
   const { pathname, search } = pathAndQuery(c.req.url)
+  const state = { ...noOutcome, failure: outcome.rejected?.failure ?? null, ...outcome }
+  const status = given ?? (state.failure ? failureStatus[state.failure.code] : 200)
   const { context, isLocal = false } = c.var
   const isRejected = c.req.method === 'POST' && status >= 400
   // A screen reader reads the title first.
@@ -30,7 +34,7 @@ export function renderPage(
         path={c.req.method === 'GET' ? pathname + search : officeHref('today')}
         page={{ ...page, title }}
       >
-        {children}
+        <PageStateProvider value={state}>{children}</PageStateProvider>
       </OfficeDocument>
     </OfficeProvider>
   )
@@ -38,6 +42,9 @@ export function renderPage(
     'Content-Type': 'text/html; charset=utf-8',
   })
 }
+
+/** The status follows from the failure, unless it is given. */
+type ShownOutcome = Partial<PageState> & { readonly status?: ContentfulStatusCode }
 
 type ShownPage = {
   readonly title: string
@@ -153,16 +160,19 @@ const sections = [
   'reviews',
   'settings',
 ] as const satisfies readonly OfficePage[]
-type Section = (typeof sections)[number]
+export type Section = (typeof sections)[number]
 
 type BackLinkProps = {
-  /** The URL of the list that contains this page. `page` is the name of the list. */
-  readonly href: string
-  readonly page: string
+  /** The section that contains this page. */
+  readonly to: Section
+  /** The URL and the name of a list inside the section. */
+  readonly href?: string
+  readonly page?: string
 }
 
-export function BackLink({ href, page }: BackLinkProps) {
+export function BackLink({ to, href = officePages[to].path, page: given }: BackLinkProps) {
   const { words } = useOffice()
+  const page = given ?? words(`sections.${to}`)
   return (
     <p className="back">
       <a href={href} aria-label={words('layout.back', { page })}>

@@ -3,7 +3,8 @@ import type { InputHTMLAttributes, ReactElement, ReactNode } from 'react'
 import { z } from 'zod'
 import { FieldProblemContext } from './action-form.tsx'
 import { isReason, maxReason } from '../api/staff.ts'
-import { useOffice } from './office.tsx'
+import { nameIn, useOffice } from './office.tsx'
+import type { Office } from './office.tsx'
 import type { FormFields } from './form-body.ts'
 import { minorDigits, minorOf } from '../kit/money.shared.ts'
 import type { Currency } from '../kit/money.shared.ts'
@@ -59,8 +60,151 @@ function isHint({ type }: ReactElement): boolean {
   return type === 'small'
 }
 
+/** A field of a form: the schema of its text, and how a person enters it. */
+export type Input<Value = unknown> = {
+  readonly schema: z.ZodType<Value>
+  /**
+   * The default is a field for one line of text. A person does not see a `fixed` value. A form
+   * contains a `hidden` input already, or leaves it out.
+   */
+  readonly kind?: 'lines' | 'choice' | 'radio' | 'check' | 'fixed' | 'hidden'
+  /** The default is the text of the field's name. */
+  readonly label?: (office: Office) => string
+  readonly hint?: (office: Office) => string | undefined
+  /** The values of a choice with their names. */
+  readonly options?: (office: Office) => readonly Option[]
+  /** The value before a person changes it. */
+  readonly value?: Text
+  readonly placeholder?: Text
+  readonly isRequired?: boolean
+} & Pick<InputHTMLAttributes<HTMLInputElement>, 'type' | 'inputMode' | 'maxLength'>
+
+type Text = string | undefined | ((office: Office) => string)
+export type Option = readonly [value: string | number, name: string]
+export type Inputs = { readonly [name: string]: Input }
+export type InputValues<Form extends Inputs> = {
+  readonly [Name in keyof Form]: z.output<Form[Name]['schema']>
+}
+
+type InputFieldsProps = {
+  readonly inputs: Inputs
+  /** The typed values, if the form was rejected. */
+  readonly values: FormFields
+  readonly hidden?: FormFields
+  readonly labels?: FormFields
+}
+
+/** Shows the inputs that are not hidden. */
+export function InputFields({ inputs, values, hidden = {}, labels = {} }: InputFieldsProps) {
+  return Object.entries(inputs)
+    .filter(([name, { kind }]) => kind !== 'hidden' && !(name in hidden))
+    .map(([name, input]) => (
+      <InputField key={name} {...{ name, input }} typed={values[name]} label={labels[name]} />
+    ))
+}
+
+type InputFieldProps = {
+  readonly name: string
+  readonly input: Input
+  readonly typed: string | undefined
+  readonly label: string | undefined
+}
+
+function InputField({ name, input, typed, label: given }: InputFieldProps) {
+  const office = useOffice()
+  const label = given ?? input.label?.(office) ?? nameIn(office.words, 'fields', name)
+  const { kind, type, inputMode, maxLength, hint } = input
+  const options = input.options?.(office) ?? []
+  const value = typed ?? textIn(office, input.value)
+  const { isRequired: required = !input.schema.safeParse('').success } = input
+  if (kind === 'check') return <CheckField {...{ name, label, required }} isOn={typed === 'yes'} />
+  if (kind === 'radio') return <RadioField {...{ name, label, options, required, value }} />
+  if (kind === 'fixed') return <input type="hidden" name={name} value={value} />
+  const common = { name, maxLength, required, defaultValue: value }
+  const placeholder = textIn(office, input.placeholder)
+  const hintText = hint?.(office)
+  return (
+    <LabelledField label={label}>
+      {kind === 'choice' ? (
+        <select name={name} defaultValue={value} required={input.isRequired}>
+          <Options of={options} />
+        </select>
+      ) : kind === 'lines' ? (
+        <textarea {...common} rows={8} />
+      ) : (
+        <input {...common} {...{ type, inputMode, placeholder }} />
+      )}
+      {hintText !== undefined && <small>{hintText}</small>}
+    </LabelledField>
+  )
+}
+
+function textIn(office: Office, text: Text): string | undefined {
+  return typeof text === 'function' ? text(office) : text
+}
+
+export function Options({ of }: { readonly of: readonly Option[] }) {
+  return of.map(([value, name]) => (
+    <option key={value} value={value}>
+      {name}
+    </option>
+  ))
+}
+
+type CheckFieldProps = {
+  readonly name: string
+  readonly label: string
+  readonly required?: boolean
+  readonly isOn?: boolean
+}
+
+export function CheckField({ name, label, required = false, isOn = false }: CheckFieldProps) {
+  return (
+    <label className="check">
+      <input
+        type="checkbox"
+        {...{ name, required }}
+        value="yes"
+        defaultChecked={isOn}
+        // Otherwise Chromium says that a required box is invalid until it is ticked.
+        aria-invalid={false}
+      />
+      {label}
+    </label>
+  )
+}
+
+type RadioFieldProps = {
+  readonly name: string
+  readonly label: string
+  readonly options: readonly Option[]
+  readonly required: boolean
+  readonly value: string | undefined
+}
+
+function RadioField({ name, label, options, required, value: chosen }: RadioFieldProps) {
+  return (
+    <fieldset>
+      <legend>{label}</legend>
+      {options.map(([value, text]) => (
+        <label key={value} className="check">
+          <input type="radio" {...{ name, value, required }} defaultChecked={value === chosen} />
+          {text}
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
+/** Parses a checkbox. */
+export const isTicked = z
+  .literal('yes')
+  .optional()
+  .transform((value) => value === 'yes')
+
 /** The reason for an action. The audit stores it. */
 export const reason = z.string().trim().refine(isReason)
+export const reasonInput = { schema: reason, maxLength: maxReason } satisfies Input
 
 type ReasonFieldProps = {
   readonly values?: FormFields

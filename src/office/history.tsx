@@ -6,6 +6,7 @@ import {
   formatNumber,
   formatNumbersIn,
 } from '../words/formats.shared.ts'
+import { Panel } from './lists.tsx'
 import { nameIn, useOffice } from './office.tsx'
 import type { OfficeWords } from './office.tsx'
 import type { Locale } from '../words/locales.shared.ts'
@@ -15,8 +16,8 @@ type Props = {
   readonly entries: readonly AuditEntry[]
 }
 
-export function History({ entries }: Props) {
-  const { locale, words } = useOffice()
+function History({ entries }: Props) {
+  const { words } = useOffice()
   return (
     <ol className="list">
       {entries.toReversed().map(({ id, at, staff, action, details }) => (
@@ -25,16 +26,39 @@ export function History({ entries }: Props) {
           <small>
             <time dateTime={at}>{formatTime(at)}</time> · {staff.name}
           </small>
-          <small className="details">
-            {formatDetails(locale, words, details).map(([name, text]) => (
-              <span key={name}>
-                {name}: {text}
-              </span>
-            ))}
-          </small>
+          <Details details={details} />
         </li>
       ))}
     </ol>
+  )
+}
+
+export function Details({ details }: { readonly details: TimelineDetails }) {
+  const { locale, words } = useOffice()
+  const shown = formatDetails(locale, words, details)
+  if (shown.length === 0) return null
+  return (
+    <small className="details">
+      {shown.map(([name, text]) => (
+        <span key={name}>
+          {name}: {text}
+        </span>
+      ))}
+    </small>
+  )
+}
+
+type HistoryPanelProps = Props & { readonly heading?: string; readonly empty?: string }
+
+/** Shows a history below its heading. */
+export function HistoryPanel({ entries, ...texts }: HistoryPanelProps) {
+  const { words } = useOffice()
+  const { heading = words('plans.history'), empty = words('plans.noHistory') } = texts
+  return (
+    <Panel id="history" heading={heading}>
+      {entries.length === 0 && <p className="soft">{empty}</p>}
+      <History entries={entries} />
+    </Panel>
   )
 }
 

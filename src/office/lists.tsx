@@ -1,18 +1,18 @@
 import type { ReactNode } from 'react'
 import { officeHref } from '../words/office-paths.ts'
-import { useOffice } from './office.tsx'
 import { LabelledField } from './fields.tsx'
+import { useOffice } from './office.tsx'
 
-export type Column<Row> = {
-  readonly name: string
-  /** Aligned with the other numbers of the column. */
-  readonly isNumber?: boolean
-  /** Hidden on phones and tablets, because the row's page shows it. */
-  readonly isExtra?: boolean
-  /** A column of buttons. Only screen readers read its name. */
-  readonly isAction?: boolean
-  readonly render: (row: Row) => ReactNode
-}
+/**
+ * The name and the cells of a column. Cells of a `number` are aligned with each other. Phones and
+ * tablets do not show an `extra` column, because the row's page has it. Only screen readers read the
+ * name of an `action` column.
+ */
+export type Column<Row> = readonly [
+  name: string,
+  cell: (row: Row) => ReactNode,
+  kind?: 'number' | 'extra' | 'number extra' | 'action',
+]
 
 type TableOf<Row> = {
   readonly rows: readonly Row[]
@@ -21,7 +21,7 @@ type TableOf<Row> = {
   readonly columns: readonly [Column<Row>, ...Column<Row>[]]
 }
 
-type Props<Row> = TableOf<Row> & {
+type WideTableProps<Row> = TableOf<Row> & {
   /** The name of the table, or the id of its heading. */
   readonly name: string | { readonly id: string }
   readonly caption?: string
@@ -31,9 +31,10 @@ type Props<Row> = TableOf<Row> & {
  * Shows a table. On a phone each row becomes a card with the names of its columns. On other screens
  * a table that does not fit scrolls sideways, with the keyboard too.
  */
-export function WideTable<Row>({ name, caption, rows, keyOf, columns }: Props<Row>) {
+export function WideTable<Row>({ name, caption, rows, keyOf, columns }: WideTableProps<Row>) {
   const label = typeof name === 'string' ? { 'aria-label': name } : { 'aria-labelledby': name.id }
-  const [first, ...others] = columns
+  const [[, nameOf], ...others] = columns
+  const classOf = (kind: Column<Row>[2]) => (kind === 'action' ? undefined : kind)
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- arrow keys scroll it
     <div className="scroll" role="group" tabIndex={0} {...label}>
@@ -41,9 +42,9 @@ export function WideTable<Row>({ name, caption, rows, keyOf, columns }: Props<Ro
         {caption !== undefined && <caption>{caption}</caption>}
         <thead>
           <tr>
-            {columns.map((column) => (
-              <th key={column.name} scope="col" className={classOf(column)}>
-                {column.isAction ? <span className="unseen">{column.name}</span> : column.name}
+            {columns.map(([title, , kind]) => (
+              <th key={title} scope="col" className={classOf(kind)}>
+                {kind === 'action' ? <span className="unseen">{title}</span> : title}
               </th>
             ))}
           </tr>
@@ -51,14 +52,14 @@ export function WideTable<Row>({ name, caption, rows, keyOf, columns }: Props<Ro
         <tbody>
           {rows.map((row) => (
             <tr key={keyOf(row)}>
-              <th scope="row">{first.render(row)}</th>
-              {others.map((column) => (
+              <th scope="row">{nameOf(row)}</th>
+              {others.map(([title, cell, kind]) => (
                 <td
-                  key={column.name}
-                  className={classOf(column)}
-                  data-name={column.isAction ? undefined : column.name}
+                  key={title}
+                  className={classOf(kind)}
+                  data-name={kind === 'action' ? undefined : title}
                 >
-                  {column.render(row)}
+                  {cell(row)}
                 </td>
               ))}
             </tr>
@@ -69,32 +70,81 @@ export function WideTable<Row>({ name, caption, rows, keyOf, columns }: Props<Ro
   )
 }
 
-function classOf({ isNumber, isExtra }: Omit<Column<never>, 'render'>): string | undefined {
-  const names = [isNumber && 'number', isExtra && 'extra'].filter(Boolean)
-  return names.length === 0 ? undefined : names.join(' ')
-}
-
-type TablePanelProps<Row> = TableOf<Row> & {
+type PanelProps = {
   /** The id of the heading. */
   readonly id: string
   readonly heading: string
   readonly text?: string
-  /** Replaces the table if it has no rows. */
-  readonly empty: string
+  readonly children: ReactNode
 }
 
-/** Shows a table below its heading. */
-export function TablePanel<Row>({ id, heading, text, empty, ...table }: TablePanelProps<Row>) {
+export function Panel({ id, heading, text, children }: PanelProps) {
   return (
     <section className="panel" aria-labelledby={id}>
       <h2 id={id}>{heading}</h2>
       {text !== undefined && <p className="soft">{text}</p>}
+      {children}
+    </section>
+  )
+}
+
+type TablePanelProps<Row> = TableOf<Row> &
+  Omit<PanelProps, 'children'> & {
+    readonly caption?: string
+    /** Replaces the table if it has no rows. */
+    readonly empty: string
+  }
+
+/** Shows a table below its heading. */
+export function TablePanel<Row>({ id, heading, text, empty, ...table }: TablePanelProps<Row>) {
+  return (
+    <Panel id={id} heading={heading} {...(text !== undefined && { text })}>
       {table.rows.length === 0 ? (
         <p className="soft">{empty}</p>
       ) : (
         <WideTable name={{ id }} {...table} />
       )}
-    </section>
+    </Panel>
+  )
+}
+
+/** A name and its value. A fact without a value is not shown. */
+export type NamedFact = readonly [name: string, value: ReactNode]
+
+export function FactList({ facts, isPanel = false }: FactListProps) {
+  return (
+    <dl className={isPanel ? 'panel facts' : 'facts'}>
+      {facts.map(
+        ([name, value]) =>
+          Boolean(value) && (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{value}</dd>
+            </div>
+          ),
+      )}
+    </dl>
+  )
+}
+
+type FactListProps = { readonly facts: readonly NamedFact[]; readonly isPanel?: boolean }
+
+type Tab = { readonly name: ReactNode; readonly href: string; readonly isCurrent: boolean }
+
+type TabsProps = {
+  readonly label: string
+  readonly tabs: readonly Tab[]
+}
+
+export function Tabs({ label, tabs }: TabsProps) {
+  return (
+    <nav className="tabs" aria-label={label}>
+      {tabs.map(({ name, href, isCurrent }) => (
+        <a key={href} href={href} aria-current={isCurrent ? 'page' : undefined}>
+          {name}
+        </a>
+      ))}
+    </nav>
   )
 }
 
@@ -104,7 +154,7 @@ type CursorPagingProps = {
   /** The cursor of the next page. Null on the last page. */
   readonly next: string | null
   /** Names of the links to the first and to the next page. */
-  readonly names: { readonly first: string; readonly next: string }
+  readonly names: readonly [first: string, next: string]
   /** Returns the URL of the page after an entry, or of the first page. */
   readonly hrefOf: (after?: string) => string
 }
@@ -114,8 +164,8 @@ export function CursorPaging({ after, next, names, hrefOf }: CursorPagingProps) 
   return (
     <Paging
       links={[
-        after === '' ? null : { href: hrefOf(), name: names.first },
-        next === null ? null : { href: hrefOf(next), name: names.next },
+        after === '' ? null : { href: hrefOf(), name: names[0] },
+        next === null ? null : { href: hrefOf(next), name: names[1] },
       ]}
     />
   )
@@ -141,10 +191,10 @@ export function Paging({ links }: { readonly links: readonly (PageLink | null)[]
 /** The longest query that can match: an email address. */
 export const maxQuery = 254
 
-export function OrderSearch({ query = '' }: { query?: string }) {
+export function OrderSearch({ query = '' }: { readonly query?: string }) {
   const { words } = useOffice()
   return (
-    <StaffSearch
+    <OfficeSearch
       href={officeHref('orders')}
       label={words('orders.search')}
       hint={words('orders.searchHint')}
@@ -155,7 +205,7 @@ export function OrderSearch({ query = '' }: { query?: string }) {
   )
 }
 
-type StaffSearchProps = {
+type OfficeSearchProps = {
   /** The page that lists the results. */
   readonly href: string
   readonly label: string
@@ -170,7 +220,7 @@ type StaffSearchProps = {
 /** A page has one search. */
 const hintID = 'search-hint'
 
-export function StaffSearch({ href, label, hint, query, children, ...limits }: StaffSearchProps) {
+export function OfficeSearch({ href, label, hint, query, children, ...limits }: OfficeSearchProps) {
   const { words } = useOffice()
   return (
     <form action={href} className="panel" role="search">

@@ -1,6 +1,6 @@
 import type { CurrencyStatement, MonthStatement, UnknownAmounts } from './month-statement.ts'
-import { formatMoney, formatNumber } from '../words/formats.shared.ts'
-import { WideTable } from './lists.tsx'
+import { Panel, WideTable } from './lists.tsx'
+import type { Column } from './lists.tsx'
 import { useOffice } from './office.tsx'
 import type { OfficeWords } from './office.tsx'
 import { manualProvider } from '../payments/payment-provider.ts'
@@ -8,9 +8,7 @@ import type { MonthPayments } from './month-payments.ts'
 import type { CalendarMonth } from '../kit/time.shared.ts'
 import { officeHref } from '../words/office-paths.ts'
 
-type Props = {
-  readonly statement: MonthStatement
-}
+type Props = { readonly statement: MonthStatement }
 
 /** The rows of the statement. All rows between the first and the last one are subtracted. */
 const rows = [
@@ -32,9 +30,7 @@ export function StatementTable({ statement }: Props) {
   const { words } = useOffice()
   const { currencies } = statement
   return (
-    <section className="panel" aria-labelledby="statement">
-      <h2 id="statement">{words('money.statement')}</h2>
-      <p className="soft">{words('money.statementText')}</p>
+    <Panel id="statement" heading={words('money.statement')} text={words('money.statementText')}>
       {currencies.length === 0 ? (
         <p className="soft">{words('money.nothingMoved')}</p>
       ) : (
@@ -43,18 +39,18 @@ export function StatementTable({ statement }: Props) {
           rows={rows}
           keyOf={(name) => name}
           columns={[
-            {
-              name: words('money.statementRow'),
-              render: (name) =>
+            [
+              words('money.statementRow'),
+              (name) =>
                 name === 'earned' && currencies.some(hasUnknown)
                   ? words('money.earnedBefore')
                   : words(`money.${name}`),
-            },
-            ...currencies.map((totals) => ({
-              name: totals.currency,
-              isNumber: true,
-              render: (name: StatementRow) => <Amount totals={totals} name={name} />,
-            })),
+            ],
+            ...currencies.map((totals): Column<StatementRow> => [
+              totals.currency,
+              (name) => <Amount totals={totals} name={name} />,
+              'number',
+            ]),
           ]}
         />
       )}
@@ -62,23 +58,20 @@ export function StatementTable({ statement }: Props) {
         <p className="soft">{words('money.undocumentedText')}</p>
       )}
       <Unknown statement={statement} />
-    </section>
+    </Panel>
   )
 }
 
-type AmountProps = {
-  readonly totals: CurrencyStatement
-  readonly name: StatementRow
-}
+type AmountProps = { readonly totals: CurrencyStatement; readonly name: StatementRow }
 
 function Amount({ totals, name }: AmountProps) {
-  const { locale, words } = useOffice()
+  const { words, money } = useOffice()
   const { minor, currency } = totals[name]
   if (minor === 0 && isPartlyUnknown(name) && totals.unknown[name] > 0)
     return words('money.notKnown')
-  if (name === 'earned') return <b>{formatMoney(locale, totals.earned)}</b>
+  if (name === 'earned') return <b>{money(totals.earned)}</b>
   const isSubtracted = name !== 'charged' && minor !== 0
-  return formatMoney(locale, { minor: isSubtracted ? -minor : minor, currency })
+  return money({ minor: isSubtracted ? -minor : minor, currency })
 }
 
 /** The sentence about the unknown amounts of a row. */
@@ -98,7 +91,7 @@ function hasUnknown({ unknown }: CurrencyStatement): boolean {
 }
 
 /** Says what the totals leave out, because the shop does not know it. */
-function Unknown({ statement }: Pick<Props, 'statement'>) {
+function Unknown({ statement }: Props) {
   const { words } = useOffice()
   return partlyUnknown.map((name) => {
     const count = statement.currencies.reduce((sum, { unknown }) => sum + unknown[name], 0)
@@ -126,11 +119,9 @@ function nameOf(words: OfficeWords, provider: string): string {
 
 /** Shows what the payment providers reported, with a link to each payment as a file. */
 export function PaymentTable({ payments, month, isOver }: PaymentTableProps) {
-  const { locale, words } = useOffice()
+  const { words, money, number } = useOffice()
   return (
-    <section className="panel" aria-labelledby="payments">
-      <h2 id="payments">{words('money.payments')}</h2>
-      <p className="soft">{words('money.paymentsText')}</p>
+    <Panel id="payments" heading={words('money.payments')} text={words('money.paymentsText')}>
       {payments.length === 0 ? (
         <p className="soft">{words('money.noPayments')}</p>
       ) : (
@@ -139,39 +130,28 @@ export function PaymentTable({ payments, month, isOver }: PaymentTableProps) {
           rows={payments}
           keyOf={({ provider, total }) => `${provider} ${total.currency}`}
           columns={[
-            {
-              name: words('money.provider'),
-              render: ({ provider, total }) => `${nameOf(words, provider)}, ${total.currency}`,
-            },
-            {
-              name: words('money.charges'),
-              isNumber: true,
-              render: ({ charges }) => formatNumber(locale, charges),
-            },
-            ...amounts.map((name) => ({
-              name: words(`money.${name}`),
-              isNumber: true,
-              render: (sums: MonthPayments) => formatMoney(locale, sums[name]),
-            })),
+            [
+              words('money.provider'),
+              ({ provider, total }) => `${nameOf(words, provider)}, ${total.currency}`,
+            ],
+            [words('money.charges'), ({ charges }) => number(charges), 'number'],
+            ...amounts.map((name): Column<MonthPayments> => [
+              words(`money.${name}`),
+              (sums) => money(sums[name]),
+              'number',
+            ]),
           ]}
         />
       )}
-      <Downloads month={month} />
+      <p>
+        <a href={officeHref('payments', { month: month.name })}>{words('money.download')}</a>
+      </p>
+      <p>
+        <a href={officeHref('documents', { month: month.name })}>
+          {words('money.downloadDocuments')}
+        </a>
+      </p>
       <p className="soft">{words(isOver ? 'money.monthIsOver' : 'money.monthIsNotOver')}</p>
-    </section>
-  )
-}
-
-function Downloads({ month: { name: month } }: Pick<PaymentTableProps, 'month'>) {
-  const { words } = useOffice()
-  return (
-    <>
-      <p>
-        <a href={officeHref('payments', { month })}>{words('money.download')}</a>
-      </p>
-      <p>
-        <a href={officeHref('documents', { month })}>{words('money.downloadDocuments')}</a>
-      </p>
-    </>
+    </Panel>
   )
 }

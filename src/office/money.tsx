@@ -1,129 +1,29 @@
 import { z } from 'zod'
 import { monthPartners, monthStatement } from './month-statement.ts'
-import type { MonthPartners } from './month-statement.ts'
-import { formatMoney, formatNumber } from '../words/formats.shared.ts'
+import type { MonthPartners, MonthStatement } from './month-statement.ts'
 import { useOffice } from './office.tsx'
-import type { OfficeWords, OfficeContext } from './office.tsx'
+import type { Office, OfficeContext } from './office.tsx'
 import { monthCampaigns } from './month-campaigns.ts'
-import type { CampaignAccounts, CampaignSales, MonthCampaigns } from './month-campaigns.ts'
-import { TablePanel, Paging } from './lists.tsx'
+import type { CampaignSales, MonthCampaigns } from './month-campaigns.ts'
+import { FactList, Paging, Panel, TablePanel } from './lists.tsx'
+import type { Column } from './lists.tsx'
 import { d1Store } from '../kit/sql-store.ts'
 import { readSales } from '../plans/profit.ts'
+import type { Sales } from '../plans/profit.ts'
+import type { Currency } from '../kit/money.shared.ts'
 import { monthDocuments } from './month-documents.ts'
 import { monthMovements, monthPayments } from './month-payments.ts'
+import type { MonthPayments } from './month-payments.ts'
 import { undocumentedMoney } from './undocumented-money.ts'
 import { hasEnded, monthBeside, monthOf, parseMonth, dayMs } from '../kit/time.shared.ts'
 import type { CalendarMonth } from '../kit/time.shared.ts'
 import type { Locale } from '../words/locales.shared.ts'
-import { officeHref } from '../words/office-paths.ts'
-import { renderPage } from './document.tsx'
-import { screen } from './routing.ts'
+import { officeHref, officePages } from '../words/office-paths.ts'
+import { resource, screen } from './resource.tsx'
+import type { OfficeScreen } from './resource.tsx'
 import { SalesPanel } from './sales.tsx'
 import { documentsFile, paymentsFile } from './money-files.ts'
 import { PaymentTable, StatementTable } from './money-tables.tsx'
-
-type Props = {
-  readonly partners: MonthPartners
-}
-
-const sums = ['rewards', 'reversals', 'corrections', 'paid', 'owed'] as const
-
-function PartnerFacts({ partners }: Props) {
-  const { locale, words } = useOffice()
-  return (
-    <section className="panel" aria-labelledby="partners">
-      <h2 id="partners">{words('sections.partners')}</h2>
-      <dl className="facts">
-        {sums.map((name) => (
-          <div key={name}>
-            <dt>{words(`money.${name}`)}</dt>
-            <dd>
-              <b>{formatMoney(locale, partners[name])}</b>
-            </dd>
-          </div>
-        ))}
-      </dl>
-    </section>
-  )
-}
-
-type CampaignNames = Pick<CampaignSales, 'source' | 'medium' | 'campaign'>
-
-/** Shows the orders and the new accounts that came through links with UTM parameters. */
-function CampaignTables({ campaigns }: { readonly campaigns: MonthCampaigns }) {
-  return (
-    <>
-      <SalesTable sales={campaigns.sales} />
-      <AccountsTable accounts={campaigns.accounts} />
-    </>
-  )
-}
-
-function SalesTable({ sales }: { readonly sales: readonly CampaignSales[] }) {
-  const { locale, words } = useOffice()
-  return (
-    <TablePanel
-      id="campaigns"
-      heading={words('money.campaigns')}
-      text={words('money.campaignsText')}
-      empty={words('money.noCampaigns')}
-      rows={sales}
-      keyOf={(row) => JSON.stringify([keyOf(row), row.amount.currency])}
-      columns={[
-        ...nameColumns(words),
-        {
-          name: words('money.orders'),
-          isNumber: true,
-          render: ({ orders }) => formatNumber(locale, orders),
-        },
-        {
-          name: words('money.amount'),
-          isNumber: true,
-          render: ({ amount }) => formatMoney(locale, amount),
-        },
-      ]}
-    />
-  )
-}
-
-function AccountsTable({ accounts }: { readonly accounts: readonly CampaignAccounts[] }) {
-  const { locale, words } = useOffice()
-  return (
-    <TablePanel
-      id="campaign-accounts"
-      heading={words('money.campaignAccounts')}
-      text={words('money.campaignAccountsText')}
-      empty={words('money.noCampaignAccounts')}
-      rows={accounts}
-      keyOf={keyOf}
-      columns={[
-        ...nameColumns(words),
-        {
-          name: words('money.customers'),
-          isNumber: true,
-          render: ({ customers }) => formatNumber(locale, customers),
-        },
-        {
-          name: words('money.partners'),
-          isNumber: true,
-          render: ({ partners }) => formatNumber(locale, partners),
-        },
-      ]}
-    />
-  )
-}
-
-function nameColumns(words: OfficeWords) {
-  return [
-    { name: words('money.source'), render: ({ source }: CampaignNames) => source || '—' },
-    { name: words('money.medium'), render: ({ medium }: CampaignNames) => medium || '—' },
-    { name: words('money.campaign'), render: ({ campaign }: CampaignNames) => campaign || '—' },
-  ] as const
-}
-
-function keyOf({ source, medium, campaign }: CampaignNames): string {
-  return JSON.stringify([source, medium, campaign])
-}
 
 const month = z.string().transform((text, context) => {
   const parsed = parseMonth(text)
@@ -132,7 +32,38 @@ const month = z.string().transform((text, context) => {
   return z.NEVER
 })
 
-export const moneyPage = screen({ query: z.object({ month: month.optional() }), get: showMoney })
+type MoneyData = {
+  readonly shown: CalendarMonth
+  readonly now: Date
+  readonly currency: Currency
+  readonly statement: MonthStatement
+  readonly payments: readonly MonthPayments[]
+  readonly sales: readonly Sales[]
+  readonly partners: MonthPartners
+  readonly campaigns: MonthCampaigns
+}
+
+/** Shows the payments, sales, rewards and campaigns of a month. The default is the current one. */
+export const moneyScreen = resource({
+  page: 'money',
+  section: 'money',
+  query: z.object({ month: month.optional() }),
+  async load({ var: { context } }, query): Promise<MoneyData> {
+    const { now, config, db } = context
+    const shown = query.month ?? monthOf(now)
+    const [currency] = config.CURRENCIES
+    const [statement, payments, sales, partners, campaigns] = await Promise.all([
+      monthStatement(context, shown),
+      monthPayments(context, shown),
+      readSales(d1Store(db), shown, currency),
+      monthPartners(context, shown),
+      monthCampaigns(context, shown),
+    ])
+    return { shown, now, currency, statement, payments, sales, partners, campaigns }
+  },
+  title: titleOf,
+  View: MoneyView,
+})
 
 /** Serves the payments of a month as a CSV file. */
 export const paymentsDownload = monthFile('payments', async ({ context, locale, words }, shown) =>
@@ -153,8 +84,8 @@ export const documentsDownload = monthFile('documents', async ({ context, locale
 function monthFile(
   name: 'payments' | 'documents',
   write: (variables: OfficeContext['var'], shown: CalendarMonth) => Promise<string>,
-) {
-  return screen({
+): OfficeScreen {
+  const handlers = screen({
     query: z.object({ month }),
     async get(c, query) {
       return c.body(await write(c.var, query.month), 200, {
@@ -163,42 +94,32 @@ function monthFile(
       })
     },
   })
+  return (app) => void app.get(officePages[name].path, ...handlers)
 }
 
-/** Shows the payments, sales, rewards and campaigns of a month. The default is the current one. */
-async function showMoney(
-  c: OfficeContext,
-  query: { readonly month?: CalendarMonth | undefined },
-): Promise<Response> {
-  const { context, locale, words } = c.var
-  const shown = query.month ?? monthOf(context.now)
-  const [currency] = context.config.CURRENCIES
-  const [statement, payments, sales, partners, campaigns] = await Promise.all([
-    monthStatement(context, shown),
-    monthPayments(context, shown),
-    readSales(d1Store(context.db), shown, currency),
-    monthPartners(context, shown),
-    monthCampaigns(context, shown),
-  ])
-  const title = words('money.title', { month: monthName(locale, shown) })
-  return renderPage(
-    c,
-    { title, section: 'money' },
+function titleOf({ locale, words }: Office, { shown }: MoneyData): string {
+  return words('money.title', { month: monthName(locale, shown) })
+}
+
+function MoneyView(data: MoneyData) {
+  const office = useOffice()
+  const { locale, words } = office
+  const { shown, now, currency, sales } = data
+  return (
     <>
-      <h1 className="sentence">{title}</h1>
-      <Paging links={monthLinks(locale, shown, context.now)} />
-      <StatementTable statement={statement} />
-      <PaymentTable payments={payments} month={shown} isOver={hasEnded(shown, context.now)} />
+      <h1 className="sentence">{titleOf(office, data)}</h1>
+      <Paging links={monthLinks(locale, shown, now)} />
+      <StatementTable statement={data.statement} />
+      <PaymentTable payments={data.payments} month={shown} isOver={hasEnded(shown, now)} />
       <SalesPanel
         title={words('money.sales')}
-        currency={currency}
-        sales={sales}
+        {...{ currency, sales }}
         since={shown.since}
         days={(shown.until.getTime() - shown.since.getTime()) / dayMs}
       />
-      <PartnerFacts partners={partners} />
-      <CampaignTables campaigns={campaigns} />
-    </>,
+      <PartnerFacts partners={data.partners} />
+      <CampaignTables {...data.campaigns} />
+    </>
   )
 }
 
@@ -218,4 +139,66 @@ function monthName(locale: Locale, { since }: CalendarMonth): string {
     year: 'numeric',
     timeZone: 'UTC',
   }).format(since)
+}
+
+const sums = ['rewards', 'reversals', 'corrections', 'paid', 'owed'] as const
+
+function PartnerFacts({ partners }: { readonly partners: MonthPartners }) {
+  const { words, money } = useOffice()
+  return (
+    <Panel id="partners" heading={words('sections.partners')}>
+      <FactList
+        facts={sums.map((name) => [
+          words(`money.${name}`),
+          <b key={name}>{money(partners[name])}</b>,
+        ])}
+      />
+    </Panel>
+  )
+}
+
+type CampaignNames = Pick<CampaignSales, 'source' | 'medium' | 'campaign'>
+
+/** Shows the orders and the new accounts that came through links with UTM parameters. */
+function CampaignTables({ sales, accounts }: MonthCampaigns) {
+  const { words, money, number } = useOffice()
+  const names: readonly [Column<CampaignNames>, ...Column<CampaignNames>[]] = [
+    [words('money.source'), ({ source }) => source || '—'],
+    [words('money.medium'), ({ medium }) => medium || '—'],
+    [words('money.campaign'), ({ campaign }) => campaign || '—'],
+  ]
+  return (
+    <>
+      <TablePanel
+        id="campaigns"
+        heading={words('money.campaigns')}
+        text={words('money.campaignsText')}
+        empty={words('money.noCampaigns')}
+        rows={sales}
+        keyOf={(row) => JSON.stringify([keyOf(row), row.amount.currency])}
+        columns={[
+          ...names,
+          [words('money.orders'), ({ orders }) => number(orders), 'number'],
+          [words('money.amount'), ({ amount }) => money(amount), 'number'],
+        ]}
+      />
+      <TablePanel
+        id="campaign-accounts"
+        heading={words('money.campaignAccounts')}
+        text={words('money.campaignAccountsText')}
+        empty={words('money.noCampaignAccounts')}
+        rows={accounts}
+        keyOf={keyOf}
+        columns={[
+          ...names,
+          [words('money.customers'), ({ customers }) => number(customers), 'number'],
+          [words('money.partners'), ({ partners }) => number(partners), 'number'],
+        ]}
+      />
+    </>
+  )
+}
+
+function keyOf({ source, medium, campaign }: CampaignNames): string {
+  return JSON.stringify([source, medium, campaign])
 }

@@ -4,6 +4,8 @@ import type { ReactNode } from 'react'
 import type { Context } from 'hono'
 import { mayDo } from '../api/staff.ts'
 import type { Action, StaffMember } from '../api/staff.ts'
+import type { Money } from '../kit/money.shared.ts'
+import { formatMoney, formatNumber } from '../words/formats.shared.ts'
 import type { Locale, defaultLocale } from '../words/locales.shared.ts'
 import { wordsFrom } from '../words/words.shared.ts'
 import type { Words, KeysOf, WordsIn } from '../words/words.shared.ts'
@@ -23,6 +25,8 @@ export type Office = {
   readonly person: StaffMember | null
   /** Whether the role of the person allows the action. */
   readonly may: (action: Action) => boolean
+  readonly money: (amount: Money) => string
+  readonly number: (value: number) => string
 }
 
 const CurrentOffice = createContext<Office | null>(null)
@@ -49,6 +53,8 @@ export function officeOf({ context, locale, words, ...variables }: OfficeContext
     now: context.now,
     person: person ?? null,
     may: (action) => person !== undefined && mayDo(person, action),
+    money: (amount) => formatMoney(locale, amount),
+    number: (value) => formatNumber(locale, value),
   }
 }
 

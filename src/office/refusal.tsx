@@ -36,7 +36,7 @@ export function showRefusal(
       </div>
       {kind === 'notFound' && <OrderSearch />}
     </div>,
-    status,
+    { status },
   )
 }
 
@@ -71,7 +71,7 @@ export async function showFailure(c: OfficeContext): Promise<Response> {
         {form && <OfficeRepeatForm form={form} text={context.words('errors.repeatText')} />}
       </div>
     </div>,
-    500,
+    { status: 500 },
   )
 }
 

@@ -1,10 +1,11 @@
 import { salesBy, salesByDay, sumOf } from '../plans/profit.ts'
 import type { Sales, SalesSum } from '../plans/profit.ts'
 import type { Currency } from '../kit/money.shared.ts'
-import { formatDate, formatMoney, formatNumber } from '../words/formats.shared.ts'
+import { formatDate } from '../words/formats.shared.ts'
 import { textOf } from '../words/texts.shared.ts'
 import { officeHref } from '../words/office-paths.ts'
-import { WideTable } from './lists.tsx'
+import { FactList, WideTable } from './lists.tsx'
+import type { Column, NamedFact } from './lists.tsx'
 import { useOffice } from './office.tsx'
 import type { Office } from './office.tsx'
 
@@ -50,15 +51,19 @@ function Totals({ total, currency }: Props & { readonly total: SalesSum }) {
   const { words } = useOffice()
   const money = useMoney(currency)
   return (
-    <dl className="facts">
-      <Figure name={words('today.plansSold')} value={String(total.lines)} />
-      {figures.map((name) => (
-        <Figure key={name} name={words(`today.${name}`)} value={amountOf(name, total, money)} />
-      ))}
-      {total.unknown > 0 && (
-        <Figure name={words('today.unknownCost')} value={money(total.unknown)} />
-      )}
-    </dl>
+    <FactList
+      facts={[
+        [words('today.plansSold'), <b key="lines">{total.lines}</b>],
+        ...figures.map((name): NamedFact => [
+          words(`today.${name}`),
+          <b key={name}>{amountOf(name, total, money)}</b>,
+        ]),
+        [
+          words('today.unknownCost'),
+          total.unknown > 0 && <b key="unknown">{money(total.unknown)}</b>,
+        ],
+      ]}
+    />
   )
 }
 
@@ -99,21 +104,10 @@ function SalesByPlace(props: Props) {
   )
 }
 
-function Figure({ name, value }: { readonly name: string; readonly value: string }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>
-        <b>{value}</b>
-      </dd>
-    </div>
-  )
-}
-
 type TableProps = Props & { readonly rows: readonly SalesSum[]; readonly heading: string }
 
 function SalesTable(props: TableProps) {
-  const { locale, words } = useOffice()
+  const { words, number } = useOffice()
   const { rows, heading, currency } = props
   const money = useMoney(currency)
   return (
@@ -124,17 +118,13 @@ function SalesTable(props: TableProps) {
         rows={rows}
         keyOf={({ name }) => name}
         columns={[
-          { name: heading, render: ({ name }) => name },
-          {
-            name: words('today.plansSold'),
-            isNumber: true,
-            render: ({ lines }) => formatNumber(locale, lines),
-          },
-          ...figures.map((name) => ({
-            name: words(`today.${name}`),
-            isNumber: true,
-            render: (sum: SalesSum) => amountOf(name, sum, money),
-          })),
+          [heading, ({ name }) => name],
+          [words('today.plansSold'), ({ lines }) => number(lines), 'number'],
+          ...figures.map((name): Column<SalesSum> => [
+            words(`today.${name}`),
+            (sum) => amountOf(name, sum, money),
+            'number',
+          ]),
         ]}
       />
     </details>
@@ -157,15 +147,15 @@ function UnconvertedNotice({ sales }: Props) {
 
 const figures = ['revenue', 'cost', 'profit'] as const
 
-type FormatMoney = (minor: number) => string
+type FormatMinor = (minor: number) => string
 
 /** Returns a function that formats amounts of the report. */
-function useMoney(currency: Currency): FormatMoney {
-  const { locale } = useOffice()
-  return (minor) => formatMoney(locale, { minor, currency })
+function useMoney(currency: Currency): FormatMinor {
+  const { money } = useOffice()
+  return (minor) => money({ minor, currency })
 }
 
-function amountOf(figure: (typeof figures)[number], sum: SalesSum, money: FormatMoney): string {
+function amountOf(figure: (typeof figures)[number], sum: SalesSum, money: FormatMinor): string {
   if (!(figure === 'revenue' ? sum.hasRevenue : sum.hasCost)) return '—'
   return money(figure === 'revenue' ? sum.revenue + sum.unknown : sum[figure])
 }
@@ -232,7 +222,6 @@ type PlaceChartProps = {
 }
 
 const mostPlaces = 8
-const barWidth = 600
 
 /** Draws a bar for each of the places with the most sales. */
 function PlaceChart({ places, revenueOf }: PlaceChartProps) {
@@ -246,7 +235,7 @@ function PlaceChart({ places, revenueOf }: PlaceChartProps) {
             <span>{place.name}</span> <b>{revenueOf(place)}</b>
           </p>
           <svg
-            viewBox={`0 0 ${barWidth} 12`}
+            viewBox={`0 0 ${width} 12`}
             preserveAspectRatio="none"
             className="chart"
             aria-hidden="true"
@@ -254,8 +243,8 @@ function PlaceChart({ places, revenueOf }: PlaceChartProps) {
             {positionParts(place).map(({ kind, start, minor }) => (
               <rect
                 key={kind}
-                x={(start / top) * barWidth}
-                width={(minor / top) * barWidth}
+                x={(start / top) * width}
+                width={(minor / top) * width}
                 y="0"
                 height="12"
                 className={kind}

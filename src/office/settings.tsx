@@ -6,37 +6,39 @@ import type { OfficeConfig } from '../api/office-settings.ts'
 import { findingTexts } from '../words/office-texts.ts'
 import type { Locale } from '../words/locales.shared.ts'
 import { useOffice } from './office.tsx'
-import type { OfficeContext, OfficeWords } from './office.tsx'
-import { renderPage } from './document.tsx'
-import { screen } from './routing.ts'
-
-export const settingsPage = screen({ query: z.object({}), get: showSettings })
+import type { OfficeWords } from './office.tsx'
+import { Panel } from './lists.tsx'
+import { resource } from './resource.tsx'
 
 /** Shows the findings of `npm run shop -- doctor`, and the rights of each role. */
-async function showSettings(c: OfficeContext): Promise<Response> {
-  const { context, words } = c.var
-  const findings = await shopFindings(d1Store(context.db), { ...c.env }, { now: context.now })
-  const title = words('sections.settings')
-  return renderPage(
-    c,
-    { title, section: 'settings' },
+export const settingsScreen = resource({
+  page: 'settings',
+  section: 'settings',
+  query: z.object({}),
+  async load({ env, var: { context } }) {
+    const { db, now, config } = context
+    return { findings: await shopFindings(d1Store(db), { ...env }, { now }), config }
+  },
+  View: SettingsView,
+})
+
+type SettingsProps = { readonly findings: readonly ShopFinding[]; readonly config: OfficeConfig }
+
+function SettingsView({ findings, config }: SettingsProps) {
+  const { words } = useOffice()
+  return (
     <>
-      <h1>{title}</h1>
+      <h1>{words('sections.settings')}</h1>
       <Findings findings={findings} />
-      <People config={context.config} />
-    </>,
+      <People config={config} />
+    </>
   )
 }
 
-type FindingsProps = {
-  readonly findings: readonly ShopFinding[]
-}
-
-function Findings({ findings }: FindingsProps) {
+function Findings({ findings }: Pick<SettingsProps, 'findings'>) {
   const { locale, words } = useOffice()
   return (
-    <section className="panel" aria-labelledby="findings">
-      <h2 id="findings">{words('settings.findings')}</h2>
+    <Panel id="findings" heading={words('settings.findings')}>
       <p className="soft">
         {findings.length === 0
           ? words('settings.healthy')
@@ -57,7 +59,7 @@ function Findings({ findings }: FindingsProps) {
           </li>
         ))}
       </ul>
-    </section>
+    </Panel>
   )
 }
 
@@ -78,9 +80,7 @@ function groupByRemedy(locale: Locale, findings: readonly ShopFinding[]) {
   })
 }
 
-type PeopleProps = { readonly config: OfficeConfig }
-
-function People({ config }: PeopleProps) {
+function People({ config }: Pick<SettingsProps, 'config'>) {
   const { words } = useOffice()
   const lists = [
     { role: 'owner', people: config.ADMIN_OWNERS },
@@ -88,9 +88,7 @@ function People({ config }: PeopleProps) {
     { role: 'support', people: config.ADMIN_SUPPORT },
   ] as const
   return (
-    <section className="panel" aria-labelledby="people">
-      <h2 id="people">{words('settings.people')}</h2>
-      <p className="soft">{words('settings.peopleText')}</p>
+    <Panel id="people" heading={words('settings.people')} text={words('settings.peopleText')}>
       <ul className="list">
         {lists.map(({ role, people }) => (
           <li key={role}>
@@ -100,6 +98,6 @@ function People({ config }: PeopleProps) {
           </li>
         ))}
       </ul>
-    </section>
+    </Panel>
   )
 }

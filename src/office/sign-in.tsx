@@ -16,7 +16,7 @@ import { product } from '../kit/product.shared.ts'
 import { cookieFlags, singleCookie } from '../site/cookies.ts'
 import { officeHref, officePath } from '../words/office-paths.ts'
 import { renderPage } from './document.tsx'
-import { screen, formPost } from './routing.ts'
+import { screen, formPost } from './resource.tsx'
 import { secretID } from '../kit/tokens.shared.ts'
 
 /** Cloudflare Access adds this header to every request that it allows. */

@@ -1,12 +1,6 @@
-import { z } from 'zod'
 import type { BackendContext } from '../context.ts'
 import { readSales } from '../plans/profit.ts'
-import {
-  everyFailure,
-  countFailed,
-  failedMessages,
-  retryMessage,
-} from '../messages/retry-messages.ts'
+import { countFailed, everyFailure, failedMessages } from '../messages/retry-messages.ts'
 import type { FailedMessage } from '../messages/retry-messages.ts'
 import { d1Store } from '../kit/sql-store.ts'
 import { countOpenMessages } from '../messages/conversation.ts'
@@ -18,54 +12,62 @@ import { emptyFilters, failedSearches, outOfStockItems } from '../plans/unmet-de
 import { countWatchedOrders, orderGroups } from './watched-orders.ts'
 import type { OrderGroup } from './watched-orders.ts'
 import { officeHref } from '../words/office-paths.ts'
-import { failureStatus, ActionNotice, actionForm } from './action-form.tsx'
+import { ActionNotice } from './action-form.tsx'
 import { useOffice } from './office.tsx'
-import type { OfficeContext } from './office.tsx'
-import { renderPage } from './document.tsx'
-import { screen, doneQuery, actionPost } from './routing.ts'
-import type { RejectedForm } from './routing.ts'
-import { OrderSearch } from './lists.tsx'
+import { doneQuery, resource } from './resource.tsx'
+import { OrderSearch, Panel } from './lists.tsx'
 import { DemandTables, StockTable, SupplierTable } from './stock.tsx'
 import { SalesPanel } from './sales.tsx'
 import { lastDays } from '../kit/time.shared.ts'
 import { AlertList } from './alerts.tsx'
-import { formatNumber } from '../words/formats.shared.ts'
-import { FailedList } from '../messages/office-failed.tsx'
+import type { Currency } from '../kit/money.shared.ts'
+import { FailedList, retry } from '../messages/office-failed.tsx'
 
 /** Days of the sales report. */
 const period = 30
 
-export const todayPage = screen({ query: doneQuery, get: showToday })
-
 const mostAlerts = 20
 
 /** Shows open work, and the sales of the last days. */
-async function showToday(
-  c: OfficeContext,
-  { done }: z.output<typeof doneQuery>,
-  rejected: RejectedForm | null = null,
-): Promise<Response> {
-  const { context, words } = c.var
-  const { now, config } = context
-  const { since } = lastDays(now, period)
-  const today = await readToday(context, since)
+export const todayScreen = resource({
+  page: 'today',
+  section: 'today',
+  query: doneQuery,
+  async load({ var: { context } }) {
+    const { since } = lastDays(context.now, period)
+    const [currency] = context.config.CURRENCIES
+    return { today: await readToday(context, since), since, currency }
+  },
+  title: ({ words }) => words('today.title'),
+  View: TodayView,
+  forms: {
+    actions: [retry],
+    subject: async () => ({}),
+    post: 'retry',
+    href: (_, done) => (done ? officeHref('today', { done }) : officeHref('retry')),
+  },
+})
+
+type TodayProps = {
+  readonly today: Awaited<ReturnType<typeof readToday>>
+  readonly since: Date
+  readonly currency: Currency
+}
+
+function TodayView({ today, since, currency }: TodayProps) {
+  const { words } = useOffice()
   const { alerts, stock, failed, suppliers, sales } = today
-  const [currency] = config.CURRENCIES
-  return renderPage(
-    c,
-    { title: words('today.title'), section: 'today' },
+  return (
     <>
       <h1 className="unseen">{words('today.title')}</h1>
-      <ActionNotice done={done} failure={rejected?.failure ?? null} />
+      <ActionNotice />
       {!today.isOpen && <ClosedNotice />}
       <OrderSearch />
       <AttentionTiles {...today} messages={failed.count} />
       <AlertPanel {...alerts} />
       <SalesPanel
         title={words('today.sales', { count: period })}
-        currency={currency}
-        sales={sales}
-        since={since}
+        {...{ currency, sales, since }}
         days={period}
       />
       <div className="columns">
@@ -74,8 +76,7 @@ async function showToday(
         <FailedPanel {...failed} />
         <SupplierTable suppliers={suppliers} />
       </div>
-    </>,
-    rejected ? failureStatus[rejected.failure.code] : 200,
+    </>
   )
 }
 
@@ -142,8 +143,7 @@ type AlertPanelProps = {
 function AlertPanel({ alerts, count }: AlertPanelProps) {
   const { words } = useOffice()
   return (
-    <section className="panel" aria-labelledby="alerts">
-      <h2 id="alerts">{words('today.alerts')}</h2>
+    <Panel id="alerts" heading={words('today.alerts')}>
       {count === 0 ? (
         <p className="soft">{words('today.noAlerts')}</p>
       ) : (
@@ -154,7 +154,7 @@ function AlertPanel({ alerts, count }: AlertPanelProps) {
           <a href={officeHref('alerts')}>{words('today.allAlerts', { count })}</a>
         </p>
       )}
-    </section>
+    </Panel>
   )
 }
 
@@ -169,42 +169,31 @@ type Props = {
 
 /** Shows the number of open items of each kind. */
 function AttentionTiles({ orders, questions, decisions, messages }: Props) {
-  const { locale, words } = useOffice()
+  const { words, number } = useOffice()
+  const tile = (name: string, href: string, count: number, isBad: boolean) => (
+    <a key={href} href={href} className={count > 0 && isBad ? 'tile bad' : 'tile'}>
+      <span>{name}</span>
+      <b>{number(count)}</b>
+    </a>
+  )
+  const { withdrawals, reviews } = decisions
   return (
     <div className="tiles">
-      {orderGroups.map((group) => (
-        <a
-          key={group}
-          href={officeHref('orders', { group })}
-          className={tileClass(orders[group], group)}
-        >
-          <span>{words(`groups.${group}`)}</span>
-          <b>{formatNumber(locale, orders[group])}</b>
-        </a>
-      ))}
-      <a href={officeHref('messages')} className="tile">
-        <span>{words('today.openMessages')}</span>
-        <b>{formatNumber(locale, questions)}</b>
-      </a>
-      <a href={officeHref('partners')} className="tile">
-        <span>{words('today.openWithdrawals')}</span>
-        <b>{formatNumber(locale, decisions.withdrawals)}</b>
-      </a>
-      <a href={officeHref('reviews')} className="tile">
-        <span>{words('today.openReviews')}</span>
-        <b>{formatNumber(locale, decisions.reviews)}</b>
-      </a>
-      <a href={officeHref('failedMessages')} className={tileClass(messages)}>
-        <span>{words('today.failedMessages')}</span>
-        <b>{formatNumber(locale, messages)}</b>
-      </a>
+      {orderGroups.map((group) =>
+        // A waiting order is not a problem yet, because delivery takes seconds.
+        tile(
+          words(`groups.${group}`),
+          officeHref('orders', { group }),
+          orders[group],
+          group !== 'waiting',
+        ),
+      )}
+      {tile(words('today.openMessages'), officeHref('messages'), questions, false)}
+      {tile(words('today.openWithdrawals'), officeHref('partners'), withdrawals, false)}
+      {tile(words('today.openReviews'), officeHref('reviews'), reviews, false)}
+      {tile(words('today.failedMessages'), officeHref('failedMessages'), messages, true)}
     </div>
   )
-}
-
-/** A waiting order is not a problem yet, because delivery takes seconds. */
-function tileClass(count: number, group?: OrderGroup): string {
-  return count > 0 && group !== 'waiting' ? 'tile bad' : 'tile'
 }
 
 type FailedPanelProps = {
@@ -219,28 +208,17 @@ const mostShown = 5
 function FailedPanel({ messages, count }: FailedPanelProps) {
   const { words } = useOffice()
   return (
-    <section className="panel" aria-labelledby="messages">
-      <h2 id="messages">{words('today.failedMessages')}</h2>
+    <Panel id="messages" heading={words('today.failedMessages')}>
       {count === 0 ? (
         <p className="soft">{words('today.noFailedMessages')}</p>
       ) : (
         <>
-          <FailedList messages={messages.slice(0, mostShown)} action={officeHref('retry')} />
+          <FailedList messages={messages.slice(0, mostShown)} />
           <p>
             <a href={officeHref('failedMessages')}>{words('today.allFailedMessages', { count })}</a>
           </p>
         </>
       )}
-    </section>
+    </Panel>
   )
 }
-
-/** Sends one message of the first page again. */
-export const retryAction = actionPost({
-  query: doneQuery,
-  form: actionForm.extend({ messageID: z.string().min(1) }),
-  run: async ({ var: { context, person } }, { form: { messageID, seenAt }, input }) =>
-    retryMessage(context, person, { messageID, until: seenAt, ...input }),
-  hrefAfter: () => officeHref('today', { done: 'retry' }),
-  showAgain: showToday,
-})

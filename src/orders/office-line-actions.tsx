@@ -1,27 +1,30 @@
 import type { ReactNode } from 'react'
 import { z } from 'zod'
-import type { BackendContext } from '../context.ts'
-import type { OrderForStaff, LineForStaff } from './order-for-office.ts'
-import type { ActionInput, ActionResult } from '../api/perform-action.ts'
+import type { ActionInput } from '../api/perform-action.ts'
 import type { OrderActionName, StaffMember } from '../api/staff.ts'
-import type { OpenAlert } from '../office/open-alerts.ts'
-import { defineSubjectAction } from '../office/subject-forms.tsx'
-import type { SubjectAction, SubjectFieldsProps } from '../office/subject-forms.tsx'
-import { resendMail } from './order-actions.ts'
-import { reissueEsim, exchangePlan, replacementRefusal } from './replace-line.ts'
-import { ReasonField, reason, LabelledField } from '../office/fields.tsx'
+import type { BackendContext } from '../context.ts'
+import type { Result } from '../kit/result.shared.ts'
 import { maxLength } from '../kit/limits.shared.ts'
-import { useOffice } from '../office/office.tsx'
+import type { ActionFailure } from '../office/action-form.tsx'
+import { InputFields, reasonInput } from '../office/fields.tsx'
+import type { Input, Inputs, InputValues } from '../office/fields.tsx'
+import type { Office } from '../office/office.tsx'
+import type { OpenAlert } from '../office/open-alerts.ts'
+import { defineSubjectAction, schemaOf } from '../office/actions.tsx'
+import type { ActionFieldsProps, OfficeAction } from '../office/actions.tsx'
+import { resendMail } from './order-actions.ts'
+import type { LineForStaff, OrderForStaff } from './order-for-office.ts'
+import { exchangePlan, reissueEsim, replacementRefusal } from './replace-line.ts'
 
 /** An order with its alerts, as on Today. */
 export type OrderSubject = {
   readonly order: OrderForStaff
   readonly alerts: readonly OpenAlert[]
 }
-export type FieldsProps = Omit<SubjectFieldsProps<OrderSubject>, 'subject'> & OrderSubject
+export type FieldsProps = Omit<ActionFieldsProps<OrderSubject>, 'subject'> & OrderSubject
 
 /** A form on an order's page, and its action. */
-export type OrderAction = SubjectAction<OrderActionName, OrderSubject>
+export type OrderAction = OfficeAction<OrderActionName, OrderSubject>
 
 type OrderActionDefinition<Values> = {
   readonly name: OrderActionName
@@ -32,10 +35,10 @@ type OrderActionDefinition<Values> = {
     context: BackendContext,
     person: StaffMember,
     input: ActionInput & { readonly invoiceID: string } & Values,
-  ) => Promise<ActionResult>
+  ) => Promise<Result<unknown, ActionFailure>>
 }
 
-/** Defines an action of a subject that is an order. Most actions do not need its alerts. */
+/** Defines an action of an order with a form of its own. */
 export function defineOrderAction<Values extends object>({
   name,
   isPossible,
@@ -53,71 +56,74 @@ export function defineOrderAction<Values extends object>({
   })
 }
 
-export const resendAction = defineOrderAction({
+type OrderFormAction<Form extends Inputs> = Omit<
+  OrderActionDefinition<InputValues<NoInfer<Form>>>,
+  'fields' | 'schemaFor'
+> & { readonly inputs: (order: OrderForStaff) => Form }
+
+/** Defines an action of an order whose form is rendered from its inputs. */
+export function orderAction<Form extends Inputs>({
+  inputs,
+  ...action
+}: OrderFormAction<Form>): OrderAction {
+  return defineOrderAction({
+    ...action,
+    fields: ({ order, values }) => <InputFields inputs={inputs(order)} values={values} />,
+    schemaFor: (order) => schemaOf<Form>(inputs(order)),
+  })
+}
+
+export const resendAction = orderAction({
   name: 'resend',
   isPossible: (order) =>
     order.frozenAt === null && order.status !== 'refunded' && deliveredLines(order).length > 0,
-  fields: ({ values, order }) => <LineField values={values} lines={deliveredLines(order)} />,
-  schemaFor: (order) => z.object({ position: positionOf(order) }),
+  inputs: (order: OrderForStaff) => ({ position: lineInput(order, deliveredLines(order)) }),
   run: resendMail,
 })
 
-export const reissueAction = defineOrderAction({
+export const reissueAction = orderAction({
   name: 'reissue',
-  isPossible: (order) => isReplaceable(order) && unusedLines(order).length > 0,
-  fields: (props) => (
-    <>
-      <LineField {...props} lines={unusedLines(props.order)} />
-      <ReasonField {...props} />
-    </>
-  ),
-  schemaFor: (order) => z.object({ position: positionOf(order), reason }),
+  isPossible: isReplaceable,
+  inputs: (order: OrderForStaff) => ({
+    position: lineInput(order, unusedLines(order)),
+    reason: reasonInput,
+  }),
   run: reissueEsim,
 })
 
-export const exchangeAction = defineOrderAction({
+export const exchangeAction = orderAction({
   name: 'exchange',
-  isPossible: (order) => isReplaceable(order) && unusedLines(order).length > 0,
-  fields: ExchangeFields,
-  schemaFor: (order) =>
-    z.object({
-      position: positionOf(order),
-      tariffID: z.string().trim().min(1).max(maxLength.tariffID),
-      reason,
-    }),
+  isPossible: isReplaceable,
+  inputs: (order: OrderForStaff) => ({
+    position: lineInput(order, unusedLines(order)),
+    tariffID: {
+      schema: z.string().trim().min(1).max(maxLength.tariffID),
+      maxLength: maxLength.tariffID,
+      placeholder: order.lines[0]?.tariffID,
+      hint: ({ words }: Office) => words('order.tariffHint'),
+    },
+    reason: reasonInput,
+  }),
   run: exchangePlan,
 })
 
-function ExchangeFields({ values, order }: FieldsProps) {
-  const { words } = useOffice()
-  return (
-    <>
-      <LineField values={values} lines={unusedLines(order)} />
-      <LabelledField label={words('fields.tariffID')}>
-        <input
-          name="tariffID"
-          maxLength={maxLength.tariffID}
-          placeholder={order.lines[0]?.tariffID}
-          defaultValue={values['tariffID']}
-          required
-        />
-        <small>{words('order.tariffHint')}</small>
-      </LabelledField>
-      <ReasonField values={values} />
-    </>
-  )
-}
-
 /**
- * Parses the number of a line, as a form sends it. Accepts every line of the order, because the
- * action returns the stored answer of a form that has already replaced its line.
+ * Chooses one of several lines by its number. Accepts every line of the order, because the action
+ * returns the stored answer of a form that has already replaced its line.
  */
-function positionOf({ lines }: Pick<OrderForStaff, 'lines'>) {
-  const positions = lines.map(({ position }) => String(position))
-  return z
+function lineInput(order: OrderForStaff, lines: readonly LineForStaff[]): Input<number> {
+  const positions = order.lines.map(({ position }) => String(position))
+  const schema = z
     .string()
     .refine((position) => positions.includes(position))
     .transform(Number)
+  const [first, ...others] = lines
+  if (others.length === 0) return { schema, kind: 'fixed', value: String(first?.position) }
+  return {
+    schema,
+    kind: 'choice',
+    options: () => lines.map(({ position, title }) => [position, `${position}. ${title}`]),
+  }
 }
 
 /** Lines with an eSIM that its customer can see. An erased customer cannot see any. */
@@ -127,33 +133,12 @@ function deliveredLines({ lines }: OrderForStaff): readonly LineForStaff[] {
   )
 }
 
-/** Whether the order is paid, and not frozen, disputed or refunded. */
+/** Whether the order is paid, not frozen, disputed or refunded, and has an unused eSIM. */
 function isReplaceable(order: OrderForStaff): boolean {
-  return replacementRefusal(order) === null
+  return replacementRefusal(order) === null && unusedLines(order).length > 0
 }
 
 /** Lines whose eSIM has not been used. */
 function unusedLines(order: OrderForStaff): readonly LineForStaff[] {
   return deliveredLines(order).filter(({ isUsed }) => !isUsed)
-}
-
-type Props = Pick<FieldsProps, 'values'> & { readonly lines: readonly LineForStaff[] }
-
-/** Chooses a line. The field is hidden when there is only one line. */
-function LineField({ values, lines }: Props) {
-  const { words } = useOffice()
-  const [first, ...others] = lines
-  if (!first) return null
-  if (others.length === 0) return <input type="hidden" name="position" value={first.position} />
-  return (
-    <LabelledField label={words('fields.position')}>
-      <select name="position" defaultValue={values['position']}>
-        {lines.map(({ position, title }) => (
-          <option key={position} value={position}>
-            {position}. {title}
-          </option>
-        ))}
-      </select>
-    </LabelledField>
-  )
 }

@@ -1,5 +1,5 @@
 import type { LineForStaff } from './order-for-office.ts'
-import { dataAmount, formatDate, formatMoney, formatTime } from '../words/formats.shared.ts'
+import { dataAmount, formatDate, formatTime } from '../words/formats.shared.ts'
 import type { Locale } from '../words/locales.shared.ts'
 import { wordsOf } from '../words/words.shared.ts'
 import { officeHref } from '../words/office-paths.ts'
@@ -8,13 +8,9 @@ import type { OfficeWords } from '../office/office.tsx'
 import { WideTable } from '../office/lists.tsx'
 import { customerOf } from './office-orders.tsx'
 import type { TimelineEntry } from './timeline.ts'
-import { isTime, formatDetails } from '../office/history.tsx'
+import { Details, isTime } from '../office/history.tsx'
 
-type Props = {
-  readonly lines: readonly LineForStaff[]
-}
-
-export function OrderLines({ lines }: Props) {
+export function OrderLines({ lines }: { readonly lines: readonly LineForStaff[] }) {
   const { locale, words } = useOffice()
   return (
     <div className="panel">
@@ -23,17 +19,13 @@ export function OrderLines({ lines }: Props) {
         rows={lines}
         keyOf={({ position }) => String(position)}
         columns={[
-          { name: words('order.plan'), render: (line) => <LineName line={line} /> },
-          {
-            name: words('order.esim'),
-            render: ({ iccid }) => (iccid === null ? words('order.noEsim') : <code>{iccid}</code>),
-          },
-          { name: words('order.used'), render: (line) => usageOf(line, locale, words) },
-          {
-            name: words('order.price'),
-            isNumber: true,
-            render: (line) => <LinePrice line={line} />,
-          },
+          [words('order.plan'), (line) => <LineName line={line} />],
+          [
+            words('order.esim'),
+            ({ iccid }) => (iccid === null ? words('order.noEsim') : <code>{iccid}</code>),
+          ],
+          [words('order.used'), (line) => usageOf(line, locale, words)],
+          [words('order.price'), (line) => <LinePrice line={line} />, 'number'],
         ]}
       />
     </div>
@@ -63,10 +55,10 @@ function LineName({ line }: LineProps) {
 }
 
 function LinePrice({ line }: LineProps) {
-  const { locale, words } = useOffice()
+  const { words, money } = useOffice()
   return (
     <>
-      {formatMoney(locale, line.amount)}
+      {money(line.amount)}
       {line.isReturned && (
         <>
           <br />
@@ -100,7 +92,7 @@ const bad = ['declined', 'refused', 'reverted', 'disputed', 'dispute-lost', 'hel
 
 /** Shows everything that happened to an order, newest first. */
 export function Timeline({ entries, seenAt }: TimelineProps) {
-  const { locale, words } = useOffice()
+  const { words, money } = useOffice()
   return (
     <ol className="timeline">
       {entries.toReversed().map((entry, index) => (
@@ -111,31 +103,12 @@ export function Timeline({ entries, seenAt }: TimelineProps) {
               <span className="badge warn">{words('order.new')}</span>
             )}{' '}
             <b>{titleOf(entry, words)}</b>
-            {entry.amount && ` ${formatMoney(locale, entry.amount)}`}
+            {entry.amount && ` ${money(entry.amount)}`}
             <Details details={entry.details} />
           </div>
         </li>
       ))}
     </ol>
-  )
-}
-
-type DetailsProps = {
-  readonly details: TimelineEntry['details']
-}
-
-function Details({ details }: DetailsProps) {
-  const { locale, words } = useOffice()
-  const shown = formatDetails(locale, words, details)
-  if (shown.length === 0) return null
-  return (
-    <small className="details">
-      {shown.map(([name, text]) => (
-        <span key={name}>
-          {name}: {text}
-        </span>
-      ))}
-    </small>
   )
 }
 

@@ -1,79 +1,57 @@
-import type { z } from 'zod'
 import type { ReactNode } from 'react'
+import type { Action, OrderActionName } from '../api/staff.ts'
+import { erased } from '../kit/email.shared.ts'
+import { alertDetailText } from '../messages/alert-detail.ts'
+import { invoiceSubject } from '../messages/alerts.ts'
+import type { AlertKind } from '../messages/alerts.ts'
+import { ActionNotice, usePageState } from '../office/action-form.tsx'
+import type { DoneText } from '../office/action-form.tsx'
+import { ActionPanel } from '../office/actions.tsx'
+import { BackLink } from '../office/document.tsx'
+import { FactList, Panel } from '../office/lists.tsx'
+import { useOffice } from '../office/office.tsx'
+import type { Office, OfficeContext } from '../office/office.tsx'
+import { openAlertsOf } from '../office/open-alerts.ts'
+import { resource, subjectQuery } from '../office/resource.tsx'
+import { EmailAddress } from '../ui/support-links.tsx'
+import { formatTime } from '../words/formats.shared.ts'
+import { officeHref } from '../words/office-paths.ts'
+import { href } from '../words/paths.shared.ts'
+import { orderActions } from './office-actions.tsx'
+import type { OrderSubject } from './office-line-actions.tsx'
+import { OrderLines, Timeline } from './office-order-lines.tsx'
+import { StatusBadge, customerOf } from './office-orders.tsx'
+import { excessOf } from './office-refunds.tsx'
 import { orderForStaff } from './order-for-office.ts'
 import type { OrderForStaff } from './order-for-office.ts'
 import { orderTimeline } from './timeline.ts'
 import type { TimelineEntry } from './timeline.ts'
-import { openAlertsOf } from '../office/open-alerts.ts'
-import type { OpenAlert } from '../office/open-alerts.ts'
-import { err } from '../kit/result.shared.ts'
-import { officeHref } from '../words/office-paths.ts'
-import { actionForm, failureStatus, ActionNotice } from '../office/action-form.tsx'
-import type { DoneText } from '../office/action-form.tsx'
-import { useOffice } from '../office/office.tsx'
-import type { OfficeContext } from '../office/office.tsx'
-import { showRefusal } from '../office/refusal.tsx'
-import { renderPage, BackLink } from '../office/document.tsx'
-import { actionIn, actionPost, screen, subjectQuery } from '../office/routing.ts'
-import type { RejectedForm } from '../office/routing.ts'
-import { customerOf, StatusBadge } from './office-orders.tsx'
-import type { OrderSubject } from './office-line-actions.tsx'
-import { orderActions } from './office-actions.tsx'
-import { invoiceSubject } from '../messages/alerts.ts'
-import type { AlertKind } from '../messages/alerts.ts'
-import { erased } from '../kit/email.shared.ts'
-import { formatMoney, formatTime } from '../words/formats.shared.ts'
-import type { Locale } from '../words/locales.shared.ts'
-import { href } from '../words/paths.shared.ts'
-import { EmailAddress } from '../ui/support-links.tsx'
-import { SubjectForms } from '../office/subject-forms.tsx'
-import { OrderLines, Timeline } from './office-order-lines.tsx'
-import type { Action, OrderActionName } from '../api/staff.ts'
-import { alertDetailText } from '../messages/alert-detail.ts'
-import { excessOf } from './office-refunds.tsx'
 
-export const orderPage = screen({ query: subjectQuery, get: showOrder })
-
-export const orderAction = actionPost({
+/** Shows an order with everything that happened to it, and its forms. */
+export const orderScreen = resource({
+  page: 'order',
+  section: 'orders',
   query: subjectQuery,
-  form: actionForm.extend({ action: actionIn(orderActions) }),
-  async run(c, { query: { id: invoiceID }, form, input, fields }) {
-    const { context, person } = c.var
-    const subject = await loadOrder(c, invoiceID)
-    if (!subject) return err({ code: 'not-found' })
-    return form.action.run(context, person, input, fields, subject)
+  async load(c, query) {
+    const [subject, timeline] = await Promise.all([
+      loadOrder(c, query),
+      orderTimeline(c.var.context, query.id),
+    ])
+    return subject && { ...subject, timeline }
   },
-  hrefAfter: ({ query, form }) => officeHref('order', { id: query.id, done: form.action.name }),
-  showAgain: showOrder,
+  title: ({ words }, { order }) => words('order.title', { email: customerOf(words, order.email) }),
+  View: OrderView,
+  forms: {
+    actions: orderActions,
+    subject: loadOrder,
+    href: ({ id }, done) => officeHref('order', { id, done }),
+  },
 })
-
-async function showOrder(
-  c: OfficeContext,
-  { id: invoiceID, done }: z.output<typeof subjectQuery>,
-  rejected: RejectedForm | null = null,
-): Promise<Response> {
-  const { context, words } = c.var
-  const [subject, timeline] = await Promise.all([
-    loadOrder(c, invoiceID),
-    orderTimeline(context, invoiceID),
-  ])
-  if (!subject) return showRefusal(c, 'notFound', 404)
-  const { order, alerts } = subject
-  return renderPage(
-    c,
-    {
-      title: words('order.title', { email: customerOf(words, order.email) }),
-      section: 'orders',
-    },
-    <OrderView order={order} alerts={alerts} timeline={timeline} done={done} rejected={rejected} />,
-    rejected ? failureStatus[rejected.failure.code] : 200,
-  )
-}
 
 /** Returns null if there is no such order. */
 async function loadOrder(
   { var: { context, locale } }: OfficeContext,
-  invoiceID: string,
+  { id: invoiceID }: { readonly id: string },
 ): Promise<OrderSubject | null> {
   const [order, alerts] = await Promise.all([
     orderForStaff(context, invoiceID, locale),
@@ -82,45 +60,45 @@ async function loadOrder(
   return order && { order, alerts }
 }
 
-function OrderView(props: OrderViewProps) {
+type OrderViewProps = OrderSubject & { readonly timeline: readonly TimelineEntry[] }
+
+function OrderView({ timeline, ...subject }: OrderViewProps) {
   const { words } = useOffice()
-  const { order, alerts, timeline, rejected } = props
-  const subject = { order, alerts }
-  const remedies = useRemedies(subject)
-  const seenAt = rejected?.failure.code === 'conflict' ? rejected.seenAt : null
+  const { order } = subject
+  const { done, rejected } = usePageState()
   return (
     <>
-      <BackLink href={officeHref('orders')} page={words('sections.orders')} />
+      <BackLink to="orders" />
       <div className="heading">
         <OrderHeading {...subject} />
-        <OrderLinks {...props} />
+        <OrderLinks order={order} />
       </div>
-      <ActionNotice done={doneText(props)} failure={rejected?.failure ?? null} />
+      <ActionNotice done={doneText(done, order)} />
       <AlertNotices {...subject} />
       <div className="order">
         <div className="stack">
-          <OrderFacts {...props} />
+          <OrderFacts order={order} />
           <OrderLines lines={order.lines} />
         </div>
-        <SubjectForms
-          {...props}
-          href={officeHref('order', { id: order.invoiceID })}
-          version={order.version}
+        <ActionPanel
           subject={subject}
+          version={order.version}
           actions={orderActions}
-          opened={remedies}
+          opened={useRemedies(subject)}
         />
-        <section className="panel" aria-labelledby="timeline">
-          <h2 id="timeline">{words('order.timeline')}</h2>
-          <Timeline entries={timeline} seenAt={seenAt} />
-        </section>
+        <Panel id="timeline" heading={words('order.timeline')}>
+          <Timeline
+            entries={timeline}
+            seenAt={rejected?.failure.code === 'conflict' ? rejected.seenAt : null}
+          />
+        </Panel>
       </div>
     </>
   )
 }
 
 /** The alert is still open after a confirmation if another recorded refund is doubted. */
-function doneText({ done, order }: OrderViewProps): DoneText | null {
+function doneText(done: Action | null, order: OrderForStaff): DoneText | null {
   const isOpen = done === 'confirm-refund' && order.doubtedRefunds.length > 0
   return isOpen ? 'confirm-one-refund' : done
 }
@@ -144,7 +122,7 @@ function OrderHeading({ order, alerts }: OrderSubject) {
 }
 
 /** Links to the customer's messages and pages. */
-function OrderLinks({ order }: OrderViewProps) {
+function OrderLinks({ order }: OrderProps) {
   const { words } = useOffice()
   const { invoiceID, lang, email, paidAt } = order
   return (
@@ -160,67 +138,54 @@ function OrderLinks({ order }: OrderViewProps) {
   )
 }
 
-function OrderFacts({ order }: OrderViewProps) {
-  const { locale, words } = useOffice()
+type OrderProps = Pick<OrderSubject, 'order'>
+
+function OrderFacts({ order }: OrderProps) {
+  const { locale, words, money } = useOffice()
   const language = new Intl.DisplayNames(locale, { type: 'language' }).of(order.lang)
-  const facts: readonly (readonly [name: string, value: ReactNode])[] = [
-    [words('order.number'), invoiceSubject.of(order.invoiceID)],
-    [words('order.amount'), formatMoney(locale, order.amount)],
-    [words('order.unrefunded'), formatMoney(locale, order.unrefunded)],
-    [words('order.ordered'), formatTime(order.createdAt)],
-    [words('order.paid'), order.paidAt && formatTime(order.paidAt)],
-    [words('order.receiptNumber'), order.receiptNumber],
-    [words('order.creditNotes'), creditNotesOf(locale, order)],
-    [words('order.language'), language],
-    [words('order.promocode'), promocodeOf(order)],
-    [words('order.referralCode'), partnerOf(order)],
-    [words('order.campaign'), order.campaign],
-    [words('order.phoneModel'), order.phoneModel],
-  ]
   return (
-    <dl className="panel facts">
-      {facts.map(
-        ([name, value]) =>
-          value && (
-            <div key={name}>
-              <dt>{name}</dt>
-              <dd>{value}</dd>
-            </div>
-          ),
-      )}
-    </dl>
+    <FactList
+      isPanel
+      facts={[
+        [words('order.number'), invoiceSubject.of(order.invoiceID)],
+        [words('order.amount'), money(order.amount)],
+        [words('order.unrefunded'), money(order.unrefunded)],
+        [words('order.ordered'), formatTime(order.createdAt)],
+        [words('order.paid'), order.paidAt && formatTime(order.paidAt)],
+        [words('order.receiptNumber'), order.receiptNumber],
+        [words('order.creditNotes'), creditNotesOf(money, order)],
+        [words('order.language'), language],
+        [words('order.promocode'), promocodeOf(order)],
+        [words('order.referralCode'), partnerOf(order)],
+        [words('order.campaign'), order.campaign],
+        [words('order.phoneModel'), order.phoneModel],
+      ]}
+    />
   )
 }
 
 /** Lists the credit notes, with links to the customer's pages. */
-function creditNotesOf(locale: Locale, { invoiceID, lang, creditNotes }: OrderForStaff): ReactNode {
+function creditNotesOf(
+  money: Office['money'],
+  { invoiceID, lang, creditNotes }: OrderForStaff,
+): ReactNode {
   if (creditNotes.length === 0) return null
   return creditNotes.map(({ number, cancels, amount }) => (
     <div key={number}>
       <a href={href(lang, 'paymentReceipt', null, { invoiceID, creditNote: number })}>{number}</a>:{' '}
-      {formatMoney(locale, cancels === null ? { ...amount, minor: -amount.minor } : amount)}
+      {money(cancels === null ? { ...amount, minor: -amount.minor } : amount)}
     </div>
   ))
 }
 
-function promocodeOf({ promocode }: OrderViewProps['order']): ReactNode {
+function promocodeOf({ promocode }: OrderForStaff): ReactNode {
   return promocode && <a href={officeHref('promoCodes', { q: promocode })}>{promocode}</a>
 }
 
 /** Returns the referral code, with a link to its partner. Links may have codes of no partner. */
-function partnerOf({ referralCode, referrerID }: OrderViewProps['order']): ReactNode {
+function partnerOf({ referralCode, referrerID }: OrderForStaff): ReactNode {
   if (referrerID === null) return referralCode
   return <a href={officeHref('partner', { id: referrerID })}>{referralCode}</a>
-}
-
-type OrderViewProps = {
-  readonly order: OrderForStaff
-  /** The alerts about this order, as on Today. */
-  readonly alerts: readonly OpenAlert[]
-  readonly timeline: readonly TimelineEntry[]
-  /** The action that has just been done. */
-  readonly done: Action | null
-  readonly rejected: RejectedForm | null
 }
 
 /** The forms that end an alert. The texts of the other alerts explain how they end. */

@@ -1,17 +1,16 @@
 import { z } from 'zod'
-import type { BackendContext } from '../context.ts'
 import { listPaidOrders, searchOrders } from './search-orders.ts'
 import type { OrderPage, FoundOrder } from './search-orders.ts'
 import { listedGroups, watchedOrders } from '../office/watched-orders.ts'
 import type { ListedGroup } from '../office/watched-orders.ts'
 import { officeHref } from '../words/office-paths.ts'
 import { useOffice } from '../office/office.tsx'
-import type { OfficeContext, OfficeWords } from '../office/office.tsx'
-import { BackLink, renderPage } from '../office/document.tsx'
-import { CursorPaging, OrderSearch, maxQuery, WideTable } from '../office/lists.tsx'
-import { screen, pageStart, searchText } from '../office/routing.ts'
+import type { OfficeWords } from '../office/office.tsx'
+import { BackLink } from '../office/document.tsx'
+import { CursorPaging, OrderSearch, Tabs, WideTable, maxQuery } from '../office/lists.tsx'
+import { pageStart, resource, searchText } from '../office/resource.tsx'
 import { invoiceSubject } from '../messages/alerts.ts'
-import { formatMoney, formatTime, formatDate } from '../words/formats.shared.ts'
+import { formatDate, formatTime } from '../words/formats.shared.ts'
 import type { InvoiceStatus } from './operations.ts'
 import { erased } from '../kit/email.shared.ts'
 
@@ -22,22 +21,28 @@ const ordersQuery = z.object({
 })
 type OrderList = z.output<typeof ordersQuery>
 
-export const ordersPage = screen({ query: ordersQuery, get: showOrders })
-
 /** Shows the newest paid orders, the results of a search, or the orders of a group. */
-async function showOrders(c: OfficeContext, list: OrderList): Promise<Response> {
-  const { context, words } = c.var
-  const { q: query, group } = list
-  const title = group ? words(`groups.${group}`) : words('sections.orders')
-  const found = await ordersOf(context, list)
+export const ordersScreen = resource({
+  page: 'orders',
+  section: 'orders',
+  query: ordersQuery,
+  load: async ({ var: { context } }, { q, group, after }) => {
+    if (group) return watchedOrders(context, group, after)
+    return q === '' ? listPaidOrders(context, after) : searchOrders(context, q, after)
+  },
+  title: ({ words }, { query }) => titleOf(words, query),
+  View: OrdersView,
+})
+
+function OrdersView({ query: list, ...found }: OrderPage & { readonly query: OrderList }) {
+  const { words } = useOffice()
+  const { q: query, group, after } = list
   const isNewest = query === '' && !group
-  return renderPage(
-    c,
-    { title, section: 'orders' },
+  return (
     <>
-      {!isNewest && <BackLink href={officeHref('orders')} page={words('sections.orders')} />}
-      <h1>{title}</h1>
-      <OrderGroups group={group} isNewest={isNewest} />
+      {!isNewest && <BackLink to="orders" />}
+      <h1>{titleOf(words, list)}</h1>
+      <OrderTabs group={group} isNewest={isNewest} />
       <OrderSearch query={query} />
       {found.orders.length === 0 ? (
         <p className="panel" role="status">
@@ -47,12 +52,42 @@ async function showOrders(c: OfficeContext, list: OrderList): Promise<Response> 
         <OrderTable orders={found.orders} caption={captionOf(words, list, found)} />
       )}
       <CursorPaging
-        {...{ after: list.after, next: found.next }}
-        names={pageNames(words, list)}
-        hrefOf={(after) => ordersHref(list, after)}
+        {...{ after, next: found.next }}
+        names={
+          isOldestFirst(list)
+            ? [words('orders.first'), words('orders.next')]
+            : [words('orders.newestAgain'), words('orders.older')]
+        }
+        hrefOf={(last) =>
+          officeHref('orders', { q: isNewest || group ? undefined : query, group, after: last })
+        }
       />
-    </>,
+    </>
   )
+}
+
+type OrderTabsProps = { readonly group: ListedGroup | undefined; readonly isNewest: boolean }
+
+/** Links to the paid orders and to each group of orders. */
+function OrderTabs({ group, isNewest }: OrderTabsProps) {
+  const { words } = useOffice()
+  return (
+    <Tabs
+      label={words('orders.groups')}
+      tabs={[
+        { name: words('orders.newest'), href: officeHref('orders'), isCurrent: isNewest },
+        ...listedGroups.map((each) => ({
+          name: words(`groups.${each}`),
+          href: officeHref('orders', { group: each }),
+          isCurrent: each === group,
+        })),
+      ]}
+    />
+  )
+}
+
+function titleOf(words: OfficeWords, { group }: OrderList): string {
+  return group ? words(`groups.${group}`) : words('sections.orders')
 }
 
 /** Names the order of the list, or the number of orders if the page has all of them. */
@@ -68,56 +103,13 @@ function isOldestFirst({ group }: OrderList): boolean {
   return group !== undefined && group !== 'unpaid'
 }
 
-function ordersHref({ q, group }: OrderList, after?: string): string {
-  return officeHref('orders', { q: group || q === '' ? undefined : q, group, after })
-}
-
-function pageNames(words: OfficeWords, list: OrderList) {
-  return isOldestFirst(list)
-    ? { first: words('orders.first'), next: words('orders.next') }
-    : { first: words('orders.newestAgain'), next: words('orders.older') }
-}
-
-async function ordersOf(context: BackendContext, list: OrderList): Promise<OrderPage> {
-  const { q: query, group, after } = list
-  if (group) return watchedOrders(context, group, after)
-  if (query !== '') return searchOrders(context, query, after)
-  return listPaidOrders(context, after)
-}
-
-type OrderGroupsProps = {
-  readonly group: ListedGroup | undefined
-  readonly isNewest: boolean
-}
-
-/** Links to the paid orders and to each group of orders. */
-function OrderGroups({ group, isNewest }: OrderGroupsProps) {
-  const { words } = useOffice()
-  return (
-    <nav className="tabs" aria-label={words('orders.groups')}>
-      <a href={officeHref('orders')} aria-current={isNewest ? 'page' : undefined}>
-        {words('orders.newest')}
-      </a>
-      {listedGroups.map((each) => (
-        <a
-          key={each}
-          href={officeHref('orders', { group: each })}
-          aria-current={each === group ? 'page' : undefined}
-        >
-          {words(`groups.${each}`)}
-        </a>
-      ))}
-    </nav>
-  )
-}
-
 type Props = {
   readonly orders: readonly FoundOrder[]
   readonly caption: string
 }
 
 function OrderTable({ orders, caption }: Props) {
-  const { locale, words } = useOffice()
+  const { words, money } = useOffice()
   return (
     <div className="panel">
       <WideTable
@@ -126,9 +118,9 @@ function OrderTable({ orders, caption }: Props) {
         rows={orders}
         keyOf={({ invoiceID }) => invoiceID}
         columns={[
-          {
-            name: words('orders.email'),
-            render: ({ invoiceID, email }) => (
+          [
+            words('orders.email'),
+            ({ invoiceID, email }) => (
               <>
                 <a href={officeHref('order', { id: invoiceID })}>{customerOf(words, email)}</a>
                 <br />
@@ -137,20 +129,16 @@ function OrderTable({ orders, caption }: Props) {
                 </small>
               </>
             ),
-          },
-          { name: words('orders.ordered'), render: ({ createdAt }) => formatTime(createdAt) },
-          {
-            name: words('orders.status'),
-            render: ({ status, scheduledFor }) => (
+          ],
+          [words('orders.ordered'), ({ createdAt }) => formatTime(createdAt)],
+          [
+            words('orders.status'),
+            ({ status, scheduledFor }) => (
               <StatusBadge status={status} scheduledFor={scheduledFor} />
             ),
-          },
-          { name: words('orders.plans'), render: ({ plans }) => <PlanList plans={plans} /> },
-          {
-            name: words('orders.amount'),
-            isNumber: true,
-            render: ({ amount }) => formatMoney(locale, amount),
-          },
+          ],
+          [words('orders.plans'), ({ plans }) => <PlanList plans={plans} />],
+          [words('orders.amount'), ({ amount }) => money(amount), 'number'],
         ]}
       />
     </div>

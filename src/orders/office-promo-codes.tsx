@@ -1,178 +1,106 @@
-import { z } from 'zod'
-import {
-  listPromoCodes,
-  addPromoCode,
-  changePromoCode,
-  stopPromoCode,
-  mostCountedUses,
-} from './promo-codes-for-office.ts'
-import type { ListedPromoCode } from './promo-codes-for-office.ts'
-import type { ActionInput } from '../api/perform-action.ts'
-import { mayDo } from '../api/staff.ts'
 import { maxLength } from '../kit/limits.shared.ts'
-import type { Result } from '../kit/result.shared.ts'
-import { officeHref } from '../words/office-paths.ts'
-import {
-  actionForm,
-  failureStatus,
-  ActionNotice,
-  ActionFields,
-  FieldProblems,
-} from '../office/action-form.tsx'
-import type { ActionFailure } from '../office/action-form.tsx'
-import { useOffice } from '../office/office.tsx'
-import type { OfficeContext, OfficeWords } from '../office/office.tsx'
-import { renderPage } from '../office/document.tsx'
-import { PlanTabs } from '../plans/office-plans.tsx'
-import { actionPost, screen, doneQuery, searchText } from '../office/routing.ts'
-import type { RejectedForm } from '../office/routing.ts'
-import type { FormFields } from '../office/form-body.ts'
-import { StaffSearch, WideTable } from '../office/lists.tsx'
+import { pricesIn } from '../kit/money.shared.ts'
+import { ActionNotice, usePageState } from '../office/action-form.tsx'
+import { ActionDetails, ActionForm, rejectedForm } from '../office/actions.tsx'
+import { OfficeSearch, WideTable } from '../office/lists.tsx'
 import type { Column } from '../office/lists.tsx'
-import { AddPromoCode, typedChange, typedPromoCode } from './office-promo-code-form.tsx'
+import { useOffice } from '../office/office.tsx'
+import type { Office, OfficeContext, OfficeWords } from '../office/office.tsx'
+import { doneQuery, resource, searchText } from '../office/resource.tsx'
+import { PlanTabs } from '../plans/office-plans.tsx'
+import { formatDate, formatPercent, formatTime } from '../words/formats.shared.ts'
+import { officeHref } from '../words/office-paths.ts'
+import { add, change, stop } from './office-promo-code-form.tsx'
+import type { PromoSubject } from './office-promo-code-form.tsx'
 import { lastDayOf } from './promo-code.ts'
 import type { PromoReduction } from './promo-code.ts'
-import {
-  formatNumber,
-  formatDate,
-  formatMoney,
-  formatPercent,
-  formatTime,
-} from '../words/formats.shared.ts'
-import { LabelledField } from '../office/fields.tsx'
-import { pricesIn } from '../kit/money.shared.ts'
-import type { Locale } from '../words/locales.shared.ts'
-
-const codesQuery = doneQuery.extend({ q: searchText(maxLength.marketingCode) })
-const actions = ['add-promo-code', 'change-promo-code', 'stop-promo-code'] as const
-
-export const promoCodesPage = screen({ query: codesQuery, get: showPromoCodes })
-
-export const promoCodeAction = actionPost({
-  query: codesQuery,
-  form: actionForm.extend({ action: z.enum(actions) }),
-  run: async (c, { form, fields, input }) => act(c, form.action, fields, input),
-  hrefAfter: ({ form }) => officeHref('promoCodes', { done: form.action }),
-  showAgain: showPromoCodes,
-})
+import { listPromoCodes, mostCountedUses } from './promo-codes-for-office.ts'
+import type { ListedPromoCode } from './promo-codes-for-office.ts'
 
 /** Shows promo codes with their uses, and the form for a new code. */
-async function showPromoCodes(
-  c: OfficeContext,
-  { q: query, done }: z.output<typeof codesQuery>,
-  rejected: RejectedForm | null = null,
-): Promise<Response> {
-  const { context, words, person } = c.var
-  const codes = await listPromoCodes(context, query)
-  const title = words('promoCodes.title')
-  const isAdding = rejected?.action === 'add-promo-code'
-  return renderPage(
-    c,
-    { title, section: 'plans' },
+export const promoCodesScreen = resource({
+  page: 'promoCodes',
+  section: 'plans',
+  query: doneQuery.extend({ q: searchText(maxLength.marketingCode) }),
+  async load(c, { q }) {
+    return { ...(await readSubject(c)), codes: await listPromoCodes(c.var.context, q) }
+  },
+  title: ({ words }) => words('promoCodes.title'),
+  View: PromoCodesView,
+  forms: {
+    actions: [add, change, stop],
+    subject: readSubject,
+    href: (_, done) => officeHref('promoCodes', { done }),
+  },
+})
+
+async function readSubject({ var: { context } }: OfficeContext): Promise<PromoSubject> {
+  return { currencies: context.config.CURRENCIES }
+}
+
+type PromoCodesProps = PromoSubject & {
+  readonly query: { readonly q: string }
+  readonly codes: readonly ListedPromoCode[]
+}
+
+function PromoCodesView({ query: { q }, codes, currencies }: PromoCodesProps) {
+  const { words, may } = useOffice()
+  return (
     <>
       <PlanTabs current="promoCodes" />
-      <h1>{title}</h1>
-      <ActionNotice done={done} failure={rejected?.failure ?? null} />
-      {mayDo(person, 'add-promo-code') && (
-        <AddPromoCode
-          currencies={context.config.CURRENCIES}
-          rejected={isAdding ? rejected : null}
-        />
+      <h1>{words('promoCodes.title')}</h1>
+      <ActionNotice />
+      {may('add-promo-code') && (
+        <section className="panel">
+          <ActionDetails action={add} subject={{ currencies }} version={0} />
+        </section>
       )}
-      <StaffSearch
+      <OfficeSearch
         href={officeHref('promoCodes')}
         label={words('promoCodes.search')}
-        query={query}
+        query={q}
         maxLength={maxLength.marketingCode}
       />
-      <PromoCodeTable
-        codes={codes}
-        isSearch={query !== ''}
-        rejected={rejected?.action === 'change-promo-code' ? rejected : null}
-      />
-    </>,
-    rejected ? failureStatus[rejected.failure.code] : 200,
+      {codes.length === 0 ? (
+        <p className="panel" role="status">
+          {words(q === '' ? 'promoCodes.none' : 'promoCodes.nothing')}
+        </p>
+      ) : (
+        <PromoCodeTable codes={codes} />
+      )}
+    </>
   )
 }
 
-async function act(
-  c: OfficeContext,
-  action: (typeof actions)[number],
-  fields: FormFields,
-  input: ActionInput,
-): Promise<Result<unknown, ActionFailure>> {
-  const { context, person } = c.var
-  if (action === 'stop-promo-code')
-    return stopPromoCode(context, person, { ...input, code: fields['code'] ?? '' })
-  if (action === 'change-promo-code') {
-    const change = typedChange(fields)
-    return change.ok
-      ? changePromoCode(context, person, {
-          ...input,
-          code: fields['code'] ?? '',
-          change: change.value,
-        })
-      : change
-  }
-  const promo = typedPromoCode(fields, context.config.CURRENCIES)
-  return promo.ok
-    ? addPromoCode(context, person, { promo: promo.value, idempotencyKey: input.idempotencyKey })
-    : promo
-}
-
-type Props = {
-  readonly codes: readonly ListedPromoCode[]
-  /** Whether the codes are the results of a search. */
-  readonly isSearch: boolean
-  /** The form of a change that was rejected. */
-  readonly rejected: RejectedForm | null
-}
-
 /** Lists codes with their reduction, validity and uses. */
-function PromoCodeTable(props: Props) {
-  const { locale, words, now, may } = useOffice()
-  const { codes } = props
-  if (codes.length === 0)
-    return (
-      <p className="panel" role="status">
-        {words(props.isSearch ? 'promoCodes.nothing' : 'promoCodes.none')}
-      </p>
-    )
-  const columns: [Column<ListedPromoCode>, ...Column<ListedPromoCode>[]] = [
-    { name: words('promoCodes.code'), render: ({ promo }) => <code>{promo.code}</code> },
-    {
-      name: words('promoCodes.reduction'),
-      render: ({ promo }) => reductionIn(locale, promo.reduction),
-    },
-    { name: words('promoCodes.validity'), render: (code) => <Validity {...props} code={code} /> },
-    { name: words('promoCodes.restrictions'), render: (code) => restrictionsText(words, code) },
-    {
-      name: words('promoCodes.uses'),
-      isNumber: true,
-      render: (code) => <Uses {...props} code={code} />,
-    },
+function PromoCodeTable({ codes }: Pick<PromoCodesProps, 'codes'>) {
+  const office = useOffice()
+  const { words, now, may } = office
+  const forms: Column<ListedPromoCode> = [
+    words('promoCodes.change'),
+    (code) => stateOf(code, now) !== 'ended' && <CodeForms {...code} />,
+    'action',
   ]
-  if (may('stop-promo-code'))
-    columns.push({
-      name: words('promoCodes.change'),
-      isAction: true,
-      render: (code) => stateOf(code, now) !== 'ended' && <CodeForms {...props} code={code} />,
-    })
   return (
     <div className="panel">
       <WideTable
         name={words('promoCodes.title')}
         rows={codes}
         keyOf={({ promo }) => promo.code}
-        columns={columns}
+        columns={[
+          [words('promoCodes.code'), ({ promo }) => <code>{promo.code}</code>],
+          [words('promoCodes.reduction'), ({ promo }) => reductionText(office, promo.reduction)],
+          [words('promoCodes.validity'), (code) => <Validity {...code} />],
+          [words('promoCodes.restrictions'), (code) => restrictionsText(words, code)],
+          [words('promoCodes.uses'), (code) => <Uses {...code} />, 'number'],
+          ...(may('stop-promo-code') ? [forms] : []),
+        ]}
       />
     </div>
   )
 }
 
-type CodeProps = Props & { readonly code: ListedPromoCode }
-
-function Validity({ code }: CodeProps) {
+function Validity(code: ListedPromoCode) {
   const { words, now } = useOffice()
   const state = stateOf(code, now)
   return (
@@ -183,17 +111,18 @@ function Validity({ code }: CodeProps) {
   )
 }
 
-function Uses({ code }: CodeProps) {
-  const { locale, words } = useOffice()
-  const { totalLimit } = code.promo
+/** The shop counts uses only up to a limit. */
+function Uses({ promo: { totalLimit }, paid, unpaid }: ListedPromoCode) {
+  const { words, number } = useOffice()
+  const count = paid + unpaid
   return (
     <>
-      {countText(locale, code.paid + code.unpaid)}
-      {totalLimit !== null && ` / ${formatNumber(locale, totalLimit)}`}
-      {code.unpaid > 0 && (
+      {count < mostCountedUses ? number(count) : `${number(count)}+`}
+      {totalLimit !== null && ` / ${number(totalLimit)}`}
+      {unpaid > 0 && (
         <>
           <br />
-          <small>{words('promoCodes.unpaid', { count: code.unpaid })}</small>
+          <small>{words('promoCodes.unpaid', { count: unpaid })}</small>
         </>
       )}
     </>
@@ -201,54 +130,33 @@ function Uses({ code }: CodeProps) {
 }
 
 /** The buttons are hidden at first, because a stopped code can never be used again. */
-function CodeForms(props: CodeProps) {
+function CodeForms({ promo, version }: ListedPromoCode) {
   const { words } = useOffice()
-  const { code, rejected } = props
+  const { code, totalLimit } = promo
+  const form = { subject: null, version, hidden: { code }, className: 'fields' } as const
+  const isRejected = rejectedForm(usePageState(), change.name, form.hidden) !== null
   return (
-    <details open={rejected?.fields['code'] === code.promo.code}>
-      <summary aria-label={`${words('promoCodes.change')} ${code.promo.code}`}>
+    <details open={isRejected}>
+      <summary aria-label={`${words('promoCodes.change')} ${code}`}>
         {words('promoCodes.change')}
       </summary>
-      <ChangeForm {...props} />
-      <StopForm {...props} />
+      <ActionForm
+        {...form}
+        action={change}
+        initial={{ until: lastDayOf(promo) ?? '', limit: String(totalLimit ?? '') }}
+        submit={words('actions.change-promo-code.submit')}
+      >
+        <small>{words('actions.change-promo-code.text')}</small>
+      </ActionForm>
+      <ActionForm
+        {...form}
+        action={stop}
+        submit={words('actions.stop-promo-code.submit')}
+        button="button final"
+      >
+        <small>{words('actions.stop-promo-code.text')}</small>
+      </ActionForm>
     </details>
-  )
-}
-
-function ChangeForm({ code: { promo, version }, rejected }: CodeProps) {
-  const { words } = useOffice()
-  const own = rejected?.fields['code'] === promo.code ? rejected : null
-  const { until, limit } = own?.fields ?? {
-    until: lastDayOf(promo) ?? '',
-    limit: promo.totalLimit ?? '',
-  }
-  return (
-    <form method="post" action={officeHref('promoCodes')} className="fields">
-      <ActionFields action="change-promo-code" version={version} />
-      <input type="hidden" name="code" value={promo.code} />
-      <FieldProblems failure={own?.failure ?? null}>
-        <LabelledField label={words('fields.until')}>
-          <input name="until" type="date" defaultValue={until} />
-        </LabelledField>
-        <LabelledField label={words('fields.limit')}>
-          <input name="limit" inputMode="numeric" defaultValue={limit} />
-        </LabelledField>
-      </FieldProblems>
-      <small>{words('actions.change-promo-code.text')}</small>
-      <button className="button">{words('actions.change-promo-code.submit')}</button>
-    </form>
-  )
-}
-
-function StopForm({ code: { promo, version } }: CodeProps) {
-  const { words } = useOffice()
-  return (
-    <form method="post" action={officeHref('promoCodes')} className="fields">
-      <ActionFields action="stop-promo-code" version={version} />
-      <input type="hidden" name="code" value={promo.code} />
-      <small>{words('actions.stop-promo-code.text')}</small>
-      <button className="button final">{words('actions.stop-promo-code.submit')}</button>
-    </form>
   )
 }
 
@@ -285,15 +193,7 @@ function validityText(words: OfficeWords, promo: ListedPromoCode['promo']): stri
   ].join(' ')
 }
 
-function reductionIn(locale: Locale, reduction: PromoReduction): string {
+function reductionText({ locale, money }: Office, reduction: PromoReduction): string {
   if (reduction.kind === 'percent') return formatPercent(locale, reduction.hundredths / 100)
-  return pricesIn(Object.keys(reduction.amounts), reduction.amounts)
-    .map((money) => formatMoney(locale, money))
-    .join(' · ')
-}
-
-/** Formats a number of uses. The shop counts uses only up to a limit. */
-function countText(locale: Locale, count: number): string {
-  const text = formatNumber(locale, count)
-  return count < mostCountedUses ? text : `${text}+`
+  return pricesIn(Object.keys(reduction.amounts), reduction.amounts).map(money).join(' · ')
 }

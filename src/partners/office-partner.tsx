@@ -1,174 +1,180 @@
 import { z } from 'zod'
-import type { ReactNode } from 'react'
+import { auditOf } from '../api/audit.ts'
+import type { AuditEntry } from '../api/audit.ts'
+import type { ActionContext, ActionInput } from '../api/perform-action.ts'
+import type { StaffMember } from '../api/staff.ts'
+import { ActionNotice } from '../office/action-form.tsx'
+import { ActionForm, defineAction } from '../office/actions.tsx'
+import { BackLink } from '../office/document.tsx'
+import { reasonInput, typedMinor } from '../office/fields.tsx'
+import { HistoryPanel } from '../office/history.tsx'
+import { FactList, Panel } from '../office/lists.tsx'
+import { useOffice } from '../office/office.tsx'
+import { resource, subjectQuery } from '../office/resource.tsx'
+import { formatTime, formatTyped } from '../words/formats.shared.ts'
+import { officeHref } from '../words/office-paths.ts'
+import { partnerCurrency } from './available-balance.ts'
 import {
   adjustBalance,
   approveWithdrawal,
   markWithdrawalPaid,
   rejectWithdrawal,
 } from './decide-withdrawal.ts'
-import { auditOf } from '../api/audit.ts'
-import type { AuditEntry } from '../api/audit.ts'
 import { partnerForStaff } from './partners-for-office.ts'
-import type { PartnerTransaction, PartnerForStaff } from './partners-for-office.ts'
-import type { ActionInput, ActionResult } from '../api/perform-action.ts'
-import { partnerCurrency } from './available-balance.ts'
-import {
-  actionForm,
-  failureStatus,
-  ActionNotice,
-  ActionFields,
-  FieldProblems,
-} from '../office/action-form.tsx'
-import { useOffice } from '../office/office.tsx'
-import type { OfficeContext } from '../office/office.tsx'
-import { showRefusal } from '../office/refusal.tsx'
-import { renderPage, BackLink } from '../office/document.tsx'
-import { officeHref } from '../words/office-paths.ts'
-import { actionPost, screen, subjectQuery } from '../office/routing.ts'
-import type { RejectedForm } from '../office/routing.ts'
-import { reason, typedMinor, LabelledField, ReasonField } from '../office/fields.tsx'
-import type { PartnerAction, Action } from '../api/staff.ts'
-import { formatMoney, formatTime, formatTyped } from '../words/formats.shared.ts'
-import { History } from '../office/history.tsx'
+import type { PartnerForStaff, PartnerTransaction } from './partners-for-office.ts'
 
-const amount = z
-  .string()
-  .transform((typed) => typedMinor(typed, partnerCurrency, { maxDigits: 7, isSigned: true }))
-  .pipe(z.int())
-const withdrawalID = z.string().min(1)
-
-const partnerForm = z.discriminatedUnion('action', [
-  actionForm.extend({ action: z.literal('adjust'), amount, reason }),
-  actionForm.extend({ action: z.literal('reject'), withdrawalID, reason }),
-  actionForm.extend({ action: z.enum(['approve', 'mark-paid']), withdrawalID }),
-])
-
-export const partnerPage = screen({ query: subjectQuery, get: showPartner })
-
-export const partnerAction = actionPost({
-  query: subjectQuery,
-  form: partnerForm,
-  isTyped: true,
-  run: async (c, { query, form, input }) => act(c, form, { ...input, referrerID: query.id }),
-  hrefAfter: ({ query, form }) => officeHref('partner', { id: query.id, done: form.action }),
-  showAgain: showPartner,
+const adjust = defineAction({
+  name: 'adjust',
+  inputs: {
+    amount: {
+      schema: z
+        .string()
+        .transform((typed) => typedMinor(typed, partnerCurrency, { maxDigits: 7, isSigned: true }))
+        .pipe(z.int()),
+      placeholder: ({ locale }) => formatTyped(locale, { minor: -1250, currency: partnerCurrency }),
+    },
+    reason: reasonInput,
+  },
+  run: async (
+    context,
+    person,
+    { amount: amountMinor, ...input },
+    { referrerID }: PartnerForStaff,
+  ) => adjustBalance(context, person, { ...input, amountMinor, referrerID }),
 })
 
-async function showPartner(
-  c: OfficeContext,
-  { id, done }: z.output<typeof subjectQuery>,
-  rejected: RejectedForm | null = null,
-): Promise<Response> {
-  const { context } = c.var
-  const partner = await partnerForStaff(context, id)
-  if (!partner) return showRefusal(c, 'notFound', 404)
-  return renderPage(
-    c,
-    { title: partner.phone, section: 'partners' },
-    <PartnerView
-      partner={partner}
-      history={await auditOf(context, { kind: 'partner', id: partner.referrerID })}
-      done={done}
-      rejected={rejected}
-    />,
-    rejected ? failureStatus[rejected.failure.code] : 200,
-  )
+const withdrawalID = { schema: z.string().min(1) }
+
+type WithdrawalChoice = ActionInput & { readonly referrerID: string; readonly withdrawalID: string }
+
+/** Defines a decision that staff make without a reason. */
+function decision<Name extends 'approve' | 'mark-paid'>(
+  name: Name,
+  decide: (
+    context: ActionContext,
+    staff: StaffMember,
+    decision: WithdrawalChoice,
+  ) => ReturnType<typeof approveWithdrawal>,
+) {
+  return defineAction({
+    name,
+    inputs: { withdrawalID },
+    run: async (context, person, input, { referrerID }: PartnerForStaff) =>
+      decide(context, person, { ...input, referrerID }),
+  })
 }
 
-async function act(
-  { var: { context, person } }: OfficeContext,
-  form: z.output<typeof partnerForm>,
-  input: ActionInput & { readonly referrerID: string },
-): Promise<ActionResult> {
-  switch (form.action) {
-    case 'adjust': {
-      const { amount: amountMinor, reason: why } = form
-      return adjustBalance(context, person, { ...input, amountMinor, reason: why })
-    }
-    case 'reject': {
-      const { withdrawalID: id, reason: why } = form
-      return rejectWithdrawal(context, person, { ...input, withdrawalID: id, reason: why })
-    }
-    case 'approve':
-    case 'mark-paid': {
-      const decide = form.action === 'approve' ? approveWithdrawal : markWithdrawalPaid
-      return decide(context, person, { ...input, withdrawalID: form.withdrawalID })
-    }
-  }
-}
+const approve = decision('approve', approveWithdrawal)
+const markPaid = decision('mark-paid', markWithdrawalPaid)
 
-function PartnerView(props: PartnerViewProps) {
-  const { locale, words, may } = useOffice()
-  const { partner, done, rejected } = props
-  const facts = [
-    [words('partners.balance'), formatMoney(locale, partner.balance)],
-    [words('partners.available'), formatMoney(locale, partner.available)],
-    [words('partners.code'), partner.code],
-  ] as const
+const reject = defineAction({
+  name: 'reject',
+  inputs: { withdrawalID, reason: reasonInput },
+  run: async (context, person, input, { referrerID }: PartnerForStaff) =>
+    rejectWithdrawal(context, person, { ...input, referrerID }),
+})
+
+export const partnerScreen = resource({
+  page: 'partner',
+  section: 'partners',
+  query: subjectQuery,
+  async load({ var: { context } }, { id }) {
+    const partner = await partnerForStaff(context, id)
+    if (!partner) return null
+    const history = await auditOf(context, { kind: 'partner', id: partner.referrerID })
+    return { partner, history }
+  },
+  title: (_, { partner }) => partner.phone,
+  View: PartnerView,
+  forms: {
+    actions: [adjust, approve, markPaid, reject],
+    subject: async ({ var: { context } }, { id }) => partnerForStaff(context, id),
+    href: ({ id }, done) => officeHref('partner', { id, done }),
+  },
+})
+
+type PartnerProps = { readonly partner: PartnerForStaff }
+
+function PartnerView({ partner, history }: PartnerProps & { readonly history: AuditEntry[] }) {
+  const { words, may } = useOffice()
+  // The id of a withdrawal is long, and its amount is shown. Pages leave out unknown facts.
+  const entries = history.map((entry) => ({
+    ...entry,
+    details: { ...entry.details, withdrawal: null },
+  }))
   return (
     <>
-      <BackLink href={officeHref('partners')} page={words('sections.partners')} />
+      <BackLink to="partners" />
       <h1>{partner.phone}</h1>
-      <ActionNotice done={done} failure={rejected?.failure ?? null} />
-      <dl className="panel facts">
-        {facts.map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>
-              <b>{value}</b>
-            </dd>
-          </div>
-        ))}
-      </dl>
-      <section className="panel" aria-labelledby="transactions">
-        <h2 id="transactions">{words('partners.transactions')}</h2>
+      <ActionNotice />
+      <PartnerFacts partner={partner} />
+      <Panel id="transactions" heading={words('partners.transactions')}>
         <ul className="list">
           {partner.transactions.map((transaction) => (
-            <Transaction key={transaction.id} {...props} transaction={transaction} />
+            <Transaction key={transaction.id} partner={partner} transaction={transaction} />
           ))}
         </ul>
-      </section>
-      {may('adjust') && <AdjustForm {...props} />}
-      <PartnerHistory {...props} />
+      </Panel>
+      {may('adjust') && (
+        <Panel id="adjust" heading={words('partners.adjust')} text={words('partners.adjustText')}>
+          <ActionForm
+            action={adjust}
+            subject={partner}
+            version={partner.version}
+            className="inline"
+            submit={words('partners.adjustSubmit')}
+          />
+        </Panel>
+      )}
+      {entries.length > 0 && <HistoryPanel entries={entries} />}
     </>
   )
 }
 
-function Transaction(props: PartnerViewProps & { readonly transaction: PartnerTransaction }) {
-  const { locale, words, may } = useOffice()
-  const { transaction } = props
-  const { type, amount, invoiceID, isOwnOrder, payoutDetails, rejectionReason, createdAt } =
-    transaction
+function PartnerFacts({ partner: { balance, available, code } }: PartnerProps) {
+  const { words, money } = useOffice()
+  const facts = [
+    [words('partners.balance'), money(balance)],
+    [words('partners.available'), money(available)],
+    [words('partners.code'), code],
+  ] as const
+  return (
+    <FactList isPanel facts={facts.map(([name, value]) => [name, <b key={name}>{value}</b>])} />
+  )
+}
+
+type TransactionProps = PartnerProps & { readonly transaction: PartnerTransaction }
+
+function Transaction({ partner, transaction }: TransactionProps) {
+  const { words, may, money } = useOffice()
+  const { type, amount, invoiceID, isOwnOrder, payoutDetails, rejectionReason } = transaction
   const isOpen =
     type === 'withdrawal' && transaction.paidAt === null && transaction.rejectedAt === null
   return (
     <li>
       <span>
-        <b>{words(`partners.types.${type}`)}</b> {formatMoney(locale, amount)}{' '}
-        {type === 'withdrawal' && <WithdrawalState transaction={transaction} />}{' '}
+        <b>{words(`partners.types.${type}`)}</b> {money(amount)}{' '}
+        {type === 'withdrawal' && <WithdrawalState {...transaction} />}{' '}
         {invoiceID !== null && (
           <a href={officeHref('order', { id: invoiceID })}>{words('partners.order')}</a>
         )}{' '}
         {isOwnOrder && <span className="badge bad">{words('partners.ownOrder')}</span>}
       </span>
       <small>
-        {formatTime(createdAt)}
+        {formatTime(transaction.createdAt)}
         {payoutDetails !== null && ` · ${payoutDetails}`}
         {rejectionReason !== null && ` · ${rejectionReason}`}{' '}
         {isOpen && transaction.hasNewDetails && (
           <span className="badge warn">{words('partners.newDetails')}</span>
         )}
       </small>
-      {isOpen && may('approve') && <Decisions {...props} />}
+      {isOpen && may('approve') && <Decisions {...{ partner, transaction }} />}
     </li>
   )
 }
 
-type StateProps = { readonly transaction: PartnerTransaction }
-
-function WithdrawalState({ transaction }: StateProps) {
+function WithdrawalState({ paidAt, rejectedAt, approvedAt }: PartnerTransaction) {
   const { words } = useOffice()
-  const { paidAt, rejectedAt, approvedAt } = transaction
   if (paidAt !== null) return <span className="badge good">{words('partners.states.paid')}</span>
   if (rejectedAt !== null)
     return <span className="badge bad">{words('partners.states.rejected')}</span>
@@ -179,100 +185,31 @@ function WithdrawalState({ transaction }: StateProps) {
 /**
  * Offers to approve a withdrawal, or to mark an approved withdrawal as paid. Both can be rejected.
  */
-function Decisions(props: PartnerViewProps & { readonly transaction: PartnerTransaction }) {
+function Decisions({ partner, transaction }: TransactionProps) {
   const { words } = useOffice()
-  const { transaction } = props
-  const rejection = rejectedOf(props, 'reject', transaction.id)
   const isApproved = transaction.approvedAt !== null
-  const next: PartnerAction = isApproved ? 'mark-paid' : 'approve'
+  const form = {
+    subject: partner,
+    version: partner.version,
+    hidden: { withdrawalID: transaction.id },
+    className: 'inline',
+  } as const
   return (
     <div className="decisions">
-      <PartnerForm {...props} action={next} rejected={null}>
-        <input type="hidden" name="withdrawalID" value={transaction.id} />
-        <button className="button">
-          {words(isApproved ? 'partners.markPaid' : 'partners.approve')}
-        </button>
-        {isApproved && <p className="soft">{words('partners.markPaidText')}</p>}
-      </PartnerForm>
-      <PartnerForm {...props} action="reject" rejected={rejection}>
-        <input type="hidden" name="withdrawalID" value={transaction.id} />
-        <ReasonField values={rejection?.fields ?? {}} label={words('partners.rejectReason')} />
-        <button className="button final">{words('partners.reject')}</button>
-      </PartnerForm>
+      {isApproved ? (
+        <ActionForm {...form} action={markPaid} submit={words('partners.markPaid')}>
+          <p className="soft">{words('partners.markPaidText')}</p>
+        </ActionForm>
+      ) : (
+        <ActionForm {...form} action={approve} submit={words('partners.approve')} />
+      )}
+      <ActionForm
+        {...form}
+        action={reject}
+        labels={{ reason: words('partners.rejectReason') }}
+        submit={words('partners.reject')}
+        button="button final"
+      />
     </div>
   )
-}
-
-function AdjustForm(props: PartnerViewProps) {
-  const { locale, words } = useOffice()
-  const rejected = rejectedOf(props, 'adjust')
-  return (
-    <section className="panel" aria-labelledby="adjust">
-      <h2 id="adjust">{words('partners.adjust')}</h2>
-      <p className="soft">{words('partners.adjustText')}</p>
-      <PartnerForm {...props} action="adjust" rejected={rejected}>
-        <LabelledField label={words('fields.amount')}>
-          <input
-            name="amount"
-            placeholder={formatTyped(locale, { minor: -1250, currency: partnerCurrency })}
-            defaultValue={rejected?.fields['amount']}
-            required
-          />
-        </LabelledField>
-        <ReasonField values={rejected?.fields ?? {}} />
-        <button className="button">{words('partners.adjustSubmit')}</button>
-      </PartnerForm>
-    </section>
-  )
-}
-
-type PartnerFormProps = PartnerViewProps & {
-  readonly action: PartnerAction
-  readonly children: ReactNode
-}
-
-/** Returns the rejected form if it was the form of this action and withdrawal. */
-function rejectedOf({ rejected }: PartnerViewProps, action: PartnerAction, withdrawalID?: string) {
-  const { fields } = rejected ?? {}
-  const isSame = fields?.['action'] === action && fields['withdrawalID'] === withdrawalID
-  return isSame ? rejected : null
-}
-
-function PartnerForm(props: PartnerFormProps) {
-  const { partner, action, rejected, children } = props
-  return (
-    <form
-      method="post"
-      action={officeHref('partner', { id: partner.referrerID })}
-      className="inline"
-    >
-      <ActionFields action={action} version={partner.version} />
-      <FieldProblems failure={rejected?.failure ?? null}>{children}</FieldProblems>
-    </form>
-  )
-}
-
-/** Shows decisions and corrections by staff, with their reasons. */
-function PartnerHistory({ history }: Pick<PartnerViewProps, 'history'>) {
-  const { words } = useOffice()
-  if (history.length === 0) return null
-  // The id of a withdrawal is long, and its amount is shown. Pages leave out unknown facts.
-  const entries = history.map((entry) => ({
-    ...entry,
-    details: { ...entry.details, withdrawal: null },
-  }))
-  return (
-    <section className="panel" aria-labelledby="history">
-      <h2 id="history">{words('plans.history')}</h2>
-      <History entries={entries} />
-    </section>
-  )
-}
-
-type PartnerViewProps = {
-  readonly partner: PartnerForStaff
-  /** Decisions and corrections by staff, oldest first. */
-  readonly history: readonly AuditEntry[]
-  readonly done: Action | null
-  readonly rejected: RejectedForm | null
 }

@@ -1,68 +1,79 @@
 import { z } from 'zod'
-import { listPartners, openWithdrawals, partnerForStaff } from './partners-for-office.ts'
-import type { OpenWithdrawal, ListedPartner } from './partners-for-office.ts'
+import { CursorPaging, OfficeSearch, TablePanel, maxQuery } from '../office/lists.tsx'
 import { useOffice } from '../office/office.tsx'
-import type { OfficeContext, OfficeWords } from '../office/office.tsx'
-import { CursorPaging, StaffSearch, TablePanel } from '../office/lists.tsx'
-import { renderPage } from '../office/document.tsx'
+import { pageStart, resource, searchText } from '../office/resource.tsx'
+import { formatTime } from '../words/formats.shared.ts'
 import { officeHref } from '../words/office-paths.ts'
-import { screen, pageStart, searchText } from '../office/routing.ts'
-import { formatMoney, formatTime } from '../words/formats.shared.ts'
+import { listPartners, openWithdrawals, partnerForStaff } from './partners-for-office.ts'
+import type { ListedPartner, OpenWithdrawal } from './partners-for-office.ts'
 
-/** Partners paste their links. */
-const maxQuery = 254
+/** Shows withdrawals that wait for a decision, the search for a partner, and the newest partners. */
+export const partnersScreen = resource({
+  page: 'partners',
+  section: 'partners',
+  // Partners paste their links.
+  query: z.object({ q: searchText(maxQuery), after: pageStart }),
+  async load(c, { q, after }): Promise<Omit<PartnersProps, 'query'> | Response> {
+    const { context } = c.var
+    const found = q === '' ? null : await partnerForStaff(context, q)
+    if (found) return c.redirect(officeHref('partner', { id: found.referrerID }), 303)
+    const [withdrawals, list] = await Promise.all([
+      openWithdrawals(context),
+      listPartners(context, after),
+    ])
+    return { withdrawals, ...list }
+  },
+  View: PartnersView,
+})
 
-const partnersQuery = z.object({ q: searchText(maxQuery), after: pageStart })
+type PartnersProps = {
+  readonly query: { readonly q: string; readonly after: string }
+  readonly withdrawals: readonly OpenWithdrawal[]
+  readonly partners: readonly ListedPartner[]
+  readonly next: string | null
+}
 
-export const partnersPage = screen({ query: partnersQuery, get: showPartners })
-
-/**
- * Shows withdrawals that wait for a decision, the search for a partner, and the newest partners.
- */
-async function showPartners(
-  c: OfficeContext,
-  { q: query, after }: z.output<typeof partnersQuery>,
-): Promise<Response> {
-  const { context, words } = c.var
-  const found = query === '' ? null : await partnerForStaff(context, query)
-  if (found) return c.redirect(officeHref('partner', { id: found.referrerID }), 303)
-  const [withdrawals, { partners, next }] = await Promise.all([
-    openWithdrawals(context),
-    listPartners(context, after),
-  ])
-  const title = words('sections.partners')
-  return renderPage(
-    c,
-    { title, section: 'partners' },
+function PartnersView({ query: { q, after }, withdrawals, partners, next }: PartnersProps) {
+  const { words, money } = useOffice()
+  return (
     <>
-      <h1>{title}</h1>
-      <StaffSearch
+      <h1>{words('sections.partners')}</h1>
+      <OfficeSearch
         href={officeHref('partners')}
         label={words('partners.search')}
         hint={words('partners.searchHint')}
-        query={query}
+        query={q}
         maxLength={maxQuery}
         required
       />
-      {query !== '' && <p role="status">{words('partners.nothing', { query })}</p>}
+      {q !== '' && <p role="status">{words('partners.nothing', { query: q })}</p>}
       <WithdrawalTable withdrawals={withdrawals} />
-      <PartnerTable partners={partners} />
+      <TablePanel
+        id="partners"
+        heading={words('partners.all')}
+        empty={words('partners.none')}
+        rows={partners}
+        keyOf={({ referrerID }) => referrerID}
+        columns={[
+          [words('partners.partner'), PartnerLink],
+          [words('partners.code'), ({ code }) => <code>{code}</code>],
+          [words('partners.joined'), ({ createdAt }) => formatTime(createdAt)],
+          [words('partners.earned'), ({ earned }) => money(earned), 'number'],
+          [words('partners.balance'), ({ balance }) => money(balance), 'number'],
+        ]}
+      />
       <CursorPaging
         {...{ after, next }}
-        names={{ first: words('partners.newestAgain'), next: words('partners.older') }}
+        names={[words('partners.newestAgain'), words('partners.older')]}
         hrefOf={(last) => officeHref('partners', { after: last })}
       />
-    </>,
+    </>
   )
 }
 
-type Props = {
-  readonly withdrawals: readonly OpenWithdrawal[]
-}
-
 /** Lists withdrawals that wait for a decision or a payment. */
-function WithdrawalTable({ withdrawals }: Props) {
-  const { locale, words } = useOffice()
+function WithdrawalTable({ withdrawals }: Pick<PartnersProps, 'withdrawals'>) {
+  const { words, money } = useOffice()
   return (
     <TablePanel
       id="open"
@@ -71,29 +82,21 @@ function WithdrawalTable({ withdrawals }: Props) {
       rows={withdrawals}
       keyOf={({ id }) => id}
       columns={[
-        {
-          name: words('partners.partner'),
-          render: ({ referrerID, phone }) => (
-            <a href={officeHref('partner', { id: referrerID })}>{phone}</a>
-          ),
-        },
-        {
-          name: words('partners.requested'),
-          render: ({ requestedAt }) => formatTime(requestedAt),
-        },
-        { name: words('partners.details'), render: (each) => detailsOf(words, each) },
-        {
-          name: words('partners.amount'),
-          isNumber: true,
-          render: ({ amount }) => formatMoney(locale, amount),
-        },
+        [words('partners.partner'), PartnerLink],
+        [words('partners.requested'), ({ requestedAt }) => formatTime(requestedAt)],
+        [words('partners.details'), (each) => <Details {...each} />],
+        [words('partners.amount'), ({ amount }) => money(amount), 'number'],
       ]}
     />
   )
 }
 
-function detailsOf(words: OfficeWords, withdrawal: OpenWithdrawal) {
-  const { payoutDetails, hasNewDetails, approvedAt } = withdrawal
+function PartnerLink({ referrerID, phone }: Pick<ListedPartner, 'referrerID' | 'phone'>) {
+  return <a href={officeHref('partner', { id: referrerID })}>{phone}</a>
+}
+
+function Details({ payoutDetails, hasNewDetails, approvedAt }: OpenWithdrawal) {
+  const { words } = useOffice()
   return (
     <>
       {payoutDetails}{' '}
@@ -102,42 +105,5 @@ function detailsOf(words: OfficeWords, withdrawal: OpenWithdrawal) {
         <span className="badge good">{words('partners.states.approved')}</span>
       )}
     </>
-  )
-}
-
-type PartnerTableProps = {
-  readonly partners: readonly ListedPartner[]
-}
-
-function PartnerTable({ partners }: PartnerTableProps) {
-  const { locale, words } = useOffice()
-  return (
-    <TablePanel
-      id="partners"
-      heading={words('partners.all')}
-      empty={words('partners.none')}
-      rows={partners}
-      keyOf={({ referrerID }) => referrerID}
-      columns={[
-        {
-          name: words('partners.partner'),
-          render: ({ referrerID, phone }) => (
-            <a href={officeHref('partner', { id: referrerID })}>{phone}</a>
-          ),
-        },
-        { name: words('partners.code'), render: ({ code }) => <code>{code}</code> },
-        { name: words('partners.joined'), render: ({ createdAt }) => formatTime(createdAt) },
-        {
-          name: words('partners.earned'),
-          isNumber: true,
-          render: ({ earned }) => formatMoney(locale, earned),
-        },
-        {
-          name: words('partners.balance'),
-          isNumber: true,
-          render: ({ balance }) => formatMoney(locale, balance),
-        },
-      ]}
-    />
   )
 }

@@ -3,15 +3,14 @@ import { changeKind, changeKinds } from './plan-changes.ts'
 import type { ChangeKind, TariffChange } from './plan-changes.ts'
 import type { CatalogueDifference } from './catalogue-difference.ts'
 import { prices as storedPrices } from '../api/common.ts'
-import { formatMoney, formatNumber } from '../words/formats.shared.ts'
-import type { Locale } from '../words/locales.shared.ts'
 import { useOffice } from '../office/office.tsx'
-import type { OfficeWords } from '../office/office.tsx'
+import type { Office, OfficeWords } from '../office/office.tsx'
 import { storedJson } from '../kit/stored-json.ts'
 import { smallestMb } from './catalogue-risks.ts'
 import type { CatalogueRisk } from './catalogue-risks.ts'
 import type { Action } from '../api/staff.ts'
 import { ActionFields } from '../office/action-form.tsx'
+import { CheckField } from '../office/fields.tsx'
 import type { FormFields } from '../office/form-body.ts'
 import type { CatalogueSync } from './sync-draft.ts'
 
@@ -31,19 +30,22 @@ type Props = {
 
 /** Shows the number of changed plans, and the first plans of each kind of change. */
 export function PlanDifference({ difference, children }: Props) {
-  const { words } = useOffice()
+  const { words, number } = useOffice()
   const { plans, unchanged, dictionaryRows = 0 } = difference
   const groups = Map.groupBy(plans, changeKind)
+  const tile = (name: string, count: number) => (
+    <p key={name} className="tile">
+      <span>{name}</span> <b>{number(count)}</b>
+    </p>
+  )
   return (
     <>
       <div className="tiles">
-        {changeKinds.map((kind) => (
-          <Tile key={kind} name={words(`imports.kinds.${kind}`)}>
-            {groups.get(kind)?.length ?? 0}
-          </Tile>
-        ))}
-        <Tile name={words('imports.unchanged')}>{unchanged}</Tile>
-        {dictionaryRows > 0 && <Tile name={words('imports.dictionaries')}>{dictionaryRows}</Tile>}
+        {changeKinds.map((kind) =>
+          tile(words(`imports.kinds.${kind}`), groups.get(kind)?.length ?? 0),
+        )}
+        {tile(words('imports.unchanged'), unchanged)}
+        {dictionaryRows > 0 && tile(words('imports.dictionaries'), dictionaryRows)}
       </div>
       {children}
       {changeKinds.map((kind) => (
@@ -53,36 +55,22 @@ export function PlanDifference({ difference, children }: Props) {
   )
 }
 
-type TileProps = { readonly name: string; readonly children: number }
-
-function Tile({ name, children }: TileProps) {
-  const { locale } = useOffice()
-  return (
-    <p className="tile">
-      <span>{name}</span> <b>{formatNumber(locale, children)}</b>
-    </p>
-  )
-}
-
-type ChangesProps = {
-  readonly kind: ChangeKind
-  readonly changes: readonly TariffChange[]
-}
+type ChangesProps = { readonly kind: ChangeKind; readonly changes: readonly TariffChange[] }
 
 function Changes({ kind, changes }: ChangesProps) {
-  const { locale, words } = useOffice()
+  const { words, money, number } = useOffice()
   if (changes.length === 0) return null
   const more = changes.length - mostShown
   return (
     <details open={kind !== 'changed' && changes.length <= mostUnfolded}>
       <summary>
-        {words(`imports.kinds.${kind}`)}: {formatNumber(locale, changes.length)}
+        {words(`imports.kinds.${kind}`)}: {number(changes.length)}
       </summary>
       <ul className="list">
         {changes.slice(0, mostShown).map((change) => (
           <li key={change.after.id}>
             <code>{change.after.id}</code>
-            <span>{detailOf(kind, change, locale)}</span>
+            <span>{detailOf(kind, change, money)}</span>
           </li>
         ))}
         {more > 0 && <li>{words('imports.more', { count: more })}</li>}
@@ -91,13 +79,17 @@ function Changes({ kind, changes }: ChangesProps) {
   )
 }
 
-function detailOf(kind: ChangeKind, { before, after, fields }: TariffChange, locale: Locale) {
-  const now = pricesOf(after.prices, locale)
+function detailOf(
+  kind: ChangeKind,
+  { before, after, fields }: TariffChange,
+  money: Office['money'],
+) {
+  const now = pricesOf(after.prices, money)
   switch (kind) {
     case 'new':
       return now
     case 'price':
-      return `${pricesOf(before?.prices ?? '{}', locale)} → ${now}`
+      return `${pricesOf(before?.prices ?? '{}', money)} → ${now}`
     case 'changed':
       return fields.join(', ')
     case 'gone':
@@ -105,10 +97,10 @@ function detailOf(kind: ChangeKind, { before, after, fields }: TariffChange, loc
   }
 }
 
-function pricesOf(json: string, locale: Locale): string {
+function pricesOf(json: string, money: Office['money']): string {
   const prices = storedJson(storedPrices, json, {})
   return Object.entries(prices)
-    .map(([currency, minor]) => formatMoney(locale, { minor, currency }))
+    .map(([currency, minor]) => money({ minor, currency }))
     .join(' · ')
 }
 
@@ -154,17 +146,7 @@ export function ConfirmForm(props: ConfirmFormProps) {
               </ul>
             )}
           </div>
-          <label className="check">
-            <input
-              type="checkbox"
-              name="isConfirmed"
-              value="yes"
-              required
-              // Otherwise Chromium says that the box is invalid until it is ticked.
-              aria-invalid={false}
-            />
-            {props.tick}
-          </label>
+          <CheckField name="isConfirmed" label={props.tick} required />
         </>
       )}
       <button className="button">{props.submit}</button>
@@ -192,13 +174,11 @@ function riskText(words: OfficeWords, risk: CatalogueRisk): string {
 
 const mostProblems = 20
 
-type SyncProblemsProps = { readonly sync: CatalogueSync }
-
 /**
  * Lists plans that are not sold, and prices below the rules. The reasons for skipping a supplier's
  * plan are in English.
  */
-export function SyncProblems({ sync }: SyncProblemsProps) {
+export function SyncProblems({ sync }: { readonly sync: CatalogueSync }) {
   const { words } = useOffice()
   const { unpriced, skipped, tooLow } = sync
   if (unpriced.length + skipped.size + tooLow.length === 0) return null

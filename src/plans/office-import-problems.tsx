@@ -115,15 +115,11 @@ export function CodesDifference({ difference }: CodesDifferenceProps) {
           rows={[...byPlan]}
           keyOf={([tariffID]) => tariffID}
           columns={[
-            {
-              name: words('plans.plan'),
-              render: ([tariffID]) => <a href={officeHref('plan', { id: tariffID })}>{tariffID}</a>,
-            },
-            {
-              name: words('plans.profiles'),
-              isNumber: true,
-              render: ([, codes]) => formatNumber(locale, codes.length),
-            },
+            [
+              words('plans.plan'),
+              ([tariffID]) => <a href={officeHref('plan', { id: tariffID })}>{tariffID}</a>,
+            ],
+            [words('plans.profiles'), ([, codes]) => formatNumber(locale, codes.length), 'number'],
           ]}
         />
       )}

@@ -1,40 +1,78 @@
-import { z } from 'zod'
 import { createMiddleware } from 'hono/factory'
-import {
-  fitsDraft,
-  maxDraftBytes,
-  applyImport,
-  importSubject,
-  readDraft,
-  storeDraft,
-  previewImport,
-} from './apply-import.ts'
-import type { ImportPreview } from './apply-import.ts'
-import type { SourceFile } from './read-csv.ts'
-import { err, ok } from '../kit/result.shared.ts'
-import type { Result } from '../kit/result.shared.ts'
+import { z } from 'zod'
 import { auditOf } from '../api/audit.ts'
 import type { AuditEntry } from '../api/audit.ts'
-import { mostChanges } from './catalogue-risks.ts'
+import { secretIDSchema } from '../api/common.ts'
+import { versionOf } from '../api/perform-action.ts'
 import { mayDo } from '../api/staff.ts'
 import type { Action } from '../api/staff.ts'
-import { officeHref } from '../words/office-paths.ts'
-import { ActionNotice, actionForm, failureStatus } from '../office/action-form.tsx'
+import { err, ok } from '../kit/result.shared.ts'
+import type { Result } from '../kit/result.shared.ts'
+import { d1Store } from '../kit/sql-store.ts'
+import { ActionNotice, actionForm } from '../office/action-form.tsx'
 import type { ActionFailure } from '../office/action-form.tsx'
-import { History } from '../office/history.tsx'
-import { LabelledField } from '../office/fields.tsx'
+import { renderPage } from '../office/document.tsx'
+import { LabelledField, isTicked } from '../office/fields.tsx'
+import { limitForm } from '../office/form-body.ts'
+import { HistoryPanel } from '../office/history.tsx'
+import { Panel } from '../office/lists.tsx'
 import { useOffice } from '../office/office.tsx'
 import type { OfficeContext, OfficeEnv } from '../office/office.tsx'
-import { PlanTabs } from './office-plans.tsx'
+import { actionPost, doneQuery, screen, validForm } from '../office/resource.tsx'
+import type { FormContext, OfficeScreen } from '../office/resource.tsx'
+import { officeHref, officePages } from '../words/office-paths.ts'
+import {
+  applyImport,
+  fitsDraft,
+  importSubject,
+  maxDraftBytes,
+  previewImport,
+  readDraft,
+  storeDraft,
+} from './apply-import.ts'
+import type { ImportPreview } from './apply-import.ts'
+import { mostChanges } from './catalogue-risks.ts'
 import { ConfirmForm, PlanDifference } from './office-catalogue-change.tsx'
-import { ProblemList, CodesDifference } from './office-import-problems.tsx'
-import { d1Store } from '../kit/sql-store.ts'
-import { versionOf } from '../api/perform-action.ts'
-import { secretIDSchema } from '../api/common.ts'
-import { renderPage } from '../office/document.tsx'
-import { actionPost, screen, doneQuery, validForm } from '../office/routing.ts'
-import type { FormContext } from '../office/routing.ts'
-import { limitForm } from '../office/form-body.ts'
+import { CodesDifference, ProblemList } from './office-import-problems.tsx'
+import { PlanTabs } from './office-plans.tsx'
+import type { SourceFile } from './read-csv.ts'
+
+/** Uploads files, shows their changes, and imports them. */
+export const importsScreen: OfficeScreen = (app) => {
+  app.get(officePages.import.path, ...importPage)
+  app.post(
+    officePages.import.path,
+    rejectUploads(),
+    limitForm(maxUpload, async (c) => render(c, { upload: 'too-large' })),
+    validForm(uploadForm),
+    storeFiles,
+  )
+  app.post(officePages.confirmImport.path, ...importAction)
+}
+
+/** Shows the upload form, or the changes in the files of a draft. */
+const importPage = screen({
+  query: doneQuery.extend({ draft: z.string().optional() }),
+  async get(c, { draft: draftID, done }) {
+    if (draftID === undefined) return render(c, { done })
+    const preview = await previewDraft(c, draftID)
+    if (preview) return render(c, { preview, draftID, done })
+    return render(c, { draftID, failure: { code: 'refused', reason: 'draft-expired' } })
+  },
+})
+
+/** Imports a draft. `applyImport` also checks that the difference is still the same. */
+const importAction = actionPost({
+  query: z.object({}),
+  form: actionForm.extend({ draft: secretIDSchema, digest: z.string(), isConfirmed: isTicked }),
+  run: async ({ var: { context, person } }, { form: { draft, digest, isConfirmed }, input }) =>
+    applyImport(context, person, { ...input, draftID: draft, digest, isConfirmed }),
+  hrefAfter: () => officeHref('import', { done: 'import' }),
+  async showAgain(c, _, { fields, failure }) {
+    const draftID = fields['draft'] ?? ''
+    return render(c, { preview: await previewDraft(c, draftID), draftID, failure })
+  },
+})
 
 type UploadProblem = 'no-file' | 'too-large' | 'not-utf8'
 
@@ -68,25 +106,78 @@ async function readUpload({
   }
 }
 
+/** Refuses uploads before their files are read, from people who may not import them. */
+function rejectUploads() {
+  return createMiddleware<OfficeEnv>(async (c, next) =>
+    mayDo(c.var.person, 'import') ? next() : render(c, { failure: { code: 'forbidden' } }),
+  )
+}
+
+async function storeFiles(c: FormContext<typeof uploadForm>): Promise<Response> {
+  const { context } = c.var
+  const files = await readUpload(c.req.valid('form'))
+  if (!files.ok) return render(c, { upload: files.error })
+  const [base] = context.config.CURRENCIES
+  const preview = await previewImport(d1Store(context.db), files.value, base)
+  if (preview.kind === 'invalid' || preview.kind === 'too-large') return render(c, { preview })
+  const draft = await storeDraft(context, files.value)
+  return c.redirect(officeHref('import', { draft }), 303)
+}
+
+async function previewDraft(c: OfficeContext, draftID: string): Promise<ImportPreview | null> {
+  const { context } = c.var
+  const files = await readDraft(context, draftID)
+  const [base] = context.config.CURRENCIES
+  return files && previewImport(d1Store(context.db), files, base)
+}
+
+type ShownImport = {
+  readonly preview?: ImportPreview | null
+  /** Empty before the upload. */
+  readonly draftID?: string
+  readonly failure?: ActionFailure
+  readonly upload?: UploadProblem
+  readonly done?: Action | null
+}
+
+async function render(c: OfficeContext, shown: ShownImport): Promise<Response> {
+  const { context, words } = c.var
+  const { preview = null, draftID = '', failure = null, upload = null, done = null } = shown
+  const isInvalid = preview?.kind === 'invalid' || preview?.kind === 'too-large'
+  return renderPage(
+    c,
+    { title: words('imports.title'), section: 'plans' },
+    <ImportView
+      {...{ preview, draftID, upload }}
+      version={(await versionOf(context.db, importSubject)) ?? 0}
+      history={await auditOf(context, importSubject)}
+    />,
+    {
+      done,
+      failure,
+      ...(upload === 'too-large' && { status: 413 }),
+      ...(failure === null &&
+        (isInvalid || upload === 'no-file' || upload === 'not-utf8') && { status: 422 }),
+    },
+  )
+}
+
 type ImportViewProps = {
   readonly version: number
-  /** Empty before the upload. */
   readonly draftID: string
   readonly preview: ImportPreview | null
-  readonly failure: ActionFailure | null
   readonly upload: UploadProblem | null
-  readonly done: Action | null
   readonly history: readonly AuditEntry[]
 }
 
 function ImportView(props: ImportViewProps) {
   const { words, may } = useOffice()
-  const { preview, failure, upload, done, history } = props
+  const { preview, upload, history } = props
   return (
     <>
       <PlanTabs current="import" />
       <h1>{words('imports.title')}</h1>
-      <ActionNotice done={done} failure={failure} />
+      <ActionNotice />
       {upload !== null && (
         <p className="notice bad" role="alert">
           {words(`imports.problems.${upload}`)}
@@ -94,11 +185,11 @@ function ImportView(props: ImportViewProps) {
       )}
       {preview && <Preview {...props} preview={preview} />}
       {may('import') ? <UploadForm /> : <p className="panel">{words('imports.ownersOnly')}</p>}
-      <section className="panel" aria-labelledby="history">
-        <h2 id="history">{words('imports.history')}</h2>
-        {history.length === 0 && <p className="soft">{words('imports.noHistory')}</p>}
-        <History entries={history.slice(-20)} />
-      </section>
+      <HistoryPanel
+        heading={words('imports.history')}
+        empty={words('imports.noHistory')}
+        entries={history.slice(-20)}
+      />
     </>
   )
 }
@@ -122,20 +213,18 @@ function Preview({ preview, ...props }: ImportViewProps & { readonly preview: Im
       )
     case 'plans':
       return (
-        <section className="panel" aria-labelledby="preview">
-          <h2 id="preview">{words('imports.preview')}</h2>
+        <Panel id="preview" heading={words('imports.preview')}>
           <PlanDifference {...props} difference={preview.difference}>
             <ImportForm {...props} preview={preview} />
           </PlanDifference>
-        </section>
+        </Panel>
       )
     case 'stock':
       return (
-        <section className="panel" aria-labelledby="preview">
-          <h2 id="preview">{words('imports.preview')}</h2>
+        <Panel id="preview" heading={words('imports.preview')}>
           <CodesDifference {...props} difference={preview.difference} />
           <ImportForm {...props} preview={preview} />
-        </section>
+        </Panel>
       )
   }
 }
@@ -195,114 +284,5 @@ function UploadForm() {
       </LabelledField>
       <button className="button">{words('imports.compare')}</button>
     </form>
-  )
-}
-
-const uploadStatus = { 'no-file': 422, 'too-large': 413, 'not-utf8': 422 } as const
-
-type ShownImport = {
-  readonly preview: ImportPreview | null
-  readonly draftID?: string
-  readonly failure?: ActionFailure
-  readonly upload?: UploadProblem
-  readonly done?: Action | null
-}
-
-const importQuery = doneQuery.extend({ draft: z.string().optional() })
-
-/** Shows the upload form, or the changes in the files of a draft. */
-export const importPage = screen({
-  query: importQuery,
-  async get(c, { draft: draftID, done }) {
-    if (draftID === undefined) return render(c, { preview: null, done })
-    const preview = await previewDraft(c, draftID)
-    if (preview) return render(c, { preview, draftID, done })
-    return render(c, { preview, draftID, failure: { code: 'refused', reason: 'draft-expired' } })
-  },
-})
-
-/** Stores files that can be imported, and shows their changes. */
-export const importUpload = [
-  rejectUploads(),
-  limitForm(maxUpload, async (c) => render(c, { preview: null, upload: 'too-large' })),
-  validForm(uploadForm),
-  storeFiles,
-] as const
-
-/** Imports a draft. `applyImport` also checks that the difference is still the same. */
-export const importAction = actionPost({
-  query: z.object({}),
-  form: actionForm.extend({
-    draft: secretIDSchema,
-    digest: z.string(),
-    isConfirmed: z.literal('yes').optional(),
-  }),
-  run: async ({ var: { context, person } }, { form: { draft, digest, isConfirmed }, input }) =>
-    applyImport(context, person, {
-      draftID: draft,
-      digest,
-      isConfirmed: isConfirmed === 'yes',
-      ...input,
-    }),
-  hrefAfter: () => officeHref('import', { done: 'import' }),
-  async showAgain(c, _, { fields, failure }) {
-    const draftID = fields['draft'] ?? ''
-    return render(c, { preview: await previewDraft(c, draftID), draftID, failure })
-  },
-})
-
-/** Refuses uploads before their files are read, from people who may not import them. */
-function rejectUploads() {
-  return createMiddleware<OfficeEnv>(async (c, next) =>
-    mayDo(c.var.person, 'import')
-      ? next()
-      : render(c, { preview: null, failure: { code: 'forbidden' } }),
-  )
-}
-
-async function storeFiles(c: FormContext<typeof uploadForm>): Promise<Response> {
-  const { context } = c.var
-  const files = await readUpload(c.req.valid('form'))
-  if (!files.ok) return render(c, { preview: null, upload: files.error })
-  const [base] = context.config.CURRENCIES
-  const preview = await previewImport(d1Store(context.db), files.value, base)
-  if (preview.kind === 'invalid' || preview.kind === 'too-large') return render(c, { preview })
-  const draft = await storeDraft(context, files.value)
-  return c.redirect(officeHref('import', { draft }), 303)
-}
-
-async function previewDraft(c: OfficeContext, draftID: string): Promise<ImportPreview | null> {
-  const { context } = c.var
-  const files = await readDraft(context, draftID)
-  const [base] = context.config.CURRENCIES
-  return files && previewImport(d1Store(context.db), files, base)
-}
-
-async function render(
-  c: OfficeContext,
-  { preview, draftID = '', failure, upload, done = null }: ShownImport,
-): Promise<Response> {
-  const { context, words } = c.var
-  const isInvalid = preview?.kind === 'invalid' || preview?.kind === 'too-large'
-  const status = failure
-    ? failureStatus[failure.code]
-    : upload
-      ? uploadStatus[upload]
-      : isInvalid
-        ? 422
-        : 200
-  return renderPage(
-    c,
-    { title: words('imports.title'), section: 'plans' },
-    <ImportView
-      version={(await versionOf(context.db, importSubject)) ?? 0}
-      draftID={draftID}
-      preview={preview}
-      failure={failure ?? null}
-      upload={upload ?? null}
-      done={done}
-      history={await auditOf(context, importSubject)}
-    />,
-    status,
   )
 }

@@ -1,34 +1,40 @@
 import { z } from 'zod'
-import { setPlanPrices } from './set-prices.ts'
+import type { ActionFailure } from '../office/action-form.tsx'
+import type { PlanAction } from '../api/staff.ts'
 import type { Currencies, Currency, Prices } from '../kit/money.shared.ts'
 import { err, ok } from '../kit/result.shared.ts'
 import type { Result } from '../kit/result.shared.ts'
-import { LabelledField, typedMinor, ReasonField, reason } from '../office/fields.tsx'
-import { useOffice } from '../office/office.tsx'
-import { defineSubjectAction } from '../office/subject-forms.tsx'
-import type { SubjectAction, SubjectFieldsProps } from '../office/subject-forms.tsx'
+import { defineAction, defineSubjectAction } from '../office/actions.tsx'
+import type { OfficeAction } from '../office/actions.tsx'
+import { InputFields, reasonInput, typedMinor } from '../office/fields.tsx'
+import type { Input, Inputs } from '../office/fields.tsx'
+import type { Office } from '../office/office.tsx'
 import { formatTyped } from '../words/formats.shared.ts'
 import type { Locale } from '../words/locales.shared.ts'
-import type { PlanForStaff, SourceOfPlan } from './plan-for-office.ts'
-import type { PlanAction } from '../api/staff.ts'
+import { ownStock } from './can-sell.ts'
 import {
-  putOnSale,
-  takeOffSale,
-  describePlan,
   addSource,
+  describePlan,
   highestPriority,
+  putOnSale,
   removeSource,
   sourceNames,
+  takeOffSale,
 } from './plan-actions.ts'
 import type { PlanSource } from './plan-actions.ts'
-import { ownStock } from './can-sell.ts'
+import type { PlanForStaff, SourceOfPlan } from './plan-for-office.ts'
+import { setPlanPrices } from './set-prices.ts'
+
+export type PlanSubject = { readonly plan: PlanForStaff; readonly currencies: Currencies }
 
 const limits = { maxDigits: 9, isSigned: false } as const
 
 const setPricesAction = defineSubjectAction({
   name: 'set-prices',
   isPossible: () => true,
-  fields: PriceFields,
+  fields: ({ subject, failure, ...props }) => (
+    <InputFields inputs={priceInputs(subject, failure)} {...props} />
+  ),
   schemaFor: ({ plan, currencies }: PlanSubject) =>
     z.record(z.string(), z.string()).transform((fields, context) => {
       const typed = typedPrices(fields, currencies)
@@ -37,7 +43,7 @@ const setPricesAction = defineSubjectAction({
       const lacksBase = typed.ok && plan.supplier === null && !(base in typed.value)
       if (typed.ok && !lacksBase)
         return { prices: { ...otherPrices(plan, currencies), ...typed.value }, isConfirmed }
-      context.addIssue({ code: 'custom', path: [nameOf(typed.ok ? base : typed.error)] })
+      context.addIssue({ code: 'custom', path: [priceName(typed.ok ? base : typed.error)] })
       return z.NEVER
     }),
   run: async (context, person, input, { plan }) =>
@@ -45,44 +51,34 @@ const setPricesAction = defineSubjectAction({
 })
 
 /**
- * Shows a field for each currency of the shop. An empty field means no price, or the price that the
- * rules give.
+ * Returns an input for each currency of the shop. An empty input means no price, or the price that
+ * the rules give.
  */
-function PriceFields({ subject, values, failure }: PlanFieldsProps) {
-  const { locale, words } = useOffice()
-  const { plan, currencies } = subject
-  const known = plan.supplier === null ? plan.prices : plan.setPrices
+function priceInputs({ plan, currencies }: PlanSubject, failure: ActionFailure | null): Inputs {
+  const isOwn = plan.supplier === null
+  const known = isOwn ? plan.prices : plan.setPrices
+  const inputs = currencies.map((currency, index): readonly [string, Input] => [
+    priceName(currency),
+    {
+      schema: z.string(),
+      label: ({ words }) => words('fields.price', { currency }),
+      inputMode: 'decimal',
+      value: ({ locale }) => typedPrice(locale, known, currency),
+      placeholder: ({ locale }) => typedPrice(locale, plan.prices, currency),
+      isRequired: isOwn && index === 0,
+      hint({ words }) {
+        if (!isOwn) return words('plans.emptyByRules')
+        const text = words(index === 0 ? 'plans.basePrice' : 'plans.emptyNotSold')
+        return index < currencies.length - 1 ? text : `${text} ${words('plans.importNote')}`
+      },
+    },
+  ])
   const isSuspicious = failure?.code === 'refused' && failure.reason === 'suspicious-price'
-  return (
-    <>
-      {currencies.map((currency, index) => (
-        <LabelledField key={currency} label={words('fields.price', { currency })}>
-          <input
-            name={nameOf(currency)}
-            inputMode="decimal"
-            defaultValue={values[nameOf(currency)] ?? typedPrice(locale, known, currency)}
-            placeholder={typedPrice(locale, plan.prices, currency)}
-            required={plan.supplier === null && index === 0}
-          />
-          <small>
-            {plan.supplier === null
-              ? words(index === 0 ? 'plans.basePrice' : 'plans.emptyNotSold')
-              : words('plans.emptyByRules')}
-          </small>
-        </LabelledField>
-      ))}
-      {plan.supplier === null && <small>{words('plans.importNote')}</small>}
-      {isSuspicious && (
-        <label className="check">
-          <input type="checkbox" name="isConfirmed" value="yes" required />
-          {words('fields.isConfirmed')}
-        </label>
-      )}
-    </>
-  )
+  const confirmation = { schema: z.string(), kind: 'check' } as const
+  return { ...Object.fromEntries(inputs), ...(isSuspicious && { isConfirmed: confirmation }) }
 }
 
-function nameOf(currency: Currency): string {
+function priceName(currency: Currency): string {
   return `price${currency}`
 }
 
@@ -106,7 +102,7 @@ function typedPrices(
   currencies: Currencies,
 ): Result<Prices, Currency> {
   const typed = currencies.flatMap((currency) => {
-    const text = (fields[nameOf(currency)] ?? '').trim()
+    const text = (fields[priceName(currency)] ?? '').trim()
     return text === '' ? [] : [[currency, typedMinor(text, currency, limits)] as const]
   })
   const [wrong] = typed.find(([, minor]) => minor === null) ?? []
@@ -115,93 +111,73 @@ function typedPrices(
   return ok(Object.fromEntries(prices))
 }
 
-type PlanSubject = { readonly plan: PlanForStaff; readonly currencies: Currencies }
-type PlanFieldsProps = SubjectFieldsProps<PlanSubject>
-type PlanActionForm = SubjectAction<PlanAction, PlanSubject>
-
-const takeOffSaleAction = defineSubjectAction({
+const takeOffSaleAction = defineAction({
   name: 'take-off-sale',
   isPossible: ({ plan }: PlanSubject) => plan.offSaleAt === null,
-  fields: ReasonField,
-  schemaFor: () => z.object({ reason }),
-  run: async (context, person, input, { plan }) =>
+  inputs: { reason: reasonInput },
+  run: async (context, person, input, { plan }: PlanSubject) =>
     takeOffSale(context, person, { ...input, tariffID: plan.tariffID }),
 })
 
-const putOnSaleAction = defineSubjectAction({
+const putOnSaleAction = defineAction({
   name: 'put-on-sale',
   isPossible: ({ plan }: PlanSubject) => plan.offSaleAt !== null,
-  fields: () => null,
-  schemaFor: () => z.object({}),
-  run: async (context, person, input, { plan }) =>
+  inputs: {},
+  run: async (context, person, input, { plan }: PlanSubject) =>
     putOnSale(context, person, { ...input, tariffID: plan.tariffID }),
 })
 
 const hotspots = ['unknown', 'yes', 'limited', 'no'] as const
-const answers = ['', 'yes', 'no'] as const
 const maxText = 200
 
-const answer = z.enum(answers).transform((text) => (text === '' ? null : text === 'yes'))
-
-const describePlanAction = defineSubjectAction({
+const describePlanAction = defineAction({
   name: 'describe-plan',
-  isPossible: ({ plan }: PlanSubject) => plan.supplier === null,
-  fields: FactFields,
-  schemaFor: () =>
-    z
-      .object({
-        hotspot: z.enum(hotspots),
-        topUp: answer,
-        kyc: answer,
-        apn: z.string().trim().max(maxText),
-        unlimitedApps: z.string().max(maxText),
-      })
-      .transform(({ apn, unlimitedApps, ...facts }) => ({
-        facts: { ...facts, apn: apn === '' ? null : apn, unlimitedApps: listOf(unlimitedApps) },
-      })),
-  run: async (context, person, input, { plan }) =>
-    describePlan(context, person, { ...input, tariffID: plan.tariffID }),
+  isPossible: ({ plan }) => plan.supplier === null,
+  inputsFor: ({ plan }: PlanSubject) =>
+    ({
+      hotspot: {
+        schema: z.enum(hotspots),
+        kind: 'choice',
+        value: plan.hotspot,
+        options: ({ words }: Office) =>
+          hotspots.map((each) => [each, words(`plans.hotspots.${each}`)] as const),
+      },
+      topUp: answerInput(plan.topUp),
+      kyc: answerInput(plan.kyc),
+      apn: {
+        schema: z.string().trim().max(maxText),
+        maxLength: maxText,
+        value: plan.apn ?? '',
+      },
+      unlimitedApps: {
+        schema: z.string().max(maxText).transform(listOf),
+        maxLength: maxText,
+        value: plan.unlimitedApps.join('; '),
+        hint: ({ words }: Office) => words('plans.importNote'),
+      },
+    }) as const,
+  run: async (
+    context,
+    person,
+    { hotspot, topUp, kyc, apn, unlimitedApps, ...input },
+    { plan: { tariffID } },
+  ) => {
+    const facts = { hotspot, topUp, kyc, apn: apn === '' ? null : apn, unlimitedApps }
+    return describePlan(context, person, { ...input, tariffID, facts })
+  },
 })
 
-function FactFields({ subject: { plan }, values }: PlanFieldsProps) {
-  const { words } = useOffice()
-  const flags = { topUp: plan.topUp, kyc: plan.kyc } as const
-  const texts = { apn: plan.apn ?? '', unlimitedApps: plan.unlimitedApps.join('; ') } as const
-  return (
-    <>
-      <LabelledField label={words('fields.hotspot')}>
-        <select name="hotspot" defaultValue={values['hotspot'] ?? plan.hotspot}>
-          {hotspots.map((each) => (
-            <option key={each} value={each}>
-              {words(`plans.hotspots.${each}`)}
-            </option>
-          ))}
-        </select>
-      </LabelledField>
-      {(['topUp', 'kyc'] as const).map((name) => (
-        <LabelledField key={name} label={words(`fields.${name}`)}>
-          <select name={name} defaultValue={values[name] ?? answerOf(flags[name])}>
-            {answers.map((each) => (
-              <option key={each} value={each}>
-                {words(each === '' ? 'plans.unknownFact' : `plans.${each}`)}
-              </option>
-            ))}
-          </select>
-        </LabelledField>
-      ))}
-      {(['apn', 'unlimitedApps'] as const).map((name) => (
-        <LabelledField key={name} label={words(`fields.${name}`)}>
-          <input name={name} maxLength={maxText} defaultValue={values[name] ?? texts[name]} />
-        </LabelledField>
-      ))}
-      <small>{words('plans.importNote')}</small>
-    </>
-  )
-}
+const answers = ['', 'yes', 'no'] as const
 
-function answerOf(flag: boolean | null): (typeof answers)[number] {
-  if (flag === null) return ''
-  return flag ? 'yes' : 'no'
+/** Asks for a fact that can be unknown. */
+function answerInput(known: boolean | null): Input<boolean | null> {
+  return {
+    schema: z.enum(answers).transform((text) => (text === '' ? null : text === 'yes')),
+    kind: 'choice',
+    value: known === null ? '' : known ? 'yes' : 'no',
+    options: ({ words }) =>
+      answers.map((each) => [each, words(each === '' ? 'plans.unknownFact' : `plans.${each}`)]),
+  }
 }
 
 function listOf(text: string): string[] {
@@ -212,79 +188,58 @@ function listOf(text: string): string[] {
 }
 
 const maxPlanCode = 120
-const defaultPriority = 10
+const defaultPriority = '10'
 
-const addSourceAction = defineSubjectAction({
+const addSourceAction = defineAction({
   name: 'add-source',
-  isPossible: () => true,
-  fields: SourceFields,
-  schemaFor: () =>
-    z
-      .object({
-        supplier: z.enum(sourceNames),
-        planCode: z.string().trim().max(maxPlanCode),
-        priority: z
-          .string()
-          .regex(/^\d{1,4}$/)
-          .transform(Number)
-          .pipe(z.int().max(highestPriority)),
-      })
-      .transform(({ priority, ...source }) => ({ source, priority })),
-  run: async (context, person, input, { plan }) =>
-    addSource(context, person, { ...input, tariffID: plan.tariffID }),
+  inputs: {
+    supplier: {
+      schema: z.enum(sourceNames),
+      kind: 'choice',
+      options: ({ words }: Office) =>
+        sourceNames.map(
+          (name) => [name, name === ownStock ? words('plans.ownStock') : name] as const,
+        ),
+    },
+    planCode: {
+      schema: z.string().trim().max(maxPlanCode),
+      maxLength: maxPlanCode,
+    },
+    priority: {
+      schema: z
+        .string()
+        .regex(/^\d{1,4}$/)
+        .transform(Number)
+        .pipe(z.int().max(highestPriority)),
+      inputMode: 'numeric',
+      value: defaultPriority,
+    },
+  } as const,
+  run: async (
+    context,
+    person,
+    { supplier, planCode, ...input },
+    { plan: { tariffID } }: PlanSubject,
+  ) => addSource(context, person, { ...input, tariffID, source: { supplier, planCode } }),
 })
 
-const removeSourceAction = defineSubjectAction({
+const removeSourceAction = defineAction({
   name: 'remove-source',
-  isPossible: ({ plan }: PlanSubject) => removableSources(plan).length > 0,
-  fields: SourceField,
-  schemaFor: () => z.object({ source: z.string().transform(sourceOf) }),
+  isPossible: ({ plan }) => removableSources(plan).length > 0,
+  inputsFor: ({ plan }: PlanSubject) => ({
+    source: {
+      schema: z.string().transform(sourceOf),
+      kind: 'choice' as const,
+      options: ({ words }: Office) =>
+        removableSources(plan).map((source) => {
+          const name = sourceName(source)
+          return [name, source.supplier === ownStock ? words('plans.ownStock') : name] as const
+        }),
+    },
+  }),
   run: async (context, person, input, { plan }) =>
     removeSource(context, person, { ...input, tariffID: plan.tariffID }),
 })
-
-function SourceField({ subject: { plan }, values }: PlanFieldsProps) {
-  const { words } = useOffice()
-  return (
-    <LabelledField label={words('fields.source')}>
-      <select name="source" defaultValue={values['source']}>
-        {removableSources(plan).map((source) => (
-          <option key={sourceName(source)} value={sourceName(source)}>
-            {source.supplier === ownStock ? words('plans.ownStock') : sourceName(source)}
-          </option>
-        ))}
-      </select>
-    </LabelledField>
-  )
-}
-
-function SourceFields({ values }: PlanFieldsProps) {
-  const { words } = useOffice()
-  return (
-    <>
-      <LabelledField label={words('fields.supplier')}>
-        <select name="supplier" defaultValue={values['supplier']}>
-          {sourceNames.map((name) => (
-            <option key={name} value={name}>
-              {name === ownStock ? words('plans.ownStock') : name}
-            </option>
-          ))}
-        </select>
-      </LabelledField>
-      <LabelledField label={words('fields.planCode')}>
-        <input name="planCode" maxLength={maxPlanCode} defaultValue={values['planCode']} />
-      </LabelledField>
-      <LabelledField label={words('fields.priority')}>
-        <input
-          name="priority"
-          inputMode="numeric"
-          defaultValue={values['priority'] ?? defaultPriority}
-          required
-        />
-      </LabelledField>
-    </>
-  )
-}
 
 /** Returns sources with a row, except those of the supplier whose catalogue describes the plan. */
 function removableSources({ sources, supplier }: PlanSubject['plan']): readonly SourceOfPlan[] {
@@ -305,7 +260,7 @@ function sourceOf(name: string): PlanSource {
 }
 
 /** The forms of a plan's page, in the order in which they are shown. */
-export const planActionForms: readonly PlanActionForm[] = [
+export const planActionForms: readonly OfficeAction<PlanAction, PlanSubject>[] = [
   setPricesAction,
   takeOffSaleAction,
   putOnSaleAction,

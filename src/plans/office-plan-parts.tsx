@@ -5,16 +5,19 @@ import { convert } from './price-rules.ts'
 import type { ExchangeRate } from './price-rules.ts'
 import { pricesIn } from '../kit/money.shared.ts'
 import type { Currencies, Prices } from '../kit/money.shared.ts'
-import { formatMoney, formatPercent, formatNumber } from '../words/formats.shared.ts'
-import type { Locale } from '../words/locales.shared.ts'
+import { formatPercent } from '../words/formats.shared.ts'
 import { useOffice } from '../office/office.tsx'
 import type { Office } from '../office/office.tsx'
 import type { SaleState } from './can-sell.ts'
 
-type Props = { readonly tariffID: string; readonly title: string }
-
 /** Shows the name of a plan as a link to its page, and the code of the plan. */
-export function PlanName({ tariffID, title }: Props) {
+export function PlanName({
+  tariffID,
+  title,
+}: {
+  readonly tariffID: string
+  readonly title: string
+}) {
   return (
     <>
       <a href={officeHref('plan', { id: tariffID })}>{title}</a>
@@ -27,10 +30,10 @@ export function PlanName({ tariffID, title }: Props) {
 }
 
 /** Formats prices as `$12.50 · 1 150 ₽`, with the base currency first. */
-export function pricesText(locale: Locale, currencies: Currencies, prices: Prices): string {
+export function pricesText({ money }: Office, currencies: Currencies, prices: Prices): string {
   const others = Object.keys(prices).filter((each) => !currencies.includes(each))
   return pricesIn([...currencies, ...others], prices)
-    .map((money) => formatMoney(locale, money))
+    .map(money)
     .join(' · ')
 }
 
@@ -45,7 +48,7 @@ type MarginProps = {
  * the price.
  */
 export function Margin({ currencies, rates, plan }: MarginProps) {
-  const { locale, words } = useOffice()
+  const { locale, words, money } = useOffice()
   const [base] = currencies
   const cost = plan.cost && convert(plan.cost, base, rates)
   const price = plan.prices[base]
@@ -54,7 +57,7 @@ export function Margin({ currencies, rates, plan }: MarginProps) {
   const percent = price === 0 ? null : Math.round((minor / price) * 100)
   return (
     <span className={minor < 0 ? 'badge bad' : undefined}>
-      {formatMoney(locale, { minor, currency: base })}
+      {money({ minor, currency: base })}
       {percent !== null && ` (${formatPercent(locale, percent)})`}
     </span>
   )
@@ -71,19 +74,17 @@ const tones: { readonly [state in SaleState]: string } = {
   'supplier-balance': 'bad',
 }
 
-type StateBadgeProps = { readonly state: SaleState }
-
 /** Shows whether a plan is on sale, or the reason why it is not. */
-export function StateBadge({ state }: StateBadgeProps) {
+export function StateBadge({ state }: { readonly state: SaleState }) {
   const { words } = useOffice()
   return <span className={`badge ${tones[state]}`}>{words(`plans.states.${state}`)}</span>
 }
 
 /** Returns the number of eSIMs left. The shop buys the eSIMs of a plan without any when it sells. */
 export function profilesLeft(
-  { locale, words }: Office,
+  { words, number }: Office,
   { left, state }: Pick<ListedPlan, 'left' | 'state'>,
 ): string {
   if (left === 0 && state === 'on-sale') return words('plans.atSupplier')
-  return left < mostCounted ? formatNumber(locale, left) : words('plans.many', { count: left })
+  return left < mostCounted ? number(left) : words('plans.many', { count: left })
 }

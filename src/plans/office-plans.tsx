@@ -4,14 +4,11 @@ import { listPlans, mostPlans, planGroups, plansPerPage } from './list-plans.ts'
 import type { PlanSearch, ListedPlan, PlanGroup } from './list-plans.ts'
 import { readExchangeRates } from './price-book.ts'
 import { wholeNumber } from '../api/common.ts'
-import { formatNumber, formatMoney } from '../words/formats.shared.ts'
 import { officeHref } from '../words/office-paths.ts'
 import type { OfficePage } from '../words/office-paths.ts'
 import { useOffice } from '../office/office.tsx'
-import type { OfficeContext } from '../office/office.tsx'
-import { Paging, StaffSearch, WideTable } from '../office/lists.tsx'
-import { renderPage } from '../office/document.tsx'
-import { screen, searchText } from '../office/routing.ts'
+import { Paging, OfficeSearch, Tabs, WideTable } from '../office/lists.tsx'
+import { resource, searchText } from '../office/resource.tsx'
 import type { ExchangeRate } from './price-rules.ts'
 import type { Currencies } from '../kit/money.shared.ts'
 import { profilesLeft, PlanName, Margin, pricesText, StateBadge } from './office-plan-parts.tsx'
@@ -25,49 +22,57 @@ const plansQuery = z.object({
   page: pageNumber,
 })
 
-export const plansPage = screen({ query: plansQuery, get: showPlans })
-
 /** Finds plans by a search text, or lists the plans of a group. */
-async function showPlans(
-  c: OfficeContext,
-  { q: query, group, page }: z.output<typeof plansQuery>,
-): Promise<Response> {
-  const { context, locale, words } = c.var
-  const search: PlanSearch = { query, group, page }
-  const [{ plans, total }, rates] = await Promise.all([
-    listPlans(context, search, locale),
-    readExchangeRates(d1Store(context.db)),
-  ])
-  const title = words('sections.plans')
-  const { CURRENCIES: currencies } = context.config
-  return renderPage(
-    c,
-    { title, section: 'plans' },
+export const plansScreen = resource({
+  page: 'plans',
+  section: 'plans',
+  query: plansQuery,
+  async load({ var: { context, locale } }, { q: query, group, page }) {
+    const search = { query, group, page }
+    const [list, rates] = await Promise.all([
+      listPlans(context, search, locale),
+      readExchangeRates(d1Store(context.db)),
+    ])
+    return { ...list, rates, search, currencies: context.config.CURRENCIES }
+  },
+  View: PlansView,
+})
+
+type PlansProps = {
+  readonly search: PlanSearch
+  readonly plans: readonly ListedPlan[]
+  readonly total: number
+  readonly currencies: Currencies
+  readonly rates: readonly ExchangeRate[]
+}
+
+function PlansView(props: PlansProps) {
+  const { words } = useOffice()
+  const { query } = props.search
+  return (
     <>
       <PlanTabs current="plans" />
-      <h1>{title}</h1>
-      <PlanSearchForm search={search} />
-      {plans.length === 0 ? (
+      <h1>{words('sections.plans')}</h1>
+      <PlanSearchForm {...props} />
+      {props.plans.length === 0 ? (
         <p className="panel" role="status">
-          {search.query === ''
-            ? words('plans.none')
-            : words('plans.nothing', { query: search.query })}
+          {query === '' ? words('plans.none') : words('plans.nothing', { query })}
         </p>
       ) : (
         <>
-          <PlanTable currencies={currencies} rates={rates} plans={plans} />
-          <PlanPaging search={search} total={total} />
+          <PlanTable {...props} />
+          <PlanPaging {...props} />
         </>
       )}
-    </>,
+    </>
   )
 }
 
-function PlanSearchForm({ search }: { search: PlanSearch }) {
+function PlanSearchForm({ search }: PlansProps) {
   const { words } = useOffice()
   const { query, group } = search
   return (
-    <StaffSearch
+    <OfficeSearch
       href={officeHref('plans')}
       label={words('plans.search')}
       hint={words('plans.searchHint')}
@@ -85,22 +90,16 @@ function PlanSearchForm({ search }: { search: PlanSearch }) {
           </a>
         ))}
       </p>
-    </StaffSearch>
+    </OfficeSearch>
   )
-}
-
-type PlanPagingProps = {
-  readonly search: PlanSearch
-  readonly total: number
 }
 
 /**
  * Shows the range of plans on the page, their total, and links to the previous and the next page.
  */
-function PlanPaging({ search, total }: PlanPagingProps) {
-  const { locale, words } = useOffice()
+function PlanPaging({ search, total }: PlansProps) {
+  const { words, number } = useOffice()
   const { page } = search
-  const number = (value: number) => formatNumber(locale, value)
   const first = (page - 1) * plansPerPage + 1
   const last = Math.min(page * plansPerPage, total)
   return (
@@ -126,15 +125,9 @@ function PlanPaging({ search, total }: PlanPagingProps) {
   )
 }
 
-type Props = {
-  readonly currencies: Currencies
-  readonly rates: readonly ExchangeRate[]
-  readonly plans: readonly ListedPlan[]
-}
-
-function PlanTable({ plans, ...money }: Props) {
+function PlanTable({ plans, currencies, rates }: PlansProps) {
   const office = useOffice()
-  const { locale, words } = office
+  const { words, money } = office
   return (
     <div className="panel">
       <WideTable
@@ -142,31 +135,21 @@ function PlanTable({ plans, ...money }: Props) {
         rows={plans}
         keyOf={({ tariffID }) => tariffID}
         columns={[
-          { name: words('plans.plan'), render: (plan) => <PlanName {...plan} /> },
-          { name: words('plans.operator'), isExtra: true, render: operatorOf },
-          { name: words('plans.state'), render: ({ state }) => <StateBadge state={state} /> },
-          {
-            name: words('plans.left'),
-            isNumber: true,
-            render: (plan) => profilesLeft(office, plan),
-          },
-          {
-            name: words('plans.price'),
-            isNumber: true,
-            render: ({ prices }) => pricesText(locale, money.currencies, prices),
-          },
-          {
-            name: words('plans.cost'),
-            isNumber: true,
-            isExtra: true,
-            render: ({ cost }) => (cost ? formatMoney(locale, cost) : words('plans.unknown')),
-          },
-          {
-            name: words('plans.margin'),
-            isNumber: true,
-            isExtra: true,
-            render: (plan) => <Margin {...money} plan={plan} />,
-          },
+          [words('plans.plan'), (plan) => <PlanName {...plan} />],
+          [words('plans.operator'), operatorOf, 'extra'],
+          [words('plans.state'), ({ state }) => <StateBadge state={state} />],
+          [words('plans.left'), (plan) => profilesLeft(office, plan), 'number'],
+          [words('plans.price'), (plan) => pricesText(office, currencies, plan.prices), 'number'],
+          [
+            words('plans.cost'),
+            ({ cost }) => (cost ? money(cost) : words('plans.unknown')),
+            'number extra',
+          ],
+          [
+            words('plans.margin'),
+            (plan) => <Margin {...{ currencies, rates, plan }} />,
+            'number extra',
+          ],
         ]}
       />
     </div>
@@ -191,22 +174,19 @@ const tabs = [
 ] as const satisfies readonly OfficePage[]
 type PlanTab = (typeof tabs)[number]
 
-type PlanTabsProps = {
-  readonly current: PlanTab
-}
-
 /** Links to the pages of plans and other goods. Only staff who may import see the import tab. */
-export function PlanTabs({ current }: PlanTabsProps) {
+export function PlanTabs({ current }: { readonly current: PlanTab }) {
   const { words, may } = useOffice()
   const shown = tabs.filter((name) => name !== 'import' || may('import'))
   return (
-    <nav className="tabs" aria-label={words('tabs.label')}>
-      {shown.map((name) => (
-        <a key={name} href={officeHref(name)} aria-current={name === current ? 'page' : undefined}>
-          {words(`tabs.${name}`)}
-        </a>
-      ))}
-    </nav>
+    <Tabs
+      label={words('tabs.label')}
+      tabs={shown.map((name) => ({
+        name: words(`tabs.${name}`),
+        href: officeHref(name),
+        isCurrent: name === current,
+      }))}
+    />
   )
 }
 

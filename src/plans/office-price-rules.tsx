@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { StoredPriceRule, PriceBookChange } from './price-book.ts'
 import type { PriceRule, ExchangeRate } from './price-rules.ts'
-import { formatMoney, formatPercent } from '../words/formats.shared.ts'
+import { formatPercent } from '../words/formats.shared.ts'
 import { officeHref } from '../words/office-paths.ts'
 import { useOffice } from '../office/office.tsx'
 import type { OfficeWords, Office } from '../office/office.tsx'
@@ -14,13 +14,12 @@ import { formFields } from '../office/form-body.ts'
 import type { FormFields } from '../office/form-body.ts'
 import type { AuditEntry } from '../api/audit.ts'
 import type { PricePreview } from './set-prices.ts'
-import type { Action } from '../api/staff.ts'
 import type { Currencies } from '../kit/money.shared.ts'
 
 /** Lists the rules, the general rules first. */
 export function RuleTable({ rules }: Pick<PricesViewProps, 'rules'>) {
   const office = useOffice()
-  const { locale, words, may } = office
+  const { locale, words, may, money } = office
   if (rules.length === 0) return <p className="soft">{words('prices.noRules')}</p>
   return (
     <WideTable
@@ -28,38 +27,33 @@ export function RuleTable({ rules }: Pick<PricesViewProps, 'rules'>) {
       rows={rules}
       keyOf={({ id }) => String(id)}
       columns={[
-        { name: words('prices.scope'), render: (rule) => ruleName(words, rule) },
-        {
-          name: words('prices.markup'),
-          isNumber: true,
-          render: ({ markupHundredths }) => formatPercent(locale, markupHundredths / 100),
-        },
-        {
-          name: words('prices.minimumProfit'),
-          isNumber: true,
-          render: ({ minimumProfit, currency }) =>
-            formatMoney(locale, { minor: minimumProfit, currency }),
-        },
-        {
-          name: words('prices.rounding'),
-          isNumber: true,
-          render: (rule) => roundingText(office, rule) ?? '—',
-        },
-        {
-          name: words('order.actions'),
-          isAction: true,
-          render: (rule) => may('remove-rule') && <RemoveLink rule={rule} />,
-        },
+        [words('prices.scope'), (rule) => ruleName(words, rule)],
+        [
+          words('prices.markup'),
+          ({ markupHundredths }) => formatPercent(locale, markupHundredths / 100),
+          'number',
+        ],
+        [
+          words('prices.minimumProfit'),
+          ({ minimumProfit, currency }) => money({ minor: minimumProfit, currency }),
+          'number',
+        ],
+        [words('prices.rounding'), (rule) => roundingText(office, rule) ?? '—', 'number'],
+        [
+          words('order.actions'),
+          (rule) => may('remove-rule') && <RemoveLink rule={rule} />,
+          'action',
+        ],
       ]}
     />
   )
 }
 
 /** Returns null if the rule does not round. */
-export function roundingText({ words, locale }: Office, rule: PriceRule): string | null {
+export function roundingText({ words, money }: Office, rule: PriceRule): string | null {
   const { step, ending, currency } = rule
   if (step === 1) return null
-  const amount = (minor: number) => formatMoney(locale, { minor, currency })
+  const amount = (minor: number) => money({ minor, currency })
   return words('prices.steps', { step: amount(step), ending: amount(ending) })
 }
 
@@ -163,5 +157,4 @@ export type PricesViewProps = {
   readonly change: PriceBookChange | null
   readonly preview: PricePreview | null
   readonly failure: ActionFailure | null
-  readonly done: Action | null
 }

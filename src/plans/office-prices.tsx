@@ -1,89 +1,78 @@
 import { z } from 'zod'
-import { d1Store } from '../kit/sql-store.ts'
 import { auditOf } from '../api/audit.ts'
-import { previewPrices } from './set-prices.ts'
-import { changePriceBook, priceBookSubject, ruleRefusal, rateText } from './change-price-book.ts'
-import type { Action } from '../api/staff.ts'
 import { versionOf } from '../api/perform-action.ts'
-import { readExchangeRates, readPriceRules } from './price-book.ts'
-import { officeHref } from '../words/office-paths.ts'
-import { actionForm, failureStatus, ActionNotice } from '../office/action-form.tsx'
-import type { ActionFailure } from '../office/action-form.tsx'
-import { useOffice } from '../office/office.tsx'
-import type { OfficeContext } from '../office/office.tsx'
+import { d1Store } from '../kit/sql-store.ts'
+import { ActionNotice, actionForm } from '../office/action-form.tsx'
+import type { PageState } from '../office/action-form.tsx'
 import { renderPage } from '../office/document.tsx'
-import { actionPost, screen, doneQuery } from '../office/routing.ts'
+import { isTicked } from '../office/fields.tsx'
 import { formFields } from '../office/form-body.ts'
 import type { FormFields } from '../office/form-body.ts'
-import { actionOf, changeFields, typedChange, RuleTable } from './office-price-rules.tsx'
-import type { PricesViewProps } from './office-price-rules.tsx'
+import { HistoryPanel } from '../office/history.tsx'
+import { Panel } from '../office/lists.tsx'
+import { useOffice } from '../office/office.tsx'
+import type { OfficeContext } from '../office/office.tsx'
+import { actionPost, doneQuery, screen } from '../office/resource.tsx'
+import type { OfficeScreen } from '../office/resource.tsx'
 import { formatNumbersIn } from '../words/formats.shared.ts'
-import { History } from '../office/history.tsx'
+import { officeHref, officePages } from '../words/office-paths.ts'
+import { changePriceBook, priceBookSubject, rateText, ruleRefusal } from './change-price-book.ts'
 import { PlanTabs } from './office-plans.tsx'
 import { PriceForms, PricePreviewPanel } from './office-price-forms.tsx'
-
-/** The fields of a change, and the action that was just done. */
-const pricesQuery = formFields.transform((fields) => ({
-  fields,
-  done: doneQuery.parse(fields).done,
-}))
+import { RuleTable, actionOf, changeFields, typedChange } from './office-price-rules.tsx'
+import type { PricesViewProps } from './office-price-rules.tsx'
+import { readExchangeRates, readPriceRules } from './price-book.ts'
+import { previewPrices } from './set-prices.ts'
 
 /**
  * Shows price rules and exchange rates. With the fields of a change in the query, the page also
  * shows its effect on prices, and changes nothing.
  */
-export const pricesPage = screen({
-  query: pricesQuery,
-  get: async (c, { fields, done }) => render(c, fields, { done, failure: null }),
-})
+export const pricesScreen: OfficeScreen = (app) => {
+  const { path } = officePages.prices
+  const get = async (c: OfficeContext, fields: FormFields) =>
+    render(c, fields, { done: doneQuery.parse(fields).done })
+  app.get(path, ...screen({ query: formFields, get }))
+  app.post(path, ...changePost)
+}
 
 /** Changes the price book. The action also checks that the difference is still the same. */
-export const pricesAction = actionPost({
+const changePost = actionPost({
   query: z.object({}),
   form: actionForm
-    .extend({ digest: z.string().default(''), isConfirmed: z.string().optional() })
+    .extend({ digest: z.string().default(''), isConfirmed: isTicked })
     .and(changeFields),
-  run: async ({ var: { context, person } }, { form, input }) =>
-    changePriceBook(context, person, {
-      change: form.change,
-      digest: form.digest,
-      isConfirmed: form.isConfirmed === 'yes',
-      ...input,
-    }),
+  run: async ({ var: { context, person } }, { form: { change, digest, isConfirmed }, input }) =>
+    changePriceBook(context, person, { ...input, change, digest, isConfirmed }),
   hrefAfter: ({ form }) => officeHref('prices', { done: actionOf(form.change) }),
-  showAgain: async (c, _, { fields, failure }) => render(c, fields, { done: null, failure }),
+  showAgain: async (c, _, { fields, failure }) => render(c, fields, { failure }),
 })
 
 async function render(
   c: OfficeContext,
   fields: FormFields,
-  { done, failure }: { readonly done: Action | null; readonly failure: ActionFailure | null },
+  outcome: Partial<PageState>,
 ): Promise<Response> {
   const { context, words } = c.var
   const store = d1Store(context.db)
-  const { CURRENCIES: currencies } = context.config
+  const { CURRENCIES: currencies, SUPPLIERS: suppliers } = context.config
   const typed = typedChange(fields)
   const change = typed?.ok ? typed.value : null
   const reason = change && (await ruleRefusal(context, change))
   const refusal = reason && ({ code: 'refused', reason } as const)
-  const problem = failure ?? (typed && !typed.ok ? typed.error : refusal)
+  const failure = outcome.failure ?? (typed && !typed.ok ? typed.error : refusal)
   return renderPage(
     c,
     { title: words('prices.title'), section: 'plans' },
     <PricesView
-      currencies={currencies}
-      suppliers={context.config.SUPPLIERS}
+      {...{ currencies, suppliers, fields, change, failure }}
       rules={await readPriceRules(store)}
       rates={await readExchangeRates(store)}
       version={(await versionOf(context.db, priceBookSubject)) ?? 0}
       history={await auditOf(context, priceBookSubject)}
-      fields={fields}
-      change={change}
       preview={change && refusal === null ? await previewPrices(store, currencies, change) : null}
-      failure={problem}
-      done={done}
     />,
-    problem ? failureStatus[problem.code] : 200,
+    { ...outcome, failure },
   )
 }
 
@@ -96,32 +85,26 @@ function PricesView(props: PricesViewProps) {
       <PlanTabs current="prices" />
       <h1>{words('prices.title')}</h1>
       <p className="soft">{words('prices.text')}</p>
-      <ActionNotice done={props.done} failure={props.failure} />
+      <ActionNotice />
       {change && preview && <PricePreviewPanel {...props} change={change} preview={preview} />}
-      <section className="panel" aria-labelledby="rules">
-        <h2 id="rules">{words('prices.rules')}</h2>
+      <Panel id="rules" heading={words('prices.rules')}>
         <RuleTable rules={rules} />
         {rules.length > 0 && unruled.length > 0 && (
           <p className="notice warn">
             {words('prices.unruled', { count: unruled.length, currencies: unruled.join(', ') })}
           </p>
         )}
-      </section>
-      <section className="panel" aria-labelledby="rates">
-        <h2 id="rates">{words('prices.rates')}</h2>
+      </Panel>
+      <Panel id="rates" heading={words('prices.rates')}>
         {rates.length === 0 && <p className="soft">{words('prices.noRates')}</p>}
         <ul className="list">
           {rates.map((rate) => (
             <li key={rateText(rate)}>{formatNumbersIn(locale, rateText(rate))}</li>
           ))}
         </ul>
-      </section>
+      </Panel>
       {may('set-rule') && <PriceForms {...props} />}
-      <section className="panel" aria-labelledby="history">
-        <h2 id="history">{words('plans.history')}</h2>
-        {history.length === 0 && <p className="soft">{words('plans.noHistory')}</p>}
-        <History entries={history.slice(-20)} />
-      </section>
+      <HistoryPanel entries={history.slice(-20)} />
     </>
   )
 }

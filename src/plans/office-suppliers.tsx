@@ -1,60 +1,70 @@
 import { z } from 'zod'
-import { previewSupplierSync, syncSupplierCatalogue } from './sync-now.ts'
-import type { SyncPreview, ComparisonProblem } from './sync-now.ts'
-import { listSyncs } from './low-stock.ts'
-import type { SupplierSync } from './low-stock.ts'
 import { mayDo } from '../api/staff.ts'
-import type { Action } from '../api/staff.ts'
-import { SupplierError } from '../supply/supplier.ts'
 import { logEvent } from '../kit/log.ts'
-import { officeHref } from '../words/office-paths.ts'
-import { actionForm, failureStatus, ActionNotice } from '../office/action-form.tsx'
-import type { ActionFailure } from '../office/action-form.tsx'
+import { ActionNotice, actionForm, usePageState } from '../office/action-form.tsx'
+import type { PageState } from '../office/action-form.tsx'
+import { renderPage } from '../office/document.tsx'
+import { isTicked } from '../office/fields.tsx'
+import { Panel } from '../office/lists.tsx'
 import { useOffice } from '../office/office.tsx'
 import type { OfficeContext } from '../office/office.tsx'
-import { renderPage } from '../office/document.tsx'
-import { actionPost, screen, formPost, doneQuery } from '../office/routing.ts'
-import { formatTime, formatMoney, formatNumber } from '../words/formats.shared.ts'
+import { actionPost, doneQuery, formPost, screen } from '../office/resource.tsx'
+import type { OfficeScreen } from '../office/resource.tsx'
+import { SupplierError } from '../supply/supplier.ts'
+import { formatTime } from '../words/formats.shared.ts'
+import { officeHref, officePages } from '../words/office-paths.ts'
+import { listSyncs } from './low-stock.ts'
+import type { SupplierSync } from './low-stock.ts'
+import { ConfirmForm, PlanDifference, SyncProblems } from './office-catalogue-change.tsx'
 import { PlanTabs } from './office-plans.tsx'
 import type { SyncEntry } from './sync-draft.ts'
-import { ConfirmForm, PlanDifference, SyncProblems } from './office-catalogue-change.tsx'
+import { previewSupplierSync, syncSupplierCatalogue } from './sync-now.ts'
+import type { ComparisonProblem, SyncPreview } from './sync-now.ts'
 
-export const suppliersPage = screen({
-  query: doneQuery,
-  get: async (c, { done }) => render(c, null, null, done),
-})
+/** Shows the syncs of catalogues, and the changes that a sync would make now. */
+export const suppliersScreen: OfficeScreen = (app) => {
+  app.get(
+    officePages.suppliers.path,
+    ...screen({ query: doneQuery, get: async (c, { done }) => render(c, null, { done }) }),
+  )
+  app.post(officePages.compareCatalogue.path, ...comparePost)
+  app.post(officePages.suppliers.path, ...syncPost)
+}
 
-/** Shows the changes that a sync would make now. Uses POST because it calls the supplier. */
-export const catalogueComparison = formPost({
+/** Uses POST because it calls the supplier. */
+const comparePost = formPost({
   query: z.object({}),
   form: z.object({ supplier: z.string() }),
   async post(c, { supplier }) {
-    if (!mayDo(c.var.person, 'sync-catalogue')) return render(c, null, { code: 'forbidden' })
-    return render(c, await compare(c, supplier), null)
+    if (mayDo(c.var.person, 'sync-catalogue')) return render(c, await compare(c, supplier))
+    return render(c, null, { failure: { code: 'forbidden' } })
   },
 })
 
 /** Runs a sync. The action also checks that the difference is still the same. */
-export const syncAction = actionPost({
+const syncPost = actionPost({
   query: z.object({}),
-  form: actionForm.extend({
-    supplier: z.string(),
-    digest: z.string(),
-    isConfirmed: z.literal('yes').optional(),
-  }),
+  form: actionForm.extend({ supplier: z.string(), digest: z.string(), isConfirmed: isTicked }),
   async run(c, { form: { supplier, digest, isConfirmed }, input }) {
     const { context, person } = c.var
-    const sync = { supplier, digest, isConfirmed: isConfirmed === 'yes', ...input }
+    const sync = { ...input, supplier, digest, isConfirmed }
     const result = await callOrNull(async () => syncSupplierCatalogue(context, person, sync))
-    return result ?? render(c, { kind: 'silent' }, null)
+    return result ?? render(c, { kind: 'silent' })
   },
   hrefAfter: () => officeHref('suppliers', { done: 'sync-catalogue' }),
   showAgain: async (c, _, { fields, failure }) =>
     // A comparison calls the supplier, so it needs the same role as the sync.
-    failure.code === 'forbidden'
-      ? render(c, null, failure)
-      : render(c, await compare(c, fields['supplier'] ?? ''), failure),
+    render(c, failure.code === 'forbidden' ? null : await compare(c, fields['supplier'] ?? ''), {
+      failure,
+    }),
 })
+
+/**
+ * A difference, or the reason why there is none. `silent` means that the supplier did not answer.
+ */
+type Comparison =
+  | { readonly kind: 'difference'; readonly preview: SyncPreview }
+  | { readonly kind: ComparisonProblem | 'silent' }
 
 async function compare(c: OfficeContext, supplier: string): Promise<Comparison> {
   const preview = await callOrNull(async () => previewSupplierSync(c.var.context, supplier))
@@ -76,36 +86,37 @@ async function callOrNull<T>(call: () => Promise<T>): Promise<T | null> {
 async function render(
   c: OfficeContext,
   comparison: Comparison | null,
-  failure: ActionFailure | null,
-  done: Action | null = null,
+  outcome: Partial<PageState> = {},
 ): Promise<Response> {
   const { context, words } = c.var
   const isBad = comparison !== null && comparison.kind !== 'difference'
+  const suppliers = await listSyncs(
+    context,
+    context.suppliers.map(({ id }) => id),
+  )
   return renderPage(
     c,
     { title: words('suppliers.title'), section: 'plans' },
-    <SuppliersView
-      suppliers={await listSyncs(
-        context,
-        context.suppliers.map(({ id }) => id),
-      )}
-      comparison={comparison}
-      failure={failure}
-      done={done}
-    />,
-    failure ? failureStatus[failure.code] : isBad ? 422 : 200,
+    <SuppliersView {...{ suppliers, comparison }} />,
+    { ...outcome, ...(!outcome.failure && isBad && { status: 422 }) },
   )
 }
 
-function SuppliersView(props: SuppliersViewProps) {
+type SuppliersProps = {
+  readonly suppliers: readonly SupplierSync[]
+  readonly comparison: Comparison | null
+}
+
+function SuppliersView(props: SuppliersProps) {
   const { words } = useOffice()
-  const { suppliers, comparison, failure } = props
+  const { failure } = usePageState()
+  const { suppliers, comparison } = props
   return (
     <>
       <PlanTabs current="suppliers" />
       <h1>{words('suppliers.title')}</h1>
       <p className="soft">{words('suppliers.text')}</p>
-      <ActionNotice done={props.done} failure={failure} />
+      <ActionNotice />
       {failure === null && comparison && comparison.kind !== 'difference' && (
         <p className="notice bad" role="alert">
           {words(`suppliers.problems.${comparison.kind}`)}
@@ -117,69 +128,61 @@ function SuppliersView(props: SuppliersViewProps) {
       {suppliers.length === 0 ? (
         <p className="panel">{words('today.noSuppliers')}</p>
       ) : (
-        <SupplierList {...props} />
+        <Panel id="suppliers" heading={words('today.suppliers')}>
+          <ul className="list">
+            {suppliers.map((each) => (
+              <SupplierItem key={each.supplier} {...each} />
+            ))}
+          </ul>
+          <small>{words('suppliers.daily')}</small>
+        </Panel>
       )}
     </>
   )
 }
 
-function SupplierList({ suppliers }: SuppliersViewProps) {
-  const { locale, words, may } = useOffice()
+function SupplierItem({ supplier, syncedAt, nextAt, failures, plans }: SupplierSync) {
+  const { words, may } = useOffice()
   return (
-    <section className="panel" aria-labelledby="suppliers">
-      <h2 id="suppliers">{words('today.suppliers')}</h2>
-      <ul className="list">
-        {suppliers.map(({ supplier, syncedAt, nextAt, failures, plans }) => (
-          <li key={supplier}>
-            <span>
-              <b>{supplier}</b>{' '}
-              {failures > 0 && (
-                <span className="badge bad">
-                  {words('suppliers.failures', { count: failures })}
-                </span>
-              )}
-            </span>
-            <small>
-              {words('suppliers.plans', { count: plans })} ·{' '}
-              {syncedAt === null
-                ? words('suppliers.never')
-                : words('suppliers.synced', { time: formatTime(syncedAt) })}
-              {nextAt !== null && ` · ${words('suppliers.next', { time: formatTime(nextAt) })}`}
-            </small>
-            {may('sync-catalogue') && (
-              <form method="post" action={officeHref('compareCatalogue')}>
-                <input type="hidden" name="supplier" value={supplier} />
-                <button className="button quiet">{words('suppliers.compare', { supplier })}</button>
-              </form>
-            )}
-          </li>
-        ))}
-      </ul>
-      <small lang={locale}>{words('suppliers.daily')}</small>
-    </section>
+    <li>
+      <span>
+        <b>{supplier}</b>{' '}
+        {failures > 0 && (
+          <span className="badge bad">{words('suppliers.failures', { count: failures })}</span>
+        )}
+      </span>
+      <small>
+        {words('suppliers.plans', { count: plans })} ·{' '}
+        {syncedAt === null
+          ? words('suppliers.never')
+          : words('suppliers.synced', { time: formatTime(syncedAt) })}
+        {nextAt !== null && ` · ${words('suppliers.next', { time: formatTime(nextAt) })}`}
+      </small>
+      {may('sync-catalogue') && (
+        <form method="post" action={officeHref('compareCatalogue')}>
+          <input type="hidden" name="supplier" value={supplier} />
+          <button className="button quiet">{words('suppliers.compare', { supplier })}</button>
+        </form>
+      )}
+    </li>
   )
 }
 
-const mostShown = 50
-
-type Props = SuppliersViewProps & { readonly preview: SyncPreview }
+type PreviewProps = SuppliersProps & { readonly preview: SyncPreview }
 
 /** Shows the changes of a sync, with the form that confirms it. */
-function SyncPreviewPanel({ suppliers, preview }: Props) {
+function SyncPreviewPanel({ suppliers, preview: { sync, digest } }: PreviewProps) {
   const { words } = useOffice()
-  const { sync, digest } = preview
   const version = suppliers.find(({ supplier }) => supplier === sync.supplier)?.version ?? 0
   const unchanged = Math.max(0, sync.total - sync.tariffs.length)
   return (
-    <section className="panel" aria-labelledby="preview">
-      <h2 id="preview">{words('suppliers.preview', { supplier: sync.supplier })}</h2>
+    <Panel id="preview" heading={words('suppliers.preview', { supplier: sync.supplier })}>
       <PlanDifference difference={{ plans: sync.tariffs, unchanged }}>
         <SyncProblems sync={sync} />
         <ConfirmForm
           href={officeHref('suppliers')}
           action="sync-catalogue"
-          version={version}
-          digest={digest}
+          {...{ version, digest }}
           fields={{ supplier: sync.supplier }}
           risks={sync.risks}
           tick={words('suppliers.isConfirmed')}
@@ -187,28 +190,27 @@ function SyncPreviewPanel({ suppliers, preview }: Props) {
         />
       </PlanDifference>
       <Costs entries={sync.entries} />
-    </section>
+    </Panel>
   )
 }
 
-type CostsProps = { readonly entries: readonly SyncEntry[] }
+const mostShown = 50
 
-function Costs({ entries }: CostsProps) {
-  const { locale, words } = useOffice()
+function Costs({ entries }: { readonly entries: readonly SyncEntry[] }) {
+  const { words, money, number } = useOffice()
   const costs = entries.filter(({ kind }) => kind === 'cost')
   if (costs.length === 0) return null
   return (
     <details>
       <summary>
-        {words('suppliers.costs')}: {formatNumber(locale, costs.length)}
+        {words('suppliers.costs')}: {number(costs.length)}
       </summary>
       <ul className="list">
         {costs.slice(0, mostShown).map(({ tariffID, planCode, before, after }) => (
           <li key={`${tariffID} ${planCode}`}>
             <code>{tariffID}</code>
             <span>
-              {before === null ? '—' : formatMoney(locale, before)} →{' '}
-              {after === null ? '—' : formatMoney(locale, after)}
+              {before === null ? '—' : money(before)} → {after === null ? '—' : money(after)}
             </span>
           </li>
         ))}
@@ -218,18 +220,4 @@ function Costs({ entries }: CostsProps) {
       </ul>
     </details>
   )
-}
-
-/**
- * A difference, or the reason why there is none. `silent` means that the supplier did not answer.
- */
-type Comparison =
-  | { readonly kind: 'difference'; readonly preview: SyncPreview }
-  | { readonly kind: ComparisonProblem | 'silent' }
-
-type SuppliersViewProps = {
-  readonly suppliers: readonly SupplierSync[]
-  readonly comparison: Comparison | null
-  readonly failure: ActionFailure | null
-  readonly done: Action | null
 }

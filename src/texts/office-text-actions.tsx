@@ -8,7 +8,9 @@ import { locales } from '../words/locales.shared.ts'
 import { actionForm } from '../office/action-form.tsx'
 import type { ActionFailure } from '../office/action-form.tsx'
 import type { OfficeContext, OfficeWords } from '../office/office.tsx'
-import { actionPost, formPost } from '../office/routing.ts'
+import { actionPost, formPost, screen } from '../office/resource.tsx'
+import type { OfficeScreen } from '../office/resource.tsx'
+import { officePages } from '../words/office-paths.ts'
 import { fieldsOf } from '../office/form-body.ts'
 import type { FormFields } from '../office/form-body.ts'
 import { textHref, textQuery } from './office-texts.tsx'
@@ -21,14 +23,16 @@ import { escapeMarkup } from '../kit/text.shared.ts'
 import { flagHref } from '../kit/flags.shared.ts'
 import { cspHash } from '../kit/tokens.shared.ts'
 
-const textForm = actionForm.extend({
-  action: z.enum(textActions),
-  after: z.string().default(''),
-})
+/** Shows a text in every language for editing, with previews. */
+export const textScreen: OfficeScreen = (app) => {
+  app.get(officePages.text.path, ...screen({ query: textQuery, get: showText }))
+  app.post(officePages.text.path, ...textPost)
+  app.post(officePages.textPreview.path, ...previewPost)
+}
 
-export const textAction = actionPost({
+const textPost = actionPost({
   query: textQuery,
-  form: textForm,
+  form: actionForm.extend({ action: z.enum(textActions), after: z.string().default('') }),
   async run(c, { query, form, fields, input }) {
     if (form.action === 'publish-text') return publish(c, query, fields, input)
     const { context, person } = c.var
@@ -81,7 +85,7 @@ async function readCheckedForm(
 
 const previewForm = z.object({ lang: z.enum(locales).optional().catch(undefined) })
 
-export const textPreview = formPost({ query: textQuery, form: previewForm, post: showPreview })
+const previewPost = formPost({ query: textQuery, form: previewForm, post: showPreview })
 
 /** Shows the page of the shop with the text of the form. Stores nothing. */
 async function showPreview(

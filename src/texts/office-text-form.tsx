@@ -1,27 +1,26 @@
 import { maxLength } from '../kit/limits.shared.ts'
 import { settingsOf } from '../words/locales.shared.ts'
 import type { Locale } from '../words/locales.shared.ts'
-import { ActionFields, FieldProblems } from '../office/action-form.tsx'
-import type { ActionFailure } from '../office/action-form.tsx'
+import { ActionFields, FieldProblems, usePageState } from '../office/action-form.tsx'
 import { nameIn, useOffice } from '../office/office.tsx'
-import { LabelledField } from '../office/fields.tsx'
+import { LabelledField, Options } from '../office/fields.tsx'
 import { previewHref, textHref } from './office-texts.tsx'
 import { isNeeded, textFields, fieldName } from './office-text-fields.tsx'
 import type { TopicQuestion } from './publish-text.ts'
-import type { Action } from '../api/staff.ts'
 import type { FaqTopic, TextForStaff, TextChange } from './texts-for-office.ts'
 import type { FormFields } from '../office/form-body.ts'
 
 /** A form to change a text in every language, with previews. */
 export function TextForm(props: TextViewProps) {
   const { words } = useOffice()
+  const { failure } = usePageState()
   const { text, isNew } = props
   const { kind, languages, version } = text
   const target = isNew ? { kind } : text
   return (
     <form method="post" action={textHref(target)} className="fields">
       <ActionFields action="publish-text" version={version} />
-      <FieldProblems failure={props.failure}>
+      <FieldProblems failure={failure}>
         <TextFields {...props} />
       </FieldProblems>
       <div className="inline">
@@ -108,11 +107,7 @@ function BlockField({ topics, values }: TextViewProps) {
   return (
     <LabelledField label={words('fields.block')}>
       <select name="block" defaultValue={values['block']}>
-        {own.map(({ block, title }) => (
-          <option key={block} value={block}>
-            {title}
-          </option>
-        ))}
+        <Options of={own.map(({ block, title }) => [block, title])} />
       </select>
     </LabelledField>
   )
@@ -163,26 +158,17 @@ function linksBlog(lang: Locale): boolean {
   return settingsOf(lang).links.includes('blog')
 }
 
-type Props = Pick<TextViewProps, 'text'> & {
-  readonly questions: readonly TopicQuestion[]
-}
-
-export function MoveForm({ text, questions }: Props) {
+export function MoveForm({ text, questions }: TextViewProps) {
   const { words } = useOffice()
   const index = questions.findIndex(({ ident }) => ident === text.ident)
+  const others = questions.filter(({ ident }) => ident !== text.ident)
   return (
     <form method="post" action={textHref(text)} className="panel fields">
       <ActionFields action="move-question" version={text.version} />
       <LabelledField label={words('fields.after')}>
         <select name="after" defaultValue={questions[index - 1]?.ident ?? ''}>
           <option value="">{words('content.first')}</option>
-          {questions
-            .filter(({ ident }) => ident !== text.ident)
-            .map(({ ident, question }) => (
-              <option key={ident} value={ident}>
-                {question}
-              </option>
-            ))}
+          <Options of={others.map(({ ident, question }) => [ident, question])} />
         </select>
       </LabelledField>
       <button className="button quiet">{words('content.move')}</button>
@@ -199,6 +185,4 @@ export type TextViewProps = {
   readonly questions: readonly TopicQuestion[]
   readonly history: readonly TextChange[]
   readonly values: FormFields
-  readonly done: Action | null
-  readonly failure: ActionFailure | null
 }

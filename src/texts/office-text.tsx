@@ -11,18 +11,17 @@ import { questionsOfTopic, isShipped, mayHide } from './publish-text.ts'
 import { locales } from '../words/locales.shared.ts'
 import type { Locale } from '../words/locales.shared.ts'
 import { reviewCounts, writtenReviews } from './answer-reviews.ts'
-import { failureStatus, ActionFields, ActionNotice } from '../office/action-form.tsx'
+import { ActionFields, ActionNotice } from '../office/action-form.tsx'
 import type { ActionFailure } from '../office/action-form.tsx'
 import { useOffice } from '../office/office.tsx'
 import type { OfficeContext } from '../office/office.tsx'
 import { showRefusal } from '../office/refusal.tsx'
 import { renderPage, BackLink } from '../office/document.tsx'
 import type { FormFields } from '../office/form-body.ts'
-import { screen } from '../office/routing.ts'
-import { textQuery, AnswerReviews, textHref } from './office-texts.tsx'
+import { Panel } from '../office/lists.tsx'
+import { AnswerReviews, textHref } from './office-texts.tsx'
 import type { TextQuery } from './office-texts.tsx'
 import { valuesOf } from './office-text-fields.tsx'
-import type { TextAction } from '../api/staff.ts'
 import { formatTime } from '../words/formats.shared.ts'
 import { officeHref } from '../words/office-paths.ts'
 import { MoveForm, TextFields, TextForm } from './office-text-form.tsx'
@@ -34,8 +33,6 @@ type RejectedText = {
   readonly fields: FormFields | null
   readonly failure: ActionFailure
 }
-
-export const textPage = screen({ query: textQuery, get: showText })
 
 /** Shows a text in every language for editing, or an empty form if there is no ident. */
 export async function showText(
@@ -63,19 +60,16 @@ export async function showText(
     { title, section: 'content' },
     <>
       <TextView
-        text={text}
-        topics={topics}
-        questions={questions}
-        history={history}
-        values={values}
-        title={title}
+        {...{ text, topics, questions, history, values, title }}
         isNew={ident === undefined}
-        done={done}
-        failure={rejected?.failure ?? null}
       />
       {reviews && <AnswerReviews {...reviews} />}
     </>,
-    rejected ? failureStatus[rejected.failure.code] : 200,
+    {
+      href: textHref({ kind, ...(ident !== undefined && { ident }) }),
+      done,
+      failure: rejected?.failure ?? null,
+    },
   )
 }
 
@@ -123,17 +117,19 @@ function titleOf({ languages }: TextForStaff, locale: Locale): string | null {
 
 function TextView(props: TextViewProps) {
   const { words, may } = useOffice()
-  const { text, title, isNew, questions, done, failure } = props
+  const { text, isNew, questions } = props
   const isEdited = text.languages.some((version) => version.isEdited)
   const isHidden = text.languages.every(({ shown }) => shown === null)
+  const { kind } = text
   return (
     <>
       <BackLink
-        href={officeHref('content', { kind: text.kind })}
-        page={words(`content.kinds.${text.kind}`)}
+        to="content"
+        href={officeHref('content', { kind })}
+        page={words(`content.kinds.${kind}`)}
       />
-      <h1>{title}</h1>
-      <ActionNotice done={done} failure={failure} />
+      <h1>{props.title}</h1>
+      <ActionNotice />
       {may('publish-text') ? (
         <TextForm {...props} />
       ) : (
@@ -144,8 +140,8 @@ function TextView(props: TextViewProps) {
       )}
       {!isNew && may('hide-text') && (
         <div className="columns">
-          {isEdited && isShipped(text) && <PlainForm {...props} action="reset-text" />}
-          {!isHidden && mayHide(text.kind) && <PlainForm {...props} action="hide-text" />}
+          {isEdited && isShipped(text) && <PlainForm text={text} action="reset-text" />}
+          {!isHidden && mayHide(kind) && <PlainForm text={text} action="hide-text" />}
           {questions.length > 1 && <MoveForm {...props} />}
         </div>
       )}
@@ -154,10 +150,12 @@ function TextView(props: TextViewProps) {
   )
 }
 
-function PlainForm({
-  text,
-  action,
-}: TextViewProps & { readonly action: Exclude<TextAction, 'publish-text' | 'move-question'> }) {
+type PlainFormProps = {
+  readonly text: TextForStaff
+  readonly action: 'reset-text' | 'hide-text'
+}
+
+function PlainForm({ text, action }: PlainFormProps) {
   const { words } = useOffice()
   return (
     <form method="post" action={textHref(text)} className="panel">
@@ -171,8 +169,7 @@ function PlainForm({
 function History({ text, history }: TextViewProps) {
   const { words } = useOffice()
   return (
-    <section className="panel" aria-labelledby="history">
-      <h2 id="history">{words('content.history')}</h2>
+    <Panel id="history" heading={words('content.history')}>
       {history.length === 0 && <p className="soft">{words('content.noHistory')}</p>}
       <ul className="list" hidden={history.length === 0}>
         {history.map(({ id, at, staffName, action, hasContents }) => (
@@ -192,6 +189,6 @@ function History({ text, history }: TextViewProps) {
           </li>
         ))}
       </ul>
-    </section>
+    </Panel>
   )
 }

@@ -1,18 +1,17 @@
 import { z } from 'zod'
 import { textKinds } from './editable-texts.ts'
 import type { TextKind, TextName } from './editable-texts.ts'
-import { doneQuery, screen } from '../office/routing.ts'
+import { doneQuery, resource } from '../office/resource.tsx'
 import { knownPlaces, listTexts } from './texts-for-office.ts'
 import type { KnownPlace, TextListItem, TextState } from './texts-for-office.ts'
-import { mayDo } from '../api/staff.ts'
 import { reviewCounts } from './answer-reviews.ts'
 import type { ReviewCount, WrittenReview } from './answer-reviews.ts'
 import { formatDate, formatTime } from '../words/formats.shared.ts'
 import { officeHref, officePages } from '../words/office-paths.ts'
 import { nameIn, useOffice } from '../office/office.tsx'
-import type { OfficeContext, OfficeWords } from '../office/office.tsx'
-import { LabelledField } from '../office/fields.tsx'
-import { renderPage } from '../office/document.tsx'
+import type { OfficeWords } from '../office/office.tsx'
+import { LabelledField, Options } from '../office/fields.tsx'
+import { Panel, Tabs } from '../office/lists.tsx'
 
 const textKind = z.enum(textKinds)
 
@@ -25,84 +24,71 @@ export const textQuery = doneQuery.extend({
 })
 export type TextQuery = z.output<typeof textQuery>
 
-const contentQuery = z.object({ kind: textKind.catch('question') })
-
-export const contentPage = screen({ query: contentQuery, get: showContent })
-
 /** Shows the texts of one kind, and whether each is as shipped. */
-async function showContent(
-  c: OfficeContext,
-  { kind }: z.output<typeof contentQuery>,
-): Promise<Response> {
-  const { context, locale, words, person } = c.var
-  const [texts, places, counts] = await Promise.all([
-    listTexts(context.db, kind, locale),
-    kind === 'place' ? knownPlaces(context.db, locale) : [],
-    kind === 'question' ? reviewCounts(context) : null,
-  ])
-  const isOwner = mayDo(person, 'publish-text')
-  const title = words('sections.content')
-  return renderPage(
-    c,
-    { title, section: 'content' },
+export const textsScreen = resource({
+  page: 'content',
+  section: 'content',
+  query: z.object({ kind: textKind.catch('question') }),
+  async load({ var: { context, locale } }, { kind }) {
+    const [texts, places, counts] = await Promise.all([
+      listTexts(context.db, kind, locale),
+      kind === 'place' ? knownPlaces(context.db, locale) : [],
+      kind === 'question' ? reviewCounts(context) : null,
+    ])
+    return { texts, places, counts }
+  },
+  View: TextsView,
+})
+
+type TextsProps = {
+  readonly query: { readonly kind: TextKind }
+  readonly texts: readonly TextListItem[]
+  readonly places: readonly KnownPlace[]
+  /** Visitors' votes about answers, or null for other texts. */
+  readonly counts: ReadonlyMap<string, ReviewCount> | null
+}
+
+function TextsView(props: TextsProps) {
+  const { words, may } = useOffice()
+  const { kind } = props.query
+  return (
     <>
-      <h1>{title}</h1>
-      <Kinds current={kind} />
-      {isOwner && (kind === 'question' || kind === 'post') && (
+      <h1>{words('sections.content')}</h1>
+      <Tabs
+        label={words('content.kindsLabel')}
+        tabs={textKinds.map((each) => ({
+          name: words(`content.kinds.${each}`),
+          href: officeHref('content', { kind: each }),
+          isCurrent: each === kind,
+        }))}
+      />
+      {may('publish-text') && (kind === 'question' || kind === 'post') && (
         <p>
           <a className="button" href={textHref({ kind })}>
             {words(`content.new.${kind}`)}
           </a>
         </p>
       )}
-      {kind === 'place' && <PlaceForm places={places} />}
-      <TextTable kind={kind} texts={texts} counts={counts} />
-    </>,
-  )
-}
-
-function Kinds({ current }: { current: TextKind }) {
-  const { words } = useOffice()
-  return (
-    <nav className="tabs" aria-label={words('content.kindsLabel')}>
-      {textKinds.map((kind) => (
-        <a
-          key={kind}
-          href={officeHref('content', { kind })}
-          aria-current={kind === current ? 'page' : undefined}
-        >
-          {words(`content.kinds.${kind}`)}
-        </a>
-      ))}
-    </nav>
+      {kind === 'place' && <PlaceForm {...props} />}
+      <TextList {...props} />
+    </>
   )
 }
 
 /** Lists places without advice too. */
-function PlaceForm({ places }: { places: readonly KnownPlace[] }) {
+function PlaceForm({ places }: TextsProps) {
   const { words } = useOffice()
   return (
     <form action={officePages.text.path} className="panel inline">
       <input type="hidden" name="kind" value="place" />
       <LabelledField label={words('content.place')}>
         <select name="ident">
-          {places.map(({ place, title }) => (
-            <option key={place} value={place}>
-              {title}
-            </option>
-          ))}
+          <Options of={places.map(({ place, title }) => [place, title])} />
         </select>
       </LabelledField>
       <button className="button">{words('content.open')}</button>
     </form>
   )
-}
-
-type TextTableProps = {
-  readonly kind: TextKind
-  readonly texts: readonly TextListItem[]
-  /** Visitors' votes about answers, or null for other texts. */
-  readonly counts: ReadonlyMap<string, ReviewCount> | null
 }
 
 const badgeTone: { readonly [state in TextState]: string } = {
@@ -112,7 +98,7 @@ const badgeTone: { readonly [state in TextState]: string } = {
   missing: 'warn',
 }
 
-function TextTable({ kind, texts, counts }: TextTableProps) {
+function TextList({ query: { kind }, texts, counts }: TextsProps) {
   const { words } = useOffice()
   return (
     <div className="panel">
@@ -139,16 +125,15 @@ function TextTable({ kind, texts, counts }: TextTableProps) {
   )
 }
 
-type Props = {
+type AnswerReviewsProps = {
   readonly count: ReviewCount | undefined
   readonly reviews: readonly WrittenReview[]
 }
 
-export function AnswerReviews({ count, reviews }: Props) {
+export function AnswerReviews({ count, reviews }: AnswerReviewsProps) {
   const { words } = useOffice()
   return (
-    <section className="panel" aria-labelledby="reviews">
-      <h2 id="reviews">{words('content.reviews')}</h2>
+    <Panel id="reviews" heading={words('content.reviews')}>
       <p>{countText(words, count)}</p>
       <ul className="list" hidden={reviews.length === 0}>
         {reviews.map(({ id, lang, comment, createdAt }) => (
@@ -160,7 +145,7 @@ export function AnswerReviews({ count, reviews }: Props) {
           </li>
         ))}
       </ul>
-    </section>
+    </Panel>
   )
 }
 

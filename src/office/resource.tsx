@@ -1,24 +1,25 @@
+import type { ReactNode } from 'react'
+import type { Hono } from 'hono'
 import { z } from 'zod'
 import type { Context, MiddlewareHandler, ValidationTargets } from 'hono'
 import type { ActionInput } from '../api/perform-action.ts'
+import { err } from '../kit/result.shared.ts'
 import type { Result } from '../kit/result.shared.ts'
-import { actionForm, invalidField } from './action-form.tsx'
-import type { ActionFailure } from './action-form.tsx'
-import type { OfficeContext, OfficeEnv } from './office.tsx'
+import { officePages } from '../words/office-paths.ts'
+import type { OfficePage } from '../words/office-paths.ts'
+import type { OfficeAction } from './actions.tsx'
+import { renderPage } from './document.tsx'
+import type { Section } from './document.tsx'
+import { actionForm } from './action-form.tsx'
+import type { ActionFailure, RejectedForm } from './action-form.tsx'
+import { officeOf } from './office.tsx'
+import type { Office, OfficeContext, OfficeEnv } from './office.tsx'
 import { fieldsOf, lastTexts, limitForm } from './form-body.ts'
 import type { FormFields } from './form-body.ts'
 import { firstValues, inputValidator } from '../api/input-validator.ts'
 import { showRefusal } from './refusal.tsx'
 import { actionRoles } from '../api/staff.ts'
 import type { Action } from '../api/staff.ts'
-
-/** A rejected form. The page shows its fields again. */
-export type RejectedForm = {
-  readonly action: string
-  readonly fields: FormFields
-  readonly failure: ActionFailure
-  readonly seenAt: string
-}
 
 type ActionSchema = z.ZodType<ActionInput, { readonly [name: string]: unknown }>
 
@@ -35,8 +36,6 @@ type ActionDefinition<Query extends InputSchema, Form extends ActionSchema> = {
   readonly query: Query
   /** Extends `actionForm` with more fields. */
   readonly form: Form
-  /** Whether people type these fields. If so, the page shows an invalid field again. */
-  readonly isTyped?: boolean
   /** The action checks the role, the version and the key. */
   readonly run: (
     c: OfficeContext,
@@ -57,7 +56,6 @@ type ActionDefinition<Query extends InputSchema, Form extends ActionSchema> = {
 export function actionPost<Query extends InputSchema, Form extends ActionSchema>({
   query: querySchema,
   form: formSchema,
-  isTyped = false,
   run,
   hrefAfter,
   showAgain,
@@ -74,27 +72,91 @@ export function actionPost<Query extends InputSchema, Form extends ActionSchema>
       if (result.ok) return c.redirect(hrefAfter(submitted), 303)
       return showAgain(c, query, rejectedForm(fields, result.error))
     },
-    showAgain(c, { issues }, query) {
-      if (!isTyped || issues.some(isOfEveryForm)) return null
-      const failure = invalidField(issues)
-      return fieldsOf(c).then((fields) => showAgain(c, query, rejectedForm(fields, failure)))
+  })
+}
+
+type Resource<Query extends InputSchema, Data extends object, Subject> = {
+  readonly page: OfficePage
+  /** The section of the menu, whose name is the default title. */
+  readonly section: Section
+  readonly query: Query
+  /** Reads the data of the page. Returns null if there is no such page. */
+  readonly load: (c: OfficeContext, query: z.output<Query>) => Promise<Data | Response | null>
+  readonly title?: (office: Office, data: PageData<Data, Query>) => string
+  readonly View: (props: PageData<Data, Query>) => ReactNode
+  readonly forms?: ResourceForms<z.output<Query>, Subject>
+}
+
+type PageData<Data, Query extends InputSchema> = Data & { readonly query: z.output<Query> }
+
+type ResourceForms<Query, Subject> = {
+  readonly actions: readonly OfficeAction<Action, Subject>[]
+  /** Reads the subject of the actions. */
+  readonly subject: (c: OfficeContext, query: Query) => Promise<Subject | null>
+  /** The path that receives the forms, if it is not the path of the page. */
+  readonly post?: OfficePage
+  /** Returns the URL that receives the forms, or that shows that an action was done. */
+  readonly href: (query: Query, done?: Action) => string
+}
+
+/** Adds the pages of a screen and its forms to the back office. */
+export type OfficeScreen = (app: Hono<OfficeEnv>) => void
+
+/** Creates a screen: a query, its data, their view, and actions with their forms. */
+export function resource<Query extends InputSchema, Data extends object, Subject>(
+  definition: Resource<Query, Data, Subject>,
+): OfficeScreen {
+  const { query, section, load, title, View, forms } = definition
+  const { path } = officePages[definition.page]
+  const show: ShowPage<z.output<Query>> = async (c, asked, rejected = null) => {
+    const data = await load(c, asked)
+    if (data === null) return showRefusal(c, 'notFound', 404)
+    if (data instanceof Response) return data
+    const shown = { ...data, query: asked }
+    const name = title?.(officeOf(c.var), shown) ?? c.var.words(`sections.${section}`)
+    const href = forms?.href(asked) ?? ''
+    const state = { href, done: doneQuery.parse(asked).done, rejected }
+    return renderPage(c, { title: name, section }, <View {...shown} />, state)
+  }
+  return (app) => {
+    app.get(path, ...screen({ query, get: show }))
+    if (forms)
+      app.post(officePages[forms.post ?? definition.page].path, ...formsPost(query, forms, show))
+  }
+}
+
+type ShowPage<Query> = (
+  c: OfficeContext,
+  query: Query,
+  rejected?: RejectedForm | null,
+) => Promise<Response>
+
+function formsPost<Query extends InputSchema, Subject>(
+  query: Query,
+  { actions, subject: read, href }: ResourceForms<z.output<Query>, Subject>,
+  showAgain: ShowPage<z.output<Query>>,
+) {
+  return actionPost({
+    query,
+    form: actionForm.extend({ action: actionIn(actions) }),
+    async run(c, { query: asked, form: { action }, input, fields }) {
+      const subject = await read(c, asked)
+      if (subject === null) return err({ code: 'not-found' })
+      return action.run(c.var.context, c.var.person, input, fields, subject)
     },
+    hrefAfter: ({ query: asked, form }) => href(asked, form.action.name),
+    showAgain,
   })
 }
 
 /** Finds the action of a form by its name. */
-export function actionIn<Named extends { readonly name: string }>(actions: readonly Named[]) {
+function actionIn<Named extends { readonly name: string }>(actions: readonly Named[]) {
   return z.string().transform((name, context) => {
     const action = actions.find((each) => each.name === name)
     if (action) return action
     context.addIssue({ code: 'custom' })
     return z.NEVER
   })
-}
-
-/** Whether the problem is in a field that every form has. Nobody types these fields. */
-function isOfEveryForm({ path }: z.core.$ZodIssue): boolean {
-  return Object.hasOwn(actionForm.shape, path[0] ?? '')
 }
 
 function rejectedForm(fields: FormFields, failure: ActionFailure): RejectedForm {

@@ -13,6 +13,8 @@ const office = {
   now: new Date('2026-11-21T10:00:00Z'),
   person: null,
   may: () => false,
+  money: String,
+  number: String,
 } as const
 
 function listOf(rows: number): string {
