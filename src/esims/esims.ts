@@ -23,7 +23,7 @@ import type { EsimRow } from './esim-rows.ts'
 import { refreshTopUps, topUpsOnSale } from './top-ups.ts'
 import { refreshUsage } from './usage.ts'
 import { isReplaced } from '../kit/line-conditions.ts'
-import { tryRefresh } from './lease.ts'
+import { tryRefresh } from './ask-supplier.ts'
 import { toTariff } from '../plans/plan-rows.ts'
 
 /** Returns a purchased eSIM with its activation code. */

@@ -11,8 +11,8 @@ import { d1Store } from '../kit/sql-store.ts'
 import { readPriceBook } from '../plans/price-book.ts'
 import { storedJson } from '../kit/stored-json.ts'
 import { isFrozen, isRefunded } from '../kit/line-conditions.ts'
-import { answerInTime, visitorTimeout, pause, takeLease } from './lease.ts'
-import { hourMs, isoAfter } from '../kit/time.shared.ts'
+import { askSupplier, visitorTimeout } from './ask-supplier.ts'
+import { hourMs } from '../kit/time.shared.ts'
 
 /** A top-up that the supplier of an eSIM offers. */
 const topUpOffer = z.object({
@@ -101,24 +101,28 @@ export async function refreshTopUps(
   timeout = visitorTimeout,
 ): Promise<void> {
   if (suppliers.length === 0) return
-  const isOutdated = `coalesce(e.top_ups_fresh_until, '') <= ?2`
   const found = await db
     .prepare(
-      `SELECT e.iccid, o.supplier FROM ${suppliedEsims}
-      WHERE e.esim_hash = ?1 AND ${isOutdated} AND NOT ${isRefunded}`,
+      `SELECT e.iccid, e.top_ups_fresh_until AS freshUntil, o.supplier FROM ${suppliedEsims}
+      WHERE e.esim_hash = ? AND NOT ${isRefunded}`,
     )
-    .bind(esimHash, now.toISOString())
-    .first<{ iccid: string; supplier: string }>()
+    .bind(esimHash)
+    .first<{ iccid: string; freshUntil: string | null; supplier: string }>()
   const supplier = suppliers.find(({ id }) => id === found?.supplier)
   if (!found || !supplier) return
   const { iccid } = found
-  const statement = db
-    .prepare(`UPDATE esims AS e SET top_ups_fresh_until = ?3 WHERE e.iccid = ?1 AND ${isOutdated}`)
-    .bind(iccid, now.toISOString(), isoAfter(now, freshness))
-  if (!(await takeLease({ db, now }, supplier, { calls: callsPerEsim, statement }))) return
-  const answer = await answerInTime(supplier.topUps(iccid), timeout, 'top-ups-unavailable')
-  const [column, value] = answer
-    ? ['top_up_offers', JSON.stringify(parseOffers(answer))]
-    : ['top_ups_fresh_until', isoAfter(now, pause)]
-  await db.prepare(`UPDATE esims SET ${column} = ? WHERE iccid = ?`).bind(value, iccid).run()
+  const source = { ...found, supplier }
+  const offers = await askSupplier({ db, now }, source, {
+    column: 'top_ups_fresh_until',
+    freshness,
+    calls: callsPerEsim,
+    timeout,
+    event: 'top-ups-unavailable',
+    ask: async () => supplier.topUps(iccid),
+  })
+  if (offers)
+    await db
+      .prepare('UPDATE esims SET top_up_offers = ? WHERE iccid = ?')
+      .bind(JSON.stringify(parseOffers(offers)), iccid)
+      .run()
 }

@@ -2,12 +2,13 @@ import { z } from 'zod'
 import { prepareQuery, runBatch } from '../kit/db.ts'
 import type { BackendContext } from '../context.ts'
 import { countCalls } from '../supply/count-calls.ts'
-import type { Supplier, SupplierUsage } from '../supply/supplier.ts'
+import type { SupplierUsage } from '../supply/supplier.ts'
 import { refreshTopUps } from './top-ups.ts'
-import { answerInTime, jobTimeout, visitorTimeout, pause, takeLease } from './lease.ts'
+import { answerInTime, askSupplier, jobTimeout, visitorTimeout } from './ask-supplier.ts'
+import type { EsimSource } from './ask-supplier.ts'
 import { isRefunded, isWatched } from '../kit/line-conditions.ts'
 import { notifyOfUsage } from './usage-mails.ts'
-import { hourMs, minuteMs, isoAfter, isoBefore, timeAfter, dayMs } from '../kit/time.shared.ts'
+import { hourMs, minuteMs, isoAfter, isoBefore, dayMs } from '../kit/time.shared.ts'
 import { isoTime } from '../kit/sql-text.ts'
 import type { BackendConfig } from '../settings.ts'
 import { time } from '../api/common.ts'
@@ -16,13 +17,6 @@ import { validSecrets } from '../kit/webhooks.ts'
 import { usageWebhookPath } from '../api/links.ts'
 
 type UsageContext = Pick<BackendContext, 'db' | 'config' | 'now' | 'suppliers'>
-
-/** The supplier that measures an eSIM, and the time until which the stored usage is fresh. */
-type UsageSource = {
-  readonly iccid: string
-  readonly freshUntil: string | null
-  readonly supplier: Supplier
-}
 
 /** Milliseconds for which an answer is fresh. */
 const freshness = 15 * minuteMs
@@ -41,13 +35,18 @@ export async function refreshUsage(
   esimHash: string,
   timeout = visitorTimeout,
 ): Promise<void> {
-  const { db, now } = context
   const source = await sourceOf(context, esimHash)
-  if (!source || !isOutdated(source, now)) return
-  const lease = { calls: callsPerEsim, statement: leaseOf(context, esimHash) }
-  if (!(await takeLease(context, source.supplier, lease))) return
-  if ((await storeAnswer(context, source, timeout)) !== 'stored')
-    await setFreshUntil(db, esimHash, timeAfter(now, pause)).run()
+  if (!source) return
+  const { iccid, supplier } = source
+  const usage = await askSupplier(context, source, {
+    column: 'usage_fresh_until',
+    freshness,
+    calls: callsPerEsim,
+    timeout,
+    event: 'usage-unavailable',
+    ask: async () => (await supplier.usage([iccid])).find((each) => each.iccid === iccid) ?? null,
+  })
+  if (usage) await storeAnswer(context, source, usage)
 }
 
 /**
@@ -58,26 +57,22 @@ export async function refreshUsage(
 export async function measureUsage(context: UsageContext, esimHash: string): Promise<boolean> {
   const source = await sourceOf(context, esimHash)
   if (!source) return true
-  const counted = await countCalls(context.db, source.supplier, callsPerEsim, context.now).first()
-  return counted !== null && (await storeAnswer(context, source, jobTimeout)) !== 'no-answer'
+  const { iccid, supplier } = source
+  if (!(await countCalls(context.db, supplier, callsPerEsim, context.now).first())) return false
+  const answer = await answerInTime(supplier.usage([iccid]), jobTimeout, 'usage-unavailable')
+  const usage = answer?.find((each) => each.iccid === iccid)
+  if (usage) await storeAnswer(context, source, usage)
+  return answer !== null
 }
 
-type UsageOutcome = 'stored' | 'unknown' | 'no-answer'
-
-/** Returns `unknown` when the supplier does not have the eSIM. */
 async function storeAnswer(
   context: UsageContext,
-  { iccid, supplier }: UsageSource,
-  timeout: number,
-): Promise<UsageOutcome> {
-  const answer = await answerInTime(supplier.usage([iccid]), timeout, 'usage-unavailable')
-  if (!answer) return 'no-answer'
-  const usage = answer.find((each) => each.iccid === iccid)
-  if (!usage) return 'unknown'
+  { iccid, supplier }: EsimSource,
+  usage: SupplierUsage,
+): Promise<void> {
   const { db, now } = context
   await db.batch([storeUsage(db, supplier.id, usage), scheduleReviewMail(db, iccid, now)])
   await notifyOfUsage(context, [iccid])
-  return 'stored'
 }
 
 /**
@@ -124,7 +119,7 @@ export async function refreshWatchedUsage(context: UsageContext): Promise<void> 
 async function sourceOf(
   { db, suppliers }: UsageContext,
   esimHash: string,
-): Promise<UsageSource | null> {
+): Promise<EsimSource | null> {
   if (suppliers.length === 0) return null
   const found = await db
     .prepare(
@@ -136,25 +131,6 @@ async function sourceOf(
     .first<{ iccid: string; freshUntil: string | null; supplier: string }>()
   const supplier = suppliers.find(({ id }) => id === found?.supplier)
   return found && supplier ? { ...found, supplier } : null
-}
-
-function isOutdated({ freshUntil }: UsageSource, now: Date): boolean {
-  return freshUntil === null || freshUntil <= now.toISOString()
-}
-
-function leaseOf({ db, now }: UsageContext, esimHash: string): D1PreparedStatement {
-  return db
-    .prepare(
-      `UPDATE esims SET usage_fresh_until = ?2
-      WHERE esim_hash = ?1 AND (usage_fresh_until IS NULL OR usage_fresh_until <= ?3)`,
-    )
-    .bind(esimHash, isoAfter(now, freshness), now.toISOString())
-}
-
-function setFreshUntil(db: D1Database, esimHash: string, time: Date): D1PreparedStatement {
-  return db
-    .prepare('UPDATE esims SET usage_fresh_until = ?2 WHERE esim_hash = ?1')
-    .bind(esimHash, time.toISOString())
 }
 
 /** SQL over `esims`: the end of a plan that started at a time. */

@@ -91,3 +91,7 @@ export const phonePattern = /^\+[1-9]\d{6,14}$/
 export const maxTransfer = 100
 
 export const marketingCodePattern = new RegExp(`^[A-Za-z0-9_-]{1,${maxLength.marketingCode}}$`)
+
+/** The topics of contact forms. Each has its own address. */
+export const topics = ['support', 'partnership'] as const
+export type Topic = (typeof topics)[number]

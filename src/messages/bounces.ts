@@ -1,12 +1,8 @@
-import { z } from 'zod'
 import { erased } from '../kit/email.shared.ts'
 import type { BackendContext } from '../context.ts'
 import type { BounceReport } from './carrier.ts'
 import { mailWebhookPath } from '../api/links.ts'
-import { logWebhookProblem, malformedBody } from '../kit/webhooks.ts'
-import type { WebhookProblem } from '../kit/webhooks.ts'
-import { err, ok } from '../kit/result.shared.ts'
-import type { Result } from '../kit/result.shared.ts'
+import { logWebhookProblem } from '../kit/webhooks.ts'
 
 /**
  * Marks messages as bounced. A report with an unknown id applies to the newest email to its
@@ -63,23 +59,4 @@ export async function receiveBounces(
   }
   await recordBounces(context, reports.value)
   return new Response(null, { status: 200 })
-}
-
-/**
- * Parses a carrier's event about mail that did not arrive. Returns null for an event of another
- * kind: one of its `kindFields` has a value that `undelivered` does not list.
- */
-export function readUndelivered<Schema extends z.ZodObject>(
-  event: unknown,
-  undelivered: Schema,
-  kindFields: readonly (keyof Schema['shape'] & string)[],
-): Result<z.output<Schema> | null, WebhookProblem> {
-  const { data, error } = undelivered.safeParse(event)
-  if (!error) return ok(data)
-  const texts = z.record(z.string(), z.unknown()).safeParse(event).data ?? {}
-  const isOther = kindFields.some(
-    (name) =>
-      typeof texts[name] === 'string' && !z.safeParse(undelivered.shape[name], texts[name]).success,
-  )
-  return isOther ? ok(null) : err(malformedBody(error))
 }

@@ -1,5 +1,7 @@
-import { err } from '../kit/result.shared.ts'
+import { z } from 'zod'
+import { err, ok } from '../kit/result.shared.ts'
 import type { Result } from '../kit/result.shared.ts'
+import { malformedBody } from '../kit/webhooks.ts'
 import type { WebhookProblem } from '../kit/webhooks.ts'
 
 export type Carrier<Message> = {
@@ -122,4 +124,24 @@ export function jsonOf(text: string): unknown {
   } catch {
     return null
   }
+}
+
+/**
+ * Returns the report of an event about mail that did not arrive. Returns no report for an event of
+ * another kind: one of its `kindFields` has a value that `undelivered` does not list.
+ */
+export function reportOfEvent<Schema extends z.ZodObject>(
+  event: unknown,
+  undelivered: Schema,
+  kindFields: readonly (keyof Schema['shape'] & string)[],
+  toReport: (found: z.output<Schema>) => BounceReport,
+): Result<readonly BounceReport[], WebhookProblem> {
+  const { data, error } = undelivered.safeParse(event)
+  if (!error) return ok([toReport(data)])
+  const texts = z.record(z.string(), z.unknown()).safeParse(event).data ?? {}
+  const isOther = kindFields.some(
+    (name) =>
+      typeof texts[name] === 'string' && !z.safeParse(undelivered.shape[name], texts[name]).success,
+  )
+  return isOther ? ok([]) : err(malformedBody(error))
 }

@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { err, ok } from '../kit/result.shared.ts'
 import { settleBefore } from '../kit/deadlines.ts'
 import { unprovenSender, logWebhookProblem } from '../kit/webhooks.ts'
-import { carrierTimeout } from './carrier.ts'
+import { carrierTimeout, reportOfEvent } from './carrier.ts'
 import type { MailCarrier, SendFailure, BounceReport } from './carrier.ts'
 import type { BackendContext } from '../context.ts'
-import { recordBounces, readUndelivered } from './bounces.ts'
+import { recordBounces } from './bounces.ts'
 
 type EmailBinding = {
   readonly send: (mail: EmailMessageBuilder) => Promise<EmailSendResult>
@@ -101,12 +101,13 @@ export async function receiveEmailEvents(
   await recordBounces(context, events.flatMap(reportOf))
 }
 
-function reportOf(event: unknown): BounceReport[] {
-  const found = readUndelivered(event, undelivered, ['type'])
-  if (!found.ok) logWebhookProblem('queue', found.error)
-  if (!found.ok || found.value === null) return []
-  const { type, payload } = found.value
-  const { messageId, recipient, bounce, rejection, failure } = payload
-  const reason = bounce?.reason ?? rejection?.reason ?? failure?.reason ?? type
-  return [{ reference: plainMessageID(messageId), recipient, reason }]
+function reportOf(event: unknown): readonly BounceReport[] {
+  const reports = reportOfEvent(event, undelivered, ['type'], ({ type, payload }) => {
+    const { messageId, recipient, bounce, rejection, failure } = payload
+    const reason = bounce?.reason ?? rejection?.reason ?? failure?.reason ?? type
+    return { reference: plainMessageID(messageId), recipient, reason }
+  })
+  if (reports.ok) return reports.value
+  logWebhookProblem('queue', reports.error)
+  return []
 }

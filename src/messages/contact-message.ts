@@ -1,6 +1,6 @@
 import type { InputOf } from '../operations.ts'
 import { dayOf } from '../kit/time.shared.ts'
-import type { Topic } from './contact-topics.shared.ts'
+import type { Topic } from '../kit/limits.shared.ts'
 import { logEvent } from '../kit/log.ts'
 import { ok } from '../kit/result.shared.ts'
 import type { BackendContext, OperationRequest } from '../context.ts'

@@ -11,7 +11,7 @@ import type { OfficeScreen } from '../office/resource.tsx'
 import { orderReferencesIn } from '../kit/order-number.ts'
 import { formatTime } from '../words/formats.shared.ts'
 import { browserName } from '../kit/visitor.ts'
-import { topics } from './contact-topics.shared.ts'
+import { topics } from '../kit/limits.shared.ts'
 import { wordsOf } from '../words/words.shared.ts'
 import type { Words } from '../words/words.shared.ts'
 

@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { topics } from './contact-topics.shared.ts'
-import { maxLength, oneLine } from '../kit/limits.shared.ts'
+import { topics, maxLength, oneLine } from '../kit/limits.shared.ts'
 import { email, lang, idempotencyKey, utm } from '../api/common.ts'
 import { post } from '../api/operation.ts'
 

@@ -1,12 +1,9 @@
 import { z } from 'zod'
 import { err, ok } from '../kit/result.shared.ts'
-import type { Result } from '../kit/result.shared.ts'
 import { equalInConstantTime } from '../kit/crypto.ts'
 import { unprovenSender } from '../kit/webhooks.ts'
-import type { WebhookProblem } from '../kit/webhooks.ts'
-import { callCarrier, jsonOf, notSent, refusedRecipient } from './carrier.ts'
-import type { FetchCarrier, BounceReport, Mail, MailCarrier } from './carrier.ts'
-import { readUndelivered } from './bounces.ts'
+import { callCarrier, jsonOf, notSent, refusedRecipient, reportOfEvent } from './carrier.ts'
+import type { FetchCarrier, Mail, MailCarrier } from './carrier.ts'
 import { quoteName } from './resend.ts'
 
 type PostmarkOptions = {
@@ -77,22 +74,18 @@ export function createPostmarkCarrier(options: PostmarkOptions): MailCarrier {
         equalInConstantTime(given, `Basic ${btoa(`postmark:${secret}`)}`),
       )
       if (!isProven) return err(unprovenSender)
-      return reportsOf(jsonOf(await request.text()))
+      return reportOfEvent(
+        jsonOf(await request.text()),
+        undelivered,
+        ['RecordType', 'Type'],
+        (found) => ({
+          reference: found.MessageID,
+          recipient: found.Email,
+          reason: `${found.Type}: ${found.Description}`,
+        }),
+      )
     },
   }
-}
-
-function reportsOf(event: unknown): Result<readonly BounceReport[], WebhookProblem> {
-  const found = readUndelivered(event, undelivered, ['RecordType', 'Type'])
-  if (!found.ok) return found
-  if (found.value === null) return ok([])
-  const {
-    MessageID: reference,
-    Email: recipient,
-    Type: type,
-    Description: description,
-  } = found.value
-  return ok([{ reference, recipient, reason: `${type}: ${description}` }])
 }
 
 function bodyOf({ from, replyTo, to, subject, text, html, pictures }: Mail) {

@@ -1,11 +1,8 @@
 import { z } from 'zod'
 import { err, ok } from '../kit/result.shared.ts'
-import type { Result } from '../kit/result.shared.ts'
 import { unprovenSender } from '../kit/webhooks.ts'
-import type { WebhookProblem } from '../kit/webhooks.ts'
-import { callCarrier, jsonOf, notSent } from './carrier.ts'
-import type { FetchCarrier, BounceReport, Mail, MailCarrier } from './carrier.ts'
-import { readUndelivered } from './bounces.ts'
+import { callCarrier, jsonOf, notSent, reportOfEvent } from './carrier.ts'
+import type { FetchCarrier, Mail, MailCarrier } from './carrier.ts'
 import { fromBase64, toBase64 } from '../kit/tokens.shared.ts'
 import { equalInConstantTime } from '../kit/crypto.ts'
 
@@ -53,18 +50,13 @@ export function createResendCarrier(options: ResendOptions): MailCarrier {
     async receive(request, now) {
       const text = await request.text()
       if (!(await isSvixSigned(secrets, request.headers, text, now))) return err(unprovenSender)
-      return reportsOf(jsonOf(text))
+      return reportOfEvent(jsonOf(text), undelivered, ['type'], ({ type, data }) => ({
+        reference: data.email_id,
+        recipient: data.to[0] ?? '',
+        reason: data.bounce?.message ?? type,
+      }))
     },
   }
-}
-
-function reportsOf(event: unknown): Result<readonly BounceReport[], WebhookProblem> {
-  const found = readUndelivered(event, undelivered, ['type'])
-  if (!found.ok) return found
-  if (found.value === null) return ok([])
-  const { type, data } = found.value
-  const { email_id: reference, to, bounce } = data
-  return ok([{ reference, recipient: to[0] ?? '', reason: bounce?.message ?? type }])
 }
 
 function bodyOf({ from, replyTo, to, subject, text, html, pictures }: Mail) {

@@ -5,7 +5,7 @@ import type { ActionContext, ActionInput, ActionResult } from '../api/perform-ac
 import type { StaffMember } from '../api/staff.ts'
 import { erased } from '../kit/email.shared.ts'
 import { defaultLocale } from '../words/locales.shared.ts'
-import { mailCopy, readCopies } from '../esims/esim-copy.ts'
+import { mailCopy, readCopies } from '../esims/esim-mail.ts'
 import { orderForStaff } from './order-for-office.ts'
 import { receiptCopy } from './receipt-mail.ts'
 

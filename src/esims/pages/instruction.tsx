@@ -22,7 +22,7 @@ import { Instruction, InstructionOpening } from './instruction-view.tsx'
 import { formatDate } from '../../words/formats.shared.ts'
 import { ContentStyles } from '../../site/content-styles.tsx'
 import { tariffName } from '../../words/plan-words.ts'
-import { EsimNumbers } from './esim-codes.tsx'
+import { EsimNumbers } from './install.tsx'
 import { SupportLink } from '../../ui/support-links.tsx'
 
 const instructionQuery = z.object({

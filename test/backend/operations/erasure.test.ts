@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { mailCopy, readCopies } from '../../../src/esims/esim-copy.ts'
+import { mailCopy, readCopies } from '../../../src/esims/esim-mail.ts'
 import { mailReviews } from '../../../src/reviews/review-mails.ts'
 import { mailReminders } from '../../../src/esims/departure-reminders.ts'
 import { notifyOfEnds } from '../../../src/esims/usage-mails.ts'

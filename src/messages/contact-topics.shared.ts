@@ -1,2 +1,0 @@
-export const topics = ['support', 'partnership'] as const
-export type Topic = (typeof topics)[number]
