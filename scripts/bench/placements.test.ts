@@ -4,8 +4,8 @@ import { z } from 'zod'
 import { faresOfPlace, pickedFares, usefulFares } from '../../src/plans/read-fares.ts'
 import { orderOf, placementKeys, unlimitedMb } from '../../src/plans/placements.ts'
 import type { TariffFilter } from '../../src/plans/placements.ts'
-import type { PlanCells } from '../../src/plans/columns.ts'
-import { compareTariff, tariffChangesSql } from '../../src/plans/plan-changes.ts'
+import type { CataloguePlan } from '../../src/plans/columns.ts'
+import { compareTariff, planStatements } from '../../src/plans/plan-changes.ts'
 import { tariffRecordOf } from '../../src/plans/plan-record.ts'
 import { picksOf } from '../../src/plans/fares.ts'
 import {
@@ -16,6 +16,7 @@ import {
 } from '../../src/kit/plan-sizes.shared.ts'
 import type { TariffSort } from '../../src/kit/plan-sizes.shared.ts'
 import { createTables } from '../database/migrations.ts'
+import { openD1 } from '../test/sqlite-d1.ts'
 import { generatePlans } from './generated-plans.ts'
 
 const shop = new DatabaseSync(':memory:', { enableForeignKeyConstraints: false })
@@ -35,15 +36,16 @@ const sameInAll = {
   topUp: null,
   kyc: null,
   apn: null,
-} as const satisfies Partial<PlanCells>
+} as const satisfies Partial<CataloguePlan>
 
-beforeAll(() => {
+beforeAll(async () => {
   createTables(shop)
   const changes = generatePlans(places, 0, 600).flatMap(
     (plan) =>
       compareTariff(undefined, tariffRecordOf({ ...plan, ...sameInAll }, true), 'USD') ?? [],
   )
-  for (const statement of tariffChangesSql(changes, 'USD')) shop.exec(statement)
+  const db = openD1(shop)
+  await db.batch(planStatements(db, changes, 'USD'))
   shop.exec(`UPDATE placements SET in_stock = substr(tariff_id, 6) % 3 > 0`)
 })
 

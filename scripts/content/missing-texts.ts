@@ -1,7 +1,8 @@
 import type { D1Database, D1PreparedStatement } from '@cloudflare/workers-types'
 import { countryTexts, faq, regionTexts } from '../../content/index.ts'
 import type { PlaceTextsContent } from '../../content/schemas.ts'
-import { knownTitlesSql } from '../../src/plans/stored-plans.ts'
+import { knownTitles } from '../../src/plans/catalogue-difference.ts'
+import { insertRows } from '../../src/kit/db.ts'
 import { mainCountry } from '../../src/kit/product.shared.ts'
 import { versionIn } from '../../src/words/content.ts'
 import { defaultLocale, locales } from '../../src/words/locales.shared.ts'
@@ -57,14 +58,10 @@ async function missingTitles(db: D1Database): Promise<D1PreparedStatement[]> {
     .prepare(`SELECT place || ' ' || lang AS title FROM place_titles`)
     .all<{ title: string }>()
   const known = new Set(titled.map(({ title }) => title))
-  return locales.flatMap((locale) => {
-    const untitled = places.filter(({ place }) => !known.has(`${place} ${locale}`))
-    const sql = knownTitlesSql(
-      untitled.map(({ place }) => place),
-      [locale],
-    )
-    return sql.map((statement) => db.prepare(statement))
-  })
+  const missing = knownTitles(places.map(({ place }) => place)).filter(
+    ({ place, lang }) => !known.has(`${place} ${lang}`),
+  )
+  return insertRows(db, 'place_titles', missing, 'ON CONFLICT DO NOTHING')
 }
 
 const counted = {

@@ -1,3 +1,4 @@
+import type { D1PreparedStatement } from '@cloudflare/workers-types'
 import { isUtf8 } from 'node:buffer'
 import { readFile } from 'node:fs/promises'
 import { basename, resolve } from 'node:path'
@@ -7,7 +8,7 @@ import type { SourceFile } from '../../src/plans/read-csv.ts'
 import { auditSql } from '../../src/api/audit.ts'
 import { importSubject } from '../../src/plans/apply-import.ts'
 import type { StaffMember } from '../../src/api/staff.ts'
-import type { SqlStore } from '../../src/kit/sql-store.ts'
+import type { PlanDatabase } from '../../src/plans/plan-changes.ts'
 import { secretID } from '../../src/kit/tokens.shared.ts'
 import { fileProblem } from '../../src/words/office-texts.ts'
 import { unreadable } from '../command.ts'
@@ -21,19 +22,17 @@ export type Import = {
   /** The changes of the import, as lines. */
   readonly difference: readonly string[]
   /** One list of statements per transaction. Empty when the database already has all rows. */
-  readonly batches: Batches
+  readonly batches: readonly D1PreparedStatement[][]
 }
 
-type Batches = readonly (readonly string[])[]
-
 /** Opens the shop while `work` runs. */
-type InShop = <T>(work: (store: SqlStore) => Promise<T>) => Promise<T>
+type InShop = <T>(work: (db: PlanDatabase) => Promise<T>) => Promise<T>
 
 type Options = {
   readonly paths: readonly string[]
   readonly inShop: InShop
   /** Compares the files with the shop. */
-  readonly read: (files: readonly SourceFile[], store: SqlStore) => Promise<Import>
+  readonly read: (files: readonly SourceFile[], db: PlanDatabase) => Promise<Import>
   readonly staff: StaffMember
   readonly isDryRun: boolean
   readonly isConfirmed: boolean
@@ -48,13 +47,6 @@ export async function importFiles(options: Options): Promise<void> {
   const sources = await Promise.all(paths.map(readSource))
   const files = sources.map(({ file }) => file)
   const encodings = sources.flatMap(({ encoding }) => encoding ?? [])
-  const readShop = async (store: SqlStore) => read(files, store)
-  const { problems, warnings, risks, difference, batches } = await inShop(readShop)
-  if (!report([...encodings, ...problems], warnings)) return
-  for (const line of difference) console.log(line)
-  if (risks.length > 0 && !isConfirmed)
-    return refuse(risks, 'Nothing was imported. If the files are correct, add --yes.')
-  if (isDryRun) return console.log('Dry run: nothing was imported.')
   const record = auditSql({
     id: secretID(),
     at: new Date().toISOString(),
@@ -63,10 +55,29 @@ export async function importFiles(options: Options): Promise<void> {
     subject: importSubject,
     details: { file: files.map(({ name }) => name).join(', ') },
   })
-  await applyBatches(inShop, { batches, record }, readShop)
-  console.log(
-    batches.length === 0 ? 'Nothing was imported: the shop already has all rows.' : 'Imported.',
-  )
+  let count = 0
+  const readShop = async (db: PlanDatabase): Promise<Import | null> => {
+    const found = await read(files, db)
+    const { problems, warnings, risks, difference, batches } = found
+    if (!report([...encodings, ...problems], warnings)) return null
+    for (const line of difference) console.log(line)
+    if (risks.length > 0 && !isConfirmed) {
+      refuse(risks, 'Nothing was imported. If the files are correct, add --yes.')
+      return null
+    }
+    if (isDryRun) {
+      console.log('Dry run: nothing was imported.')
+      return null
+    }
+    count = batches.length
+    return found
+  }
+  const isDone = await applyBatches(inShop, record, {
+    read: readShop,
+    readAgain: async (db) => read(files, db),
+  })
+  if (isDone)
+    console.log(count === 0 ? 'Nothing was imported: the shop already has all rows.' : 'Imported.')
 }
 
 /** Prints reasons to suspect a mistake, and fails the command. */
@@ -123,39 +134,59 @@ function print(problems: readonly Problem[], prefix: string): void {
   }
 }
 
-type Rest = { readonly batches: Batches; readonly problems: readonly Problem[] }
+type Rest = Pick<Import, 'batches' | 'problems'>
+type Reads = {
+  /** Returns null when nothing is to be written. */
+  readonly read: (db: PlanDatabase) => Promise<Rest | null>
+  readonly readAgain: (db: PlanDatabase) => Promise<Rest>
+}
 
 /**
- * Executes batches. When a connection breaks, the database may or may not have applied the batch. A
- * batch fails when staff change one of its plans meanwhile. Then the import is computed again, and
- * its missing part is executed. Throws when the files have problems by then. The first transaction
- * also runs `record`, which must have no effect the second time.
+ * Executes the batches of `read`, and returns whether there was something to execute. When a
+ * connection breaks, the database may or may not have applied the batch. A batch fails when staff
+ * change one of its plans meanwhile. Then the import is computed again, and its missing part is
+ * executed. Throws when the files have problems by then. The first transaction also runs `record`,
+ * which must have no effect the second time.
  */
 export async function applyBatches(
   inShop: InShop,
-  { batches, record }: { readonly batches: Batches; readonly record: readonly string[] },
-  readAgain: (store: SqlStore) => Promise<Rest>,
-): Promise<void> {
-  const executeAll = async (list: Batches) =>
-    inShop(async (store) => {
-      for (const [index, batch] of list.entries())
-        await store.execute(index === 0 ? [...batch, ...record] : batch)
-    })
+  record: readonly string[],
+  { read, readAgain }: Reads,
+): Promise<boolean> {
+  let isWriting = false
   try {
-    await executeAll(batches)
+    return await inShop(async (db) => {
+      const found = await read(db)
+      isWriting = true
+      return found !== null && execute(db, found, record)
+    })
   } catch (error) {
+    if (!isWriting) throw error
     console.error(error instanceof Error ? error.message : error)
     console.error(
       'The import was interrupted. Comparing the database with the files, to write the missing rows.',
     )
-    const rest = await inShop(readAgain)
-    if (rest.problems.length > 0)
-      throw new Error(
-        ['The files no longer match the database.', ...rest.problems.map(describeProblem)].join(
-          '\n',
-        ),
-        { cause: error },
-      )
-    await executeAll(rest.batches)
+    return inShop(async (db) => {
+      const rest = await readAgain(db)
+      refuseProblems(rest, error)
+      return execute(db, rest, record)
+    })
   }
+}
+
+async function execute(
+  db: PlanDatabase,
+  { batches }: Rest,
+  record: readonly string[],
+): Promise<true> {
+  const audit = record.map((sql) => db.prepare(sql))
+  for (const [index, batch] of batches.entries())
+    await db.batch(index === 0 ? [...batch, ...audit] : batch)
+  return true
+}
+
+function refuseProblems({ problems }: Rest, cause: unknown): void {
+  if (problems.length === 0) return
+  const lines = ['The files no longer match the database.', ...problems.map(describeProblem)]
+  throw new Error(lines.join('\n'), { cause })
 }

@@ -1,12 +1,17 @@
+import type { D1Database, D1PreparedStatement } from '@cloudflare/workers-types'
 import type { DatabaseSync } from 'node:sqlite'
 import { expect, it, vi } from 'vitest'
-import type { SqlStore } from '../../src/kit/sql-store.ts'
 import { newCommandDatabase } from '../test/sqlite-d1.ts'
 import { applyBatches } from './import-files.ts'
 import { commandStaff } from './settings.ts'
 import { auditSql } from '../../src/api/audit.ts'
 import { importSubject } from '../../src/plans/apply-import.ts'
-import { catalogueDifference, catalogueBatches } from '../../src/plans/catalogue-difference.ts'
+import {
+  catalogueBatches,
+  catalogueDifference,
+  knownNamesOf,
+  readStoredCatalogue,
+} from '../../src/plans/catalogue-difference.ts'
 import { describeDictionaries, describePlans } from './describe-difference.ts'
 import { describeRisks, findCatalogueRisks } from '../../src/plans/catalogue-risks.ts'
 import { readCatalogue } from '../../src/plans/read-catalogue.ts'
@@ -17,7 +22,6 @@ import {
   stockBatches,
 } from '../../src/plans/read-stock.ts'
 import { describeProblem } from '../../src/plans/read-csv.ts'
-import { knownNamesOf, readStoredCatalogue } from '../../src/plans/stored-catalogue.ts'
 
 const header =
   'tariffID,operator,countries,region,worldRegion,market,trafficMb,fairUseThresholdMb,fairUseSpeedKbps,validityDays,priceUSD,priceRUB,minutes,sms,unlimitedApps,networks,hotspot,topUp,kyc,apn'
@@ -121,8 +125,8 @@ it('delists a plan that is not in a new file, and keeps it for its buyers', asyn
 
 it('marks a plan as in stock in every place after an import of codes or plans', async () => {
   const opened = await shopWith(plan('full', 'tr,,'), plan('empty', 'tr,,'))
-  const { shop } = opened
-  importStock(shop, '8910300000000000017,full,rsp.example.com,AAA,,,')
+  const { shop, db } = opened
+  await importStock(db, '8910300000000000017,full,rsp.example.com,AAA,,,')
   const inStock = () =>
     selectAll(
       shop,
@@ -139,10 +143,10 @@ it('marks a plan as in stock in every place after an import of codes or plans', 
 
 it('adds codes without changing those in the database', async () => {
   const opened = await shopWith(plan('full', 'tr,,'))
-  const { shop } = opened
-  importStock(shop, '8910300000000000017,full,rsp.example.com,AAA,,,')
-  importStock(
-    shop,
+  const { shop, db } = opened
+  await importStock(db, '8910300000000000017,full,rsp.example.com,AAA,,,')
+  await importStock(
+    db,
     '8910300000000000017,full,rsp.example.com,AAA,,,',
     '8910300000000000025,full,rsp.example.com,BBB,1234,,yes',
   )
@@ -176,9 +180,9 @@ it('writes only changes, and nothing the second time', async () => {
 })
 
 it('counts new, changed and unchanged rows of dictionaries', async () => {
-  const { database } = await shopWith()
+  const { db } = await shopWith()
   const countsOf = async (name: string, text: string) => {
-    const stored = await readStoredCatalogue(database)
+    const stored = await readStoredCatalogue(db)
     const { catalogue } = readCatalogue([{ name, text }], knownNamesOf(stored), 'USD')
     return describeDictionaries(catalogueDifference(catalogue, stored))
   }
@@ -242,29 +246,32 @@ it.each([
   ['after the database has applied it', true],
   ['before the database has applied it', false],
 ])('executes only the missing batches when a connection breaks %s', async (_, isApplied) => {
-  const { shop, database } = await shopWith()
+  const { shop, db } = await shopWith()
   const plans = Array.from({ length: 2100 }, (__, index) => plan(`p-${index}`, 'tr,,'))
   const text = [header, ...plans].join('\n')
   const files = [...dictionaries, { name: 'plans.csv', text }]
   const readBatches = async () => {
-    const stored = await readStoredCatalogue(database)
+    const stored = await readStoredCatalogue(db)
     const { catalogue, problems } = readCatalogue(files, knownNamesOf(stored), 'USD')
-    return { batches: catalogueBatches(catalogueDifference(catalogue, stored), 'USD'), problems }
+    return {
+      batches: catalogueBatches(db, catalogueDifference(catalogue, stored), 'USD'),
+      problems,
+    }
   }
-  const { batches } = await readBatches()
-  expect(batches).toHaveLength(2)
+  expect((await readBatches()).batches).toHaveLength(2)
   let calls = 0
-  const execute = async (statements: readonly string[]) => {
+  const batch: typeof db.batch = async (statements) => {
     calls += 1
-    if (calls !== 1 || isApplied) await database.execute(statements)
+    const answers = calls !== 1 || isApplied ? await db.batch<never>(statements) : []
     if (calls === 1) throw new Error('fetch failed')
+    return answers
   }
   const report = vi.spyOn(console, 'error').mockImplementation(() => undefined)
-  await applyBatches(
-    async (work) => work({ ...database, execute }),
-    { batches, record },
-    readBatches,
-  )
+  const broken = { prepare: db.prepare.bind(db), batch }
+  await applyBatches(async (work) => work(broken), record, {
+    read: readBatches,
+    readAgain: readBatches,
+  })
   report.mockRestore()
   expect(calls).toBe(isApplied ? 2 : 3)
   expect(selectAll(shop, 'SELECT action FROM audit')).toEqual([{ action: 'import' }])
@@ -272,18 +279,24 @@ it.each([
 })
 
 it('leaves a plan off sale that staff take off sale during the import', async () => {
-  const { shop, database } = await shopWith(plan('one', 'tr,,'))
+  const { shop, db } = await shopWith(plan('one', 'tr,,'))
   const text = `${header}\n${plan('one', 'tr,,').replace('4.50', '4.60')}`
   const readBatches = async () => {
-    const stored = await readStoredCatalogue(database)
+    const stored = await readStoredCatalogue(db)
     const files = [{ name: 'plans.csv', text }]
     const { catalogue, problems } = readCatalogue(files, knownNamesOf(stored), 'USD')
-    return { batches: catalogueBatches(catalogueDifference(catalogue, stored), 'USD'), problems }
+    return {
+      batches: catalogueBatches(db, catalogueDifference(catalogue, stored), 'USD'),
+      problems,
+    }
   }
-  const { batches } = await readBatches()
+  const first = await readBatches()
   shop.exec(`UPDATE tariffs SET off_sale_at = '2026-11-21', is_listed = 0; DELETE FROM placements`)
   const report = vi.spyOn(console, 'error').mockImplementation(() => undefined)
-  await applyBatches(async (work) => work(database), { batches, record }, readBatches)
+  await applyBatches(async (work) => work(db), record, {
+    read: async () => first,
+    readAgain: readBatches,
+  })
   report.mockRestore()
   expect(selectAll(shop, 'SELECT is_listed, prices FROM tariffs')).toEqual([
     { is_listed: 0, prices: '{"USD":460,"RUB":41000}' },
@@ -292,19 +305,22 @@ it('leaves a plan off sale that staff take off sale during the import', async ()
 })
 
 it('fails when another import stores a code of the file with another plan meanwhile', async () => {
-  const { shop, database } = await shopWith(plan('one', 'tr,,'), plan('two', 'tr,,'))
+  const { db } = await shopWith(plan('one', 'tr,,'), plan('two', 'tr,,'))
   const text = 'iccid,tariffID,smdpAddress,matchingId\n8910300000000000017,one,rsp.test,A-1'
   const readBatches = async () => {
     const table = readStockTable({ name: 'codes.csv', text })
-    const known = await knownStock(database, table)
+    const known = await knownStock(db, table)
     const { added, problems } = compareStock(table, known)
-    return { batches: stockBatches(added), problems }
+    return { batches: stockBatches(db, added), problems }
   }
-  const { batches } = await readBatches()
-  importStock(shop, '8910300000000000017,two,rsp.test,A-1,,,')
+  const first = await readBatches()
+  await importStock(db, '8910300000000000017,two,rsp.test,A-1,,,')
   const report = vi.spyOn(console, 'error').mockImplementation(() => undefined)
   await expect(
-    applyBatches(async (work) => work(database), { batches, record }, readBatches),
+    applyBatches(async (work) => work(db), record, {
+      read: async () => first,
+      readAgain: readBatches,
+    }),
   ).rejects.toThrow('codes.csv:2:1')
   report.mockRestore()
 })
@@ -324,16 +340,16 @@ async function shopWith(...plans: string[]): Promise<Shop> {
   return opened
 }
 
-async function importPlans({ shop, database }: Shop, ...plans: string[]): Promise<ImportResult> {
+async function importPlans({ shop, db }: Shop, ...plans: string[]): Promise<ImportResult> {
   const text = [header, ...plans].join('\n')
-  const stored = await readStoredCatalogue(database)
+  const stored = await readStoredCatalogue(db)
   const files = [...dictionaries, { name: 'plans.csv', text }]
   const { catalogue, problems } = readCatalogue(files, knownNamesOf(stored), 'USD')
   expect(problems.map(describeProblem)).toEqual([])
   const difference = catalogueDifference(catalogue, stored)
-  const batches = catalogueBatches(difference, 'USD')
+  const batches = catalogueBatches(db, difference, 'USD')
   const before = writesOf(shop)
-  for (const batch of batches) await database.execute(batch)
+  for (const batch of batches) await db.batch(batch)
   return {
     batches,
     writes: writesOf(shop) - before,
@@ -342,9 +358,9 @@ async function importPlans({ shop, database }: Shop, ...plans: string[]): Promis
   }
 }
 
-type Shop = { readonly shop: DatabaseSync; readonly database: SqlStore }
+type Shop = { readonly shop: DatabaseSync; readonly db: D1Database }
 type ImportResult = {
-  readonly batches: readonly (readonly string[])[]
+  readonly batches: readonly (readonly D1PreparedStatement[])[]
   /** Rows, without index entries. */
   readonly writes: number
   readonly lines: readonly string[]
@@ -355,25 +371,12 @@ function writesOf(shop: DatabaseSync): number {
   return Number(selectAll(shop, 'SELECT total_changes() AS count')[0]?.['count'])
 }
 
-function importStock(shop: DatabaseSync, ...codes: string[]): void {
+async function importStock(db: D1Database, ...codes: string[]): Promise<void> {
   const head = 'iccid,tariffID,smdpAddress,matchingId,confirmationCode,mobileNumber,sample'
-  const { added, problems } = compareStock(
-    readStockTable({ name: 'codes.csv', text: [head, ...codes].join('\n') }),
-    {
-      tariffs: new Set(selectAll(shop, 'SELECT id FROM tariffs').map(({ id }) => String(id))),
-      codes: selectAll(shop, 'SELECT * FROM stock').map((row) => ({
-        iccid: String(row['iccid']),
-        tariffID: String(row['tariff_id']),
-        smdpAddress: String(row['smdp_address']),
-        matchingId: String(row['matching_id']),
-        confirmationCode:
-          row['confirmation_code'] === null ? null : String(row['confirmation_code']),
-        mobileNumber: row['mobile_number'] === null ? null : String(row['mobile_number']),
-      })),
-    },
-  )
+  const table = readStockTable({ name: 'codes.csv', text: [head, ...codes].join('\n') })
+  const { added, problems } = compareStock(table, await knownStock(db, table))
   expect(problems.map(describeProblem)).toEqual([])
-  shop.exec(stockBatches(added).flat().join('\n'))
+  for (const batch of stockBatches(db, added)) await db.batch(batch)
 }
 
 function placesOf(shop: DatabaseSync, id: string): unknown[] {

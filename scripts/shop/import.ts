@@ -1,16 +1,18 @@
-import { d1Store } from '../../src/kit/sql-store.ts'
 import { findCatalogueRisks } from '../../src/plans/catalogue-risks.ts'
 import { describeRisks } from '../../src/plans/catalogue-risks.ts'
 import { pacedCatalogue } from '../../src/plans/daily-sync.ts'
 import { raiseContentVersion } from '../../src/plans/content-version.ts'
-import { catalogueDifference } from '../../src/plans/catalogue-difference.ts'
-import { catalogueBatches } from '../../src/plans/catalogue-difference.ts'
+import {
+  catalogueBatches,
+  catalogueDifference,
+  knownNamesOf,
+  readStoredCatalogue,
+} from '../../src/plans/catalogue-difference.ts'
 import { knownStock } from '../../src/plans/read-stock.ts'
 import { readCatalogue } from '../../src/plans/read-catalogue.ts'
 import type { SourceFile } from '../../src/plans/read-csv.ts'
 import { compareStock, readStockTable, stockBatches } from '../../src/plans/read-stock.ts'
-import { knownNamesOf, readStoredCatalogue } from '../../src/plans/stored-catalogue.ts'
-import type { SqlStore } from '../../src/kit/sql-store.ts'
+import type { PlanDatabase } from '../../src/plans/plan-changes.ts'
 import { createSuppliers } from '../../src/supply/suppliers.ts'
 import { currencies } from '../../src/kit/settings.ts'
 import { supplierConfig } from '../../src/supply/settings.ts'
@@ -108,7 +110,7 @@ export const importSupplier = defineCommand({
       const supplier = suppliers.find((each) => each.id === id)
       if (!supplier)
         throw new Error(`SUPPLIERS in wrangler.toml does not name ${id}. Add it there.`)
-      const { lines, refused } = await syncCatalogue(d1Store(db), pacedCatalogue(supplier), {
+      const { lines, refused } = await syncCatalogue(db, pacedCatalogue(supplier), {
         currencies: currencies.parse(settings['CURRENCIES']),
         now: new Date(),
         staff: commandStaff(values.as),
@@ -123,12 +125,15 @@ export const importSupplier = defineCommand({
 })
 
 function storeOf(target: Target, open?: (target: Target) => Promise<OpenShop>) {
-  return async <T>(work: (store: SqlStore) => Promise<T>): Promise<T> =>
-    withShop(target, async ({ db }) => work(d1Store(db)), open)
+  return async <T>(work: (db: PlanDatabase) => Promise<T>): Promise<T> =>
+    withShop(target, async ({ db }) => work(db), open)
 }
 
-async function readCatalogueImport(files: readonly SourceFile[], store: SqlStore): Promise<Import> {
-  const stored = await readStoredCatalogue(store)
+async function readCatalogueImport(
+  files: readonly SourceFile[],
+  db: PlanDatabase,
+): Promise<Import> {
+  const stored = await readStoredCatalogue(db)
   const { catalogue, problems } = readCatalogue(files, knownNamesOf(stored), baseCurrency())
   if (problems.length > 0) return { problems, warnings: [], risks: [], difference: [], batches: [] }
   const difference = catalogueDifference(catalogue, stored)
@@ -142,19 +147,19 @@ async function readCatalogueImport(files: readonly SourceFile[], store: SqlStore
       ...describeDictionaries(difference),
       ...(counts === '' ? [] : [`plans: ${counts}`, ...changes]),
     ],
-    batches: catalogueBatches(difference, catalogue.base),
+    batches: catalogueBatches(db, difference, catalogue.base),
   }
 }
 
-async function readStockImport([file]: readonly SourceFile[], store: SqlStore): Promise<Import> {
+async function readStockImport([file]: readonly SourceFile[], db: PlanDatabase): Promise<Import> {
   const table = readStockTable(file ?? { name: '', text: '' })
-  const { added, known, problems, warnings } = compareStock(table, await knownStock(store, table))
+  const { added, known, problems, warnings } = compareStock(table, await knownStock(db, table))
   return {
     problems,
     warnings,
     risks: [],
     // The import changes and removes no codes.
     difference: [`activation codes: ${describeCounts({ added: added.length, unchanged: known })}`],
-    batches: stockBatches(added),
+    batches: stockBatches(db, added),
   }
 }

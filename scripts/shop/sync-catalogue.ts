@@ -1,11 +1,11 @@
 import { describeRisks } from '../../src/plans/catalogue-risks.ts'
-import { describeSync } from '../../src/plans/sync-draft.ts'
+import { describeSync } from './describe-difference.ts'
 import { planSync } from '../../src/plans/plan-sync.ts'
-import { syncedSql } from '../../src/plans/write-sync.ts'
+import { syncedStatements } from '../../src/plans/write-sync.ts'
 import { writeSync } from '../../src/plans/write-sync.ts'
 import { auditSql } from '../../src/api/audit.ts'
 import type { StaffMember } from '../../src/api/staff.ts'
-import type { SqlStore } from '../../src/kit/sql-store.ts'
+import type { PlanDatabase } from '../../src/plans/plan-changes.ts'
 import type { Supplier } from '../../src/supply/supplier.ts'
 import type { Currencies } from '../../src/kit/money.shared.ts'
 import { secretID } from '../../src/kit/tokens.shared.ts'
@@ -29,15 +29,15 @@ type Sync = {
  * syncs this catalogue every day.
  */
 export async function syncCatalogue(
-  store: SqlStore,
+  db: PlanDatabase,
   supplier: Pick<Supplier, 'id' | 'catalogue'>,
   { currencies, now, staff, isDryRun, isConfirmed }: SyncOptions,
 ): Promise<Sync> {
-  const sync = await planSync(store, supplier, currencies)
+  const sync = await planSync(db, supplier, currencies)
   const [lines, risks] = [describeSync(sync), describeRisks(sync.risks)]
   if (isDryRun) return { lines: [...lines, 'Dry run: nothing was written.'], refused: risks }
   if (risks.length > 0 && !isConfirmed) return { lines, refused: risks }
-  await writeSync(store, sync, currencies[0], now)
+  await writeSync(db, sync, currencies[0], now)
   const hasChanged = sync.tariffs.length + sync.sources.length > 0
   const entry = {
     id: secretID(),
@@ -47,6 +47,9 @@ export async function syncCatalogue(
     subject: { kind: 'supplier', id: supplier.id },
     details: { changed: sync.tariffs.length },
   } as const
-  await store.execute([...syncedSql(sync, now), ...(hasChanged ? auditSql(entry) : [])])
+  await db.batch([
+    ...syncedStatements(db, sync, now),
+    ...(hasChanged ? auditSql(entry) : []).map((sql) => db.prepare(sql)),
+  ])
   return { lines, refused: [] }
 }

@@ -8,7 +8,7 @@ import type { PromoCode } from '../../src/orders/promo-code.ts'
 import { insertRows } from '../database/insert-rows.ts'
 import { baseCurrency } from '../shop/settings.ts'
 import { readCatalogue } from '../../src/plans/read-catalogue.ts'
-import { catalogueSql } from '../../src/plans/catalogue-difference.ts'
+import { catalogueStatements } from '../../src/plans/catalogue-difference.ts'
 import { compareStock, readStockTable, stockBatches } from '../../src/plans/read-stock.ts'
 import { describeProblem } from '../../src/plans/read-csv.ts'
 import type { Problem } from '../../src/plans/read-csv.ts'
@@ -48,11 +48,9 @@ export async function sampleShop(
   const sampleHash = secretID()
   return {
     statements: [
-      ...[
-        ...catalogueSql(catalogue),
-        ...stockBatches(stock).flat(),
-        ...promoCodeSql(samplePromoCode, now),
-      ].map((sql) => db.prepare(sql)),
+      ...catalogueStatements(db, catalogue),
+      ...stockBatches(db, stock).flat(),
+      ...promoCodeSql(samplePromoCode, now).map((sql) => db.prepare(sql)),
       ...sampleEsim(db, {
         hash: sampleHash,
         iccid: code.iccid,
@@ -67,7 +65,7 @@ export async function sampleShop(
 /** Returns statements for a preview: sample plans with their stock. */
 export async function previewShop(db: D1Database): Promise<D1PreparedStatement[]> {
   const { catalogue, stock } = await readSamples('popular')
-  return [...catalogueSql(catalogue), ...stockBatches(stock).flat()].map((sql) => db.prepare(sql))
+  return [...catalogueStatements(db, catalogue), ...stockBatches(db, stock).flat()]
 }
 
 /**

@@ -7,7 +7,6 @@ import type { Money } from '../kit/money.shared.ts'
 import { pricesOfPlan } from '../plans/price-rules.ts'
 import { isOpenSupplier } from '../plans/can-sell.ts'
 import type { BackendContext } from '../context.ts'
-import { d1Store } from '../kit/sql-store.ts'
 import { readPriceBook } from '../plans/price-book.ts'
 import { storedJson } from '../kit/stored-json.ts'
 import { isFrozen, isRefunded } from '../kit/line-conditions.ts'
@@ -71,7 +70,7 @@ export async function topUpsOnSale(
       )
       .bind(esimHash)
       .first<{ supplier: string; offers: string }>(),
-    readPriceBook(d1Store(db), config.CURRENCIES),
+    readPriceBook(db, config.CURRENCIES),
   ])
   if (!stored) return []
   const { supplier } = stored

@@ -7,7 +7,6 @@ import { monthCampaigns } from './month-campaigns.ts'
 import type { CampaignSales, MonthCampaigns } from './month-campaigns.ts'
 import { FactList, Paging, Panel, TablePanel } from './lists.tsx'
 import type { Column } from './lists.tsx'
-import { d1Store } from '../kit/sql-store.ts'
 import { readSales } from '../plans/profit.ts'
 import type { Sales } from '../plans/profit.ts'
 import type { Currency } from '../kit/money.shared.ts'
@@ -55,7 +54,7 @@ export const moneyScreen = resource({
     const [statement, payments, sales, partners, campaigns] = await Promise.all([
       monthStatement(context, shown),
       monthPayments(context, shown),
-      readSales(d1Store(db), shown, currency),
+      readSales(db, shown, currency),
       monthPartners(context, shown),
       monthCampaigns(context, shown),
     ])

@@ -2,7 +2,6 @@ import type { BackendContext } from '../context.ts'
 import { readSales } from '../plans/profit.ts'
 import { countFailed, everyFailure, failedMessages } from '../messages/retry-messages.ts'
 import type { FailedMessage } from '../messages/retry-messages.ts'
-import { d1Store } from '../kit/sql-store.ts'
 import { countOpenMessages } from '../messages/conversation.ts'
 import { lowStock } from '../plans/low-stock.ts'
 import { countOpenDecisions, isSelling, countOpenAlerts, urgentAlerts } from './open-alerts.ts'
@@ -101,7 +100,7 @@ async function readToday(context: BackendContext, since: Date) {
       countOpenMessages(context),
       readFailed(context),
       supplierAccounts(context),
-      readSales(d1Store(db), { since }, config.CURRENCIES[0]),
+      readSales(db, { since }, config.CURRENCIES[0]),
       countOpenDecisions(context),
     ])
   return { isOpen, ...goods, alerts, orders, questions, failed, suppliers, sales, decisions }

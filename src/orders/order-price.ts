@@ -5,7 +5,6 @@ import { reducedPrices } from './promo-code.ts'
 import type { PromoPlan } from './promo-code.ts'
 import { ok } from '../kit/result.shared.ts'
 import type { BackendContext } from '../context.ts'
-import { d1Store } from '../kit/sql-store.ts'
 import { notFound, refuse } from '../api/operation-result.ts'
 import type { OperationResult } from '../api/operation-result.ts'
 import { readExchangeRates } from '../plans/price-book.ts'
@@ -43,7 +42,7 @@ export async function getOrderPrice(
     return refuse('too-many-requests', words('api.tooManyPromoCodes'))
   const [promo, rates] = await Promise.all([
     checkPromoCode(context, promocode, email),
-    readExchangeRates(d1Store(context.db)),
+    readExchangeRates(context.db),
   ])
   if (!promo.ok) return promo
   const totals = list.map(({ currency }) => {

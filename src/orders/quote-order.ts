@@ -8,7 +8,6 @@ import { hourMs, isoBefore } from '../kit/time.shared.ts'
 import { visitorPrefix } from '../kit/visitor.ts'
 import { formatMoney } from '../words/formats.shared.ts'
 import type { BackendContext } from '../context.ts'
-import { d1Store } from '../kit/sql-store.ts'
 import { readExchangeRates } from '../plans/price-book.ts'
 import { refuse, refuseFields, notFound } from '../api/operation-result.ts'
 import type { OperationResult, Refusal } from '../api/operation-result.ts'
@@ -85,7 +84,7 @@ export async function quoteOrder(
       ? priceTopUp(context, order.topUp, { currency, lang: order.lang })
       : priceLines(context, { lines: linesOf(order), currency, lang: order.lang }),
     promocode === undefined ? ok(null) : checkPromoCode(context, promocode, email),
-    promocode === undefined ? [] : readExchangeRates(d1Store(context.db)),
+    promocode === undefined ? [] : readExchangeRates(context.db),
     promocode === undefined ? [] : attemptsWithCode(context, { ...order, promocode }),
     countOrder(context, email),
     earningCode(context, order),

@@ -4,7 +4,13 @@ import { err, ok } from '../kit/result.shared.ts'
 import type { Result } from '../kit/result.shared.ts'
 import { changeKind } from './plan-changes.ts'
 import { unchangedContent } from './content-version.ts'
-import { catalogueBatches, catalogueDifference } from './catalogue-difference.ts'
+import type { PlanDatabase } from './plan-changes.ts'
+import {
+  catalogueBatches,
+  catalogueDifference,
+  knownNamesOf,
+  readStoredCatalogueFor,
+} from './catalogue-difference.ts'
 import type { CatalogueDifference } from './catalogue-difference.ts'
 import {
   stockBatches,
@@ -14,8 +20,6 @@ import {
   readStockTable,
 } from './read-stock.ts'
 import type { StockDifference } from './read-stock.ts'
-import { d1Store } from '../kit/sql-store.ts'
-import type { SqlStore } from '../kit/sql-store.ts'
 import type { SqlCondition } from '../api/audit.ts'
 import { performAction } from '../api/perform-action.ts'
 import type {
@@ -31,10 +35,9 @@ import { secretID } from '../kit/tokens.shared.ts'
 import type { BackendContext } from '../context.ts'
 import type { SourceFile, Problem } from './read-csv.ts'
 import { storedJson } from '../kit/stored-json.ts'
-import { findCatalogueRisks, digestOf, mostChanges, mostComparedPlans } from './catalogue-risks.ts'
+import { findCatalogueRisks, digestOf, hasManyPlans, mostChanges } from './catalogue-risks.ts'
 import type { CatalogueRisk } from './catalogue-risks.ts'
 import { readCatalogue } from './read-catalogue.ts'
-import { knownNamesOf, readStoredCatalogueFor } from './stored-catalogue.ts'
 
 type ImportConfirmation = ActionInput & {
   readonly draftID: string
@@ -72,8 +75,8 @@ async function planImport(
   if (!files) return err({ code: 'refused', reason: 'draft-expired' })
   // Read the content version before the comparison, so that a change in between is a conflict.
   const condition = await unchangedContent(db)
-  const preview = await previewImport(d1Store(db), files, base)
-  const changes = changesOf(preview, confirmation, base)
+  const preview = await previewImport(db, files, base)
+  const changes = changesOf(db, preview, confirmation, base)
   if (!changes.ok) return changes
   const { details, statements } = changes.value
   return ok({
@@ -81,15 +84,18 @@ async function planImport(
     condition: joinConditions(condition, isWaiting(draftID)),
     effects: () => [
       db.prepare('DELETE FROM import_drafts WHERE id = ?').bind(draftID),
-      ...statements.map((sql) => db.prepare(sql)),
+      ...statements,
     ],
   })
 }
 
-type ImportChanges = Pick<ActionPlan, 'details'> & { readonly statements: readonly string[] }
+type ImportChanges = Pick<ActionPlan, 'details'> & {
+  readonly statements: readonly D1PreparedStatement[]
+}
 
 /** Returns the statements of the preview that staff confirmed. */
 function changesOf(
+  db: PlanDatabase,
   preview: ImportPreview,
   { digest, isConfirmed }: ImportConfirmation,
   base: Currency,
@@ -98,7 +104,7 @@ function changesOf(
   if (preview.kind === 'invalid' || preview.digest !== digest) return err({ code: 'conflict' })
   if (preview.kind === 'stock') {
     const { added } = preview.difference
-    return ok({ details: { codes: added.length }, statements: stockBatches(added).flat() })
+    return ok({ details: { codes: added.length }, statements: stockBatches(db, added).flat() })
   }
   if (preview.risks.length > 0 && !isConfirmed)
     return err({ code: 'refused', reason: 'suspicious-import' })
@@ -107,7 +113,7 @@ function changesOf(
   const counts = Array.from(kinds, ([kind, changes]) => [kind, changes.length] as const)
   return ok({
     details: Object.fromEntries(counts),
-    statements: catalogueBatches(difference, base).flat(),
+    statements: catalogueBatches(db, difference, base).flat(),
   })
 }
 
@@ -177,22 +183,14 @@ export type ImportPreview =
 
 /** Compares the files of a catalogue, or one file of activation codes, with the shop. */
 export async function previewImport(
-  store: Pick<SqlStore, 'query'>,
+  db: PlanDatabase,
   files: readonly SourceFile[],
   base: Currency,
 ): Promise<ImportPreview> {
   const [file, ...others] = files
-  if (file && others.length === 0 && isStockFile(file)) return previewStock(store, file)
-  return previewCatalogue(store, files, base)
-}
-
-async function previewCatalogue(
-  store: Pick<SqlStore, 'query'>,
-  files: readonly SourceFile[],
-  base: Currency,
-): Promise<ImportPreview> {
-  if (await hasManyPlans(store)) return { kind: 'too-large' }
-  const stored = await readStoredCatalogueFor(store, files)
+  if (file && others.length === 0 && isStockFile(file)) return previewStock(db, file)
+  if (await hasManyPlans(db, 'supplier IS NULL')) return { kind: 'too-large' }
+  const stored = await readStoredCatalogueFor(db, files)
   const { catalogue, problems } = readCatalogue(files, knownNamesOf(stored), base)
   if (problems.length > 0) return { kind: 'invalid', problems }
   const difference = catalogueDifference(catalogue, stored)
@@ -202,22 +200,10 @@ async function previewCatalogue(
   return { kind: 'plans', digest, difference, risks }
 }
 
-async function hasManyPlans({ query }: Pick<SqlStore, 'query'>): Promise<boolean> {
-  const [counted] = await query(
-    `SELECT count(*) AS plans FROM (
-      SELECT 1 FROM tariffs WHERE supplier IS NULL LIMIT ${mostComparedPlans + 1})`,
-    z.object({ plans: z.int() }),
-  )
-  return (counted?.plans ?? 0) > mostComparedPlans
-}
-
-async function previewStock(
-  store: Pick<SqlStore, 'query'>,
-  file: SourceFile,
-): Promise<ImportPreview> {
+async function previewStock(db: PlanDatabase, file: SourceFile): Promise<ImportPreview> {
   const table = readStockTable(file)
   if (table.goodCells.length > mostChanges.stock) return { kind: 'too-large' }
-  const difference = compareStock(table, await knownStock(store, table))
+  const difference = compareStock(table, await knownStock(db, table))
   if (difference.problems.length > 0) return { kind: 'invalid', problems: difference.problems }
   return { kind: 'stock', digest: await digestOf(difference.added), difference }
 }

@@ -1,24 +1,60 @@
-import { z } from 'zod'
-import { knownTitlesSql, failIfChanged } from './stored-plans.ts'
+import { insertRows, replaceOn } from '../kit/db.ts'
 import { searchTitle } from './place-titles.ts'
-import { compareTariff, plansPerTransaction, tariffChangesSql } from './plan-changes.ts'
-import type { StoredTariff, TariffChange } from './plan-changes.ts'
+import {
+  compareTariff,
+  failIfChanged,
+  planStatements,
+  readStoredTariffs,
+  transactionsOf,
+} from './plan-changes.ts'
+import type { PlanDatabase, StoredTariff, TariffChange } from './plan-changes.ts'
 import { tariffRecordOf } from './plan-record.ts'
-import { insertRows, replaceOn } from '../kit/sql-text.ts'
-import type { SqlValue } from '../kit/sql-text.ts'
 import { locales } from '../words/locales.shared.ts'
-import { readJsonColumn } from '../kit/stored-json.ts'
+import type { Locale } from '../words/locales.shared.ts'
+import { placeTitle } from '../words/place-names.ts'
 import { titleColumn } from './columns.ts'
 import type { Catalogue } from './read-catalogue.ts'
-import { dictionaryColumns, emptyShop } from './stored-catalogue.ts'
-import type { DictionaryTable, StoredCatalogue } from './stored-catalogue.ts'
+import type { KnownNames } from './check-plan.ts'
+import { columnOf } from './read-csv.ts'
+import type { SourceFile } from './read-csv.ts'
 import { raiseContentVersion } from './content-version.ts'
 import type { Currency } from '../kit/money.shared.ts'
 
+/** Tables with rows from files in the order of writing, with their columns. The keys come first. */
+const dictionaries = {
+  countries: { keys: 1, columns: ['code', 'aliases', 'popularity'] },
+  regions: { keys: 2, columns: ['country_code', 'ident'] },
+  place_titles: { keys: 2, columns: ['place', 'lang', 'title'] },
+  operators: {
+    keys: 1,
+    columns: ['ident', 'title', 'search_title', 'website', 'support_phone', 'support_email'],
+  },
+} as const
+type DictionaryTable = keyof typeof dictionaries
+const dictionaryTables = ['countries', 'regions', 'place_titles', 'operators'] as const
+
+type DictionaryRow = { readonly [column: string]: string | number | null }
+type DictionaryRows = { readonly [table in DictionaryTable]: readonly DictionaryRow[] }
+
+export const dictionaryKinds = ['countries', 'regions', 'operators'] as const
+type DictionaryKind = (typeof dictionaryKinds)[number]
+/** The rows of a file, compared with the database. */
+type RowCounts = {
+  readonly added: number
+  readonly changed: number
+  readonly unchanged: number
+}
+
+export type StoredCatalogue = {
+  /** The rows of each table as JSON, by their keys, such as `ru/mow`. */
+  readonly rows: { readonly [table in DictionaryTable]: ReadonlyMap<string, string> }
+  readonly tariffs: ReadonlyMap<string, StoredTariff>
+}
+
 /** The changes that an import would write. */
 export type CatalogueDifference = {
-  /** Statements for countries, regions, operators and titles. */
-  readonly dictionaries: readonly string[]
+  /** Rows of countries, regions, operators and titles to write. */
+  readonly dictionaries: readonly (readonly [DictionaryTable, readonly DictionaryRow[]])[]
   /** Rows of countries, regions, operators and titles in the files that the database lacks. */
   readonly dictionaryRows: number
   /** An import removes no countries, regions or operators. */
@@ -31,17 +67,67 @@ export type CatalogueDifference = {
   readonly listed: number
 }
 
-export const dictionaryKinds = ['countries', 'regions', 'operators'] as const
-type DictionaryKind = (typeof dictionaryKinds)[number]
-/** The rows of a file, compared with the database. */
-type RowCounts = {
-  readonly added: number
-  readonly changed: number
-  readonly unchanged: number
+/** Returns the whole catalogue in the database. */
+export async function readStoredCatalogue(db: PlanDatabase): Promise<StoredCatalogue> {
+  return { rows: await readRows(db), tariffs: await readStoredTariffs(db, 'true') }
 }
 
-const titleRow = z.tuple([z.string(), z.string(), z.string()])
-const anyRow = z.array(z.unknown())
+/**
+ * Returns the dictionaries, and the plans that files can change: the operator's plans, and plans
+ * with ids in the files.
+ */
+export async function readStoredCatalogueFor(
+  db: PlanDatabase,
+  files: readonly SourceFile[],
+): Promise<StoredCatalogue> {
+  const ids = JSON.stringify(files.flatMap((file) => columnOf(file, 'tariffID')))
+  const own = await readStoredTariffs(db, 't.supplier IS NULL')
+  const named = await readStoredTariffs(db, 't.id IN (SELECT value FROM json_each(?2))', ids)
+  return { rows: await readRows(db), tariffs: new Map([...own, ...named]) }
+}
+
+async function readRows(db: PlanDatabase): Promise<StoredCatalogue['rows']> {
+  const rowsOf = async (table: DictionaryTable) => {
+    const columns = dictionaries[table].columns.map((column) => `'${column}', ${column}`)
+    const { results } = await db
+      .prepare(
+        `SELECT ${keySql(table)} AS key, json_object(${columns.join(', ')}) AS row FROM ${table}`,
+      )
+      .all<{ key: string; row: string }>()
+    return new Map(results.map(({ key, row }) => [key, row]))
+  }
+  return {
+    countries: await rowsOf('countries'),
+    regions: await rowsOf('regions'),
+    place_titles: await rowsOf('place_titles'),
+    operators: await rowsOf('operators'),
+  }
+}
+
+function keyColumns(table: DictionaryTable): readonly string[] {
+  const { columns, keys } = dictionaries[table]
+  return columns.slice(0, keys)
+}
+
+function keySql(table: DictionaryTable): string {
+  return keyColumns(table).join(` || '/' || `)
+}
+
+function keyOf(table: DictionaryTable, row: DictionaryRow): string {
+  return keyColumns(table)
+    .map((column) => row[column])
+    .join('/')
+}
+
+/** Returns the names in the database that rows of a file may reference. */
+export function knownNamesOf({ rows }: StoredCatalogue): KnownNames {
+  const { countries, regions, operators } = rows
+  return {
+    countries: new Set(countries.keys()),
+    regions: new Set(regions.keys()),
+    operators: new Set(operators.keys()),
+  }
+}
 
 /**
  * Compares files with the database. Delists plans that are missing from the files, but does not
@@ -55,7 +141,6 @@ export function catalogueDifference(
   const inFiles = plans.filter(({ after }) => after.is_listed === 1)
   return {
     ...dictionaryChanges(catalogue, stored),
-    counts: dictionaryCounts(catalogue, stored),
     plans,
     unchanged: (catalogue.plans?.length ?? 0) - inFiles.length,
     listed: ownTariffs(stored).filter(({ record }) => record.is_listed === 1).length,
@@ -82,48 +167,42 @@ function ownTariffs({ tariffs }: StoredCatalogue): StoredTariff[] {
 function dictionaryChanges(
   catalogue: Catalogue,
   { rows: stored }: StoredCatalogue,
-): Pick<CatalogueDifference, 'dictionaries' | 'dictionaryRows'> {
+): Pick<CatalogueDifference, 'dictionaries' | 'dictionaryRows' | 'counts'> {
   const rows = rowsOf(catalogue)
-  const changed = writtenInOrder.map(([table, keys]) => ({
-    table,
-    keys,
-    rows: rows[table].filter((each) => !stored[table].has(JSON.stringify(each))),
-  }))
-  const titled = [...stored.place_titles, ...rows.place_titles.map((row) => JSON.stringify(row))]
-  const places = placesOf(catalogue).map(({ place }) => place)
-  return {
-    dictionaries: [
-      ...changed.flatMap((each) => replaceRows(each)),
-      ...missingTitles(places, titled),
-    ],
-    dictionaryRows: changed.reduce((sum, each) => sum + each.rows.length, 0),
+  const changedIn = (table: DictionaryTable) =>
+    rows[table].filter((row) => stored[table].get(keyOf(table, row)) !== JSON.stringify(row))
+  const changed = {
+    countries: changedIn('countries'),
+    regions: changedIn('regions'),
+    place_titles: changedIn('place_titles'),
+    operators: changedIn('operators'),
   }
-}
-
-/** A country or region is changed if one of its titles is. */
-function dictionaryCounts(
-  catalogue: Catalogue,
-  { rows: stored }: StoredCatalogue,
-): CatalogueDifference['counts'] {
-  const rows = rowsOf(catalogue)
-  const isStored = (table: DictionaryTable, row: readonly SqlValue[]) =>
-    stored[table].has(JSON.stringify(row))
-  const newTitles = rows.place_titles.filter((row) => !isStored('place_titles', row))
-  const retitled = new Set(newTitles.map(([place]) => place))
-  const countsOf = (kind: DictionaryKind, keys: number) => {
-    const keyOf = (row: readonly unknown[]) => row.slice(0, keys).join('/')
-    const known = new Set(
-      Array.from(stored[kind], (row) => keyOf(readJsonColumn(`${kind}.row`, anyRow, row))),
-    )
-    const old = rows[kind].filter((row) => known.has(keyOf(row)))
-    const unchanged = old.filter((row) => isStored(kind, row) && !retitled.has(keyOf(row))).length
+  const retitled = new Set(changed.place_titles.map(({ place }) => place))
+  // A country or region is changed if one of its titles is.
+  const countsOf = (kind: DictionaryKind): RowCounts => {
+    const old = rows[kind].filter((row) => stored[kind].has(keyOf(kind, row)))
+    const different = old.filter(
+      (row) => changed[kind].includes(row) || retitled.has(keyOf(kind, row)),
+    ).length
     const added = rows[kind].length - old.length
-    return { added, changed: old.length - unchanged, unchanged }
+    return { added, changed: different, unchanged: old.length - different }
   }
+  const titled = new Set(rows.place_titles.map((row) => keyOf('place_titles', row)))
+  const missing = knownTitles(placesOf(catalogue).map(({ place }) => place)).filter((row) => {
+    const key = keyOf('place_titles', row)
+    return !titled.has(key) && !stored.place_titles.has(key)
+  })
+  const written = { ...changed, place_titles: [...changed.place_titles, ...missing] }
   return {
-    countries: countsOf('countries', 1),
-    regions: countsOf('regions', 2),
-    operators: countsOf('operators', 1),
+    dictionaries: dictionaryTables
+      .map((table) => [table, written[table]] as const)
+      .filter(([, list]) => list.length > 0),
+    dictionaryRows: Object.values(changed).flat().length,
+    counts: {
+      countries: countsOf('countries'),
+      regions: countsOf('regions'),
+      operators: countsOf('operators'),
+    },
   }
 }
 
@@ -135,63 +214,40 @@ function placesOf({ countries, regions }: Catalogue) {
   ]
 }
 
-type DictionaryRows = { readonly [table in DictionaryTable]: readonly SqlValue[][] }
-
+/** The order of the columns is that of `dictionaries`, because rows are compared as JSON. */
 function rowsOf(catalogue: Catalogue): DictionaryRows {
   const { countries, regions, operators } = catalogue
   return {
-    countries: countries.map((row) => [row.code, JSON.stringify(row.aliases), row.popularity]),
-    regions: regions.map(({ country, ident }) => [country, ident]),
+    countries: countries.map(({ code, aliases, popularity }) => ({
+      code,
+      aliases: JSON.stringify(aliases),
+      popularity,
+    })),
+    regions: regions.map(({ country, ident }) => ({ country_code: country, ident })),
     place_titles: placesOf(catalogue).flatMap(({ place, row }) =>
-      locales.flatMap((locale) => {
-        const title = row[titleColumn(locale)] ?? null
-        return title === null ? [] : [[place, locale, title]]
+      locales.flatMap((lang) => {
+        const title = row[titleColumn(lang)] ?? null
+        return title === null ? [] : [{ place, lang, title }]
       }),
     ),
-    operators: operators.map((row) => [
-      row.ident,
-      row.title,
-      searchTitle(row.title),
-      row.website,
-      row.supportPhone,
-      row.supportEmail,
-    ]),
+    operators: operators.map((row) => ({
+      ident: row.ident,
+      title: row.title,
+      search_title: searchTitle(row.title),
+      website: row.website,
+      support_phone: row.supportPhone,
+      support_email: row.supportEmail,
+    })),
   }
 }
 
-/** Tables in the order of writing, with the number of key columns. Regions reference countries. */
-const writtenInOrder: readonly (readonly [table: DictionaryTable, keys: number])[] = [
-  ['countries', 1],
-  ['regions', 2],
-  ['place_titles', 2],
-  ['operators', 1],
-]
-
-function replaceRows(change: {
-  readonly table: DictionaryTable
-  readonly keys: number
-  readonly rows: readonly SqlValue[][]
-}): string[] {
-  const columns = dictionaryColumns[change.table]
-  const conflict = replaceOn(columns.slice(0, change.keys), columns)
-  return insertRows(change.table, columns, change.rows, conflict)
-}
-
-/**
- * Statements for titles that are missing from the files and the database, but known to the shop.
- */
-function missingTitles(places: readonly string[], titled: readonly string[]): string[] {
-  const known = new Set(
-    titled.map((row) => {
-      const [place, lang] = readJsonColumn('place_titles.row', titleRow, row)
-      return `${place} ${lang}`
+/** Returns the shop's own titles of places as rows of `place_titles`. */
+export function knownTitles(places: readonly string[], langs: readonly Locale[] = locales) {
+  return places.flatMap((place) =>
+    langs.flatMap((lang) => {
+      const title = placeTitle(lang, place)
+      return title === null ? [] : [{ place, lang, title }]
     }),
-  )
-  return locales.flatMap((locale) =>
-    knownTitlesSql(
-      places.filter((place) => !known.has(`${place} ${locale}`)),
-      [locale],
-    ),
   )
 }
 
@@ -200,23 +256,26 @@ function missingTitles(places: readonly string[], titled: readonly string[]): st
  * when nothing differs. A batch fails when one of its plans has changed since the comparison.
  */
 export function catalogueBatches(
-  { dictionaries, plans }: CatalogueDifference,
+  db: PlanDatabase,
+  { dictionaries: changed, plans }: CatalogueDifference,
   base: Currency,
-): string[][] {
-  if (dictionaries.length === 0 && plans.length === 0) return []
-  const count = Math.max(1, Math.ceil(plans.length / plansPerTransaction))
-  return Array.from({ length: count }, (_, index) => {
-    const part = plans.slice(index * plansPerTransaction, (index + 1) * plansPerTransaction)
-    return [
-      ...failIfChanged(part),
-      ...(index === 0 ? dictionaries : []),
-      ...tariffChangesSql(part, base),
-      raiseContentVersion,
-    ]
-  })
+): D1PreparedStatement[][] {
+  if (changed.length === 0 && plans.length === 0) return []
+  const parts = plans.length === 0 ? [[]] : transactionsOf(plans)
+  return parts.map((part, index) => [
+    ...failIfChanged(db, part),
+    ...(index === 0 ? changed : []).flatMap(([table, rows]) =>
+      insertRows(db, table, rows, replaceOn(keyColumns(table), dictionaries[table].columns)),
+    ),
+    ...planStatements(db, part, base),
+    db.prepare(raiseContentVersion),
+  ])
 }
 
-/** Statements that import a catalogue into an empty shop. */
-export function catalogueSql(catalogue: Catalogue): string[] {
-  return catalogueBatches(catalogueDifference(catalogue, emptyShop), catalogue.base).flat()
+/** Returns statements that import a catalogue into an empty shop. */
+export function catalogueStatements(db: PlanDatabase, catalogue: Catalogue): D1PreparedStatement[] {
+  const none = new Map<string, string>()
+  const rows = { countries: none, regions: none, place_titles: none, operators: none }
+  const difference = catalogueDifference(catalogue, { rows, tariffs: new Map() })
+  return catalogueBatches(db, difference, catalogue.base).flat()
 }

@@ -2,7 +2,7 @@ import { prices as storedPrices } from '../api/common.ts'
 import { isJump, isLargeLoss, swappedCurrencies } from './price-rules.ts'
 import type { Currency } from '../kit/money.shared.ts'
 import { readJsonColumn, storedJson } from '../kit/stored-json.ts'
-import type { TariffChange } from './plan-changes.ts'
+import type { PlanDatabase, TariffChange } from './plan-changes.ts'
 import { toBase64url, sha256 } from '../kit/tokens.shared.ts'
 
 /** A smaller number is usually an amount in GB in the MB column. */
@@ -104,7 +104,16 @@ function reasonOf(risk: Exclude<CatalogueRisk, { kind: 'loss' }>): string {
 export const mostChanges = { plans: 2000, stock: 5000 } as const
 
 /** Limit of plans that a worker compares in memory. */
-export const mostComparedPlans = 20_000
+const mostComparedPlans = 20_000
+
+/** Returns whether a condition on `tariffs` selects too many plans to compare in memory. */
+export async function hasManyPlans(db: PlanDatabase, condition: string): Promise<boolean> {
+  const counted = `SELECT 1 FROM tariffs WHERE ${condition} LIMIT ${mostComparedPlans + 1}`
+  const plans = await db
+    .prepare(`SELECT count(*) AS plans FROM (${counted})`)
+    .first<number>('plans')
+  return (plans ?? 0) > mostComparedPlans
+}
 
 /**
  * Returns the SHA-256 hash of a preview. A confirmation sends it back to identify the preview that

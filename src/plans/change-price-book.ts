@@ -4,8 +4,7 @@ import type { Money } from '../kit/money.shared.ts'
 import { err, ok } from '../kit/result.shared.ts'
 import { syncBatches } from './write-sync.ts'
 import { unchangedContent } from './content-version.ts'
-import { d1Store } from '../kit/sql-store.ts'
-import { priceBookSql, readPriceRules } from './price-book.ts'
+import { priceBookStatements, readPriceRules } from './price-book.ts'
 import type { PriceBookChange } from './price-book.ts'
 import { performAction } from '../api/perform-action.ts'
 import type { ActionContext, ActionInput, ActionResult } from '../api/perform-action.ts'
@@ -47,24 +46,25 @@ export async function changePriceBook(
     input: { change, digest },
   } as const
   return performAction(context, staff, request, async () => {
-    const store = d1Store(db)
     // Read the content version before the comparison, so that a change in between is a conflict.
     const unchanged = await unchangedContent(db)
-    const rules = await readPriceRules(store)
+    const rules = await readPriceRules(db)
     if (change.kind === 'remove' && !rules.some(({ id }) => id === change.id))
       return err({ code: 'refused', reason: 'no-such-rule' })
     const reason = await ruleRefusal(context, change)
     if (reason !== null) return err({ code: 'refused', reason })
-    const { sync, digest: current } = await previewPrices(store, config.CURRENCIES, change)
+    const { sync, digest: current } = await previewPrices(db, config.CURRENCIES, change)
     if (sync === null && !isConfirmed) return err({ code: 'refused', reason: 'too-many-prices' })
     if (current !== digest) return err({ code: 'conflict' })
     if (!isConfirmed && sync !== null && sync.risks.length > 0)
       return err({ code: 'refused', reason: 'suspicious-price' })
-    const prices = sync ? syncBatches(sync, config.CURRENCIES[0], now).flat() : []
     return ok({
       details: detailsOf(change),
       condition: unchanged,
-      effects: () => [priceBookSql(change, now), ...prices].map((sql) => db.prepare(sql)),
+      effects: () => [
+        ...priceBookStatements(db, change, now),
+        ...(sync ? syncBatches(db, sync, config.CURRENCIES[0], now).flat() : []),
+      ],
     })
   })
 }

@@ -1,5 +1,5 @@
 import { fileProblem } from '../words/office-texts.ts'
-import type { PlanCells } from './columns.ts'
+import type { CataloguePlan } from './columns.ts'
 import type { Problem, Row } from './read-csv.ts'
 
 /** Names in the database. With them, a file of plans can be imported without the other files. */
@@ -10,7 +10,7 @@ export type KnownNames = {
   readonly operators: ReadonlySet<string>
 }
 
-type CheckedPlan = Row<Partial<PlanCells>>
+type CheckedPlan = Row<Partial<CataloguePlan>>
 
 /**
  * Returns problems of a plan's names and of cells that contradict each other. Does not check cells

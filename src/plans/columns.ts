@@ -154,23 +154,11 @@ const worldRegion = z.enum(
   cellProblem('not-one-of', { names: worldRegions.join(', ') }),
 )
 
-const plan = z.object({
-  tariffID: tariffCell,
-  operator: operatorCell,
-  countries: z
-    .string()
-    .transform((value) => value.split(/\s+/))
-    .pipe(z.array(countryCell)),
-  region: mayBeMissing(optional(regionCell)),
-  worldRegion: mayBeMissing(optional(worldRegion)),
+/** Details of a plan that a file or a supplier may omit. A new one is a line here. */
+const details = {
   market: standardOr(z.enum(['travel', 'russia'], cellProblem('unknown-market')), 'travel'),
-  trafficMb: z.union(
-    [z.literal('unlimited').transform(() => null), positive],
-    cellProblem('no-traffic'),
-  ),
   fairUseThresholdMb: mayBeMissing(optional(positive)),
   fairUseSpeedKbps: mayBeMissing(optional(positive)),
-  validityDays: positive.refine((days) => days <= 366, cellProblem('too-large', { max: 366 })),
   minutes: mayBeMissing(optional(count)),
   sms: mayBeMissing(optional(count)),
   unlimitedApps: mayBeMissing(list),
@@ -182,13 +170,36 @@ const plan = z.object({
   topUp: mayBeMissing(optional(yesOrNo)),
   kyc: mayBeMissing(optional(yesOrNo)),
   apn: mayBeMissing(optional(text)),
+}
+
+/** The details of a plan that states none. */
+export const unstatedDetails = z.object(details).parse({})
+
+const plan = z.object({
+  tariffID: tariffCell,
+  operator: operatorCell,
+  countries: z
+    .string()
+    .transform((value) => value.split(/\s+/))
+    .pipe(z.array(countryCell)),
+  region: mayBeMissing(optional(regionCell)),
+  worldRegion: mayBeMissing(optional(worldRegion)),
+  trafficMb: z.union(
+    [z.literal('unlimited').transform(() => null), positive],
+    cellProblem('no-traffic'),
+  ),
+  validityDays: positive.refine((days) => days <= 366, cellProblem('too-large', { max: 366 })),
+  ...details,
 })
 
 /**
  * Returns the columns of plans with a price column for each currency. Every plan needs a price in
  * the base currency. A plan with an empty price cell is not sold in that currency.
  */
-export function planColumns(currencies: readonly Currency[], base: Currency): Columns<PlanCells> {
+export function planColumns(
+  currencies: readonly Currency[],
+  base: Currency,
+): Columns<CataloguePlan> {
   const priced = [base, ...currencies.filter((currency) => currency !== base)]
   const prices = z.object(
     Object.fromEntries(
@@ -229,4 +240,6 @@ export function currenciesIn(header: readonly string[]): Currency[] {
 export type CountryCells = z.output<typeof country>
 export type RegionCells = z.output<typeof region>
 export type OperatorCells = z.output<typeof operator>
-export type PlanCells = z.output<typeof plan> & { readonly prices: Prices }
+
+/** A plan as a CSV file or a supplier describes it. Null fields are not stated. */
+export type CataloguePlan = z.output<typeof plan> & { readonly prices: Prices }

@@ -1,11 +1,11 @@
-import { z } from 'zod'
 import { supplierWindowDays } from '../kit/activation-window.shared.ts'
 import { compareText } from '../kit/text.shared.ts'
 import type { Prices } from '../kit/money.shared.ts'
-import type { CataloguePlan } from './plan-record.ts'
+import { unstatedDetails } from './columns.ts'
+import type { CataloguePlan } from './columns.ts'
+import { readIDs } from './plan-changes.ts'
+import type { PlanDatabase } from './plan-changes.ts'
 import type { SupplierPlan } from '../supply/supplier.ts'
-import type { SqlStore } from '../kit/sql-store.ts'
-import { jsonStatements } from '../kit/sql-text.ts'
 import { worldRegion } from './operations.ts'
 import type { WorldRegion } from './operations.ts'
 
@@ -28,20 +28,17 @@ export function convertPlan(
 ): CataloguePlan {
   const countries = countriesOf(plan)
   return {
+    ...unstatedDetails,
     tariffID,
     operator: operatorIdentOf(plan),
     countries,
     region: null,
     worldRegion: worldRegionOf(countries),
-    market: 'travel',
     trafficMb: plan.trafficMb,
     fairUseThresholdMb: plan.fairUse?.thresholdMb || null,
     fairUseSpeedKbps: plan.fairUse?.speedKbps || null,
     validityDays: plan.validityDays,
     prices,
-    minutes: plan.minutes,
-    sms: plan.sms,
-    unlimitedApps: [],
     networks: plan.coverage.flatMap(({ countryCode: country, networks }) =>
       networks.map(({ title, generations }) => ({
         country,
@@ -49,6 +46,8 @@ export function convertPlan(
         generations: generationsOf(generations),
       })),
     ),
+    minutes: plan.minutes,
+    sms: plan.sms,
     hotspot: plan.hotspot,
     topUp: plan.canTopUp,
     kyc: plan.needsIdentity,
@@ -95,8 +94,6 @@ function slug(text: string, length: number): string {
     .replaceAll(/^-|-$/g, '')
 }
 
-const found = z.object({ id: z.string() })
-
 /**
  * Returns ids of new plans by the supplier's codes. An id is readable, and ends with a hash of the
  * supplier and its code. It does not depend on other plans, nor on the order of the catalogue, so a
@@ -104,18 +101,18 @@ const found = z.object({ id: z.string() })
  * @param taken ids of other plans in the same sync. The function adds the new ids
  */
 export async function newPlanIDs(
-  { query }: Pick<SqlStore, 'query'>,
+  db: PlanDatabase,
   supplier: string,
   plans: readonly SupplierPlan[],
   taken: Set<string>,
 ): Promise<Map<string, string>> {
-  const known = new Set<string>()
-  const names = plans.flatMap((plan) => candidates(supplier, plan))
-  for (const select of jsonStatements(
-    names,
-    (list) => `SELECT id FROM tariffs WHERE id IN (SELECT value FROM json_each(${list}))`,
-  ))
-    for (const { id } of await query(select, found)) known.add(id)
+  const known = new Set(
+    await readIDs(
+      db,
+      'SELECT id FROM tariffs WHERE id IN (SELECT value FROM json_each(?1))',
+      plans.flatMap((plan) => candidates(supplier, plan)),
+    ),
+  )
   const isFree = (id: string) => !known.has(id) && !taken.has(id)
   return new Map(
     plans.flatMap((plan) => {

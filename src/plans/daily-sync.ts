@@ -3,10 +3,9 @@ import type { BackendConfig } from '../settings.ts'
 import { storedDetail } from '../messages/alert-detail.ts'
 import { endAlert, raiseAlert } from '../messages/alerts.ts'
 import { describeRisks } from './catalogue-risks.ts'
-import { d1Store } from '../kit/sql-store.ts'
 import type { Supplier } from '../supply/supplier.ts'
 import { planSync } from './plan-sync.ts'
-import type { CatalogueSync } from './sync-draft.ts'
+import type { CatalogueSync } from './plan-sync.ts'
 import { writeSync } from './write-sync.ts'
 import { dayMs, hourMs, isoAfter, minuteMs } from '../kit/time.shared.ts'
 import { pause } from '../kit/deadlines.ts'
@@ -56,9 +55,9 @@ async function claimAndSync(context: DailySyncContext, supplier: Supplier): Prom
   if (claim === null) return
   const { failures } = claimed.parse(claim)
   try {
-    const sync = await planSync(d1Store(db), pacedCatalogue(supplier), context.config.CURRENCIES)
+    const sync = await planSync(db, pacedCatalogue(supplier), context.config.CURRENCIES)
     const problem = refusal(sync)
-    if (problem === null) await writeSync(d1Store(db), sync, context.config.CURRENCIES[0], now)
+    if (problem === null) await writeSync(db, sync, context.config.CURRENCIES[0], now)
     await db.batch([
       db
         .prepare(

@@ -112,34 +112,22 @@ async function matchesOf(db: D1Database, query: string, locale: Locale): Promise
   const params: string[] = []
   const param = (value: string) => `?${params.push(value) + 1}`
   const place = region ?? country
-  const ranges = [
+  const ranges: IdRange[] = [
     { id: 'id', from: `FROM tariffs WHERE id >= ${param(query)} AND id < ${param(`${query}~`)}` },
-    ...(place === null
-      ? []
-      : [{ id: 'tariff_id', from: `FROM placements WHERE place = ${param(place)}` }]),
-    // Plans that are not listed have no rows in `placements`.
-    ...(country === null
-      ? []
-      : [
-          {
-            id: 'id',
-            from: `FROM tariffs WHERE is_listed = 0
-              AND country_codes = ${param(JSON.stringify([country]))}`,
-          },
-        ]),
-    ...(operators.length === 0
-      ? []
-      : [
-          {
-            id: 'id',
-            from: `FROM tariffs WHERE operator_ident IN (
-              SELECT value FROM json_each(${param(JSON.stringify(operators))}))`,
-          },
-        ]),
-    ...(supplier === undefined
-      ? []
-      : [{ id: 'tariff_id', from: `FROM tariff_sources WHERE supplier = ${param(supplier)}` }]),
   ]
+  const add = (id: string, from: string) => ranges.push({ id, from })
+  if (place !== null) add('tariff_id', `FROM placements WHERE place = ${param(place)}`)
+  // Plans that are not listed have no rows in `placements`.
+  if (country !== null) {
+    const codes = param(JSON.stringify([country]))
+    add('id', `FROM tariffs WHERE is_listed = 0 AND country_codes = ${codes}`)
+  }
+  if (operators.length > 0) {
+    const idents = `SELECT value FROM json_each(${param(JSON.stringify(operators))})`
+    add('id', `FROM tariffs WHERE operator_ident IN (${idents})`)
+  }
+  if (supplier !== undefined)
+    add('tariff_id', `FROM tariff_sources WHERE supplier = ${param(supplier)}`)
   return { ranges, params }
 }
 

@@ -12,7 +12,7 @@ import type { Action } from '../api/staff.ts'
 import { ActionFields } from '../office/action-form.tsx'
 import { CheckField } from '../office/fields.tsx'
 import type { FormFields } from '../office/form-body.ts'
-import type { CatalogueSync } from './sync-draft.ts'
+import type { CatalogueSync } from './plan-sync.ts'
 
 const mostShown = 50
 /** A longer list starts closed. */

@@ -8,7 +8,6 @@ import { mayDo } from '../api/staff.ts'
 import type { Action } from '../api/staff.ts'
 import { err, ok } from '../kit/result.shared.ts'
 import type { Result } from '../kit/result.shared.ts'
-import { d1Store } from '../kit/sql-store.ts'
 import { ActionNotice, actionForm } from '../office/action-form.tsx'
 import type { ActionFailure } from '../office/action-form.tsx'
 import { renderPage } from '../office/document.tsx'
@@ -118,7 +117,7 @@ async function storeFiles(c: FormContext<typeof uploadForm>): Promise<Response> 
   const files = await readUpload(c.req.valid('form'))
   if (!files.ok) return render(c, { upload: files.error })
   const [base] = context.config.CURRENCIES
-  const preview = await previewImport(d1Store(context.db), files.value, base)
+  const preview = await previewImport(context.db, files.value, base)
   if (preview.kind === 'invalid' || preview.kind === 'too-large') return render(c, { preview })
   const draft = await storeDraft(context, files.value)
   return c.redirect(officeHref('import', { draft }), 303)
@@ -128,7 +127,7 @@ async function previewDraft(c: OfficeContext, draftID: string): Promise<ImportPr
   const { context } = c.var
   const files = await readDraft(context, draftID)
   const [base] = context.config.CURRENCIES
-  return files && previewImport(d1Store(context.db), files, base)
+  return files && previewImport(context.db, files, base)
 }
 
 type ShownImport = {

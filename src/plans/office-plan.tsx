@@ -1,4 +1,3 @@
-import { d1Store } from '../kit/sql-store.ts'
 import type { Currencies } from '../kit/money.shared.ts'
 import { ActionNotice } from '../office/action-form.tsx'
 import { ActionPanel } from '../office/actions.tsx'
@@ -27,7 +26,7 @@ export const planScreen = resource({
   query: subjectQuery,
   async load(c, query) {
     const subject = await loadPlan(c, query)
-    return subject && { ...subject, rates: await readExchangeRates(d1Store(c.var.context.db)) }
+    return subject && { ...subject, rates: await readExchangeRates(c.var.context.db) }
   },
   title: (_, { plan }) => plan.title,
   View: PlanView,

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { d1Store } from '../kit/sql-store.ts'
 import { listPlans, mostPlans, planGroups, plansPerPage } from './list-plans.ts'
 import type { PlanSearch, ListedPlan, PlanGroup } from './list-plans.ts'
 import { readExchangeRates } from './price-book.ts'
@@ -31,7 +30,7 @@ export const plansScreen = resource({
     const search = { query, group, page }
     const [list, rates] = await Promise.all([
       listPlans(context, search, locale),
-      readExchangeRates(d1Store(context.db)),
+      readExchangeRates(context.db),
     ])
     return { ...list, rates, search, currencies: context.config.CURRENCIES }
   },

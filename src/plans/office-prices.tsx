@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { auditOf } from '../api/audit.ts'
 import { versionOf } from '../api/perform-action.ts'
-import { d1Store } from '../kit/sql-store.ts'
 import { ActionNotice, actionForm } from '../office/action-form.tsx'
 import type { PageState } from '../office/action-form.tsx'
 import { renderPage } from '../office/document.tsx'
@@ -54,7 +53,6 @@ async function render(
   outcome: Partial<PageState>,
 ): Promise<Response> {
   const { context, words } = c.var
-  const store = d1Store(context.db)
   const { CURRENCIES: currencies, SUPPLIERS: suppliers } = context.config
   const typed = typedChange(fields)
   const change = typed?.ok ? typed.value : null
@@ -66,11 +64,13 @@ async function render(
     { title: words('prices.title'), section: 'plans' },
     <PricesView
       {...{ currencies, suppliers, fields, change, failure }}
-      rules={await readPriceRules(store)}
-      rates={await readExchangeRates(store)}
+      rules={await readPriceRules(context.db)}
+      rates={await readExchangeRates(context.db)}
       version={(await versionOf(context.db, priceBookSubject)) ?? 0}
       history={await auditOf(context, priceBookSubject)}
-      preview={change && refusal === null ? await previewPrices(store, currencies, change) : null}
+      preview={
+        change && refusal === null ? await previewPrices(context.db, currencies, change) : null
+      }
     />,
     { ...outcome, failure },
   )

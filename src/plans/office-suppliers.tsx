@@ -17,7 +17,7 @@ import { listSyncs } from './low-stock.ts'
 import type { SupplierSync } from './low-stock.ts'
 import { ConfirmForm, PlanDifference, SyncProblems } from './office-catalogue-change.tsx'
 import { PlanTabs } from './office-plans.tsx'
-import type { SyncEntry } from './sync-draft.ts'
+import type { SyncEntry } from './plan-sync.ts'
 import { previewSupplierSync, syncSupplierCatalogue } from './sync-now.ts'
 import type { ComparisonProblem, SyncPreview } from './sync-now.ts'
 

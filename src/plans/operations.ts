@@ -195,6 +195,32 @@ const exampleNetworks = [
   },
 ]
 
+/** Details that only the page of a plan shows. Null means not stated. */
+export const planDetails = z.object({
+  hotspot: z
+    .enum(['yes', 'no', 'limited', 'unknown'])
+    .describe('Whether tethering works')
+    .catch('unknown'),
+  topUp: z
+    .boolean()
+    .nullable()
+    .describe('Whether it can be topped up, or null if unknown')
+    .catch(null),
+  kyc: z
+    .boolean()
+    .nullable()
+    .describe('Whether the operator checks identity documents, or null if unknown')
+    .catch(null),
+  apn: z
+    .string()
+    .nullable()
+    .describe(
+      'Access point name to enter by hand, or null if the operator gives none. Phones usually set it themselves',
+    )
+    .catch(null),
+})
+export type PlanDetails = z.output<typeof planDetails>
+
 export const tariffDetails = tariff
   .extend({
     operator,
@@ -210,27 +236,7 @@ export const tariffDetails = tariff
       )
       .meta({ examples: [exampleNetworks] })
       .catch([]),
-    hotspot: z
-      .enum(['yes', 'no', 'limited', 'unknown'])
-      .describe('Whether tethering works')
-      .catch('unknown'),
-    topUp: z
-      .boolean()
-      .nullable()
-      .describe('Whether it can be topped up, or null if unknown')
-      .catch(null),
-    kyc: z
-      .boolean()
-      .nullable()
-      .describe('Whether the operator checks identity documents, or null if unknown')
-      .catch(null),
-    apn: z
-      .string()
-      .nullable()
-      .describe(
-        'Access point name to enter by hand, or null if the operator gives none. Phones usually set it themselves',
-      )
-      .catch(null),
+    ...planDetails.shape,
   })
   .meta({
     id: 'TariffDetails',

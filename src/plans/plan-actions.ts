@@ -1,11 +1,10 @@
 import { prices as storedPrices } from '../api/common.ts'
 import { err, ok } from '../kit/result.shared.ts'
 import type { Result } from '../kit/result.shared.ts'
-import { compareTariff, tariffChangesSql } from './plan-changes.ts'
+import { compareTariff, planStatements, readStoredTariffs } from './plan-changes.ts'
 import type { StoredTariff, TariffChange } from './plan-changes.ts'
-import { findDescribingSource } from './known-sources.ts'
-import { d1Store } from '../kit/sql-store.ts'
-import { literal } from '../kit/sql-text.ts'
+import { findDescribingSource, hasOtherSource } from './known-sources.ts'
+import type { PlanDetails } from './operations.ts'
 import { performAction } from '../api/perform-action.ts'
 import type {
   ActionContext,
@@ -15,11 +14,10 @@ import type {
 } from '../api/perform-action.ts'
 import type { StaffMember, PlanAction } from '../api/staff.ts'
 import { storedJson } from '../kit/stored-json.ts'
-import type { TariffRecord } from './plan-record.ts'
+import { columnsOf } from './plan-record.ts'
 import { ownStock, refreshPlacements } from './can-sell.ts'
 import { supplierFacts } from '../supply/suppliers.ts'
 import { raiseContentVersion } from './content-version.ts'
-import { readStoredTariffs } from './stored-plans.ts'
 import type { TimelineDetails } from '../api/audit.ts'
 
 type SaleChange = PlanInput & { readonly reason: string }
@@ -40,7 +38,7 @@ export async function takeOffSale(
     return ok({
       details: { reason },
       change: compareTariff(tariff, off, config.CURRENCIES[0]),
-      statements: [offSaleSql(input.tariffID, literal(now.toISOString()))],
+      statements: [setOffSale(context.db, input.tariffID, now.toISOString())],
     })
   })
 }
@@ -62,13 +60,13 @@ export async function putOnSale(
     return ok({
       details: {},
       change: compareTariff({ ...tariff, isOffSale: false }, next, base),
-      statements: [offSaleSql(input.tariffID, 'NULL')],
+      statements: [setOffSale(context.db, input.tariffID, null)],
     })
   })
 }
 
-function offSaleSql(tariffID: string, at: string): string {
-  return `UPDATE tariffs SET off_sale_at = ${at} WHERE id = ${literal(tariffID)};`
+function setOffSale(db: D1Database, tariffID: string, at: string | null): D1PreparedStatement {
+  return db.prepare('UPDATE tariffs SET off_sale_at = ? WHERE id = ?').bind(at, tariffID)
 }
 
 /**
@@ -79,18 +77,12 @@ async function hasSeller(
   { record }: StoredTariff,
 ): Promise<boolean> {
   if (record.supplier === null) return record.is_gone === 0
-  const source = await findDescribingSource(d1Store(db), record.id)
-  return source !== null && (source.isOffered || source.hasOtherSource)
+  const source = await findDescribingSource(db, record.id)
+  return source !== null && (source.isOffered === 1 || hasOtherSource(source))
 }
 
 /** The details on a plan's page. Null means not stated. */
-type DescribedFacts = {
-  readonly hotspot: TariffRecord['hotspot']
-  readonly topUp: boolean | null
-  readonly kyc: boolean | null
-  readonly apn: string | null
-  readonly unlimitedApps: readonly string[]
-}
+type DescribedFacts = PlanDetails & { readonly unlimitedApps: readonly string[] }
 
 /**
  * Changes the details of a plan. Refuses plans of a supplier, because its catalogue describes them.
@@ -104,22 +96,10 @@ export async function describePlan(
   return changePlan(context, staff, request, async (tariff) => {
     if (tariff.record.supplier !== null)
       return err({ code: 'refused', reason: 'described-by-supplier' })
-    const next: TariffRecord = {
-      ...tariff.record,
-      hotspot: facts.hotspot,
-      top_up: flagOf(facts.topUp),
-      kyc: flagOf(facts.kyc),
-      apn: facts.apn,
-      unlimited_apps: JSON.stringify(facts.unlimitedApps),
-    }
+    const next = { ...tariff.record, ...columnsOf(facts) }
     const change = compareTariff(tariff, next, context.config.CURRENCIES[0])
     return ok({ details: { fields: change?.fields.join(', ') ?? null }, change })
   })
-}
-
-function flagOf(value: boolean | null): 0 | 1 | null {
-  if (value === null) return null
-  return value ? 1 : 0
 }
 
 /** A source of a plan. `planCode` is '' for the shop's own stock. */
@@ -146,15 +126,19 @@ export async function addSource(
     const isKnown = sourceNames.includes(supplier)
     if (!isKnown || (supplier === ownStock) !== (planCode === ''))
       return err({ code: 'refused', reason: 'no-such-source' })
-    const row = [input.tariffID, supplier, planCode].map(literal).join(', ')
+    const { db, now } = context
     return ok({
       details: { supplier, plan: planCode || null, priority },
       change: null,
       statements: [
-        `INSERT INTO tariff_sources (tariff_id, supplier, plan_code, priority, seen_at)
-        VALUES (${row}, ${priority}, ${literal(context.now.toISOString())})
-        ON CONFLICT DO UPDATE SET priority = ${priority}, is_available = 1, back_at = NULL;`,
-        refreshPlacements(`tariff_id = ${literal(input.tariffID)}`),
+        db
+          .prepare(
+            `INSERT INTO tariff_sources (tariff_id, supplier, plan_code, priority, seen_at)
+            VALUES (?, ?, ?, ?, ?) ON CONFLICT DO UPDATE
+            SET priority = excluded.priority, is_available = 1, back_at = NULL`,
+          )
+          .bind(input.tariffID, supplier, planCode, priority, now.toISOString()),
+        refreshPlan(db, input.tariffID),
       ],
     })
   })
@@ -174,19 +158,26 @@ export async function removeSource(
     const { supplier, planCode } = source
     if (record.supplier === supplier)
       return err({ code: 'refused', reason: 'described-by-supplier' })
-    const which = `tariff_id = ${literal(record.id)} AND supplier = ${literal(supplier)}
-      AND plan_code = ${literal(planCode)}`
-    const found = await context.db.prepare(`SELECT 1 FROM tariff_sources WHERE ${which}`).first()
-    if (found === null) return err({ code: 'refused', reason: 'no-such-source' })
+    const { db } = context
+    const rows = 'FROM tariff_sources WHERE tariff_id = ? AND supplier = ? AND plan_code = ?'
+    const key = [record.id, supplier, planCode]
+    if (
+      (await db
+        .prepare(`SELECT 1 ${rows}`)
+        .bind(...key)
+        .first()) === null
+    )
+      return err({ code: 'refused', reason: 'no-such-source' })
     return ok({
       details: { supplier, plan: planCode || null },
       change: null,
-      statements: [
-        `DELETE FROM tariff_sources WHERE ${which};`,
-        refreshPlacements(`tariff_id = ${literal(record.id)}`),
-      ],
+      statements: [db.prepare(`DELETE ${rows}`).bind(...key), refreshPlan(db, record.id)],
     })
   })
+}
+
+function refreshPlan(db: D1Database, tariffID: string): D1PreparedStatement {
+  return db.prepare(refreshPlacements('tariff_id = ?')).bind(tariffID)
 }
 
 export type PlanInput = ActionInput & { readonly tariffID: string }
@@ -202,7 +193,7 @@ type PlanEdit = {
   /** Null when lists and pages do not change. */
   readonly change: TariffChange | null
   /** Statements to run before the change. */
-  readonly statements?: readonly string[]
+  readonly statements?: readonly D1PreparedStatement[]
 }
 
 /** Changes one plan, and raises the content version so that pages show the change at once. */
@@ -215,7 +206,7 @@ export async function changePlan(
   const { db, config } = context
   const subject = { kind: 'plan', id: tariffID } as const
   return performAction(context, staff, { ...request, subject }, async () => {
-    const stored = await readStoredTariffs(d1Store(db), `t.id = ${literal(tariffID)}`)
+    const stored = await readStoredTariffs(db, 't.id = ?2', tariffID)
     const tariff = stored.get(tariffID)
     // `performAction` has read the plan's version, and plans are never deleted, so the plan exists.
     if (!tariff) throw new Error(`The plan ${tariffID} is not in the database`)
@@ -224,9 +215,9 @@ export async function changePlan(
     const { details, change, statements = [] } = decided.value
     const writes = [
       ...statements,
-      ...(change === null ? [] : tariffChangesSql([change], config.CURRENCIES[0])),
-      raiseContentVersion,
+      ...(change === null ? [] : planStatements(db, [change], config.CURRENCIES[0])),
+      db.prepare(raiseContentVersion),
     ]
-    return ok({ details, effects: () => writes.map((sql) => db.prepare(sql)) })
+    return ok({ details, effects: () => writes })
   })
 }

@@ -1,14 +1,16 @@
 import { z } from 'zod'
 import type { Currency } from '../kit/money.shared.ts'
-import { tariffFields } from './plan-record.ts'
 import type { TariffRecord } from './plan-record.ts'
-import { insertRows, jsonStatements, replaceOn } from '../kit/sql-text.ts'
+import { insertRows, prepareRows, replaceOn } from '../kit/db.ts'
 import { canSell } from './can-sell.ts'
 import { prices as storedPrices } from '../api/common.ts'
 import { dayRangeOf, trafficSizeOf, unitPrices } from '../kit/plan-sizes.shared.ts'
 import { usualThreshold } from './trip.ts'
 import { everywhere, unlimitedMb } from './placements.ts'
 import { readJsonColumn } from '../kit/stored-json.ts'
+
+/** A worker's database, or the one of a command. */
+export type PlanDatabase = Pick<D1Database, 'prepare' | 'batch'>
 
 export type StoredTariff = {
   readonly record: TariffRecord
@@ -25,7 +27,7 @@ export type TariffChange = {
   /** The plan version that was compared, or null for a new plan. */
   readonly changes: number | null
   /** Columns that differ. */
-  readonly fields: readonly (keyof TariffRecord)[]
+  readonly fields: readonly string[]
   /** The columns to write to lists. `prices` does not update indexes without a price. */
   readonly placements: 'same' | 'prices' | 'all'
 }
@@ -41,7 +43,7 @@ export function compareTariff(
 ): TariffChange | null {
   const after = stored?.isOffSale ? { ...described, is_listed: 0 as const } : described
   const before = stored?.record ?? null
-  const fields = tariffFields.filter((field) => before?.[field] !== after[field])
+  const fields = Object.keys(after).filter((field) => before?.[field] !== after[field])
   const placements = placementChange(stored, after, base)
   if (fields.length === 0 && placements === 'same') return null
   return { before, after, changes: stored?.changes ?? null, fields, placements }
@@ -52,11 +54,10 @@ function placementChange(
   after: TariffRecord,
   base: Currency,
 ): TariffChange['placements'] {
-  const next = placementRow(after, base)
+  const next = placementOf(after, base)
   if (!stored || stored.record.is_listed === 0 || next === null || stored.listedPrice === null)
     return (stored?.listedPrice ?? null) === null && next === null ? 'same' : 'all'
-  const record = { ...stored.record, prices: after.prices }
-  const known = placementRow(record, base)
+  const known = placementOf({ ...stored.record, prices: after.prices }, base)
   if (JSON.stringify(known) !== JSON.stringify(next)) return 'all'
   return stored.listedPrice === next.price ? 'same' : 'prices'
 }
@@ -76,95 +77,66 @@ export function changeKind({ before, after, fields }: TariffChange): ChangeKind 
 }
 
 /** A million rows with index entries take too long for one request. */
-export const plansPerTransaction = 2000
+const plansPerTransaction = 2000
+
+/** Splits ids or changes into parts that fit into a transaction. */
+export function transactionsOf<T>(items: readonly T[]): T[][] {
+  const count = Math.ceil(items.length / plansPerTransaction)
+  return Array.from({ length: count }, (_, index) =>
+    items.slice(index * plansPerTransaction, (index + 1) * plansPerTransaction),
+  )
+}
 
 /**
  * Returns statements that write changes of plans. The operators must exist.
  * @param sources statements for `tariff_sources`, which run after the plans and before the lists
  */
-export function tariffChangesSql(
+export function planStatements(
+  db: PlanDatabase,
   changes: readonly TariffChange[],
   base: Currency,
-  sources: readonly string[] = [],
-): string[] {
-  const rows = changes
-    .filter(({ fields }) => fields.length > 0)
-    .map(({ after }) => tariffFields.map((field) => after[field]))
-  const replaced = changes.filter(({ placements }) => placements === 'all')
+  sources: readonly D1PreparedStatement[] = [],
+): D1PreparedStatement[] {
+  const rows = changes.filter(({ fields }) => fields.length > 0).map(({ after }) => after)
+  const placed = (kind: TariffChange['placements']) =>
+    changes.flatMap(({ after, placements }) =>
+      placements === kind ? (placementOf(after, base) ?? []) : [],
+    )
+  const replaced = changes.flatMap(({ before, after, placements }) =>
+    placements === 'all' && before !== null ? after.id : [],
+  )
   return [
-    ...insertRows('tariffs', tariffFields, rows, replaceOn(['id'], tariffFields)),
+    ...insertRows(db, 'tariffs', rows, replaceOn(['id'], Object.keys(rows[0] ?? {}))),
     ...sources,
-    ...pricesSql(changes, base),
-    ...jsonStatements(
-      replaced.filter(({ before }) => before !== null).map(({ after }) => after.id),
-      (ids) => `DELETE FROM placements WHERE tariff_id IN (SELECT value FROM json_each(${ids}));`,
+    ...prepareRows(
+      db,
+      `UPDATE placements SET price = value ->> 'price', unit_price = value ->> 'unit_price'
+      FROM json_each(?1) WHERE placements.tariff_id = value ->> 'tariff_id'`,
+      placed('prices'),
     ),
-    ...placementsSql(replaced, base),
+    ...prepareRows(
+      db,
+      'DELETE FROM placements WHERE tariff_id IN (SELECT value FROM json_each(?1))',
+      replaced,
+    ),
+    ...insertPlacements(db, placed('all')),
   ]
 }
 
-function pricesSql(changes: readonly TariffChange[], base: Currency): string[] {
-  const prices = changes.flatMap(({ after, placements }) => {
-    const row = placements === 'prices' ? placementRow(after, base) : null
-    return row === null ? [] : [[after.id, row.price, row.unitPrice]]
-  })
-  return jsonStatements(
-    prices,
-    (list) => `UPDATE placements SET price = new.value ->> 1, unit_price = new.value ->> 2
-    FROM json_each(${list}) AS new WHERE placements.tariff_id = new.value ->> 0;`,
+function insertPlacements(db: PlanDatabase, rows: readonly Placement[]): D1PreparedStatement[] {
+  const columns = Object.keys(rows[0] ?? {}).filter((column) => column !== 'places')
+  const values = columns.map((column) => `plan.value ->> '${column}'`)
+  return prepareRows(
+    db,
+    `INSERT INTO placements (place, ${columns.join(', ')}, in_stock)
+    SELECT place.value, ${values.join(', ')}, ${canSell(`plan.value ->> 'tariff_id'`)}
+    FROM json_each(?1) AS plan CROSS JOIN json_each(plan.value -> 'places') AS place`,
+    rows,
   )
 }
 
-function placementsSql(changes: readonly TariffChange[], base: Currency): string[] {
-  const plans = changes.flatMap(({ after }) => {
-    const row = placementRow(after, base)
-    if (row === null) return []
-    const { places, trafficMb, trafficSize, dayRange, price, unitPrice } = row
-    const { countries, fullSpeedMb } = row
-    return [
-      [
-        after.id,
-        places,
-        trafficMb,
-        trafficSize,
-        dayRange,
-        price,
-        unitPrice,
-        countries,
-        fullSpeedMb,
-      ],
-    ]
-  })
-  return jsonStatements(
-    plans,
-    (list) => `INSERT INTO placements (place, tariff_id, operator_ident, kind, traffic_mb,
-      validity_days, traffic_size, day_range, price, unit_price, countries, full_speed_mb, in_stock)
-    SELECT place.value, t.id, t.operator_ident, t.kind, plan.value ->> 2, t.validity_days,
-      plan.value ->> 3, plan.value ->> 4, plan.value ->> 5, plan.value ->> 6, plan.value ->> 7,
-      plan.value ->> 8, ${canSell('t.id')}
-    FROM json_each(${list}) AS plan CROSS JOIN json_each(plan.value -> 1) AS place
-    CROSS JOIN tariffs t ON t.id = plan.value ->> 0;`,
-  )
-}
-
-/** The places where a plan is listed, with the columns of filters and sort orders. */
-type PlacementRow = {
-  readonly places: readonly string[]
-  readonly operator: string
-  readonly kind: TariffRecord['kind']
-  readonly trafficMb: number
-  readonly validityDays: number
-  readonly trafficSize: string
-  readonly dayRange: string
-  /** In minor units of the base currency. */
-  readonly price: number
-  /** Price per GB, or per day of an unlimited plan, in minor units of the base currency. */
-  readonly unitPrice: number
-  /** The countries of a plan for several countries, each with a comma. Null for other plans. */
-  readonly countries: string | null
-  /** MB a day at full speed of an unlimited plan. Null for other plans. */
-  readonly fullSpeedMb: number | null
-}
+/** The places where a plan is listed, and its columns of `placements`. */
+type Placement = NonNullable<ReturnType<typeof placementOf>>
 
 const codes = z.array(z.string())
 
@@ -172,7 +144,7 @@ const codes = z.array(z.string())
  * Returns null for a plan that is not listed. Throws an error for a listed plan without a base
  * price.
  */
-function placementRow(record: TariffRecord, base: Currency): PlacementRow | null {
+function placementOf(record: TariffRecord, base: Currency) {
   if (record.is_listed === 0) return null
   const countries = readJsonColumn('tariffs.country_codes', codes, record.country_codes)
   const { region_ident: region, world_region: worldRegion } = record
@@ -192,15 +164,99 @@ function placementRow(record: TariffRecord, base: Currency): PlacementRow | null
   ]
   return {
     places: [...new Set(places)],
-    operator: record.operator_ident,
+    tariff_id: record.id,
+    operator_ident: record.operator_ident,
     kind: record.kind,
-    trafficMb: trafficMb ?? unlimitedMb,
-    validityDays,
-    trafficSize: trafficSizeOf(trafficMb),
-    dayRange: dayRangeOf(validityDays),
-    price,
-    unitPrice,
     countries: record.kind === 'multi' ? countries.map((code) => `${code},`).join('') : null,
-    fullSpeedMb: trafficMb === null ? (record.fair_use_threshold_mb ?? usualThreshold) : null,
+    traffic_mb: trafficMb ?? unlimitedMb,
+    full_speed_mb: trafficMb === null ? (record.fair_use_threshold_mb ?? usualThreshold) : null,
+    validity_days: validityDays,
+    traffic_size: trafficSizeOf(trafficMb),
+    day_range: dayRangeOf(validityDays),
+    price,
+    unit_price: unitPrice,
   }
+}
+
+/** Plans per query, about 4 MB. */
+export const storedPageSize = 5000
+
+type StoredRow = TariffRecord & {
+  readonly set_prices: string
+  readonly off_sale_at: string | null
+  readonly changes: number
+  readonly listed_price: number | null
+}
+
+/** SQL: the columns of `tariffs t` that `toStoredTariff` reads. */
+export const storedColumns = `t.*, (SELECT price FROM placements
+  WHERE place = '${everywhere}' AND tariff_id = t.id) AS listed_price`
+
+/** Returns plans by their ids. `condition` is SQL over `tariffs t`, with `values` from ?2 on. */
+export async function readStoredTariffs(
+  db: PlanDatabase,
+  condition: string,
+  ...values: readonly string[]
+): Promise<Map<string, StoredTariff>> {
+  const tariffs = new Map<string, StoredTariff>()
+  for (let last = ''; ;) {
+    const { results } = await db
+      .prepare(
+        `SELECT ${storedColumns} FROM tariffs t WHERE t.id > ?1 AND ${condition}
+        ORDER BY t.id LIMIT ${storedPageSize}`,
+      )
+      .bind(last, ...values)
+      .all<StoredRow>()
+    for (const row of results) tariffs.set(row.id, toStoredTariff(row))
+    const end = results.at(-1)
+    if (!end || results.length < storedPageSize) return tariffs
+    last = end.id
+  }
+}
+
+export function toStoredTariff(row: StoredRow): StoredTariff {
+  const { set_prices: _, off_sale_at: offSaleAt, listed_price: listedPrice, changes, ...rest } = row
+  const record: TariffRecord = rest
+  return { record, listedPrice, isOffSale: offSaleAt !== null, changes }
+}
+
+type PlanComparison = Pick<TariffChange, 'after' | 'changes'>
+
+/** SQL: the ids of plans that changed after the comparison. */
+const changedPlans = `SELECT compared.value ->> 0 AS id FROM json_each(?1) AS compared
+  LEFT JOIN tariffs t ON t.id = compared.value ->> 0
+  WHERE t.changes IS NOT compared.value ->> 1`
+
+const comparisonsOf = (plans: readonly PlanComparison[]) =>
+  plans.map(({ after, changes }) => [after.id, changes])
+
+/** Returns statements that roll back the transaction if a plan changed after the comparison. */
+export function failIfChanged(
+  db: PlanDatabase,
+  plans: readonly PlanComparison[],
+): D1PreparedStatement[] {
+  // NULL violates the NOT NULL constraint, so the statement fails.
+  const sql = `UPDATE state SET value = NULL
+    WHERE name = 'content-version' AND EXISTS (${changedPlans})`
+  return prepareRows(db, sql, comparisonsOf(plans))
+}
+
+/** Returns the ids of plans that changed after the comparison. */
+export async function readChangedPlans(
+  db: PlanDatabase,
+  plans: readonly PlanComparison[],
+): Promise<Set<string>> {
+  return new Set(await readIDs(db, changedPlans, comparisonsOf(plans)))
+}
+
+/** Returns the `id` of each row that a query finds for some rows in `json_each(?1)`. */
+export async function readIDs(
+  db: PlanDatabase,
+  sql: string,
+  rows: readonly unknown[],
+): Promise<string[]> {
+  const ids: string[] = []
+  for (const statement of prepareRows(db, sql, rows))
+    for (const { id } of (await statement.all<{ id: string }>()).results) ids.push(id)
+  return ids
 }

@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import { prices as storedPrices } from '../api/common.ts'
-import type { TariffDetails } from './operations.ts'
+import { planDetails } from './operations.ts'
+import type { PlanDetails } from './operations.ts'
 import type { Money, Prices } from '../kit/money.shared.ts'
 import type { Locale } from '../words/locales.shared.ts'
 import { ownStock } from './can-sell.ts'
-import { tariffJoins } from './plan-rows.ts'
+import { detailsJson, statedTopUp, tariffJoins } from './plan-rows.ts'
 import { prepareQuery, runBatch } from '../kit/db.ts'
 import type { BackendContext } from '../context.ts'
 import { readJsonColumn, storedJson } from '../kit/stored-json.ts'
@@ -14,22 +15,19 @@ import { listedPlanColumns, toListedPlan } from './list-plans.ts'
 import type { ListedPlan, ListedPlanRow } from './list-plans.ts'
 
 /** A plan in the back office, with the version that the next action must send. */
-export type PlanForStaff = ListedPlan & {
-  readonly version: number
-  /** Prices that staff set for a supplier's plan. They override price rules. */
-  readonly setPrices: Prices
-  readonly offSaleAt: string | null
-  readonly hotspot: TariffDetails['hotspot']
-  readonly topUp: boolean | null
-  readonly kyc: boolean | null
-  readonly apn: string | null
-  readonly unlimitedApps: readonly string[]
-  /** In the order in which the shop tries them. */
-  readonly sources: readonly SourceOfPlan[]
-  readonly stock: readonly StockOfPlan[]
-  /** Staff actions, oldest first. */
-  readonly history: readonly AuditEntry[]
-}
+export type PlanForStaff = ListedPlan &
+  PlanDetails & {
+    readonly version: number
+    /** Prices that staff set for a supplier's plan. They override price rules. */
+    readonly setPrices: Prices
+    readonly offSaleAt: string | null
+    readonly unlimitedApps: readonly string[]
+    /** In the order in which the shop tries them. */
+    readonly sources: readonly SourceOfPlan[]
+    readonly stock: readonly StockOfPlan[]
+    /** Staff actions, oldest first. */
+    readonly history: readonly AuditEntry[]
+  }
 
 export type SourceOfPlan = {
   readonly supplier: string
@@ -55,10 +53,8 @@ type StaffPlanRow = ListedPlanRow & {
   version: number
   set_prices: string
   off_sale_at: string | null
-  hotspot: PlanForStaff['hotspot']
-  top_up: number | null
-  kyc: number | null
-  apn: string | null
+  /** JSON. */
+  details: string
   unlimited_apps: string
 }
 type CostRow = { cost_minor: number | null; cost_currency: string | null }
@@ -93,10 +89,7 @@ export async function planForStaff(
     version: plan.version,
     setPrices: storedJson(storedPrices, plan.set_prices, {}),
     offSaleAt: plan.off_sale_at,
-    hotspot: plan.hotspot,
-    topUp: plan.top_up === null ? null : plan.top_up === 1,
-    kyc: plan.kyc === null ? null : plan.kyc === 1,
-    apn: plan.apn,
+    ...readJsonColumn('tariffs.details', planDetails, plan.details),
     unlimitedApps: readJsonColumn(
       'tariffs.unlimited_apps',
       z.array(z.string()),
@@ -109,8 +102,8 @@ export async function planForStaff(
 }
 
 function planSql(locale: Locale): string {
-  return `SELECT ${listedPlanColumns(locale)}, v.version, t.set_prices, t.off_sale_at, t.hotspot,
-      t.top_up, t.kyc, t.apn, t.unlimited_apps
+  return `SELECT ${listedPlanColumns(locale)}, v.version, t.set_prices, t.off_sale_at,
+      t.unlimited_apps, ${detailsJson({ topUp: statedTopUp })} AS details
     FROM tariffs t ${tariffJoins} JOIN plan_versions v ON v.tariff_id = ?1 WHERE t.id = ?1`
 }
 

@@ -1,10 +1,11 @@
 import { BoundedMap } from '../kit/bounded-map.shared.ts'
 import type { Words } from '../words/words.shared.ts'
 import { worldRegions } from './operations.ts'
-import type { Tariff } from './operations.ts'
+import type { PlanDetails, Tariff } from './operations.ts'
 import { unitPrices } from '../kit/plan-sizes.shared.ts'
 import { defaultLocale } from '../words/locales.shared.ts'
 import type { Locale } from '../words/locales.shared.ts'
+import { comesFromSupplier } from './can-sell.ts'
 import { titleOf } from './place-titles.ts'
 
 /** Texts of one kind and language. An isolate with 2,000 takes 100 MB of its 128 MB. */
@@ -75,6 +76,33 @@ function planColumns(
     isInStock: inStock,
   }
 }
+
+/** SQL: 1, 0 or NULL as JSON. */
+const flag = (value: string) =>
+  `json(CASE ${value} WHEN 1 THEN 'true' WHEN 0 THEN 'false' ELSE 'null' END)`
+
+/**
+ * SQL expressions over `tariffs t`. A plan without a supplier cannot be topped up, even if its file
+ * states it.
+ */
+const detailColumns: { readonly [Name in keyof PlanDetails]: string } = {
+  hotspot: 't.hotspot',
+  topUp: flag(`iif(t.top_up = 1, ${comesFromSupplier('t.id')}, t.top_up)`),
+  kyc: flag('t.kyc'),
+  apn: 't.apn',
+}
+
+/**
+ * SQL: the details of a plan as JSON by their names.
+ * @param columns SQL expressions for other columns than those that pages show
+ */
+export function detailsJson(columns: Partial<typeof detailColumns> = {}): string {
+  const all = Object.entries({ ...detailColumns, ...columns })
+  return `json_object(${all.map(([name, sql]) => `'${name}', ${sql}`).join(', ')})`
+}
+
+/** SQL: whether the file or the catalogue of a plan says that it can be topped up. */
+export const statedTopUp = flag('t.top_up')
 
 const country = 't.country_codes ->> 0'
 const valueNames = Object.keys(planColumns(defaultLocale, ''))

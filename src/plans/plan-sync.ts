@@ -1,64 +1,133 @@
 import { compareText } from '../kit/text.shared.ts'
 import { isJump, isLargeLoss, convert, pricesOfPlan } from './price-rules.ts'
-import type { PriceBook } from './price-rules.ts'
+import type { MissingPrice, PriceBook } from './price-rules.ts'
 import type { CatalogueRisk } from './catalogue-risks.ts'
 import { readPriceBook } from './price-book.ts'
-import type { SqlStore } from '../kit/sql-store.ts'
 import type { Supplier, SupplierPlan } from '../supply/supplier.ts'
-import { listedCodes, readSourcesByCode } from './known-sources.ts'
+import { readListedCodes, readSourcesByCode } from './known-sources.ts'
 import type { KnownSource } from './known-sources.ts'
-import { newDraft } from './sync-draft.ts'
-import type { CatalogueSync, SyncContext, SyncDraft, SourceChange } from './sync-draft.ts'
 import { prices as storedPrices } from '../api/common.ts'
-import type { Money, Prices } from '../kit/money.shared.ts'
+import type { Currency, Money, Prices } from '../kit/money.shared.ts'
 import { compareTariff } from './plan-changes.ts'
+import type { PlanDatabase, TariffChange } from './plan-changes.ts'
 import { tariffRecordOf } from './plan-record.ts'
 import { readJsonColumn } from '../kit/stored-json.ts'
-import { count, countMissing } from './reprice.ts'
 import { countriesOf, convertPlan, planProblem, newPlanIDs } from './convert-plan.ts'
+
+/** A row of `tariff_sources` to write. */
+export type SourceChange = {
+  readonly tariffID: string
+  readonly planCode: string
+  /** Null if unknown, for a source that the operator added. */
+  readonly cost: Money | null
+  readonly minimumPrice: Money | null
+  /** Days after the purchase within which a profile must be installed. Null if unknown. */
+  readonly activationDays: number | null
+  readonly isAvailable: boolean
+}
+
+/** A plan that is new, gone, back, or has a new cost. */
+export type SyncEntry = {
+  readonly kind: 'new' | 'back' | 'gone' | 'cost'
+  readonly tariffID: string
+  readonly planCode: string
+  /** The costs before and after the sync. Null if unknown. */
+  readonly before: Money | null
+  readonly after: Money | null
+}
+
+/** The number of plans without a price in a currency. `cost` is the currency of their cost. */
+export type PriceGap = {
+  readonly reason: MissingPrice
+  readonly currency: Currency
+  readonly cost: Currency
+  plans: number
+}
+
+/** The changes that a sync will write. */
+export type CatalogueSync = {
+  readonly supplier: string
+  /** Plans in the supplier's catalogue. */
+  total: number
+  /** Plans that the supplier offered before the sync. */
+  known: number
+  readonly entries: SyncEntry[]
+  readonly tariffs: TariffChange[]
+  readonly sources: SourceChange[]
+  /** Titles by ident. */
+  readonly operators: Map<string, string>
+  readonly countries: Set<string>
+  readonly unpriced: PriceGap[]
+  /** Numbers of skipped plans by reason. */
+  skipped: Map<string, number>
+  /** Plans with a price that was set below the price rules or below the cost of a source. */
+  readonly tooLow: { readonly tariffID: string; readonly currencies: readonly Currency[] }[]
+  risks: readonly CatalogueRisk[]
+}
+
+export function newSync(supplier: string): CatalogueSync {
+  return {
+    supplier,
+    total: 0,
+    known: 0,
+    entries: [],
+    tariffs: [],
+    sources: [],
+    operators: new Map(),
+    countries: new Set(),
+    unpriced: [],
+    skipped: new Map(),
+    tooLow: [],
+    risks: [],
+  }
+}
+
+type SyncContext = {
+  readonly db: PlanDatabase
+  readonly book: PriceBook
+  readonly sync: CatalogueSync
+  /** Ids of new plans. */
+  readonly ids: Set<string>
+  /** The plans with several codes, by tariff. */
+  readonly severalCodes: Map<string, readonly KnownPlan[]>
+  /** The last ended source of each plan, by tariff. */
+  readonly ended: Map<string, KnownSource>
+}
+
+/** A plan in the supplier's catalogue with its source in the shop. */
+type KnownPlan = { readonly plan: SupplierPlan; readonly source: KnownSource }
 
 /** Minimum plans per comparison. The last chunk can be smaller. */
 const plansAtOnce = 2000
 
 /** Compares a supplier's catalogue with the shop, page by page. */
 export async function planSync(
-  store: Pick<SqlStore, 'query'>,
+  db: PlanDatabase,
   supplier: Pick<Supplier, 'id' | 'catalogue'>,
   currencies: PriceBook['currencies'],
 ): Promise<CatalogueSync> {
-  const book = await readPriceBook(store, currencies)
-  const draft = newDraft(supplier.id)
-  const [ids, severalCodes, ended] = [new Set<string>(), new Map(), new Map()]
-  const context = { store, book, draft, ids, severalCodes, ended }
+  const book = await readPriceBook(db, currencies)
+  const sync = newSync(supplier.id)
+  const context: SyncContext = {
+    db,
+    book,
+    sync,
+    ids: new Set(),
+    severalCodes: new Map(),
+    ended: new Map(),
+  }
   const seen = new Set<string>()
   for await (const plans of splitIntoChunks(supplier.catalogue())) {
     const fresh = plans.filter(({ code }) => !seen.has(code) && seen.add(code))
-    draft.total += fresh.length
+    sync.total += fresh.length
     await comparePlans(context, fresh)
   }
   describeSeveralCodes(context)
-  await findGone(context, seen)
-  delistGone(context)
-  sortChanges(draft)
-  draft.risks = risksOf(draft)
-  return draft
-}
-
-/** The order of a catalogue must not change the preview nor its digest. */
-function sortChanges(draft: SyncDraft): void {
-  const { tariffs, sources, entries, tooLow } = draft
-  const reasons = [...draft.skipped].toSorted(([one], [other]) => compareText(one, other))
-  draft.skipped = new Map(reasons)
-  tariffs.sort((one, other) => compareText(one.after.id, other.after.id))
-  sources.sort(byPlanAndCode)
-  entries.sort(byPlanAndCode)
-  tooLow.sort((one, other) => compareText(one.tariffID, other.tariffID))
-}
-
-type PlanAndCode = { readonly tariffID: string; readonly planCode: string }
-
-function byPlanAndCode(one: PlanAndCode, other: PlanAndCode): number {
-  return compareText(one.tariffID, other.tariffID) || compareText(one.planCode, other.planCode)
+  await endMissing(context, seen)
+  delistEnded(context)
+  sortChanges(sync)
+  sync.risks = risksOf(sync)
+  return sync
 }
 
 async function* splitIntoChunks(
@@ -74,95 +143,68 @@ async function* splitIntoChunks(
   yield chunk
 }
 
-/** Withdraws the sources that the supplier no longer sells. */
-async function findGone(context: SyncContext, seen: ReadonlySet<string>): Promise<void> {
-  const { store, draft } = context
-  for await (const codes of listedCodes(store, draft.supplier)) {
-    draft.known += codes.filter(({ isOffered }) => isOffered).length
-    const gone = codes.flatMap(({ code }) => (seen.has(code) ? [] : code))
-    for (const source of await readSourcesByCode(store, draft.supplier, gone))
-      endSource(context, source)
-  }
-}
-
-function risksOf({ entries, known }: SyncDraft): CatalogueRisk[] {
-  const gone = new Set(entries.flatMap(({ kind, planCode }) => (kind === 'gone' ? planCode : [])))
-  const jumps = entries.filter(
-    ({ kind, before, after }) =>
-      kind === 'cost' &&
-      before !== null &&
-      after !== null &&
-      (before.currency !== after.currency || isJump(before.minor, after.minor)),
-  )
-  const loss = { kind: 'loss', gone: gone.size, listed: known } as const
-  const jump = { kind: 'cost-jump', plans: jumps.map(({ planCode }) => planCode) } as const
-  return [...(isLargeLoss(gone.size, known) ? [loss] : []), ...(jumps.length > 0 ? [jump] : [])]
-}
-
-/** Compares plans of a supplier with the shop's plans, and adds the differences to the draft. */
+/** Compares plans of a supplier with the shop's plans, and adds the differences to the sync. */
 async function comparePlans(context: SyncContext, plans: readonly SupplierPlan[]): Promise<void> {
-  const { store, draft, ids } = context
-  const sources = Map.groupBy(
-    await readSourcesByCode(
-      store,
-      draft.supplier,
-      plans.map(({ code }) => code),
-    ),
-    ({ planCode }) => planCode,
-  )
-  const newIDs = await newPlanIDs(
-    store,
-    draft.supplier,
-    plans.filter((plan) => !sources.has(plan.code) && planProblem(plan) === null),
-    ids,
-  )
+  const { db, sync, ids } = context
+  const codes = plans.map(({ code }) => code)
+  const found = await readSourcesByCode(db, sync.supplier, codes)
+  const sources = Map.groupBy(found, ({ planCode }) => planCode)
+  const added = plans.filter((plan) => !sources.has(plan.code) && planProblem(plan) === null)
+  const newIDs = await newPlanIDs(db, sync.supplier, added, ids)
+  const skip = (reason: string) => sync.skipped.set(reason, (sync.skipped.get(reason) ?? 0) + 1)
   for (const plan of plans) {
     const problem = planProblem(plan)
     const known = sources.get(plan.code) ?? []
     if (problem !== null) {
-      count(draft.skipped, problem)
+      skip(problem)
       for (const source of known) endSource(context, source)
       continue
     }
     for (const source of known) updateSource(context, plan, source)
     if (known.length > 0) continue
     const newID = newIDs.get(plan.code)
-    if (newID === undefined) count(draft.skipped, 'no free id')
+    if (newID === undefined) skip('no free id')
     else addPlan(context, plan, newID)
   }
 }
 
 function addPlan(context: SyncContext, plan: SupplierPlan, tariffID: string): void {
   if (describe(context, plan, tariffID, null) === null) return
-  const { draft } = context
   const { code: planCode, cost } = plan
-  draft.entries.push({ kind: 'new', tariffID, planCode, before: null, after: cost })
-  draft.sources.push(sourceOf(plan, tariffID))
+  context.sync.entries.push({ kind: 'new', tariffID, planCode, before: null, after: cost })
+  context.sync.sources.push(sourceOf(plan, tariffID))
 }
 
 function updateSource(context: SyncContext, plan: SupplierPlan, source: KnownSource): void {
-  const { draft, severalCodes } = context
+  const { sync, severalCodes } = context
   const { id: tariffID, supplier, is_listed: isListed, prices } = source.tariff.record
   const { code: planCode, cost, minimumPrice } = plan
-  if (supplier !== draft.supplier) {
-    if (isListed === 1) {
-      const known = readJsonColumn('tariffs.prices', storedPrices, prices)
-      reportLoss(context, plan, tariffID, known)
-    }
-  } else if (source.otherCodes.size > 0)
+  if (supplier !== sync.supplier) {
+    if (isListed === 1)
+      reportLoss(context, plan, tariffID, readJsonColumn('tariffs.prices', storedPrices, prices))
+  } else if (Object.keys(source.otherCodes).length > 0)
     severalCodes.set(tariffID, [...(severalCodes.get(tariffID) ?? []), { plan, source }])
   else describe(context, plan, tariffID, source)
   // The sync does not end the pause of a plan that was out of stock.
   const isSame =
-    source.isOffered &&
+    source.isOffered === 1 &&
     isEqual(source.cost, cost) &&
     isEqual(source.minimumPrice, minimumPrice) &&
     source.activationDays === plan.activationWindowDays
   if (isSame) return
-  draft.sources.push(sourceOf(plan, tariffID))
-  const kind = source.isOffered ? 'cost' : 'back'
+  sync.sources.push(sourceOf(plan, tariffID))
+  const kind = source.isOffered === 1 ? 'cost' : 'back'
   if (kind === 'back' || !isEqual(source.cost, cost))
-    draft.entries.push({ kind, tariffID, planCode, before: source.cost, after: cost })
+    sync.entries.push({ kind, tariffID, planCode, before: source.cost, after: cost })
+}
+
+function isEqual(one: Money | null, other: Money | null): boolean {
+  return one?.minor === other?.minor && one?.currency === other?.currency
+}
+
+function sourceOf(plan: SupplierPlan, tariffID: string): SourceChange {
+  const { code: planCode, cost, minimumPrice, activationWindowDays: activationDays } = plan
+  return { tariffID, planCode, cost, minimumPrice, activationDays, isAvailable: true }
 }
 
 /**
@@ -177,14 +219,9 @@ function describeSeveralCodes(context: SyncContext): void {
   }
 }
 
-function sourceOf(plan: SupplierPlan, tariffID: string): SourceChange {
-  const { code: planCode, cost, minimumPrice, activationWindowDays: activationDays } = plan
-  return { tariffID, planCode, cost, minimumPrice, activationDays, isAvailable: true }
-}
-
 /** Reports a plan whose price was set for another source and is below the cost of this source. */
 function reportLoss(
-  { book, draft }: SyncContext,
+  { book, sync }: SyncContext,
   { cost }: SupplierPlan,
   tariffID: string,
   prices: Prices,
@@ -193,7 +230,7 @@ function reportLoss(
     const price = prices[currency]
     return price !== undefined && (convert(cost, currency, book.rates) ?? 0) > price
   })
-  if (currencies.length > 0) draft.tooLow.push({ tariffID, currencies })
+  if (currencies.length > 0) sync.tooLow.push({ tariffID, currencies })
 }
 
 /**
@@ -202,7 +239,7 @@ function reportLoss(
  * delisted.
  */
 function describe(
-  { book, draft }: SyncContext,
+  { book, sync }: SyncContext,
   plan: SupplierPlan,
   tariffID: string,
   source: KnownSource | null,
@@ -210,70 +247,116 @@ function describe(
   const [base] = book.currencies
   const { prices, missing, tooLow } = pricesOfPlan(book, {
     tariffID,
-    supplier: draft.supplier,
+    supplier: sync.supplier,
     countryCodes: countriesOf(plan),
     cost: plan.cost,
     minimumPrice: plan.minimumPrice,
     setPrices: source?.setPrices ?? {},
   })
-  countMissing(draft, missing, plan.cost.currency)
-  if (tooLow.length > 0) draft.tooLow.push({ tariffID, currencies: tooLow })
+  countMissing(sync, missing, plan.cost.currency)
+  if (tooLow.length > 0) sync.tooLow.push({ tariffID, currencies: tooLow })
   const isListed = base in prices
   if (source === null && !isListed) return null
   const described = convertPlan(plan, { tariffID, prices })
-  const next = tariffRecordOf(described, isListed, draft.supplier)
+  const next = tariffRecordOf(described, isListed, sync.supplier)
   const kept = isListed || source === null ? {} : { prices: source.tariff.record.prices }
   const change = compareTariff(source?.tariff, { ...next, ...kept }, base)
   if (change) {
-    draft.tariffs.push(change)
+    sync.tariffs.push(change)
     const { operator, countries } = described
     const { title } = plan.operator
-    const otherTitle = draft.operators.get(operator) ?? title
+    const otherTitle = sync.operators.get(operator) ?? title
     // Plans can spell their operator differently. The order of the catalogue must not matter.
-    draft.operators.set(operator, compareText(title, otherTitle) < 0 ? title : otherTitle)
-    for (const code of countries) draft.countries.add(code)
+    sync.operators.set(operator, compareText(title, otherTitle) < 0 ? title : otherTitle)
+    for (const code of countries) sync.countries.add(code)
   }
   return isListed ? prices : null
 }
 
-function isEqual(one: Money | null, other: Money | null): boolean {
-  return one?.minor === other?.minor && one?.currency === other?.currency
+/** Adds a plan to the counts of plans without a price, by currency and reason. */
+export function countMissing(
+  { unpriced }: CatalogueSync,
+  missing: readonly { readonly currency: Currency; readonly reason: MissingPrice }[],
+  cost: Currency,
+): void {
+  for (const { currency, reason } of missing) {
+    const known = unpriced.find(
+      (each) =>
+        each.reason === reason &&
+        each.currency === currency &&
+        (reason === 'no rule' || each.cost === cost),
+    )
+    if (known) known.plans += 1
+    else unpriced.push({ reason, currency, cost, plans: 1 })
+  }
+}
+
+/** Withdraws the sources that the supplier no longer sells. */
+async function endMissing(context: SyncContext, seen: ReadonlySet<string>): Promise<void> {
+  const { db, sync } = context
+  const codes = await readListedCodes(db, sync.supplier)
+  sync.known = codes.filter(({ isOffered }) => isOffered === 1).length
+  const gone = codes.flatMap(({ code }) => (seen.has(code) ? [] : code))
+  for (const source of await readSourcesByCode(db, sync.supplier, gone)) endSource(context, source)
 }
 
 /** Marks a source as unavailable. A source that was out of stock does not return on its own. */
-function endSource({ draft, ended }: SyncContext, source: KnownSource): void {
+function endSource({ sync, ended }: SyncContext, source: KnownSource): void {
   const { planCode, tariff, cost, minimumPrice, activationDays, isOffered } = source
   const { id: tariffID } = tariff.record
   ended.set(tariffID, source)
-  if (!isOffered) return
-  draft.entries.push({ kind: 'gone', tariffID, planCode, before: cost, after: null })
-  draft.sources.push({
-    tariffID,
-    planCode,
-    cost,
-    minimumPrice,
-    activationDays,
-    isAvailable: false,
-  })
+  if (isOffered === 0) return
+  sync.entries.push({ kind: 'gone', tariffID, planCode, before: cost, after: null })
+  const change = { tariffID, planCode, cost, minimumPrice, activationDays }
+  sync.sources.push({ ...change, isAvailable: false })
 }
 
 /** Delists the plans of ended sources that no other source can deliver after the sync. */
-function delistGone({ draft, book, ended }: SyncContext): void {
+function delistEnded({ sync, book, ended }: SyncContext): void {
   const [base] = book.currencies
   for (const source of ended.values()) {
     const { tariff, hasOtherSupplier } = source
     const { supplier } = tariff.record
-    if (supplier !== draft.supplier || hasOtherSupplier || hasOtherCode(draft, source)) continue
+    if (supplier !== sync.supplier || hasOtherSupplier === 1 || hasOtherCode(sync, source)) continue
     const change = compareTariff(tariff, { ...tariff.record, is_listed: 0 }, base)
-    if (change) draft.tariffs.push(change)
+    if (change) sync.tariffs.push(change)
   }
 }
 
 /** Returns whether another code of the plan is offered after the sync. */
-function hasOtherCode({ sources }: SyncDraft, { tariff, otherCodes }: KnownSource): boolean {
+function hasOtherCode({ sources }: CatalogueSync, { tariff, otherCodes }: KnownSource): boolean {
   const { id } = tariff.record
-  return [...otherCodes].some(([code, isOffered]) => {
+  return Object.entries(otherCodes).some(([code, isOffered]) => {
     const change = sources.find(({ tariffID, planCode }) => tariffID === id && planCode === code)
-    return change?.isAvailable ?? isOffered
+    return change?.isAvailable ?? isOffered === 1
   })
+}
+
+/** The order of a catalogue must not change the preview nor its digest. */
+function sortChanges(sync: CatalogueSync): void {
+  const { tariffs, sources, entries, tooLow } = sync
+  const byPlan = (one: PlanAndCode, other: PlanAndCode) =>
+    compareText(one.tariffID, other.tariffID) ||
+    compareText(one.planCode ?? '', other.planCode ?? '')
+  sync.skipped = new Map([...sync.skipped].toSorted(([one], [other]) => compareText(one, other)))
+  tariffs.sort((one, other) => compareText(one.after.id, other.after.id))
+  sources.sort(byPlan)
+  entries.sort(byPlan)
+  tooLow.sort(byPlan)
+}
+
+type PlanAndCode = { readonly tariffID: string; readonly planCode?: string }
+
+function risksOf({ entries, known }: CatalogueSync): CatalogueRisk[] {
+  const gone = new Set(entries.flatMap(({ kind, planCode }) => (kind === 'gone' ? planCode : [])))
+  const jumps = entries.filter(
+    ({ kind, before, after }) =>
+      kind === 'cost' &&
+      before !== null &&
+      after !== null &&
+      (before.currency !== after.currency || isJump(before.minor, after.minor)),
+  )
+  const loss = { kind: 'loss', gone: gone.size, listed: known } as const
+  const jump = { kind: 'cost-jump', plans: jumps.map(({ planCode }) => planCode) } as const
+  return [...(isLargeLoss(gone.size, known) ? [loss] : []), ...(jumps.length > 0 ? [jump] : [])]
 }

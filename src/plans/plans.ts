@@ -1,7 +1,7 @@
 import type { InputOf, OutputOf } from '../operations.ts'
 import { z } from 'zod'
 import { tariffDetails } from './operations.ts'
-import type { Tariff, TariffDetails } from './operations.ts'
+import type { PlanDetails, Tariff, TariffDetails } from './operations.ts'
 import type { Locale } from '../words/locales.shared.ts'
 import type { Words } from '../words/words.shared.ts'
 import { ok } from '../kit/result.shared.ts'
@@ -15,6 +15,7 @@ import { popularCount, narrowBySearch } from './countries.ts'
 import { toOperator } from './operators.ts'
 import type { OperatorRow } from './operators.ts'
 import {
+  detailsJson,
   parsedOnce,
   tariffColumn,
   tariffJoins,
@@ -26,7 +27,7 @@ import type { TariffRow } from './plan-rows.ts'
 import { titleOf } from './place-titles.ts'
 import { everywhere, orderOf, placeOf, placementKeys } from './placements.ts'
 import type { TariffFilter } from './placements.ts'
-import { canSell, comesFromSupplier } from './can-sell.ts'
+import { canSell } from './can-sell.ts'
 
 type TariffListInput = InputOf<'tariffsMarketplace'>
 
@@ -91,21 +92,12 @@ type DetailsValues = readonly [
   contacts: Pick<OperatorRow, 'website' | 'support_phone' | 'support_email'>,
   networks: string,
   countryTitles: { readonly [code: string]: string | null },
-  hotspot: TariffDetails['hotspot'],
-  topUp: number | null,
-  kyc: number | null,
-  apn: string | null,
+  details: PlanDetails,
 ]
 
 const storedNetworks = z.array(
   tariffDetails.shape.networks.unwrap().element.omit({ countryTitle: true }),
 )
-
-/**
- * SQL: whether a plan can be topped up. A plan without a supplier cannot, even if its file states
- * it.
- */
-const topUp = `iif(t.top_up = 1, ${comesFromSupplier('t.id')}, t.top_up)`
 
 /** Returns delisted plans too, because their buyers can still read them. */
 export async function tariffByID(
@@ -121,7 +113,7 @@ export async function tariffByID(
           t.networks,
           (SELECT json_group_object(code, ${titleOf('code', lang)}) FROM countries
             WHERE code IN (SELECT value ->> 'countryCode2Letters' FROM json_each(t.networks))),
-          t.hotspot, ${topUp}, t.kyc, t.apn) AS details
+          ${detailsJson()}) AS details
         FROM tariffs t ${tariffJoins} WHERE t.id = ?`,
     )
     .bind(id)
@@ -132,7 +124,7 @@ export async function tariffByID(
 const parseDetails = parsedOnce((text, words) => detailsOf(JSON.parse(text), words))
 
 function detailsOf(
-  [plan, contacts, networks, titles, hotspot, canTopUp, kyc, apn]: DetailsValues,
+  [plan, contacts, networks, titles, details]: DetailsValues,
   words: Words,
 ): TariffDetails {
   const tariff = tariffOf(plan, words)
@@ -144,15 +136,8 @@ function detailsOf(
       countryTitle:
         titles[network.countryCode2Letters] ?? network.countryCode2Letters.toUpperCase(),
     })),
-    hotspot,
-    topUp: toBoolean(canTopUp),
-    kyc: toBoolean(kyc),
-    apn,
+    ...details,
   }
-}
-
-function toBoolean(value: number | null): boolean | null {
-  return value === null ? null : value === 1
 }
 
 type Entry = OutputOf<'tariffIndex'>['data'][number]

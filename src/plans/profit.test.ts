@@ -1,51 +1,49 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { expect, it } from 'vitest'
 import { scansOf } from '../../scripts/bench/table-scans.ts'
-import { newCommandDatabase } from '../../scripts/test/sqlite-d1.ts'
+import { newCommandDatabase, openD1 } from '../../scripts/test/sqlite-d1.ts'
 import { readSales, salesBy, sumOf } from './profit.ts'
 
 const since = new Date('2026-11-01T00:00:00Z')
 
 it('computes revenue, cost and profit by day and country', async () => {
-  const { shop, database } = openShop()
+  const { shop, db } = openShop()
   // Bought from a supplier in euros, when a euro was 1.10 dollars.
   sell(shop, { id: 'a', day: '20', price: 1000, supplierCost: [200, 'EUR'] })
   // From own stock, paid in roubles at 90 a dollar.
   sell(shop, { id: 'b', day: '20', price: 90_000, currency: 'RUB', stockCost: [300, 'USD'] })
   sell(shop, { id: 'c', day: '21', tariff: 'eu', price: 2000, stockCost: [500, 'USD'] })
-  expect(await readSales(database, { since }, 'USD')).toEqual([
+  expect(await readSales(db, { since }, 'USD')).toEqual([
     sales('2026-11-20', 'tr', { lines: 2, revenue: 2000, cost: 520 }),
     sales('2026-11-21', 'europe', { lines: 1, revenue: 2000, cost: 500 }),
   ])
 })
 
 it('uses the rate at the time of payment', async () => {
-  const { shop, database } = openShop()
+  const { shop, db } = openShop()
   sell(shop, { id: 'a', day: '20', price: 90_000, currency: 'RUB', stockCost: [300, 'USD'] })
   sell(shop, { id: 'b', day: '22', price: 90_000, currency: 'RUB', stockCost: [300, 'USD'] })
-  expect((await readSales(database, { since }, 'USD')).map(({ revenue }) => revenue)).toEqual([
-    1000, 900,
-  ])
+  expect((await readSales(db, { since }, 'USD')).map(({ revenue }) => revenue)).toEqual([1000, 900])
 })
 
 it('counts a refunded line as cost only, and not at all when nothing was bought', async () => {
-  const { shop, database } = openShop()
+  const { shop, db } = openShop()
   sell(shop, { id: 'a', day: '20', price: 1000, stockCost: [300, 'USD'], isReturned: true })
   sell(shop, { id: 'b', day: '20', price: 1000, isReturned: true, isDelivered: false })
-  expect(await readSales(database, { since }, 'USD')).toEqual([
+  expect(await readSales(db, { since }, 'USD')).toEqual([
     sales('2026-11-20', 'tr', { lines: 1, revenue: 0, cost: 300 }),
   ])
 })
 
 it('subtracts a refund of an amount, and a lost dispute', async () => {
-  const { shop, database } = openShop()
+  const { shop, db } = openShop()
   sell(shop, { id: 'a', day: '20', price: 1250, stockCost: [300, 'USD'] })
   fact(shop, 'a', 'refunded', 1200)
   sell(shop, { id: 'b', day: '21', price: 1000, stockCost: [300, 'USD'] })
   fact(shop, 'b', 'dispute-lost', 400)
   sell(shop, { id: 'c', day: '22', price: 1000, stockCost: [300, 'USD'] })
   for (const kind of ['dispute-lost', 'dispute-won']) fact(shop, 'c', kind, 1000)
-  expect(await readSales(database, { since }, 'USD')).toEqual([
+  expect(await readSales(db, { since }, 'USD')).toEqual([
     sales('2026-11-20', 'tr', { lines: 1, revenue: 50, cost: 300 }),
     sales('2026-11-21', 'tr', { lines: 1, revenue: 600, cost: 300 }),
     sales('2026-11-22', 'tr', { lines: 1, revenue: 1000, cost: 300 }),
@@ -56,17 +54,17 @@ it('subtracts a refund of an amount, and a lost dispute', async () => {
 })
 
 it('counts the price once when it was charged twice', async () => {
-  const { shop, database } = openShop()
+  const { shop, db } = openShop()
   sell(shop, { id: 'a', day: '20', price: 1250, stockCost: [300, 'USD'] })
   fact(shop, 'a', 'charged', 1250, 'again')
   const once = [sales('2026-11-20', 'tr', { lines: 1, revenue: 1250, cost: 300 })]
-  expect(await readSales(database, { since }, 'USD')).toEqual(once)
+  expect(await readSales(db, { since }, 'USD')).toEqual(once)
   fact(shop, 'a', 'refunded', 1250)
-  expect(await readSales(database, { since }, 'USD')).toEqual(once)
+  expect(await readSales(db, { since }, 'USD')).toEqual(once)
 })
 
 it('splits a refund of an amount over the lines that are not returned', async () => {
-  const { shop, database } = openShop()
+  const { shop, db } = openShop()
   sell(shop, { id: 'a', day: '20', price: 1000, stockCost: [300, 'USD'] })
   // The second line costs half as much. The third was returned, and its refund is pending.
   shop.exec(`
@@ -78,7 +76,7 @@ it('splits a refund of an amount over the lines that are not returned', async ()
       cost_minor, cost_currency, status, created_at)
     VALUES ('k', 'a', 2, 'top-up', 'airalo', 'code', 100, 'USD', 'done', '2026-11-20')`)
   const revenue = async () =>
-    (await readSales(database, { since }, 'USD')).map((each) => [each.place, each.revenue])
+    (await readSales(db, { since }, 'USD')).map((each) => [each.place, each.revenue])
   expect(await revenue()).toEqual([
     ['europe', 500],
     ['tr', 1000],
@@ -93,9 +91,9 @@ it('splits a refund of an amount over the lines that are not returned', async ()
 })
 
 it('counts lines paid in a currency without a rate', async () => {
-  const { shop, database } = openShop()
+  const { shop, db } = openShop()
   sell(shop, { id: 'a', day: '20', price: 90_000, currency: 'KZT', stockCost: [300, 'USD'] })
-  expect(await readSales(database, { since }, 'USD')).toEqual([
+  expect(await readSales(db, { since }, 'USD')).toEqual([
     sales('2026-11-20', 'tr', {
       lines: 1,
       revenue: 0,
@@ -108,20 +106,20 @@ it('counts lines paid in a currency without a rate', async () => {
 })
 
 it('needs no rate for a refunded line', async () => {
-  const { shop, database } = openShop()
+  const { shop, db } = openShop()
   const refunded = { currency: 'KZT', stockCost: [300, 'USD'], isReturned: true } as const
   sell(shop, { id: 'a', day: '20', price: 90_000, ...refunded })
-  expect(await readSales(database, { since }, 'USD')).toEqual([
+  expect(await readSales(db, { since }, 'USD')).toEqual([
     sales('2026-11-20', 'tr', { lines: 1, revenue: 0, cost: 300 }),
   ])
 })
 
 it('lists lines whose cost or rate is unknown separately', async () => {
-  const { shop, database } = openShop()
+  const { shop, db } = openShop()
   sell(shop, { id: 'a', day: '20', price: 1000 })
   sell(shop, { id: 'b', day: '20', price: 900, stockCost: [300, 'JPY'] })
   sell(shop, { id: 'c', day: '20', price: 1000, stockCost: [250, 'USD'] })
-  const found = await readSales(database, { since }, 'USD')
+  const found = await readSales(db, { since }, 'USD')
   expect(found).toEqual([
     sales('2026-11-20', 'tr', {
       lines: 3,
@@ -137,10 +135,10 @@ it('lists lines whose cost or rate is unknown separately', async () => {
 })
 
 it('has the revenue of lines whose cost is unknown, but no cost and no profit', async () => {
-  const { shop, database } = openShop()
+  const { shop, db } = openShop()
   sell(shop, { id: 'a', day: '20', price: 1000 })
   sell(shop, { id: 'b', day: '21', price: 90_000, currency: 'KZT' })
-  const found = await readSales(database, { since }, 'USD')
+  const found = await readSales(db, { since }, 'USD')
   const known = { unknown: 1000, revenue: 0, hasRevenue: true, hasCost: false }
   expect(salesBy(found, 'day')).toMatchObject([
     { name: '2026-11-20', lines: 1, ...known },
@@ -150,26 +148,28 @@ it('has the revenue of lines whose cost is unknown, but no cost and no profit', 
 })
 
 it('leaves out sales after the period', async () => {
-  const { shop, database } = openShop()
+  const { shop, db } = openShop()
   for (const day of ['19', '20', '21'])
     sell(shop, { id: day, day, price: 1000, stockCost: [300, 'USD'] })
   const period = {
     since: new Date('2026-11-20T00:00:00Z'),
     until: new Date('2026-11-21T10:00:00Z'),
   }
-  const found = await readSales(database, period, 'USD')
+  const found = await readSales(db, period, 'USD')
   expect(found.map(({ day }) => day)).toEqual(['2026-11-20'])
 })
 
 it('reads only the lines of the period', async () => {
   const { shop } = openShop()
-  const plans: string[] = []
-  const query = async (sql: string) => {
-    const steps = shop.prepare(`EXPLAIN QUERY PLAN ${sql}`).all()
-    plans.push(...steps.map(({ detail }) => String(detail)))
-    return []
-  }
-  await readSales({ query }, { since }, 'USD')
+  const statements: string[] = []
+  const db = openD1(shop, { onRun: ({ sql }) => statements.push(sql) })
+  await readSales(db, { since }, 'USD')
+  const plans = statements.flatMap((sql) =>
+    shop
+      .prepare(`EXPLAIN QUERY PLAN ${sql}`)
+      .all('', '')
+      .map(({ detail }) => String(detail)),
+  )
   expect(plans).toContainEqual(expect.stringMatching(/^SEARCH i .*invoices_by_payment/))
   expect(scansOf(plans)).toEqual([])
 })

@@ -2,7 +2,6 @@ import { z } from 'zod'
 import type { Currency } from '../kit/money.shared.ts'
 import { dayMs, dayOf, timeAfter } from '../kit/time.shared.ts'
 import type { Period } from '../kit/time.shared.ts'
-import type { SqlStore } from '../kit/sql-store.ts'
 import { literal } from '../kit/sql-text.ts'
 
 const row = z.object({
@@ -35,7 +34,7 @@ export type Sales = Readonly<z.output<typeof row>>
  * other currencies are converted at the rate of the time of payment.
  */
 export async function readSales(
-  { query }: Pick<SqlStore, 'query'>,
+  db: Pick<D1Database, 'prepare'>,
   period: Period,
   reference: Currency,
 ): Promise<Sales[]> {
@@ -46,8 +45,10 @@ export async function readSales(
     ELSE ${toReference('line.revenue', 'line.currency')} END`
   const cost = toReference('line.cost_minor', 'line.cost_currency')
   const isKnown = 'revenue IS NOT NULL AND cost IS NOT NULL'
-  return query(
-    `SELECT day, place, count(*) AS lines,
+  const { since, until } = period
+  const { results } = await db
+    .prepare(
+      `SELECT day, place, count(*) AS lines,
       coalesce(sum(revenue) FILTER (WHERE ${isKnown}), 0) AS revenue,
       coalesce(sum(cost) FILTER (WHERE ${isKnown}), 0) AS cost,
       count(*) FILTER (WHERE NOT (${isKnown})) AS unknownLines,
@@ -55,10 +56,12 @@ export async function readSales(
       count(*) FILTER (WHERE revenue IS NULL) AS unconvertedLines,
       group_concat(DISTINCT currency) FILTER (WHERE revenue IS NULL) AS unconvertedCurrencies
     FROM (SELECT day, place, currency, ${revenue} AS revenue, ${cost} AS cost
-      FROM (${linesPaidIn(period)}) line)
+      FROM (${linesPaid()}) line)
     GROUP BY day, place ORDER BY day, place`,
-    row,
-  )
+    )
+    .bind(since.toISOString(), until?.toISOString() ?? '~')
+    .all()
+  return z.array(row).parse(results)
 }
 
 /**
@@ -78,11 +81,11 @@ const held = `(SELECT coalesce(sum(CASE
 const price = 'CASE WHEN l.refund_requested_at IS NULL THEN l.amount_minor ELSE 0 END'
 
 /**
- * SQL: the lines of orders that were paid in a period. Their `revenue` adds up to the money that
- * the shop has, and at most to the price that is due. When the shop has less than this price, each
+ * SQL: the lines of orders that were paid from ?1 to before ?2. Their `revenue` adds up to the money
+ * that the shop has, and at most to the price that is due. When the shop has less than this price, each
  * line loses the same share of its price.
  */
-function linesPaidIn({ since, until }: Period): string {
+function linesPaid(): string {
   const isReturned = `(i.status = 'refunded' OR l.refund_requested_at IS NOT NULL)`
   const lines = `SELECT i.paid_at, i.currency, l.tariff_id, l.invoice_id, l.position,
       ${isReturned} AS is_returned, ${price} AS price, ${held} AS held,
@@ -90,8 +93,7 @@ function linesPaidIn({ since, until }: Period): string {
       sum(${price}) OVER (PARTITION BY l.invoice_id ORDER BY l.position) AS price_so_far
     -- CROSS JOIN makes SQLite read the payments of the period first.
     FROM invoices i CROSS JOIN invoice_lines l ON l.invoice_id = i.id
-    WHERE i.paid_at >= ${literal(since.toISOString())}
-      ${until ? `AND i.paid_at < ${literal(until.toISOString())}` : ''}`
+    WHERE i.paid_at >= ?1 AND i.paid_at < ?2`
   // A line gets the difference of two running sums, so that rounding loses nothing. Nothing is due
   // when all lines are returned: SQLite returns NULL for a division by zero.
   const kept = 'max(0, min(sold.held, sold.due))'

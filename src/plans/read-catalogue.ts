@@ -8,7 +8,7 @@ import {
   regionColumns,
   titleColumn,
 } from './columns.ts'
-import type { Columns, CountryCells, OperatorCells, PlanCells, RegionCells } from './columns.ts'
+import type { Columns, CountryCells, OperatorCells, CataloguePlan, RegionCells } from './columns.ts'
 import { checkPlan, placeOf } from './check-plan.ts'
 import type { KnownNames } from './check-plan.ts'
 import { findRepeats, headerOf, readTable, sortProblems, problemOfFile } from './read-csv.ts'
@@ -21,7 +21,7 @@ export type Catalogue = {
   readonly operators: readonly OperatorCells[]
   readonly base: Currency
   /** Null without a file of plans. The import then delists no plan. */
-  readonly plans: readonly PlanCells[] | null
+  readonly plans: readonly CataloguePlan[] | null
 }
 
 /**

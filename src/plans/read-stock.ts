@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { refreshPlacements } from './can-sell.ts'
-import { insertRows, jsonStatements } from '../kit/sql-text.ts'
+import { insertRows, prepareRows } from '../kit/db.ts'
 import { fileProblem } from '../words/office-texts.ts'
 import {
   passesLuhn,
@@ -16,7 +16,8 @@ import { parseMoney } from '../kit/money.shared.ts'
 import type { Money } from '../kit/money.shared.ts'
 import { columns, mayBeMissing, optional, standardOr, tariffCell } from './columns.ts'
 import type { Columns } from './columns.ts'
-import type { SqlStore } from '../kit/sql-store.ts'
+import { readIDs } from './plan-changes.ts'
+import type { PlanDatabase } from './plan-changes.ts'
 
 type StoredProfileCode = Omit<StockCells, 'sample' | 'cost'>
 
@@ -94,38 +95,30 @@ function warn({ value, problem }: Row<StockCells>): Problem[] {
 const codesAtOnce = 5000
 
 /** Returns batches of statements that insert codes, one transaction per batch. */
-export function stockBatches(rows: readonly StockCells[]): string[][] {
+export function stockBatches(
+  db: PlanDatabase,
+  rows: readonly StockCells[],
+): D1PreparedStatement[][] {
   const count = Math.ceil(rows.length / codesAtOnce)
   return Array.from({ length: count }, (_, index) => [
-    ...stockSql(rows.slice(index * codesAtOnce, (index + 1) * codesAtOnce)),
-    ...(index === count - 1 ? [refreshPlacements()] : []),
+    ...insertCodes(db, rows.slice(index * codesAtOnce, (index + 1) * codesAtOnce)),
+    ...(index === count - 1 ? [db.prepare(refreshPlacements())] : []),
   ])
 }
 
-function stockSql(rows: readonly StockCells[]): string[] {
-  const columns = [
-    'iccid',
-    'tariff_id',
-    'smdp_address',
-    'matching_id',
-    'confirmation_code',
-    'mobile_number',
-    'is_sample',
-    'cost_minor',
-    'cost_currency',
-  ]
-  const values = rows.map((row) => [
-    row.iccid,
-    row.tariffID,
-    row.smdpAddress,
-    row.matchingId,
-    row.confirmationCode,
-    row.mobileNumber,
-    row.sample,
-    row.cost?.minor ?? null,
-    row.cost?.currency ?? null,
-  ])
-  return insertRows('stock', columns, values)
+function insertCodes(db: PlanDatabase, rows: readonly StockCells[]): D1PreparedStatement[] {
+  const values = rows.map((row) => ({
+    iccid: row.iccid,
+    tariff_id: row.tariffID,
+    smdp_address: row.smdpAddress,
+    matching_id: row.matchingId,
+    confirmation_code: row.confirmationCode,
+    mobile_number: row.mobileNumber,
+    is_sample: row.sample,
+    cost_minor: row.cost?.minor ?? null,
+    cost_currency: row.cost?.currency ?? null,
+  }))
+  return insertRows(db, 'stock', values)
 }
 
 /** Invalid cells do not differ. */
@@ -222,55 +215,37 @@ export const stockColumns: Columns<StockCells> = {
 
 type StockCells = z.output<typeof stockRow>
 
-const storedProfileCode = z.object({
-  iccid: z.string(),
-  tariffID: z.string(),
-  smdpAddress: z.string(),
-  matchingId: z.string(),
-  confirmationCode: z.string().nullable(),
-  mobileNumber: z.string().nullable(),
-})
-
 const selectCodes = `SELECT iccid, tariff_id AS tariffID, smdp_address AS smdpAddress,
     matching_id AS matchingId, confirmation_code AS confirmationCode,
     mobile_number AS mobileNumber FROM stock`
 
 /** Returns the plans, ICCIDs and codes of a table that the database contains. */
 export async function knownStock(
-  store: Pick<SqlStore, 'query'>,
+  db: PlanDatabase,
   { goodCells }: Pick<CsvTable<StockCells>, 'goodCells'>,
 ): Promise<KnownStock> {
   const rows = goodCells.map(({ value }) => value)
-  const tariffs = await readAll(
-    store,
-    jsonStatements(
-      [...new Set(rows.flatMap(({ tariffID }) => tariffID ?? []))],
-      (ids) => `SELECT id FROM tariffs WHERE id IN (SELECT value FROM json_each(${ids}))`,
-    ),
-    z.object({ id: z.string() }),
+  const tariffs = await readIDs(
+    db,
+    'SELECT id FROM tariffs WHERE id IN (SELECT value FROM json_each(?1))',
+    [...new Set(rows.flatMap(({ tariffID }) => tariffID ?? []))],
   )
-  const byIccid = jsonStatements(
+  const byIccid = prepareRows(
+    db,
+    `${selectCodes} WHERE iccid IN (SELECT value FROM json_each(?1))`,
     rows.flatMap(({ iccid }) => iccid ?? []),
-    (iccids) => `${selectCodes} WHERE iccid IN (SELECT value FROM json_each(${iccids}))`,
   )
-  const byCode = jsonStatements(
+  const byCode = prepareRows(
+    db,
+    `${selectCodes} WHERE (smdp_address, matching_id) IN (
+      SELECT value ->> 0, value ->> 1 FROM json_each(?1))`,
     rows.flatMap(({ smdpAddress, matchingId }) =>
       smdpAddress === undefined || matchingId === undefined ? [] : [[smdpAddress, matchingId]],
     ),
-    (codes) => `${selectCodes} WHERE (smdp_address, matching_id) IN (
-      SELECT value ->> 0, value ->> 1 FROM json_each(${codes}))`,
   )
-  const codes = await readAll(store, [...byIccid, ...byCode], storedProfileCode)
-  const unique = new Map(codes.map((code): [string, StoredProfileCode] => [code.iccid, code]))
-  return { tariffs: new Set(tariffs.map(({ id }) => id)), codes: [...unique.values()] }
-}
-
-async function readAll<T extends z.ZodType>(
-  { query }: Pick<SqlStore, 'query'>,
-  statements: readonly string[],
-  row: T,
-): Promise<z.output<T>[]> {
-  const pages: z.output<T>[][] = []
-  for (const statement of statements) pages.push(await query(statement, row))
-  return pages.flat()
+  const codes = new Map<string, StoredProfileCode>()
+  for (const statement of [...byIccid, ...byCode])
+    for (const code of (await statement.all<StoredProfileCode>()).results)
+      codes.set(code.iccid, code)
+  return { tariffs: new Set(tariffs), codes: [...codes.values()] }
 }

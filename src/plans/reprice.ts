@@ -1,41 +1,37 @@
 import { z } from 'zod'
 import { pricesOfPlan } from './price-rules.ts'
 import type { PlanPrices, PriceBook } from './price-rules.ts'
-import type { Money, Currency } from '../kit/money.shared.ts'
+import type { Money } from '../kit/money.shared.ts'
 import { findCatalogueRisks } from './catalogue-risks.ts'
 import { compareTariff } from './plan-changes.ts'
-import type { TariffChange } from './plan-changes.ts'
-import type { SqlStore } from '../kit/sql-store.ts'
+import type { PlanDatabase, TariffChange } from './plan-changes.ts'
 import { readJsonColumn } from '../kit/stored-json.ts'
-import { readDescribingSources } from './known-sources.ts'
+import { hasOtherSource, readDescribingSources } from './known-sources.ts'
 import type { KnownSource } from './known-sources.ts'
-import { newDraft } from './sync-draft.ts'
-import type { CatalogueSync, SyncDraft } from './sync-draft.ts'
+import { countMissing, newSync } from './plan-sync.ts'
+import type { CatalogueSync } from './plan-sync.ts'
 
 const codes = z.array(z.string())
 
 /** Computes the changes of a price book for the plans of all suppliers. */
-export async function reprice(
-  store: Pick<SqlStore, 'query'>,
-  book: PriceBook,
-): Promise<CatalogueSync> {
-  const draft = newDraft('')
+export async function reprice(db: PlanDatabase, book: PriceBook): Promise<CatalogueSync> {
+  const sync = newSync('')
   let listed = 0
-  for await (const sources of readDescribingSources(store))
+  for await (const sources of readDescribingSources(db))
     for (const source of sources) {
-      draft.total += 1
+      sync.total += 1
       const { record } = source.tariff
       listed += record.is_listed
       const priced = repricePlan(book, source)
       if (priced === null) continue
-      countMissing(draft, priced.missing, priced.cost.currency)
+      countMissing(sync, priced.missing, priced.cost.currency)
       if (priced.tooLow.length > 0)
-        draft.tooLow.push({ tariffID: record.id, currencies: priced.tooLow })
-      if (priced.change) draft.tariffs.push(priced.change)
+        sync.tooLow.push({ tariffID: record.id, currencies: priced.tooLow })
+      if (priced.change) sync.tariffs.push(priced.change)
     }
   // A price book does not change the data of plans.
-  draft.risks = findCatalogueRisks(draft.tariffs, listed).filter(({ kind }) => kind !== 'tiny')
-  return draft
+  sync.risks = findCatalogueRisks(sync.tariffs, listed).filter(({ kind }) => kind !== 'tiny')
+  return sync
 }
 
 type RepricedPlan = PlanPrices & { readonly cost: Money; readonly change: TariffChange | null }
@@ -45,7 +41,7 @@ type RepricedPlan = PlanPrices & { readonly cost: Money; readonly change: Tariff
  * is unknown. A plan without a base price keeps its prices and is delisted.
  */
 export function repricePlan(book: PriceBook, source: KnownSource): RepricedPlan | null {
-  const { tariff, setPrices, cost, minimumPrice, isOffered, hasOtherSource } = source
+  const { tariff, setPrices, cost, minimumPrice, isOffered } = source
   const { record } = tariff
   if (cost === null || record.supplier === null) return null
   const [base] = book.currencies
@@ -61,30 +57,8 @@ export function repricePlan(book: PriceBook, source: KnownSource): RepricedPlan 
   const next = {
     ...record,
     prices: isPriced ? JSON.stringify(priced.prices) : record.prices,
-    is_listed: isPriced && (isOffered || hasOtherSource) ? (1 as const) : (0 as const),
+    is_listed:
+      isPriced && (isOffered === 1 || hasOtherSource(source)) ? (1 as const) : (0 as const),
   }
   return { ...priced, cost, change: compareTariff(tariff, next, base) }
-}
-
-/** Adds a plan to the counts of plans without a price, by currency and reason. */
-export function countMissing(
-  { unpriced }: SyncDraft,
-  missing: PlanPrices['missing'],
-  cost: Currency,
-): void {
-  for (const { currency, reason } of missing) {
-    const index = unpriced.findIndex(
-      (each) =>
-        each.reason === reason &&
-        each.currency === currency &&
-        (reason === 'no rule' || each.cost === cost),
-    )
-    const known = unpriced[index]
-    if (known) unpriced[index] = { ...known, plans: known.plans + 1 }
-    else unpriced.push({ reason, currency, cost, plans: 1 })
-  }
-}
-
-export function count(counts: Map<string, number>, key: string): void {
-  counts.set(key, (counts.get(key) ?? 0) + 1)
 }

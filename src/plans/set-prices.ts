@@ -1,4 +1,3 @@
-import { z } from 'zod'
 import { prices as storedPrices } from '../api/common.ts'
 import { decimalOf } from '../kit/money.shared.ts'
 import type { Prices, Currencies } from '../kit/money.shared.ts'
@@ -7,21 +6,18 @@ import type { PriceBook, PriceRule } from './price-rules.ts'
 import { err, ok } from '../kit/result.shared.ts'
 import type { Result } from '../kit/result.shared.ts'
 import { compareTariff } from './plan-changes.ts'
-import type { StoredTariff, TariffChange } from './plan-changes.ts'
+import type { PlanDatabase, StoredTariff, TariffChange } from './plan-changes.ts'
 import { findDescribingSource } from './known-sources.ts'
 import { repricePlan, reprice } from './reprice.ts'
-import { d1Store } from '../kit/sql-store.ts'
-import type { SqlStore } from '../kit/sql-store.ts'
 import { readPriceBook, readExchangeRates, readPriceRules } from './price-book.ts'
 import type { PriceBookChange } from './price-book.ts'
-import { literal } from '../kit/sql-text.ts'
 import { storedJson } from '../kit/stored-json.ts'
 import type { ActionContext, ActionProblem, ActionResult } from '../api/perform-action.ts'
 import type { StaffMember } from '../api/staff.ts'
 import { changePlan } from './plan-actions.ts'
 import type { PlanInput } from './plan-actions.ts'
-import type { CatalogueSync } from './sync-draft.ts'
-import { digestOf, mostChanges, mostComparedPlans } from './catalogue-risks.ts'
+import type { CatalogueSync } from './plan-sync.ts'
+import { digestOf, hasManyPlans, mostChanges } from './catalogue-risks.ts'
 
 type NewPrices = PlanInput & {
   /**
@@ -50,14 +46,13 @@ export async function setPlanPrices(
     const after = pricesIn(change?.after.prices ?? tariff.record.prices)
     if (!isConfirmed && isSuspicious(before, after))
       return err({ code: 'refused', reason: 'suspicious-price' })
-    const setPrices = literal(JSON.stringify(prices))
-    const isSupplied = tariff.record.supplier !== null
+    const setPrices = context.db
+      .prepare('UPDATE tariffs SET set_prices = ? WHERE id = ?')
+      .bind(JSON.stringify(prices), input.tariffID)
     return ok({
       details: differenceOf(before, after),
       change,
-      statements: isSupplied
-        ? [`UPDATE tariffs SET set_prices = ${setPrices} WHERE id = ${literal(input.tariffID)};`]
-        : [],
+      statements: tariff.record.supplier === null ? [] : [setPrices],
     })
   })
 }
@@ -73,9 +68,8 @@ async function priceChange(
     if (!(base in prices)) return err({ code: 'refused', reason: 'no-base-price' })
     return ok(compareTariff(tariff, { ...record, prices: JSON.stringify(prices) }, base))
   }
-  const store = d1Store(db)
-  const source = await findDescribingSource(store, record.id)
-  const book = await readPriceBook(store, config.CURRENCIES)
+  const source = await findDescribingSource(db, record.id)
+  const book = await readPriceBook(db, config.CURRENCIES)
   const priced = source && repricePlan(book, { ...source, setPrices: prices })
   if (!priced) return err({ code: 'refused', reason: 'cost-unknown' })
   if (!(base in priced.prices)) return err({ code: 'refused', reason: 'no-base-price' })
@@ -122,28 +116,23 @@ export type PricePreview = {
 
 /** Computes how a change of the price book changes the prices of suppliers' plans. */
 export async function previewPrices(
-  store: Pick<SqlStore, 'query'>,
+  db: PlanDatabase,
   currencies: Currencies,
   change: PriceBookChange,
 ): Promise<PricePreview> {
-  const [counted] = await store.query(
-    `SELECT count(*) AS plans FROM (
-      SELECT 1 FROM tariffs WHERE supplier IS NOT NULL LIMIT ${mostComparedPlans + 1})`,
-    z.object({ plans: z.int() }),
-  )
-  if ((counted?.plans ?? 0) > mostComparedPlans) return { sync: null, digest: '' }
-  const sync = await reprice(store, await readChangedPriceBook(store, currencies, change))
+  if (await hasManyPlans(db, 'supplier IS NOT NULL')) return { sync: null, digest: '' }
+  const sync = await reprice(db, await readChangedPriceBook(db, currencies, change))
   if (sync.tariffs.length > mostChanges.plans) return { sync: null, digest: '' }
   return { sync, digest: await digestOf(sync.tariffs) }
 }
 
 /** Returns the price book as it would be after a change. */
 async function readChangedPriceBook(
-  store: Pick<SqlStore, 'query'>,
+  db: PlanDatabase,
   currencies: Currencies,
   change: PriceBookChange,
 ): Promise<PriceBook> {
-  const [rules, rates] = [await readPriceRules(store), await readExchangeRates(store)]
+  const [rules, rates] = [await readPriceRules(db), await readExchangeRates(db)]
   switch (change.kind) {
     case 'rule': {
       const others = rules.filter((rule) => scopeOf(rule) !== scopeOf(change.rule))

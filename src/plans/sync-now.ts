@@ -2,10 +2,9 @@ import { err, ok } from '../kit/result.shared.ts'
 import type { Result } from '../kit/result.shared.ts'
 import { pacedCatalogue } from './daily-sync.ts'
 import { planSync } from './plan-sync.ts'
-import { syncBatches, syncedSql } from './write-sync.ts'
-import type { CatalogueSync } from './sync-draft.ts'
+import type { CatalogueSync } from './plan-sync.ts'
+import { syncBatches, syncedStatements } from './write-sync.ts'
 import { unchangedContent } from './content-version.ts'
-import { d1Store } from '../kit/sql-store.ts'
 import { countActions } from '../api/rate-limit.ts'
 import { performAction } from '../api/perform-action.ts'
 import type { ActionContext, ActionInput, ActionResult } from '../api/perform-action.ts'
@@ -52,7 +51,7 @@ async function compareWithShop(
     throw new CatalogueTooLarge()
   })
   try {
-    const sync = await planSync(d1Store(db), paced, config.CURRENCIES)
+    const sync = await planSync(db, paced, config.CURRENCIES)
     const changes = Math.max(sync.tariffs.length, sync.sources.length)
     if (changes > mostChanges.plans) return err('sync-too-large')
     return ok({ sync, digest: await digestOf([sync.tariffs, sync.sources]) })
@@ -94,10 +93,6 @@ export async function syncSupplierCatalogue(
     if (preview.value.digest !== digest) return err({ code: 'conflict' })
     if (sync.risks.length > 0 && !isConfirmed)
       return err({ code: 'refused', reason: 'suspicious-sync' })
-    const statements = [
-      ...syncBatches(sync, config.CURRENCIES[0], now).flat(),
-      ...syncedSql(sync, now),
-    ]
     return ok({
       details: {
         new: sync.entries.filter(({ kind }) => kind === 'new').length,
@@ -105,7 +100,10 @@ export async function syncSupplierCatalogue(
         changed: sync.tariffs.length,
       },
       condition,
-      effects: () => statements.map((sql) => db.prepare(sql)),
+      effects: () => [
+        ...syncBatches(db, sync, config.CURRENCIES[0], now).flat(),
+        ...syncedStatements(db, sync, now),
+      ],
     })
   })
 }

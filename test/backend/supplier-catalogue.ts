@@ -1,8 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { syncCatalogue } from '../../scripts/shop/sync-catalogue.ts'
 import { planID } from '../../src/plans/convert-plan.ts'
-import { d1Store } from '../../src/kit/sql-store.ts'
-import type { SqlStore } from '../../src/kit/sql-store.ts'
+import type { PlanDatabase } from '../../src/plans/plan-changes.ts'
 import type { Supplier } from '../../src/supply/supplier.ts'
 import type { SupplierPlan } from '../../src/supply/supplier.ts'
 import { clock } from '../support/small-shop.ts'
@@ -59,8 +58,8 @@ export async function sync(
   plans: readonly SupplierPlan[],
   { isConfirmed = false, isDryRun = false }: SyncOptions = {},
 ) {
-  const counted = countingStore()
-  const result = await syncCatalogue(counted.store, catalogueOf(plans), {
+  const counted = countingDatabase()
+  const result = await syncCatalogue(counted.db, catalogueOf(plans), {
     currencies,
     now: clock.now,
     staff: member(),
@@ -70,15 +69,16 @@ export async function sync(
   return { ...result, written: counted.written() }
 }
 
-function countingStore(): { readonly store: SqlStore; readonly written: () => number } {
+function countingDatabase(): { readonly db: PlanDatabase; readonly written: () => number } {
   let written = 0
   return {
     written: () => written,
-    store: {
-      ...d1Store(env.DB),
-      execute: async (statements) => {
-        const answers = await env.DB.batch(statements.map((each) => env.DB.prepare(each)))
+    db: {
+      prepare: (sql) => env.DB.prepare(sql),
+      batch: async <T>(statements: D1PreparedStatement[]) => {
+        const answers = await env.DB.batch<T>(statements)
         for (const { meta } of answers) written += meta.rows_written
+        return answers
       },
     },
   }

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { catalogueSql } from '../../src/plans/catalogue-difference.ts'
+import { catalogueStatements } from '../../src/plans/catalogue-difference.ts'
 import { refreshPlacements } from '../../src/plans/can-sell.ts'
 import { readCatalogue } from '../../src/plans/read-catalogue.ts'
 import { api, ask, clearShop, orderOf, pay, rows, settings } from '../support/small-shop.ts'
@@ -39,8 +39,8 @@ async function stockShopIn(currencies: string, names: readonly PlanName[]): Prom
     (name, index) =>
       `INSERT INTO stock (iccid, tariff_id, smdp_address, matching_id) VALUES ('89103000000000000${10 + index}', '${name}', 'rsp.example.com', 'CODE-${index}')`,
   )
-  const statements = [...catalogueSql(catalogue), ...codes, refreshPlacements()]
-  await env.DB.batch(statements.map((statement) => env.DB.prepare(statement)))
+  const others = [...codes, refreshPlacements()].map((statement) => env.DB.prepare(statement))
+  await env.DB.batch([...catalogueStatements(env.DB, catalogue), ...others])
 }
 
 function visit(path: string, init: RequestInit = {}): Promise<Response> {

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, expect, it } from 'vitest'
-import { catalogueSql } from '../../src/plans/catalogue-difference.ts'
+import { catalogueStatements } from '../../src/plans/catalogue-difference.ts'
 import { readCatalogue } from '../../src/plans/read-catalogue.ts'
 import { describeProblem } from '../../src/plans/read-csv.ts'
 import { orderOf, api, pay, rows } from '../support/small-shop.ts'
@@ -48,7 +48,10 @@ beforeAll(async () => {
       `INSERT INTO stock (iccid, tariff_id, smdp_address, matching_id, is_sample)
       VALUES ('8910300000000000010${index}', '${plan}', 'rsp.example.com', 'CODE-${index}', 1)`,
   )
-  await env.DB.batch([...catalogueSql(catalogue), ...codes].map((sql) => env.DB.prepare(sql)))
+  await env.DB.batch([
+    ...catalogueStatements(env.DB, catalogue),
+    ...codes.map((sql) => env.DB.prepare(sql)),
+  ])
   await env.DB.prepare('UPDATE placements SET in_stock = 1').run()
 })
 

@@ -1,6 +1,5 @@
 import { env } from 'cloudflare:workers'
 import { beforeEach, expect, it } from 'vitest'
-import { d1Store } from '../../../src/kit/sql-store.ts'
 import { addNote } from '../../../src/orders/order-actions.ts'
 import { correctAddress } from '../../../src/orders/correct-address.ts'
 import { previewPrices, setPlanPrices } from '../../../src/plans/set-prices.ts'
@@ -54,7 +53,7 @@ const rate =
   (amount: string): Send =>
   async (input) => {
     const change = { kind: 'rate', rate: rateOf('USD', amount, 'RUB') } as const
-    const { digest } = await previewPrices(d1Store(env.DB), context().config.CURRENCIES, change)
+    const { digest } = await previewPrices(env.DB, context().config.CURRENCIES, change)
     return changePriceBook(context(), owner, { ...input, change, digest, isConfirmed: true })
   }
 const promo =
