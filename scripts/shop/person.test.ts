@@ -12,7 +12,6 @@ import { describeErasure, typedPerson } from './person.ts'
  */
 const impersonal = [
   'alerts',
-  'catalogue_syncs',
   'countries',
   'exchange_rates',
   'answer_reviews',

@@ -19,7 +19,7 @@ export type EsimSource = {
   readonly freshUntil: string | null
 }
 
-type Question<T> = {
+type SupplierQuestion<T> = {
   /** The column of `esims` with the time until which the answer is fresh. */
   readonly column: 'usage_fresh_until' | 'top_ups_fresh_until'
   /** Milliseconds for which an answer is fresh. */
@@ -41,7 +41,7 @@ type Question<T> = {
 export async function askSupplier<T>(
   { db, now }: Pick<BackendContext, 'db' | 'now'>,
   { iccid, supplier, freshUntil }: EsimSource,
-  { column, freshness, calls, timeout, event, ask }: Question<T>,
+  { column, freshness, calls, timeout, event, ask }: SupplierQuestion<T>,
 ): Promise<T | null> {
   const time = now.toISOString()
   if (freshUntil !== null && freshUntil > time) return null

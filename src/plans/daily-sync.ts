@@ -33,10 +33,10 @@ const claimed = z.object({ failures: z.int() })
 export async function syncDueCatalogue(context: DailySyncContext): Promise<void> {
   const { db, now, suppliers } = context
   const { results } = await db
-    .prepare('SELECT supplier FROM catalogue_syncs WHERE next_at <= ? ORDER BY next_at')
+    .prepare('SELECT id FROM suppliers WHERE sync_at <= ? ORDER BY sync_at')
     .bind(now.toISOString())
-    .all<{ supplier: string }>()
-  const due = results.map(({ supplier }) => suppliers.find(({ id }) => id === supplier))
+    .all<{ id: string }>()
+  const due = results.map((row) => suppliers.find(({ id }) => id === row.id))
   const supplier = due.find((each) => each !== undefined)
   if (supplier) await claimAndSync(context, supplier)
 }
@@ -47,8 +47,8 @@ async function claimAndSync(context: DailySyncContext, supplier: Supplier): Prom
   // stops, the sync is retried after an hour.
   const claim = await db
     .prepare(
-      `UPDATE catalogue_syncs SET next_at = ?, failures = failures + 1
-      WHERE supplier = ? AND next_at <= ? RETURNING failures`,
+      `UPDATE suppliers SET sync_at = ?, sync_failures = sync_failures + 1
+      WHERE id = ? AND sync_at <= ? RETURNING sync_failures AS failures`,
     )
     .bind(isoAfter(now, hourMs), supplier.id, now.toISOString())
     .first()
@@ -61,8 +61,8 @@ async function claimAndSync(context: DailySyncContext, supplier: Supplier): Prom
     await db.batch([
       db
         .prepare(
-          `UPDATE catalogue_syncs SET next_at = ?, failures = 0,
-            synced_at = iif(?, ?, synced_at) WHERE supplier = ?`,
+          `UPDATE suppliers SET sync_at = ?, sync_failures = 0,
+            synced_at = iif(?, ?, synced_at) WHERE id = ?`,
         )
         .bind(isoAfter(now, dayMs), Number(problem === null), now.toISOString(), supplier.id),
       problem === null

@@ -137,13 +137,13 @@ export async function listSyncs(
 ): Promise<SupplierSync[]> {
   const { results } = await db
     .prepare(
-      `SELECT each.value AS supplier, s.synced_at AS syncedAt, s.next_at AS nextAt,
-        coalesce(s.failures, 0) AS failures,
+      `SELECT each.value AS supplier, s.synced_at AS syncedAt, s.sync_at AS nextAt,
+        coalesce(s.sync_failures, 0) AS failures,
         (SELECT count(*) FROM (SELECT 1 FROM tariff_sources source
           WHERE source.supplier = each.value AND source.is_available = 1 LIMIT 10000)) AS plans,
         (SELECT count(*) FROM audit a
           WHERE a.subject_kind = 'supplier' AND a.subject_id = each.value) AS version
-      FROM json_each(?) AS each LEFT JOIN catalogue_syncs s ON s.supplier = each.value
+      FROM json_each(?) AS each LEFT JOIN suppliers s ON s.id = each.value
       ORDER BY each.key`,
     )
     .bind(JSON.stringify(suppliers))

@@ -184,8 +184,8 @@ export function syncedStatements(
   return [
     db
       .prepare(
-        `INSERT INTO catalogue_syncs (supplier, next_at, synced_at) VALUES (?1, ?2, ?3)
-        ON CONFLICT DO UPDATE SET next_at = ?2, synced_at = ?3, failures = 0`,
+        `INSERT INTO suppliers (id, sync_at, synced_at) VALUES (?1, ?2, ?3)
+        ON CONFLICT DO UPDATE SET sync_at = ?2, synced_at = ?3, sync_failures = 0`,
       )
       .bind(supplier, isoAfter(now, dayMs), time),
     db

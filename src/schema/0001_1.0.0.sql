@@ -480,7 +480,7 @@ CREATE TABLE payment_outages (
 CREATE TABLE suppliers (
   id TEXT PRIMARY KEY,
   -- 1: it is in SUPPLIERS. The scheduled job copies the setting, so that queries can read it.
-  is_on INTEGER NOT NULL,
+  is_on INTEGER NOT NULL DEFAULT 0,
   -- The last minute with a call (ISO 8601 up to the minute), and the number of calls in it.
   minute TEXT NOT NULL DEFAULT '',
   calls INTEGER NOT NULL DEFAULT 0,
@@ -497,20 +497,16 @@ CREATE TABLE suppliers (
   -- When a supplier changes, its plans are refreshed page by page, because one statement for all of
   -- them takes longer than D1 allows. The last refreshed plan code. NULL: all are refreshed.
   refreshed_to TEXT,
+  -- The next daily sync of the catalogue, the last successful one, and the failures since then.
+  -- NULL: the first sync by staff starts the daily ones.
+  sync_at TEXT,
+  synced_at TEXT,
+  sync_failures INTEGER NOT NULL DEFAULT 0,
   -- The access token that all workers share, encrypted with the supplier's secret. Until
   -- `token_claimed_until`, only one worker requests a new one. Empty: none.
   sealed_token TEXT NOT NULL DEFAULT '',
   token_expires_at TEXT NOT NULL DEFAULT '',
   token_claimed_until TEXT NOT NULL DEFAULT ''
-) STRICT, WITHOUT ROWID;
-
--- Suppliers whose catalogue is synced every day. The command adds them.
-CREATE TABLE catalogue_syncs (
-  supplier TEXT PRIMARY KEY,
-  next_at TEXT NOT NULL,
-  -- Time of the last successful sync.
-  synced_at TEXT,
-  failures INTEGER NOT NULL DEFAULT 0
 ) STRICT, WITHOUT ROWID;
 
 -- Sources of a plan.

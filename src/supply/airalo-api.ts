@@ -257,7 +257,7 @@ async function awaitToken(account: AiraloClient): Promise<string> {
 async function claimRenewal(db: D1Database, now: Date): Promise<boolean> {
   const { meta } = await db
     .prepare(
-      `INSERT INTO suppliers (id, is_on, token_claimed_until) VALUES ('${airalo.id}', 0, ?2)
+      `INSERT INTO suppliers (id, token_claimed_until) VALUES ('${airalo.id}', ?2)
       ON CONFLICT (id) DO UPDATE SET token_claimed_until = ?2 WHERE token_claimed_until <= ?1`,
     )
     .bind(now.toISOString(), isoAfter(now, claimLife))

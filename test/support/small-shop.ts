@@ -58,7 +58,6 @@ const tables = [
   'suppliers',
   'price_rules',
   'exchange_rates',
-  'catalogue_syncs',
   'payment_facts',
   'payments',
   'credit_notes',
