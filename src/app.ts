@@ -22,7 +22,7 @@ import {
 } from './plans/pages/suggestions.ts'
 import { mapParams, mapPath, mapSvg } from './plans/pages/coverage-maps.ts'
 import { robotsTxt, sitemapParts, sitemapPath, sitemapXml } from './site/sitemap-xml.ts'
-import { secretLink } from './site/secret-link.ts'
+import { secretLink, validParams } from './site/page-input.ts'
 import {
   allowCrossOrigin,
   pictureParams,
@@ -49,7 +49,6 @@ import type { MemoryLookup, PageStorage } from './site/serve-page.ts'
 import { withDocument } from './site/document.tsx'
 import { notFoundPage, onError } from './site/error-pages.tsx'
 import { formBody } from './site/form-input.ts'
-import { validParams } from './site/page-input.ts'
 import { localePrefix, locales } from './words/locales.shared.ts'
 import { href } from './words/paths.shared.ts'
 import { routeOf } from './words/page-table.ts'

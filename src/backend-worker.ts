@@ -1,4 +1,4 @@
-import type { Bindings } from './bindings.ts'
+import type { Bindings } from './context.ts'
 import { backend } from './backend.ts'
 import { productionSources } from './create-context.ts'
 import { runScheduledJobs } from './jobs.ts'

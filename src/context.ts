@@ -1,5 +1,4 @@
 import type { BackendConfig } from './settings.ts'
-import type { Bindings } from './bindings.ts'
 import type { Locale } from './words/locales.shared.ts'
 import type { Words } from './words/words.shared.ts'
 import type { Carriers } from './messages/carrier.ts'
@@ -55,4 +54,26 @@ export type OperationRequest = {
 export type BackendEnv = {
   Bindings: Bindings
   Variables: { readonly context: BackendContext }
+}
+
+/**
+ * The databases, namespaces and buckets that wrangler.toml binds. Variables are omitted, because
+ * only the parsers in this folder read them.
+ */
+export type Bindings = {
+  readonly [Name in keyof Env as Env[Name] extends string | KVNamespace ? never : Name]: Env[Name]
+} & {
+  readonly CACHE: KeyValueStore
+  /** Optional: a dataset of Analytics Engine. */
+  readonly REQUESTS?: AnalyticsEngineDataset
+}
+
+/** The methods of KV that the shop uses. */
+export type KeyValueStore = {
+  readonly get: (key: string, type: 'json') => Promise<unknown>
+  readonly put: (
+    key: string,
+    value: string,
+    options: { readonly expirationTtl: number },
+  ) => Promise<void>
 }

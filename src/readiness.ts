@@ -1,7 +1,6 @@
 import { z } from 'zod'
-import type { Bindings } from './bindings.ts'
+import type { Bindings, BackendContext } from './context.ts'
 import { awaitInTime } from './kit/deadlines.ts'
-import type { BackendContext } from './context.ts'
 import { dayMs, isoBefore, minuteMs } from './kit/time.shared.ts'
 import { isDailyNoticedSince } from './messages/send-alerts.ts'
 import { storedJson } from './kit/stored-json.ts'

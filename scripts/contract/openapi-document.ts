@@ -5,12 +5,12 @@ import {
   maxPayloadBytes,
   storefrontKeyHeader,
   tags,
+  refusalBody,
+  refusalStatus,
 } from '../../src/api/operation.ts'
-import type { Operation, SessionKind } from '../../src/api/operation.ts'
+import type { Operation, SessionKind, RefusalCode } from '../../src/api/operation.ts'
 import { operations } from '../../src/operations.ts'
 import type { OperationName } from '../../src/operations.ts'
-import { refusalBody, refusalStatus } from '../../src/api/refusals.ts'
-import type { RefusalCode } from '../../src/api/refusals.ts'
 
 const description = `The API between the storefront and its backend. Implement it to run the
 storefront over your own server, or call it from another client.

@@ -1,9 +1,13 @@
-import { refusalStatus } from './refusals.ts'
-import type { RefusalCode } from './refusals.ts'
+import type { Context } from 'hono'
+import { createMiddleware } from 'hono/factory'
+import { secureHeaders } from 'hono/secure-headers'
+import { refusalStatus } from './operation.ts'
+import type { RefusalCode } from './operation.ts'
 import type { Money } from '../kit/money.shared.ts'
 import { err, ok } from '../kit/result.shared.ts'
 import type { Err, Ok, Result } from '../kit/result.shared.ts'
-import type { BackendContext } from '../context.ts'
+import type { BackendContext, BackendEnv } from '../context.ts'
+import { cacheControl, strictTransportSecurity } from '../kit/http.ts'
 
 export type OperationResult<T> = Result<T, Refusal>
 
@@ -38,4 +42,34 @@ export function refuseFields(
 
 export function notFound({ words }: Pick<BackendContext, 'words'>): Err<Refusal> {
   return refuse('not-found', words('api.notFound'))
+}
+
+export function refusalResponse(c: Context<BackendEnv>, refusal: Refusal): Response {
+  return c.json(refusalBodyOf(refusal), refusal.status)
+}
+
+/** Returns the JSON of a refusal, as `refusalBody` of the contract describes it. */
+function refusalBodyOf({ code, message, fields, amount, invoiceID }: Refusal): object {
+  return {
+    code,
+    ...(message !== undefined && { error: message }),
+    ...(fields && { errors: fields }),
+    ...(amount && { amount }),
+    ...(invoiceID !== undefined && { invoiceID }),
+  }
+}
+
+/** Prevents browsers from running, framing or caching API answers. */
+export function strictHeaders() {
+  const headers = secureHeaders({
+    contentSecurityPolicy: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
+    strictTransportSecurity,
+    referrerPolicy: 'same-origin',
+    xFrameOptions: 'DENY',
+  })
+  return createMiddleware<BackendEnv>(async (c, next) => {
+    await headers(c, next)
+    // Not `c.header`, because it would copy the response.
+    c.res.headers.set('Cache-Control', cacheControl.none)
+  })
 }

@@ -1,14 +1,21 @@
 import { createMiddleware } from 'hono/factory'
-import { maxPayloadBytes } from './operation.ts'
+import type { Context } from 'hono'
+import {
+  maxPayloadBytes,
+  refusalStatus,
+  clientAddressHeader,
+  storefrontKeyHeader,
+} from './operation.ts'
 import type { Operation } from './operation.ts'
-import { refuse } from './operation-result.ts'
+import { refuse, refusalResponse } from './operation-result.ts'
 import type { OperationResult, Refusal } from './operation-result.ts'
-import { refusalStatus } from './refusals.ts'
-import { refusalResponse } from './responses.ts'
 import type { BackendContext, BackendEnv, OperationRequest } from '../context.ts'
 import { maxDrainedBytes, readLimited } from '../kit/limited-body.ts'
 import { ok } from '../kit/result.shared.ts'
 import { fileSizeText } from '../words/formats.shared.ts'
+import type { BackendConfig } from '../settings.ts'
+import { clientAddressIn } from '../kit/http.ts'
+import { equalInConstantTime } from '../kit/crypto.ts'
 
 export type GivenInput = { readonly input: unknown; readonly files: OperationRequest['files'] }
 
@@ -83,4 +90,19 @@ export function tooLarge(context: BackendContext, limits: Operation['files']): R
     message: words('api.tooLarge'),
     ...(fields.length > 0 && { fields: Object.fromEntries(fields) }),
   }
+}
+
+/**
+ * Returns the IP address that rate limits count, or '' when it is unknown. Only the storefront may
+ * report a visitor's address. Other callers are counted by their own address, because they could
+ * report a false address.
+ */
+export function clientAddressOf(
+  c: Context<BackendEnv>,
+  { STOREFRONT_KEY }: Pick<BackendConfig, 'STOREFRONT_KEY'>,
+): string {
+  const key = c.req.header(storefrontKeyHeader) ?? ''
+  const isStorefront = STOREFRONT_KEY !== null && equalInConstantTime(key, STOREFRONT_KEY)
+  const reported = isStorefront ? c.req.header(clientAddressHeader) : undefined
+  return reported ?? clientAddressIn(c.req.raw.headers)
 }

@@ -1,12 +1,11 @@
-import type { MiddlewareHandler, ValidationTargets } from 'hono'
-import type { z } from 'zod'
-import { firstValues, inputValidator } from './input-validator.ts'
+import type { MiddlewareHandler, ValidationTargets, Context, Env, Input } from 'hono'
+import { z } from 'zod'
+import { zValidator } from '@hono/zod-validator'
 import { textOf } from '../words/texts.shared.ts'
 import type { WordKey, Words } from '../words/words.shared.ts'
 import type { BackendEnv } from '../context.ts'
-import { refuseFields } from './operation-result.ts'
+import { refuseFields, refusalResponse } from './operation-result.ts'
 import type { Refusal } from './operation-result.ts'
-import { refusalResponse } from './responses.ts'
 
 type InputTarget = 'param' | 'query' | 'form' | 'json'
 
@@ -82,3 +81,45 @@ function isMissing(input: unknown, path: readonly PropertyKey[]): boolean {
   }
   return value === undefined
 }
+
+type InputPart = 'param' | 'query' | 'form' | 'json'
+/** Input that breaks its schema, as it was before validation. */
+export type InvalidInput = { readonly error: z.core.$ZodError; readonly data: unknown }
+type Hook<E extends Env> = (
+  result: { readonly success: true } | ({ readonly success: false } & InvalidInput),
+  c: Context<E>,
+) => Promise<Response | undefined>
+
+/**
+ * Validates a part of a request. `refuse` answers invalid input.
+ * @template Valid has the output of the schema, which the type of a pipe does not show.
+ */
+export function inputValidator<E extends Env, Valid extends Input>(
+  part: InputPart,
+  schema: z.ZodType,
+  refuse: (c: Context<E>, invalid: InvalidInput) => Response | Promise<Response>,
+): MiddlewareHandler<E, string, Valid> {
+  return zValidator<z.ZodType, InputPart, E, string, Hook<E>, unknown, unknown, Valid>(
+    part,
+    schema,
+    async (result, c) => (result.success ? undefined : refuse(c, result)),
+    // By default the schema runs asynchronously, which takes longer.
+    { validationFunction: (known, value) => known.safeParse(value) },
+  )
+}
+
+/** Parses one value of each name. Hono's validator passes an array when a name is repeated. */
+export function singleValues(choose: (name: string, all: readonly unknown[]) => unknown) {
+  return z
+    .record(z.string(), z.unknown())
+    .transform((values) =>
+      Object.fromEntries(
+        Object.entries(values).map(([name, value]) => [
+          name,
+          Array.isArray(value) ? choose(name, value) : value,
+        ]),
+      ),
+    )
+}
+
+export const firstValues = singleValues((_, [first]) => first)

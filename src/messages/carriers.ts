@@ -1,5 +1,5 @@
 import type { BackendConfig } from '../settings.ts'
-import type { Bindings } from '../bindings.ts'
+import type { Bindings } from '../context.ts'
 import { validSecrets } from '../kit/webhooks.ts'
 import type { FetchCarrier, Carrier, Carriers, MailCarrier, Sms } from './carrier.ts'
 import { createCloudflareCarrier } from './cloudflare.ts'

@@ -1,7 +1,7 @@
-import type { OperationName } from '../operations.ts'
 import { createContext, use } from 'react'
 import type { ReactNode } from 'react'
 import type { Context } from 'hono'
+import type { OperationName } from '../operations.ts'
 import { mayDo } from '../api/staff.ts'
 import type { Action, StaffMember } from '../api/staff.ts'
 import type { Money } from '../kit/money.shared.ts'
@@ -9,8 +9,7 @@ import { formatMoney, formatNumber } from '../words/formats.shared.ts'
 import type { Locale, defaultLocale } from '../words/locales.shared.ts'
 import { wordsFrom } from '../words/words.shared.ts'
 import type { Words, KeysOf, WordsIn } from '../words/words.shared.ts'
-import type { Bindings } from '../bindings.ts'
-import type { BackendContext } from '../context.ts'
+import type { Bindings, BackendContext } from '../context.ts'
 import { words as tables } from '../../content/office.ts'
 
 /** Data for every component of a page of the back office. */

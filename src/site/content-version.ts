@@ -1,5 +1,5 @@
 import { awaitInTime } from '../kit/deadlines.ts'
-import type { Bindings } from '../bindings.ts'
+import type { Bindings } from '../context.ts'
 
 /** Milliseconds after which the version is read again in the background. */
 const checkedFor = 10_000

@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import { z } from 'zod'
-import type { Bindings } from '../bindings.ts'
+import type { Bindings } from '../context.ts'
 import { demandKinds } from '../plans/demand.shared.ts'
 import type { UnmetDemand } from '../plans/demand.shared.ts'
 import type { AppContext } from './app-env.ts'

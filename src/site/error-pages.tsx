@@ -9,7 +9,7 @@ import type { AppContext } from './app-env.ts'
 import { pathAndQuery } from '../kit/redirect-target.ts'
 import { cacheControl } from '../kit/http.ts'
 import { fittedPage } from './fitted-page.ts'
-import type { PageHead } from './page-head.ts'
+import type { PageHead } from './head.tsx'
 import { repeatedForm, RepeatForm } from './repeated-form.tsx'
 import { MailLink } from '../ui/support-links.tsx'
 import { CountryChips } from '../plans/place-list.tsx'
@@ -200,4 +200,12 @@ function ErrorView({ code, title, text, action, hasSupport, ...view }: ErrorView
       )}
     </section>
   )
+}
+
+/** Answers 503 to crawlers and feed readers. They keep their list and retry after ten minutes. */
+export function retryLater(c: AppContext): Response {
+  return c.text(c.var.words('errors.listFailed'), 503, {
+    'Cache-Control': cacheControl.none,
+    'Retry-After': '600',
+  })
 }

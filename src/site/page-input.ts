@@ -1,9 +1,12 @@
 import type { Context, Input, MiddlewareHandler, ValidationTargets } from 'hono'
 import { z } from 'zod'
+import { createMiddleware } from 'hono/factory'
 import type { AppContext, AppEnv } from './app-env.ts'
-import { inputValidator, singleValues } from '../api/input-validator.ts'
-import type { InvalidInput } from '../api/input-validator.ts'
+import { inputValidator, singleValues } from '../api/valid-input.ts'
+import type { InvalidInput } from '../api/valid-input.ts'
 import { brokenLinkPage, notFoundPage } from './error-pages.tsx'
+import { esimHash } from '../api/common.ts'
+import { forbidIndexing, cacheControl } from '../kit/http.ts'
 
 export type ValidParams<Params extends z.ZodObject> = {
   readonly in: { readonly param: ValidationTargets['param'] }
@@ -14,7 +17,7 @@ export type ValidQuery<Query extends z.ZodObject> = {
   readonly out: { readonly query: z.output<Query> }
 }
 export type ParamsContext<Params extends z.ZodObject> = Context<AppEnv, string, ValidParams<Params>>
-export type QueryContext<Query extends z.ZodObject> = Context<AppEnv, string, ValidQuery<Query>>
+type QueryContext<Query extends z.ZodObject> = Context<AppEnv, string, ValidQuery<Query>>
 
 export function validParams<Params extends z.ZodObject>(
   params: Params,
@@ -61,4 +64,18 @@ export function queryValues(schema: z.ZodObject) {
 export function oneValue<T>(schema: z.ZodObject, name: string, all: readonly T[]) {
   const field: z.core.$ZodType | undefined = schema.shape[name]
   return field !== undefined && joinedFields.has(field) ? all.join(',') : all[0]
+}
+
+const linkQuery = z.object({ hash: esimHash })
+export type LinkContext = QueryContext<typeof linkQuery>
+
+/** Validates links with a secret to files. Answers 404 without a secret. */
+export function secretLink() {
+  const keepPrivate = createMiddleware<AppEnv>(async (c, next) => {
+    c.set('isPrivate', true)
+    c.header('Cache-Control', cacheControl.private)
+    forbidIndexing(c)
+    await next()
+  })
+  return [keepPrivate, validQuery(linkQuery)] as const
 }

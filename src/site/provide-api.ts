@@ -3,8 +3,8 @@ import { createMiddleware } from 'hono/factory'
 import { createApiClient } from './api/api-client.ts'
 import type { ApiCall } from './api/api-client.ts'
 import { createDictionaries } from './api/dictionaries.ts'
-import type { DictionaryVersion } from './api/dictionary-cache.ts'
-import type { Bindings } from '../bindings.ts'
+import type { DictionaryVersion } from './api/dictionaries.ts'
+import type { Bindings } from '../context.ts'
 import { cacheControl, clientAddressIn } from '../kit/http.ts'
 import type { AppEnv } from './app-env.ts'
 import type { VersionOptions } from './content-version.ts'
@@ -35,14 +35,7 @@ export function withApiClient(
     const onIncomplete = () => void (isComplete = false)
     const waitUntil = (work: Promise<unknown>) => c.executionCtx.waitUntil(work)
     const version = versionOfRequest(versions, c.env, waitUntil)
-    // Without `onOldVersion`, a page with an old list would be stored with the current version.
-    const bindings = {
-      kv: c.env.CACHE,
-      waitUntil,
-      version,
-      onIncomplete,
-      onOldVersion: onIncomplete,
-    }
+    const bindings = { kv: c.env.CACHE, waitUntil, version, onIncomplete }
     c.set('api', createApiClient({ ...connection, onIncomplete }))
     c.set('apiIn', (other) => createApiClient({ ...connection, locale: other, onIncomplete }))
     // Dictionaries report an outage only when they have no stale copy.

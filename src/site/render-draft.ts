@@ -2,7 +2,7 @@ import type { DraftRenderer } from '../office/office.tsx'
 import { createApp } from '../app.ts'
 import { backend } from '../backend.ts'
 import type { StorefrontConfig } from '../storefront-settings.ts'
-import type { KeyValueStore } from '../kit/key-value-store.ts'
+import type { KeyValueStore } from '../context.ts'
 import { ok } from '../kit/result.shared.ts'
 import { localApi } from './api/api-client.ts'
 

@@ -1,18 +1,17 @@
 import type { Next } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { z } from 'zod'
-import { latinName } from './share-picture/latin-name.ts'
 import type { StorefrontConfig } from '../storefront-settings.ts'
 import { product } from '../kit/product.shared.ts'
 import { paths } from '../words/paths.shared.ts'
 import type { AppEnv } from './app-env.ts'
 import { cacheControl } from '../kit/http.ts'
-import type { ParamsContext } from './page-input.ts'
+import type { ParamsContext, LinkContext } from './page-input.ts'
 import { formatMoney } from '../words/formats.shared.ts'
 import { sizeText } from '../words/plan-words.ts'
 import { notFoundPage } from './error-pages.tsx'
 import { esimErrorPage, refundedEsimPage } from '../esims/pages/esim-error-page.tsx'
-import type { LinkContext } from './secret-link.ts'
+import { once } from '../kit/text.shared.ts'
 
 /** `shop.png`, or the code of a country. No other name matches the route. */
 export const picturePath = `${paths.sharePicture}{(?:shop|[a-z]{2})\\.png}` as const
@@ -96,4 +95,11 @@ export async function tripPicture(c: LinkContext): Promise<Response> {
     'Content-Type': 'image/png',
     'Content-Disposition': 'inline; filename="trip.png"',
   })
+}
+
+const english = once(() => new Intl.DisplayNames('en', { type: 'region' }))
+
+/** Returns the English name of a country. @param code lower-case country code */
+function latinName(code: string): string {
+  return english().of(code.toUpperCase()) ?? code.toUpperCase()
 }

@@ -13,7 +13,7 @@ import type { PathName, PathParams } from '../words/paths.shared.ts'
 import type { AppContext, AppEnv } from './app-env.ts'
 import { edgeCache } from './middleware.ts'
 import { cacheControl } from '../kit/http.ts'
-import { retryLater } from './retry-later.ts'
+import { retryLater } from './error-pages.tsx'
 
 export const sitemapPath = '/sitemap.xml'
 const pagesPath = '/sitemap-pages.xml'

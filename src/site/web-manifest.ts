@@ -1,6 +1,6 @@
 import { settingsOf } from '../words/locales.shared.ts'
 import { href } from '../words/paths.shared.ts'
-import { themes } from './themes.ts'
+import { themes } from './head.tsx'
 import type { AppContext } from './app-env.ts'
 import { cacheControl } from '../kit/http.ts'
 

@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import { backend, createBackend } from '../../src/backend.ts'
-import type { Bindings } from '../../src/bindings.ts'
+import type { Bindings } from '../../src/context.ts'
 import type { Readiness } from '../../src/readiness.ts'
 import { endAlert, raiseAlert } from '../../src/messages/alerts.ts'
 import { recordRound } from '../../src/readiness.ts'

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { firstStyles } from '../../src/site/inline-styles.ts'
-import { themes } from '../../src/site/themes.ts'
+import { themes } from '../../src/site/head.tsx'
 
 it('sets the browser’s theme colour to the page background', () => {
   const [[, light], [, dark]] = themes

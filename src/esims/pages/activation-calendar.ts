@@ -2,7 +2,7 @@ import { formatDate } from '../../words/formats.shared.ts'
 import { tariffName } from '../../words/plan-words.ts'
 import { sessionOf } from '../../site/cookies.ts'
 import { esimErrorPage } from './esim-error-page.tsx'
-import type { LinkContext } from '../../site/secret-link.ts'
+import type { LinkContext } from '../../site/page-input.ts'
 
 /** Days before the deadline at which the phone shows a reminder. */
 const alarmDays = 7

@@ -35,7 +35,7 @@ import type { Review, ReviewRating } from '../../reviews/operations.ts'
 import { AverageRating, VerifiedReviews } from '../../reviews/review-list.tsx'
 import { pricesIn } from '../../kit/money.shared.ts'
 import { plansForPlace } from '../../kit/structured-data.ts'
-import { pictureHref } from '../../site/share-tags.tsx'
+import { pictureHref } from '../../site/head.tsx'
 import { JsonLd } from '../../ui/hydrated-form.tsx'
 
 const shownReviews = 3

@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import type { z } from 'zod'
 import type { backend } from '../../backend.ts'
-import type { Bindings } from '../../bindings.ts'
+import type { Bindings } from '../../context.ts'
 import { operations } from '../../operations.ts'
 import type { OperationName, Operations, OutputOf } from '../../operations.ts'
 import type { Session, SessionOwner } from '../../api/common.ts'
@@ -85,10 +85,10 @@ export function createApiClient({
       : answer
   }
 
-  const names = Object.keys(operations) as OperationName[] // the keys of the table
-  const calls = names.map((name) => [
-    name,
-    async (input: object, options?: CallOptions) => send(name, input, options),
-  ])
-  return Object.fromEntries(calls) as ApiClient // each function has the schemas of its name
+  // A proxy, because each request creates its clients and calls few of the operations.
+  const calls = new Proxy(operations, {
+    get: (_, name: OperationName) => async (input: object, options?: CallOptions) =>
+      send(name, input, options),
+  })
+  return calls as unknown as ApiClient // each function has the schemas of its name
 }

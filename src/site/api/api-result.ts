@@ -1,4 +1,4 @@
-import { refusalBody } from '../../api/refusals.ts'
+import { refusalBody } from '../../api/operation.ts'
 import type { Refusal } from '../../api/operation-result.ts'
 import { nestFieldErrors } from '../../ui/form-errors.shared.ts'
 import type { FieldErrors, FormErrors } from '../../ui/form-errors.shared.ts'

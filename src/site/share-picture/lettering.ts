@@ -1,6 +1,7 @@
-import { outlines, unitsPerEm } from './glyphs.ts'
+import glyphs from './glyphs.json' with { type: 'json' }
 import type { Point, Shape } from './raster.ts'
 
+const { outlines, unitsPerEm } = glyphs
 const lineHeight = 1.16
 const curveSteps = 5
 const maxWords = 12
@@ -65,7 +66,7 @@ let letters: ReadonlyMap<string, Outline> | undefined
  * font lacks and Latin cannot spell are empty.
  */
 function outlinesOf(text: string): Outline[] {
-  const known = (letters ??= new Map(outlines.split('\n').map(readOutline)))
+  const known = (letters ??= new Map(outlines.map(readOutline)))
   return Array.from(text.normalize('NFC')).flatMap((letter) =>
     Array.from(
       spell(letter, (each) => known.has(each)),

@@ -6,7 +6,7 @@ import { png } from '../../kit/png.ts'
 import type { Canvas, Colour } from '../../kit/png.ts'
 import { arc, createCanvas, fill } from './raster.ts'
 import type { Point, Ramp, Shape } from './raster.ts'
-import { pictureSize } from './picture-size.ts'
+import { pictureSize } from '../head.tsx'
 import { entryStamp } from './stamp.ts'
 import type { StampText } from './stamp.ts'
 

@@ -4,7 +4,7 @@ import { href } from '../../words/paths.shared.ts'
 import { feedHref } from '../../ui/navigation.tsx'
 import type { AppContext } from '../../site/app-env.ts'
 import { cacheControl } from '../../kit/http.ts'
-import { retryLater } from '../../site/retry-later.ts'
+import { retryLater } from '../../site/error-pages.tsx'
 
 export async function blogXml(c: AppContext): Promise<Response> {
   const { locale, words, config, api } = c.var

@@ -1,2 +1,0 @@
-/** In pixels. */
-export const pictureSize = { width: 1200, height: 630 } as const
