@@ -167,7 +167,7 @@ export function storedDetailSql<Code extends AlertDetail['code']>(
   return `json_object('code', '${code}', 'values', json_object(${entries.join(', ')}))`
 }
 
-/** Returns null for text: a reference, or a detail that was stored before details had codes. */
+/** Returns null for text, such as a reference. */
 function readDetail(stored: string): AlertDetail | null {
   return storedJson<AlertDetail | null>(alertDetail, stored, null)
 }

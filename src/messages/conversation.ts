@@ -109,14 +109,12 @@ function toAnswer({ id, letter, created_at, sent_at, has_failed }: AnswerRow): S
 
 function toConversation(row: ConversationRow, answers: readonly StaffAnswer[]): Conversation {
   const { id, version, subject, body, recipient } = row
-  // Older rows contain the visitor's address only in the body.
-  const [, named = null] = /<([^<>\s]+@[^<>\s]+)>/.exec(body) ?? []
   return {
     id,
     version,
     subject,
     body,
-    sender: row.reply_to ?? named,
+    sender: row.reply_to,
     recipient,
     lang: locales.find((locale) => locale === row.lang) ?? defaultLocale,
     createdAt: row.created_at,

@@ -195,7 +195,7 @@ export type FailedMessage = {
   readonly purpose: MessagePurpose
   readonly recipient: string
   readonly givenUpAt: string
-  /** The carrier's error of the last attempt. Null if the shop did not store errors yet. */
+  /** The carrier's error of the last attempt. Null if the message expired before one. */
   readonly failure: string | null
   /** Why the message is not sent again together with others. */
   readonly obstacle: RetryObstacle | null

@@ -219,7 +219,7 @@ const order = z.object({
   id: z.int(),
   description: z.string().nullable(),
   sims: z.array(sim).default([]),
-  status: z.object({ name: z.string(), slug: z.string() }).optional(),
+  status: z.object({ slug: z.string() }).optional(),
 })
 type AiraloOrder = z.output<typeof order>
 

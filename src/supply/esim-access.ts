@@ -149,7 +149,6 @@ const allocatedProfile = z.object({
   msisdn: z.string().nullish(),
   smdpStatus: z.string().nullish(),
   esimStatus: z.string().nullish(),
-  activateTime: time.nullish(),
   /** Before the activation, this is the last day to install it. */
   expiredTime: time.nullish(),
   /** Bytes. */
@@ -161,10 +160,7 @@ const allocatedProfile = z.object({
 })
 type AllocatedProfile = z.output<typeof allocatedProfile>
 
-const profileList = z.object({
-  esimList: z.array(allocatedProfile),
-  pager: z.object({ total: z.int() }).nullish(),
-})
+const profileList = z.object({ esimList: z.array(allocatedProfile) })
 
 const usageRecord = z.object({
   esimTranNo: z.string(),

@@ -20,7 +20,6 @@ const country = z.object({ iso: z.string() })
 const catalogueBundle = z.object({
   name: z.string().min(1),
   description: z.string().nullish(),
-  groups: z.array(z.string()).nullish(),
   countries: z.array(country),
   roamingEnabled: z.array(country).nullish(),
   /** MB of 1,000 kB. */

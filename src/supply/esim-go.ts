@@ -72,10 +72,7 @@ const reasons: readonly (readonly [text: RegExp, reason: RefusalReason])[] = [
 type Item = { readonly item: string; readonly iccids?: readonly string[] }
 
 /** The result of the validation of an order, which buys nothing. */
-const validatedOrder = z.object({
-  valid: z.boolean().nullish(),
-  total: z.number().nullish(),
-})
+const validatedOrder = z.object({ valid: z.boolean().nullish() })
 
 const createdOrder = z.object({
   orderReference: z.string().min(1),
@@ -294,10 +291,8 @@ async function cancelProfile(api: EsimGoApi, iccid: string): Promise<boolean> {
 }
 
 const esimDetails = z.object({
-  iccid: z.string(),
   /** `Released`, `Downloaded`, `Installed`, `Enabled`, `Disabled`, `Deleted`, … */
   profileStatus: z.string().nullish(),
-  firstInstalledDateTime: z.union([z.string(), z.number()]).nullish(),
 })
 
 /** Returns null when the eSIM is not in the organisation. */

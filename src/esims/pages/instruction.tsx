@@ -6,7 +6,7 @@ import { notFoundPage } from '../../site/error-pages.tsx'
 import { page } from '../../site/page.ts'
 import { sessionOf } from '../../site/cookies.ts'
 import { travellerSteps } from '../operations.ts'
-import type { TravellerStep, Esim } from '../operations.ts'
+import type { Esim } from '../operations.ts'
 import { markRejected } from '../../site/form-answer.ts'
 import { formAction, validForm } from '../../site/form-input.ts'
 import { deviceOf, opensInstallLinks, inAppBrowserOf } from '../../kit/visitor.ts'
@@ -53,19 +53,35 @@ function stepForm(hash: string) {
   return validForm({
     read: ({ text }) => ({ step: text('step') }),
     rules: z.object({ step: z.enum(travellerSteps) }),
-    receive: async (c, { valid }) => tick(c, hash, valid.step),
+    async receive(c, { valid: { step } }) {
+      const answer = await c.var.api.esimProgress({ hash, step })
+      if (!answer.ok) return show(c, { hash }, { action: 'tick', error: answer.error })
+      return c.redirect(href(c.var.locale, 'instruction', null, { hash }), 303)
+    },
     refuse: notFoundPage,
   })
 }
 
 function reminderForm(hash: string) {
+  const refuse = async (c: AppContext, departure: string | null, error: ApiError) =>
+    show(c, { hash }, { action: 'remind', departure: departure ?? '', error })
   return validForm({
     read: ({ text }) => ({ departure: text('remind') === 'on' ? text('departure') : null }),
     rules: z.object({ departure: z.iso.date(messageKey('api.invalid')).nullable() }),
-    receive: async (c, { valid }) => remind(c, hash, valid.departure),
-    refuse: async (c, { values: { departure }, errors: error }) =>
-      show(c, { hash }, { action: 'remind', departure: departure ?? '', error }),
+    async receive(c, { valid: { departure } }) {
+      const answer = await c.var.api.esimReminder({ hash, departure })
+      if (!answer.ok) return refuse(c, departure, answer.error)
+      return c.redirect(`${href(c.var.locale, 'instruction', null, { hash })}#reminder`, 303)
+    },
+    refuse: async (c, { values, errors }) => refuse(c, values.departure, errors),
   })
+}
+
+async function resend(c: AppContext, hash: string) {
+  const { locale, api } = c.var
+  const answer = await api.esimResend({ hash })
+  if (!answer.ok) return show(c, { hash }, { action: 'resend', error: answer.error })
+  return c.redirect(href(locale, 'instruction', null, { hash, resent: '1' }), 303)
 }
 
 type FailedForm = { readonly error: ApiError } & (
@@ -120,28 +136,6 @@ function showGeneral(c: AppContext) {
     title,
     styles: 'esim',
   })
-}
-
-async function resend(c: AppContext, hash: string) {
-  const { locale, api } = c.var
-  const answer = await api.esimResend({ hash })
-  if (!answer.ok) return show(c, { hash }, { action: 'resend', error: answer.error })
-  return c.redirect(href(locale, 'instruction', null, { hash, resent: '1' }), 303)
-}
-
-async function tick(c: AppContext, hash: string, step: TravellerStep) {
-  const { locale, api } = c.var
-  const answer = await api.esimProgress({ hash, step })
-  if (!answer.ok) return show(c, { hash }, { action: 'tick', error: answer.error })
-  return c.redirect(href(locale, 'instruction', null, { hash }), 303)
-}
-
-async function remind(c: AppContext, hash: string, departure: string | null) {
-  const { locale, api } = c.var
-  const answer = await api.esimReminder({ hash, departure })
-  if (!answer.ok)
-    return show(c, { hash }, { action: 'remind', departure: departure ?? '', error: answer.error })
-  return c.redirect(`${href(locale, 'instruction', null, { hash })}#reminder`, 303)
 }
 
 function GeneralInstruction() {

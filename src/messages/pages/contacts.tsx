@@ -123,8 +123,7 @@ function sentText(isScreenshotMissing = false) {
 /**
  * Returns the idempotency key of a message. A form cannot have a random key, because the page is
  * cached and the same for all visitors. The key therefore contains the values too. A copy of the
- * page can be a day old, so an equal message more than an hour later is another message. A page
- * that has no time was rendered by an older release.
+ * page can be a day old, so an equal message more than an hour later is another message.
  */
 async function keyOf(
   { var: { now } }: AppContext,
@@ -133,9 +132,8 @@ async function keyOf(
   screenshot: File | null,
 ): Promise<string> {
   const file = screenshot && [screenshot.name, screenshot.size]
-  const time = renderedAt || String(now())
-  const hours = Math.floor((now() - Number(time)) / hourMs)
-  const values = [time, hours, chosen, name, email, message, file]
+  const hours = Math.floor((now() - Number(renderedAt)) / hourMs)
+  const values = [renderedAt, hours, chosen, name, email, message, file]
   return toBase64url(await sha256(JSON.stringify(values)))
 }
 
