@@ -5,8 +5,7 @@ import { faresOfPlace, pickedFares, usefulFares } from '../../src/plans/read-far
 import { orderOf, placementKeys, unlimitedMb } from '../../src/plans/placements.ts'
 import type { TariffFilter } from '../../src/plans/placements.ts'
 import type { CataloguePlan } from '../../src/plans/columns.ts'
-import { compareTariff, planStatements } from '../../src/plans/plan-changes.ts'
-import { tariffRecordOf } from '../../src/plans/plan-record.ts'
+import { compareTariff, planStatements, tariffRecordOf } from '../../src/plans/plan-changes.ts'
 import { picksOf } from '../../src/plans/fares.ts'
 import {
   dayRangeNames,

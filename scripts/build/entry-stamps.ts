@@ -1,7 +1,7 @@
 import countries from 'world-countries'
 import { readFile } from 'node:fs/promises'
 import { colours } from '../../src/kit/colours.ts'
-import { stampName, stampSeed, stampWaves } from '../../src/plans/entry-stamp.ts'
+import { stampName, stampSeed, stampWaves } from '../../src/site/share-picture/stamp-waves.ts'
 
 /**
  * Draws the entry stamp of a country as SVG, from its code alone. The stamp shows the name in the

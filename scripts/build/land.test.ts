@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { expect, it } from 'vitest'
 import { uncoveredCountries } from '../../src/plans/uncovered-countries.ts'
-import { countryAt } from '../../src/plans/map/land-grid.ts'
+import { countryAt } from '../../src/plans/map/dots.ts'
 import { landFiles } from './land.ts'
 
 it('creates the land of the coverage maps from Natural Earth', async () => {

@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import countries from 'world-countries'
-import { columns, latitudeOf, rowsNorth, step } from '../../src/plans/map/land-grid.ts'
+import { columns, latitudeOf, rowsNorth, step } from '../../src/plans/map/dots.ts'
 import { nearbyCountries } from './nearby-countries.ts'
 import { polygonsOf } from './world-atlas.ts'
 import type { Ring } from './world-atlas.ts'
@@ -97,7 +97,7 @@ export async function worldDotsFile(): Promise<string> {
 }
 
 /**
- * Writes rows of cells in the format that `src/plans/map/land-runs.ts` reads.
+ * Writes rows of cells in the format that `src/plans/map/shop-map.ts` reads.
  * @param rows country codes from the north, and null on water
  */
 function writeRuns(rows: readonly (readonly (string | null)[])[]): string[] {

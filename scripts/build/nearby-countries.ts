@@ -1,4 +1,4 @@
-import { latitudeOf, longitudeOf } from '../../src/plans/map/land-grid.ts'
+import { latitudeOf, longitudeOf } from '../../src/plans/map/dots.ts'
 
 /** Fewest and most countries in a list. An island in an ocean has the fewest. */
 const listed = { least: 3, most: 10 }

@@ -1,6 +1,5 @@
-import { findCatalogueRisks } from '../../src/plans/catalogue-risks.ts'
-import { describeRisks } from '../../src/plans/catalogue-risks.ts'
-import { pacedCatalogue } from '../../src/plans/daily-sync.ts'
+import { findCatalogueRisks, describeRisks } from '../../src/plans/catalogue-risks.ts'
+import { pacedCatalogue } from '../../src/plans/sync-catalogue.ts'
 import { raiseContentVersion } from '../../src/plans/content-version.ts'
 import {
   catalogueBatches,
@@ -8,10 +7,14 @@ import {
   knownNamesOf,
   readStoredCatalogue,
 } from '../../src/plans/catalogue-difference.ts'
-import { knownStock } from '../../src/plans/read-stock.ts'
+import {
+  knownStock,
+  compareStock,
+  readStockTable,
+  stockBatches,
+} from '../../src/plans/read-stock.ts'
 import { readCatalogue } from '../../src/plans/read-catalogue.ts'
 import type { SourceFile } from '../../src/plans/read-csv.ts'
-import { compareStock, readStockTable, stockBatches } from '../../src/plans/read-stock.ts'
 import type { PlanDatabase } from '../../src/plans/plan-changes.ts'
 import { createSuppliers } from '../../src/supply/suppliers.ts'
 import { currencies } from '../../src/kit/settings.ts'

@@ -1,5 +1,5 @@
 import { describeRisks } from '../../src/plans/catalogue-risks.ts'
-import { describeSync } from './describe-difference.ts'
+import { describeSync } from '../../src/plans/sync-catalogue.ts'
 import { planSync } from '../../src/plans/plan-sync.ts'
 import { syncedStatements } from '../../src/plans/write-sync.ts'
 import { writeSync } from '../../src/plans/write-sync.ts'

@@ -6,15 +6,14 @@ import {
   planStatements,
   readStoredTariffs,
   transactionsOf,
+  tariffRecordOf,
 } from './plan-changes.ts'
 import type { PlanDatabase, StoredTariff, TariffChange } from './plan-changes.ts'
-import { tariffRecordOf } from './plan-record.ts'
 import { locales } from '../words/locales.shared.ts'
 import type { Locale } from '../words/locales.shared.ts'
 import { placeTitle } from '../words/place-names.ts'
 import { titleColumn } from './columns.ts'
-import type { Catalogue } from './read-catalogue.ts'
-import type { KnownNames } from './check-plan.ts'
+import type { Catalogue, KnownNames } from './read-catalogue.ts'
 import { columnOf } from './read-csv.ts'
 import type { SourceFile } from './read-csv.ts'
 import { raiseContentVersion } from './content-version.ts'

@@ -15,13 +15,18 @@ import { actionPost, doneQuery, screen } from '../office/resource.tsx'
 import type { OfficeScreen } from '../office/resource.tsx'
 import { formatNumbersIn } from '../words/formats.shared.ts'
 import { officeHref, officePages } from '../words/office-paths.ts'
-import { changePriceBook, priceBookSubject, rateText, ruleRefusal } from './change-price-book.ts'
+import {
+  changePriceBook,
+  priceBookSubject,
+  rateText,
+  ruleRefusal,
+  previewPrices,
+} from './set-prices.ts'
 import { PlanTabs } from './office-plans.tsx'
 import { PriceForms, PricePreviewPanel } from './office-price-forms.tsx'
 import { RuleTable, actionOf, changeFields, typedChange } from './office-price-rules.tsx'
 import type { PricesViewProps } from './office-price-rules.tsx'
 import { readExchangeRates, readPriceRules } from './price-book.ts'
-import { previewPrices } from './set-prices.ts'
 
 /**
  * Shows price rules and exchange rates. With the fields of a change in the query, the page also

@@ -18,8 +18,8 @@ import type { SupplierSync } from './low-stock.ts'
 import { ConfirmForm, PlanDifference, SyncProblems } from './office-catalogue-change.tsx'
 import { PlanTabs } from './office-plans.tsx'
 import type { SyncEntry } from './plan-sync.ts'
-import { previewSupplierSync, syncSupplierCatalogue } from './sync-now.ts'
-import type { ComparisonProblem, SyncPreview } from './sync-now.ts'
+import { previewSupplierSync, syncSupplierCatalogue } from './sync-catalogue.ts'
+import type { ComparisonProblem, SyncPreview } from './sync-catalogue.ts'
 
 /** Shows the syncs of catalogues, and the changes that a sync would make now. */
 export const suppliersScreen: OfficeScreen = (app) => {

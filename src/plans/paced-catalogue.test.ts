@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { pacedCatalogue } from './daily-sync.ts'
+import { pacedCatalogue } from './sync-catalogue.ts'
 
 it('reads pages at half of the supplier’s rate limit', async () => {
   const log: string[] = []

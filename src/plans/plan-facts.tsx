@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import type { TariffDetails, Tariff } from './operations.ts'
 import { orderParams } from '../words/order-params.ts'
 import type { OrderPlans } from '../words/order-params.ts'
@@ -6,10 +7,14 @@ import { href } from '../words/paths.shared.ts'
 import { planPhrase } from '../words/place-names.ts'
 import { useSite } from '../ui/site.tsx'
 import type { Site } from '../ui/site.tsx'
-import { fairUseText } from '../words/plan-words.ts'
+import { fairUseText, sizeText } from '../words/plan-words.ts'
+import { noBreakSpace } from '../words/locales.shared.ts'
 import type { Locale } from '../words/locales.shared.ts'
+import { Flag } from '../ui/flag.tsx'
+import { SupportLink } from '../ui/support-links.tsx'
+import { countryPictureHref } from '../kit/flags.shared.ts'
 
-type Props = {
+type PlanFactsProps = {
   readonly tariffs: readonly TariffDetails[]
   readonly plans: OrderPlans
   /** The name of the phone that was checked and fits, or null. */
@@ -17,7 +22,7 @@ type Props = {
 }
 
 /** Lists the checks before buying. The check of the phone is ticked if the phone has passed. */
-export function TariffChecks({ tariffs, plans, phone = null }: Props) {
+export function TariffChecks({ tariffs, plans, phone = null }: PlanFactsProps) {
   const { locale, words } = useSite()
   const again = href(locale, 'check', null, orderParams({ ...plans, phone: undefined }))
   return (
@@ -47,7 +52,7 @@ export function requiresPassport(tariffs: readonly TariffDetails[]): boolean {
   return tariffs.some(({ kyc }) => kyc === true)
 }
 
-function PlaceCheck({ tariffs }: Pick<Props, 'tariffs'>) {
+function PlaceCheck({ tariffs }: Pick<PlanFactsProps, 'tariffs'>) {
   const { locale, words } = useSite()
   const several = tariffs.find(({ kind }) => kind === 'multi')
   if (several)
@@ -104,4 +109,81 @@ export function RefundStamp() {
   const { words, brand } = useSite()
   if (brand.refundDays === null) return null
   return <p className="stamp">{words('tariff.refund', { count: brand.refundDays })}</p>
+}
+
+type PlanPassProps = {
+  readonly tariff: Tariff
+  /** The number of eSIMs, if there are several. */
+  readonly count?: string | null
+  readonly price: string | null
+  /** Whether the heading above names the plan. */
+  readonly isNamed?: boolean
+  /** The line below the perforation. */
+  readonly children?: ReactNode
+}
+
+/** Shows a plan of an order in two lines, before and after the payment. */
+export function PlanPass({
+  tariff,
+  count = null,
+  price,
+  isNamed = false,
+  children,
+}: PlanPassProps) {
+  const site = useSite()
+  const { words } = site
+  const { kind, placeTitle, countryCodes, validityDays, operator } = tariff
+  const network =
+    kind === 'multi'
+      ? words('units.countries', { count: countryCodes.length }).replaceAll(' ', noBreakSpace)
+      : operator.title
+  const size = [sizeText(site, tariff), words('units.days', { count: validityDays })]
+  const facts = [count, ...(isNamed ? [] : [...size, network])].filter((fact) => fact !== null)
+  return (
+    <div className="order-pass">
+      {kind !== 'multi' && <Flag country={countryCodes[0] ?? ''} isEager />}
+      <p>
+        <b>{isNamed ? network : placeTitle}</b>
+        {facts.length > 0 && <span>{facts.join(', ')}</span>}
+      </p>
+      {price !== null && <p className="price">{price}</p>}
+      {children !== undefined && <p className="soft">{children}</p>}
+    </div>
+  )
+}
+
+/** Links to the countries and to support, below a message about an order that ended. */
+export function ChoosePlanActions() {
+  const { locale, words } = useSite()
+  return (
+    <p className="actions">
+      <a className="button" href={href(locale, 'countries')}>
+        {words('payment.choose')}
+      </a>
+      <SupportLink className="button quiet">{words('payment.support')}</SupportLink>
+    </p>
+  )
+}
+
+type Props = {
+  readonly country: string
+  /** A class name for the position of the stamp. */
+  readonly place: 'in-masthead' | 'on-map' | 'on-pass'
+}
+
+/**
+ * Shows the entry stamp of a country, from the same file as an eager flag. It is decorative, so its
+ * file loads lazily.
+ */
+export function EntryStamp({ country, place }: Props) {
+  return (
+    <img
+      className={`entry-stamp ${place}`}
+      src={`${countryPictureHref(country)}#stamp`}
+      width={150}
+      height={100}
+      alt=""
+      loading="lazy"
+    />
+  )
 }

@@ -6,10 +6,17 @@ import type { Words } from '../words/words.shared.ts'
 import { queryString } from '../words/paths.shared.ts'
 import { ListFailed, PageLinks } from '../ui/lists.tsx'
 import type { PageOfList } from '../ui/lists.tsx'
-import { compareHref, isFiltered, isNarrowed, withoutFilters, withQuery } from './plan-query.ts'
-import type { PlansPlace, ListAddress, TariffQuery } from './plan-query.ts'
+import {
+  compareHref,
+  isFiltered,
+  isNarrowed,
+  withoutFilters,
+  withQuery,
+  SizeChips,
+  TariffFilters,
+} from './plan-filters.tsx'
+import type { PlansPlace, ListAddress, TariffQuery } from './plan-filters.tsx'
 import { useSite } from '../ui/site.tsx'
-import { SizeChips, TariffFilters } from './plan-filters.tsx'
 import { TariffCards } from './plan-card.tsx'
 import type { CardTitle, CardsProps } from './plan-card.tsx'
 

@@ -1,23 +1,41 @@
+import { z } from 'zod'
 import { prices as storedPrices } from '../api/common.ts'
 import { decimalOf } from '../kit/money.shared.ts'
-import type { Prices, Currencies } from '../kit/money.shared.ts'
-import { isJump, swappedCurrencies } from './price-rules.ts'
-import type { PriceBook, PriceRule } from './price-rules.ts'
+import type { Prices, Currencies, Money } from '../kit/money.shared.ts'
+import { isJump, swappedCurrencies, pricesOfPlan } from './price-rules.ts'
+import type { PriceBook, PriceRule, ExchangeRate, PlanPrices } from './price-rules.ts'
 import { err, ok } from '../kit/result.shared.ts'
 import type { Result } from '../kit/result.shared.ts'
 import { compareTariff } from './plan-changes.ts'
 import type { PlanDatabase, StoredTariff, TariffChange } from './plan-changes.ts'
-import { findDescribingSource } from './known-sources.ts'
-import { repricePlan, reprice } from './reprice.ts'
-import { readPriceBook, readExchangeRates, readPriceRules } from './price-book.ts'
+import { findDescribingSource, hasOtherSource, readDescribingSources } from './known-sources.ts'
+import type { KnownSource } from './known-sources.ts'
+import {
+  readPriceBook,
+  readExchangeRates,
+  readPriceRules,
+  priceBookStatements,
+} from './price-book.ts'
 import type { PriceBookChange } from './price-book.ts'
-import { storedJson } from '../kit/stored-json.ts'
-import type { ActionContext, ActionProblem, ActionResult } from '../api/perform-action.ts'
+import { storedJson, readJsonColumn } from '../kit/stored-json.ts'
+import { performAction } from '../api/perform-action.ts'
+import type {
+  ActionContext,
+  ActionProblem,
+  ActionResult,
+  ActionInput,
+} from '../api/perform-action.ts'
 import type { StaffMember } from '../api/staff.ts'
-import { changePlan } from './plan-actions.ts'
+import { changePlan, sourceNames } from './plan-actions.ts'
 import type { PlanInput } from './plan-actions.ts'
+import { countMissing, newSync } from './plan-sync.ts'
 import type { CatalogueSync } from './plan-sync.ts'
-import { digestOf, hasManyPlans, mostChanges } from './catalogue-risks.ts'
+import { digestOf, hasManyPlans, mostChanges, findCatalogueRisks } from './catalogue-risks.ts'
+import { syncBatches } from './write-sync.ts'
+import { unchangedContent } from './content-version.ts'
+import type { TimelineDetails } from '../api/audit.ts'
+import type { RefusedReason } from '../api/refused-reason.ts'
+import { ownStock } from './can-sell.ts'
 
 type NewPrices = PlanInput & {
   /**
@@ -147,4 +165,169 @@ async function readChangedPriceBook(
 
 function scopeOf({ supplier, countryCode, tariffID, currency }: PriceRule): string {
   return JSON.stringify([supplier, countryCode, tariffID, currency])
+}
+
+/**
+ * The audit subject of all price rules and exchange rates. Its version is the number of changes.
+ */
+export const priceBookSubject = { kind: 'price-book', id: 'prices' } as const
+
+type ChangeInput = ActionInput & {
+  readonly change: PriceBookChange
+  /** The digest of the preview that staff saw. */
+  readonly digest: string
+  /** True when staff confirmed prices that look like a mistake, or that are too many to show. */
+  readonly isConfirmed: boolean
+}
+
+/**
+ * Changes a rule or a rate, and writes the previewed prices in the same transaction. If they are
+ * too many, the next sync of each supplier writes them.
+ */
+export async function changePriceBook(
+  context: ActionContext,
+  staff: StaffMember,
+  { change, digest, isConfirmed, ...input }: ChangeInput,
+): Promise<ActionResult> {
+  const { db, config, now } = context
+  const action = actions[change.kind]
+  const request = {
+    ...input,
+    action,
+    subject: priceBookSubject,
+    input: { change, digest },
+  } as const
+  return performAction(context, staff, request, async () => {
+    // Read the content version before the comparison, so that a change in between is a conflict.
+    const unchanged = await unchangedContent(db)
+    const rules = await readPriceRules(db)
+    if (change.kind === 'remove' && !rules.some(({ id }) => id === change.id))
+      return err({ code: 'refused', reason: 'no-such-rule' })
+    const reason = await ruleRefusal(context, change)
+    if (reason !== null) return err({ code: 'refused', reason })
+    const { sync, digest: current } = await previewPrices(db, config.CURRENCIES, change)
+    if (sync === null && !isConfirmed) return err({ code: 'refused', reason: 'too-many-prices' })
+    if (current !== digest) return err({ code: 'conflict' })
+    if (!isConfirmed && sync !== null && sync.risks.length > 0)
+      return err({ code: 'refused', reason: 'suspicious-price' })
+    return ok({
+      details: detailsOf(change),
+      condition: unchanged,
+      effects: () => [
+        ...priceBookStatements(db, change, now),
+        ...(sync ? syncBatches(db, sync, config.CURRENCIES[0], now).flat() : []),
+      ],
+    })
+  })
+}
+
+const actions = { rule: 'set-rule', remove: 'remove-rule', rate: 'set-rate' } as const
+
+function detailsOf(change: PriceBookChange): TimelineDetails {
+  switch (change.kind) {
+    case 'rule': {
+      const { rule } = change
+      const amount = (minor: number) => decimalOf({ minor, currency: rule.currency })
+      return {
+        currency: rule.currency,
+        supplier: rule.supplier,
+        country: rule.countryCode,
+        plan: rule.tariffID,
+        markup: `${rule.markupHundredths / 100}%`,
+        minimumProfit: amount(rule.minimumProfit),
+        step: amount(rule.step),
+        ending: amount(rule.ending),
+      }
+    }
+    case 'remove':
+      return { id: change.id }
+    case 'rate':
+      return { rate: rateText(change.rate) }
+  }
+}
+
+/** `1.00 USD = 92.50 RUB` */
+export function rateText({ from, to }: ExchangeRate): string {
+  const text = (money: Money) => `${decimalOf(money)} ${money.currency}`
+  return `${text(from)} = ${text(to)}`
+}
+
+/**
+ * Returns why a new rule would apply to no plan, or null. A name with a typing error would change
+ * no price, and nobody would notice. A shop without countries gets them with its first sync.
+ */
+export async function ruleRefusal(
+  { db }: Pick<ActionContext, 'db'>,
+  change: PriceBookChange,
+): Promise<RefusedReason | null> {
+  if (change.kind !== 'rule') return null
+  const { supplier, countryCode, tariffID } = change.rule
+  if (supplier !== null && !isSupplier(supplier)) return 'unknown-supplier'
+  const row = await db
+    .prepare(
+      `SELECT (SELECT id FROM tariffs WHERE id = ?) AS plan,
+        (SELECT code FROM countries WHERE code = ?) AS country,
+        EXISTS (SELECT 1 FROM countries) AS hasCountries`,
+    )
+    .bind(tariffID, countryCode)
+    .first<{ plan: string | null; country: string | null; hasCountries: number }>()
+  if (tariffID !== null && row?.plan !== tariffID) return 'unknown-plan'
+  const isKnown = row?.hasCountries === 0 || row?.country === countryCode
+  return countryCode !== null && !isKnown ? 'unknown-country' : null
+}
+
+function isSupplier(name: string): boolean {
+  return name !== ownStock && sourceNames.includes(name)
+}
+
+const codes = z.array(z.string())
+
+/** Computes the changes of a price book for the plans of all suppliers. */
+export async function reprice(db: PlanDatabase, book: PriceBook): Promise<CatalogueSync> {
+  const sync = newSync('')
+  let listed = 0
+  for await (const sources of readDescribingSources(db))
+    for (const source of sources) {
+      sync.total += 1
+      const { record } = source.tariff
+      listed += record.is_listed
+      const priced = repricePlan(book, source)
+      if (priced === null) continue
+      countMissing(sync, priced.missing, priced.cost.currency)
+      if (priced.tooLow.length > 0)
+        sync.tooLow.push({ tariffID: record.id, currencies: priced.tooLow })
+      if (priced.change) sync.tariffs.push(priced.change)
+    }
+  // A price book does not change the data of plans.
+  sync.risks = findCatalogueRisks(sync.tariffs, listed).filter(({ kind }) => kind !== 'tiny')
+  return sync
+}
+
+type RepricedPlan = PlanPrices & { readonly cost: Money; readonly change: TariffChange | null }
+
+/**
+ * Computes the changes of a price book for one plan of a supplier. Returns null if the plan's cost
+ * is unknown. A plan without a base price keeps its prices and is delisted.
+ */
+function repricePlan(book: PriceBook, source: KnownSource): RepricedPlan | null {
+  const { tariff, setPrices, cost, minimumPrice, isOffered } = source
+  const { record } = tariff
+  if (cost === null || record.supplier === null) return null
+  const [base] = book.currencies
+  const priced = pricesOfPlan(book, {
+    tariffID: record.id,
+    supplier: record.supplier,
+    countryCodes: readJsonColumn('tariffs.country_codes', codes, record.country_codes),
+    cost,
+    minimumPrice,
+    setPrices,
+  })
+  const isPriced = base in priced.prices
+  const next = {
+    ...record,
+    prices: isPriced ? JSON.stringify(priced.prices) : record.prices,
+    is_listed:
+      isPriced && (isOffered === 1 || hasOtherSource(source)) ? (1 as const) : (0 as const),
+  }
+  return { ...priced, cost, change: compareTariff(tariff, next, base) }
 }

@@ -2,7 +2,7 @@ import type { ApiError } from '../../site/api/api-result.ts'
 import type { AppContext } from '../../site/app-env.ts'
 import { linkErrorPage } from '../../site/error-pages.tsx'
 import { href } from '../../words/paths.shared.ts'
-import { ChoosePlanActions } from '../../plans/plan-pass.tsx'
+import { ChoosePlanActions } from '../../plans/plan-facts.tsx'
 
 /**
  * Shows why the link to an eSIM does not work. Answers 410 for an eSIM that was refunded or

@@ -6,8 +6,7 @@ import { sumOfPrices } from '../../kit/money.shared.ts'
 import { repeatPerPerson, orderParams } from '../../words/order-params.ts'
 import { href } from '../../words/paths.shared.ts'
 import { planPhrase } from '../../words/place-names.ts'
-import { coverageHref } from '../../plans/plan-facts.tsx'
-import { PlanPass } from '../../plans/plan-pass.tsx'
+import { coverageHref, PlanPass } from '../../plans/plan-facts.tsx'
 
 /**
  * Shows the plans of an order, and the phone that was checked for them. A single plan is the

@@ -1,13 +1,6 @@
-import {
-  countryAt,
-  columns,
-  landRows,
-  latitudeOf,
-  longitudeOf,
-  rowsNorth,
-  step,
-} from './land-grid.ts'
-import type { LandRun } from './land-runs.ts'
+import { readRuns } from './shop-map.ts'
+import type { LandRun } from './shop-map.ts'
+import land from './land.json'
 
 /** The dots of a map: `at` is the country of each dot, row by row, and null on water. */
 export type Dots = Crop & { readonly at: readonly (string | null)[] }
@@ -241,4 +234,38 @@ function mostOf(land: readonly number[]): [from: number, to: number] {
 function firstColumnOver(land: readonly number[], least: number): number {
   let seen = 0
   return land.findIndex((area) => (seen += area) > least)
+}
+
+/** Degrees of a cell. */
+export const step = 0.25
+/** The northern edge of the first row, in degrees. */
+export const rowsNorth = 84
+export const columns = 360 / step
+
+let rows: readonly (readonly LandRun[])[] | undefined
+
+/** Returns the rows of cells, from the north. */
+function landRows(): readonly (readonly LandRun[])[] {
+  rows ??= readRuns(land)
+  return rows
+}
+
+/**
+ * Returns the country at a place in degrees, `zz` for land of no listed country, or null for water.
+ */
+export function countryAt(longitude: number, latitude: number): string | null {
+  const row = landRows()[Math.floor((rowsNorth - latitude) / step)] ?? []
+  const column = Math.floor(((((longitude + 180) % 360) + 360) % 360) / step)
+  const run = row.find(({ start, length }) => start <= column && column < start + length)
+  return run?.country ?? null
+}
+
+/** Returns the middle of a column. */
+export function longitudeOf(column: number): number {
+  return (column + 0.5) * step - 180
+}
+
+/** Returns the middle of a row. */
+export function latitudeOf(row: number): number {
+  return rowsNorth - (row + 0.5) * step
 }

@@ -1,5 +1,5 @@
 import { escapeMarkup } from '../../kit/text.shared.ts'
-import { dotPath } from './dot-path.ts'
+import { dotPath } from './shop-map.ts'
 import { dotsAround } from './dots.ts'
 import type { Dots } from './dots.ts'
 import dots from '../../../client/styles/dots.css?inline'

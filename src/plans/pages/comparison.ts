@@ -1,9 +1,11 @@
 import type { TariffDetails } from '../operations.ts'
-import { dataUseOf } from '../data-use.ts'
 import { titleOrder, formatList } from '../../words/formats.shared.ts'
 import { priceText, sizeText, unitPriceText } from '../../words/plan-words.ts'
 import type { Site } from '../../ui/site.tsx'
 import { networksText, termsOf } from '../plan-facts.tsx'
+import { dailyUse, uses } from '../trip.ts'
+import type { Use } from '../trip.ts'
+import type { Fare } from '../fares.ts'
 
 type PlanReader = Pick<Site, 'locale' | 'words' | 'currencies'>
 type Plans = readonly TariffDetails[]
@@ -17,7 +19,7 @@ export type ComparedFact = {
   readonly lowest: number | null
 }
 
-export type ComparedFacts = {
+type ComparedFacts = {
   readonly different: readonly ComparedFact[]
   readonly same: readonly ComparedFact[]
 }
@@ -259,4 +261,39 @@ function termFacts(shopper: PlanReader, plans: Plans): ComparedFact[] {
     )
     return [{ label: shopper.words(`tariff.${term}`), values, lowest: null }]
   })
+}
+
+/** MB of an hour of good-quality video, as in the answer `how-much-data`. */
+const videoHourMb = 1536
+
+/** The possible use of the data of a plan. */
+type DataUse = {
+  /** MB a day at full speed, if each day gets the same share. */
+  readonly dailyMb: number
+  /**
+   * The most demanding use that this is enough for. `little` is less than maps and messages need.
+   */
+  readonly use: Use | 'little'
+  /** Whole hours of video from all the data. 0 for unlimited plans. */
+  readonly videoHours: number
+}
+
+/** Returns null for an unlimited plan whose daily limit is not stated. */
+export function dataUseOf({
+  trafficMb,
+  validityDays,
+  fairUse,
+}: Pick<Fare, 'trafficMb' | 'validityDays' | 'fairUse'>): DataUse | null {
+  const dailyMb = trafficMb === null ? fairUse?.thresholdMb : trafficMb / validityDays
+  if (dailyMb === undefined) return null
+  return {
+    dailyMb: trafficMb === null ? dailyMb : withoutNoise(dailyMb),
+    use: uses.findLast((use) => dailyUse[use] <= dailyMb) ?? 'little',
+    videoHours: trafficMb === null ? 0 : Math.floor(trafficMb / videoHourMb),
+  }
+}
+
+/** Rounds down to tens of MB: 680 instead of 682.67. */
+function withoutNoise(megabytes: number): number {
+  return megabytes < 10 ? Math.max(1, Math.floor(megabytes)) : Math.floor(megabytes / 10) * 10
 }

@@ -1,11 +1,15 @@
+import type { Next } from 'hono'
+import { z } from 'zod'
 import type { CountryLists } from '../../site/api/dictionaries.ts'
 import { toBase64url, sha256 } from '../../kit/tokens.shared.ts'
 import { BoundedMap } from '../../kit/bounded-map.shared.ts'
 import { uncoveredCountries } from '../uncovered-countries.ts'
-import { href } from '../../words/paths.shared.ts'
+import { href, paths } from '../../words/paths.shared.ts'
 import type { MapPicture } from '../map/draw-map.ts'
 import type { Coverage } from '../coverage-map.tsx'
 import type { AppContext } from '../../site/app-env.ts'
+import { cacheControl } from '../../kit/http.ts'
+import type { ParamsContext } from '../../site/page-input.ts'
 
 /** Long enough to distinguish versions: a collision has a probability of 1 in 2^48. */
 const versionBytes = 6
@@ -70,7 +74,7 @@ const drawings = new BoundedMap<string, MapPicture>(20)
  * is unavailable.
  * @param name codes of countries in one word
  */
-export async function mapContent(
+async function mapContent(
   c: AppContext,
   lists: CountryLists,
   name: string,
@@ -118,6 +122,37 @@ async function versionOf(c: AppContext, content: unknown): Promise<string> {
   return toBase64url(digest.slice(0, versionBytes))
 }
 
-export function mapHref(c: AppContext, name: string, { version }: MapContent): string {
+function mapHref(c: AppContext, name: string, { version }: MapContent): string {
   return href(c.get('locale'), 'coverageMap', { version, file: `${name}.svg` })
+}
+
+/** Codes of countries in one word, such as `grtr.svg`. No other name matches the route. */
+export const mapPath = `${paths.coverageMap}{(?:[a-z]{2}){1,249}\\.svg}` as const
+
+export const mapParams = z.object({
+  version: z.string(),
+  file: z.string().transform((file) => file.replace('.svg', '')),
+})
+
+/**
+ * A URL with another version redirects to the current map, which is stored. Drawing it there would
+ * let a visitor draw a map with every request.
+ */
+export async function mapSvg(
+  c: ParamsContext<typeof mapParams>,
+  next: Next,
+): Promise<Response | void> {
+  const { version, file: name } = c.req.valid('param')
+  const content = await mapContent(c, await c.var.dictionaries.countryLists(), name)
+  if (content === null) return next()
+  if (version !== content.version) {
+    c.header('Cache-Control', cacheControl.revalidate)
+    return c.redirect(mapHref(c, name, content), 302)
+  }
+  // Only maps need the land data, so it is not loaded when the worker starts.
+  const { mapFile } = await import('../map/draw-map.ts')
+  return c.body(mapFile(content), 200, {
+    'Content-Type': 'image/svg+xml',
+    'Cache-Control': cacheControl.immutable,
+  })
 }

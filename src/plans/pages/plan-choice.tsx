@@ -4,10 +4,9 @@ import { priceText, sizeText, unitPriceText } from '../../words/plan-words.ts'
 import { ListFailed } from '../../ui/lists.tsx'
 import { Flag } from '../../ui/flag.tsx'
 import { useSite } from '../../ui/site.tsx'
-import { SizeChips } from '../plan-filters.tsx'
+import { SizeChips, withQuery } from '../plan-filters.tsx'
+import type { TariffQuery, PlansPlace } from '../plan-filters.tsx'
 import type { TariffAnswer } from '../plan-list.tsx'
-import { withQuery } from '../plan-query.ts'
-import type { TariffQuery, PlansPlace } from '../plan-query.ts'
 
 type Props = {
   readonly marked: readonly Tariff[]

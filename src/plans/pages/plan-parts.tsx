@@ -7,8 +7,8 @@ import { Flag } from '../../ui/flag.tsx'
 import { OperatorContacts } from '../../esims/esim-status.tsx'
 import { useSite } from '../../ui/site.tsx'
 import type { Site } from '../../ui/site.tsx'
-import { networksText, termsOf } from '../plan-facts.tsx'
-import { dataUseOf } from '../data-use.ts'
+import { networksText, termsOf, EntryStamp } from '../plan-facts.tsx'
+import { dataUseOf } from './comparison.ts'
 import {
   sizeText,
   unitPriceText,
@@ -19,7 +19,6 @@ import {
 import { Fact, Facts } from '../../ui/lists.tsx'
 import { pricesIn } from '../../kit/money.shared.ts'
 import type { Locale } from '../../words/locales.shared.ts'
-import { EntryStamp } from '../stamp.tsx'
 
 type Props = {
   readonly tariff: TariffDetails

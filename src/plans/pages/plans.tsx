@@ -7,7 +7,7 @@ import { SearchForm } from '../../ui/navigation.tsx'
 import { useSite } from '../../ui/site.tsx'
 import { TariffList } from '../plan-list.tsx'
 import { findOperator } from './place-parts.tsx'
-import { isFiltered, isNarrowed, tariffQuery } from '../plan-query.ts'
+import { isFiltered, isNarrowed, tariffQuery } from '../plan-filters.tsx'
 
 export const tariffsPage = page('tariffs', {
   access: 'public',

@@ -15,8 +15,8 @@ import { CoverageMap } from '../coverage-map.tsx'
 import { PlaceList } from '../place-list.tsx'
 import { TariffList } from '../plan-list.tsx'
 import { findOperator } from './place-parts.tsx'
-import { isFiltered, tariffQuery } from '../plan-query.ts'
-import type { TariffQuery } from '../plan-query.ts'
+import { isFiltered, tariffQuery } from '../plan-filters.tsx'
+import type { TariffQuery } from '../plan-filters.tsx'
 
 /** The default of `?region=`. Most multi-country trips are in Europe. */
 const defaultRegion: WorldRegion = 'europe'

@@ -1,4 +1,4 @@
-import { stampName, stampSeed, stampWaves } from '../../plans/entry-stamp.ts'
+import { stampName, stampSeed, stampWaves } from './stamp-waves.ts'
 import { arc } from './raster.ts'
 import { baselines, firstLegible, heightOf, lettering, setText, widthOf } from './lettering.ts'
 import type { Point, Shape } from './raster.ts'

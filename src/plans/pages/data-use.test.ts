@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { dataUseOf } from './data-use.ts'
+import { dataUseOf } from './comparison.ts'
 
 const gigabyte = 1024
 const limited = (trafficMb: number, validityDays: number) => ({

@@ -1,0 +1,271 @@
+import { z } from 'zod'
+import { err, ok } from '../kit/result.shared.ts'
+import type { Result } from '../kit/result.shared.ts'
+import { planSync } from './plan-sync.ts'
+import type { CatalogueSync, PriceGap, SyncEntry } from './plan-sync.ts'
+import { decimalOf } from '../kit/money.shared.ts'
+import type { Money } from '../kit/money.shared.ts'
+import { syncBatches, syncedStatements, writeSync } from './write-sync.ts'
+import { unchangedContent } from './content-version.ts'
+import { countActions } from '../api/rate-limit.ts'
+import { performAction } from '../api/perform-action.ts'
+import type { ActionContext, ActionInput, ActionResult } from '../api/perform-action.ts'
+import type { StaffMember } from '../api/staff.ts'
+import { digestOf, mostChanges, describeRisks } from './catalogue-risks.ts'
+import type { BackendConfig } from '../settings.ts'
+import { storedDetail } from '../messages/alert-detail.ts'
+import { endAlert, raiseAlert } from '../messages/alerts.ts'
+import type { Supplier } from '../supply/supplier.ts'
+import { dayMs, hourMs, isoAfter, minuteMs } from '../kit/time.shared.ts'
+import { pause } from '../kit/deadlines.ts'
+
+export type SyncPreview = {
+  readonly sync: CatalogueSync
+  readonly digest: string
+}
+
+type CatalogueProblem = 'unknown-supplier' | 'sync-too-large'
+export type ComparisonProblem = CatalogueProblem | 'too-many-comparisons'
+
+class CatalogueTooLarge extends Error {}
+
+/** Limit per supplier, because a comparison reads the whole catalogue. */
+const comparisons = { action: 'supplier-comparison', perHour: 20 } as const
+/** A separate limit, so that staff can confirm the last comparison of an hour. */
+const confirmations = { action: 'supplier-confirmation', perHour: 20 } as const
+
+/** Calls the supplier and compares its catalogue with the shop, within the hourly limit. */
+export async function previewSupplierSync(
+  context: ActionContext,
+  supplierID: string,
+): Promise<Result<SyncPreview, ComparisonProblem>> {
+  if (!context.suppliers.some(({ id }) => id === supplierID)) return err('unknown-supplier')
+  if (!(await countActions(context, [{ limit: comparisons, subject: supplierID }])))
+    return err('too-many-comparisons')
+  return compareWithShop(context, supplierID)
+}
+
+/**
+ * Reads at most as many pages as half of the supplier's calls per minute. A larger catalogue is too
+ * large for the back office.
+ */
+async function compareWithShop(
+  { db, config, suppliers }: ActionContext,
+  supplierID: string,
+): Promise<Result<SyncPreview, CatalogueProblem>> {
+  const supplier = suppliers.find(({ id }) => id === supplierID)
+  if (!supplier) return err('unknown-supplier')
+  const paced = pacedCatalogue(supplier, async () => {
+    throw new CatalogueTooLarge()
+  })
+  try {
+    const sync = await planSync(db, paced, config.CURRENCIES)
+    const changes = Math.max(sync.tariffs.length, sync.sources.length)
+    if (changes > mostChanges.plans) return err('sync-too-large')
+    return ok({ sync, digest: await digestOf([sync.tariffs, sync.sources]) })
+  } catch (error) {
+    if (error instanceof CatalogueTooLarge) return err('sync-too-large')
+    throw error
+  }
+}
+
+type SyncConfirmation = ActionInput & {
+  readonly supplier: string
+  /** The digest of the difference that staff saw. */
+  readonly digest: string
+  /** True when staff confirmed a catalogue that looks like a mistake. */
+  readonly isConfirmed: boolean
+}
+
+/**
+ * Writes the difference between a supplier's catalogue and the shop in one transaction. Refuses the
+ * sync if the difference has changed since staff saw it. Afterwards the shop syncs the catalogue
+ * every day.
+ */
+export async function syncSupplierCatalogue(
+  context: ActionContext,
+  staff: StaffMember,
+  { supplier: supplierID, digest, isConfirmed, ...input }: SyncConfirmation,
+): Promise<ActionResult> {
+  const { db, config, now } = context
+  const subject = { kind: 'supplier', id: supplierID } as const
+  const request = { ...input, action: 'sync-catalogue', subject, input: { digest } } as const
+  return performAction(context, staff, request, async () => {
+    // Read the content version before the comparison, so that a change in between is a conflict.
+    const condition = await unchangedContent(db)
+    if (!(await countActions(context, [{ limit: confirmations, subject: supplierID }])))
+      return err({ code: 'refused', reason: 'too-many-confirmations' })
+    const preview = await compareWithShop(context, supplierID)
+    if (!preview.ok) return err({ code: 'refused', reason: preview.error })
+    const { sync } = preview.value
+    if (preview.value.digest !== digest) return err({ code: 'conflict' })
+    if (sync.risks.length > 0 && !isConfirmed)
+      return err({ code: 'refused', reason: 'suspicious-sync' })
+    return ok({
+      details: {
+        new: sync.entries.filter(({ kind }) => kind === 'new').length,
+        gone: sync.entries.filter(({ kind }) => kind === 'gone').length,
+        changed: sync.tariffs.length,
+      },
+      condition,
+      effects: () => [
+        ...syncBatches(db, sync, config.CURRENCIES[0], now).flat(),
+        ...syncedStatements(db, sync, now),
+      ],
+    })
+  })
+}
+
+type DailySyncContext = {
+  readonly db: D1Database
+  readonly config: BackendConfig
+  readonly now: Date
+  readonly suppliers: readonly Supplier[]
+}
+
+/** More changes need the command, because a worker is limited to 128 MB and 1,000 queries. */
+const mostPlans = 10_000
+/** Maximum plans to name in an alert. */
+const mostNamed = 5
+/** Consecutive failures before an alert. A single failure is usually a network error. */
+const failuresBeforeAlert = 3
+
+const claimed = z.object({ failures: z.int() })
+
+/**
+ * Syncs at most one catalogue per run. A catalogue is due daily, or an hour after a failure. A
+ * catalogue that is probably wrong is refused and raises an alert, until the command accepts it.
+ */
+export async function syncDueCatalogue(context: DailySyncContext): Promise<void> {
+  const { db, now, suppliers } = context
+  const { results } = await db
+    .prepare('SELECT id FROM suppliers WHERE sync_at <= ? ORDER BY sync_at')
+    .bind(now.toISOString())
+    .all<{ id: string }>()
+  const due = results.map((row) => suppliers.find(({ id }) => id === row.id))
+  const supplier = due.find((each) => each !== undefined)
+  if (supplier) await claimAndSync(context, supplier)
+}
+
+async function claimAndSync(context: DailySyncContext, supplier: Supplier): Promise<void> {
+  const { db, now } = context
+  // The update claims the row, so parallel workers do not sync the same catalogue. If the worker
+  // stops, the sync is retried after an hour.
+  const claim = await db
+    .prepare(
+      `UPDATE suppliers SET sync_at = ?, sync_failures = sync_failures + 1
+      WHERE id = ? AND sync_at <= ? RETURNING sync_failures AS failures`,
+    )
+    .bind(isoAfter(now, hourMs), supplier.id, now.toISOString())
+    .first()
+  if (claim === null) return
+  const { failures } = claimed.parse(claim)
+  try {
+    const sync = await planSync(db, pacedCatalogue(supplier), context.config.CURRENCIES)
+    const problem = refusal(sync)
+    if (problem === null) await writeSync(db, sync, context.config.CURRENCIES[0], now)
+    await db.batch([
+      db
+        .prepare(
+          `UPDATE suppliers SET sync_at = ?, sync_failures = 0,
+            synced_at = iif(?, ?, synced_at) WHERE id = ?`,
+        )
+        .bind(isoAfter(now, dayMs), Number(problem === null), now.toISOString(), supplier.id),
+      problem === null
+        ? endAlert(db, 'catalogue-sync', supplier.id, now)
+        : raiseAlert(db, { kind: 'catalogue-sync', subject: supplier.id, detail: problem }, now),
+      // The costs in a refused catalogue are probably wrong too, so they raise no alert.
+      ...(problem === null ? [priceAlert(context, sync)] : []),
+    ])
+  } catch (error) {
+    const detail = storedDetail({ code: 'failures', values: { count: failures } })
+    if (failures >= failuresBeforeAlert)
+      await raiseAlert(db, { kind: 'catalogue-sync', subject: supplier.id, detail }, now).run()
+    throw error
+  }
+}
+
+/** Raises or ends the alert about prices below the price rules or the supplier's cost. */
+function priceAlert({ db, now }: DailySyncContext, sync: CatalogueSync): D1PreparedStatement {
+  const { supplier: subject, tooLow } = sync
+  if (tooLow.length === 0) return endAlert(db, 'prices-too-low', subject, now)
+  const plans = tooLow.slice(0, mostNamed)
+  const values = { plans, more: tooLow.length - plans.length }
+  const detail = storedDetail({ code: 'low-prices', values })
+  return raiseAlert(db, { kind: 'prices-too-low', subject, detail }, now)
+}
+
+function refusal({ risks, tariffs, sources }: CatalogueSync): string | null {
+  const changes = Math.max(tariffs.length, sources.length)
+  if (changes > mostPlans) return storedDetail({ code: 'plan-changes', values: { count: changes } })
+  return risks.length === 0 ? null : describeRisks(risks).join('; ')
+}
+
+/** Reads pages at half of the supplier's rate limit, because orders need the other half. */
+export function pacedCatalogue(
+  supplier: Pick<Supplier, 'id' | 'catalogue' | 'callsPerMinute'>,
+  wait: (milliseconds: number) => Promise<void> = pause,
+): Pick<Supplier, 'id' | 'catalogue'> {
+  const most = Math.max(1, Math.floor(supplier.callsPerMinute / 2))
+  return {
+    id: supplier.id,
+    async *catalogue() {
+      let calls = 0
+      for await (const page of supplier.catalogue()) {
+        yield page
+        calls += 1
+        if (calls % most === 0) await wait(minuteMs)
+      }
+    },
+  }
+}
+
+const maxLines = 50
+
+/** Returns lines for the operator: counts, problems, then up to 50 plans. */
+export function describeSync(sync: CatalogueSync): string[] {
+  const { entries, tariffs, total, unpriced, skipped, tooLow } = sync
+  const groups = Map.groupBy(entries, groupOf)
+  const lines = groupNames.flatMap((group) => (groups.get(group) ?? []).map(describeEntry))
+  const counts = groupNames.map((group) => `${groups.get(group)?.length ?? 0} ${group}`)
+  return [
+    `${sync.supplier}: ${total} plans. ${counts.join(', ')}. ${tariffs.length} plans of the shop change.`,
+    ...unpriced.map(
+      (each) => `not sold in ${each.currency}: ${reasonOf(each)} (plans: ${each.plans})`,
+    ),
+    ...Array.from(skipped, ([reason, plans]) => `left out: ${reason} (plans: ${plans})`),
+    ...limitLines(
+      tooLow.map(
+        ({ tariffID, currencies }) => `below margin: ${tariffID} in ${currencies.join(', ')}`,
+      ),
+    ),
+    ...limitLines(lines),
+  ]
+}
+
+function reasonOf({ reason, currency, cost }: PriceGap): string {
+  return reason === 'no rule' ? 'no price rule' : `no rate ${cost} to ${currency}`
+}
+
+const groupNames = ['new', 'back', 'gone', 'dearer', 'cheaper'] as const
+
+function groupOf({ kind, before, after }: SyncEntry): (typeof groupNames)[number] {
+  if (kind !== 'cost') return kind
+  return (after?.minor ?? 0) > (before?.minor ?? 0) ? 'dearer' : 'cheaper'
+}
+
+function describeEntry(entry: SyncEntry): string {
+  const { tariffID, planCode, before, after } = entry
+  const costs = [before, after].flatMap((cost) => (cost === null ? [] : [amountOf(cost)]))
+  const name = groupOf(entry).padEnd(8)
+  return `${name}${tariffID} (${planCode})  ${[...new Set(costs)].join(' → ')}`
+}
+
+function limitLines(lines: readonly string[]): string[] {
+  const more = lines.length - maxLines
+  return [...lines.slice(0, maxLines), ...(more > 0 ? [`… and ${more} more`] : [])]
+}
+
+function amountOf(money: Money): string {
+  return `${decimalOf(money)} ${money.currency}`
+}
