@@ -22,7 +22,7 @@ const reviewed: readonly (readonly [name: string, pattern: RegExp, files: readon
       'src/ui/fields.shared.tsx',
       'src/ui/hydrated-form.tsx',
       'src/ui/post-form.shared.tsx',
-      'src/site/content-styles.tsx',
+      'src/site/page-styles.tsx',
       'src/site/document.tsx',
       'src/texts/pages/post.tsx',
       'src/plans/coverage-map.tsx',

@@ -10,7 +10,7 @@ import type { Customer } from '../accounts/operations.ts'
 import type { Currencies } from '../kit/money.shared.ts'
 import type { Locale } from '../words/locales.shared.ts'
 import type { Words } from '../words/words.shared.ts'
-import type { PageStyles } from './page-styles.ts'
+import type { PageStyles } from './page-styles.tsx'
 import { maxLength } from '../kit/limits.shared.ts'
 
 export type SignedInCustomer = { readonly session: Session; readonly profile: Customer }

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Fetch } from '../../src/site/api/resilient-fetch.ts'
 import { cspHash } from '../../src/kit/tokens.shared.ts'
-import { formStyles } from '../../src/site/inline-styles.ts'
+import { formStyles } from '../../src/site/page-styles.tsx'
 import { stockShop } from '../support/small-shop.ts'
 import { origin, visit } from '../support/visit.ts'
 import { visitWithApi } from '../support/visit-with-api.ts'

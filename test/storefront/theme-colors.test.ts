@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { firstStyles } from '../../src/site/inline-styles.ts'
+import { firstStyles } from '../../src/site/page-styles.tsx'
 import { themes } from '../../src/site/head.tsx'
 
 it('sets the browser’s theme colour to the page background', () => {

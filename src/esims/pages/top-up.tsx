@@ -20,7 +20,7 @@ import { useSite } from '../../ui/site.tsx'
 import { HydratedForm } from '../../ui/hydrated-form.tsx'
 import { orderForm } from '../../orders/order-form.shared.tsx'
 import type { OrderFormProps } from '../../orders/order-form.shared.tsx'
-import { ContentStyles } from '../../site/content-styles.tsx'
+import { ContentStyles } from '../../site/page-styles.tsx'
 import { Flag } from '../../ui/flag.tsx'
 
 const topUpQuery = orderQuery.extend({

@@ -1,36 +1,42 @@
 import { cspHash } from '../kit/tokens.shared.ts'
-import {
-  accountStyles,
-  articleStyles,
-  balanceStyles,
-  catalogueStyles,
-  compareStyles,
-  errorStyles,
-  esimCardStyles,
-  firstStyles,
-  footerStyles,
-  formStyles,
-  heroStyles,
-  phoneOpeningStyles,
-  mapStyles,
-  noticeStyles,
-  openingStyles,
-  orderOpeningStyles,
-  orderStyles,
-  passStyles,
-  placeStyles,
-  planPassStyles,
-  planStyles,
-  postStyles,
-  privateStyles,
-  questionStyles,
-  restStyles,
-  resultStyles,
-  reviewStyles,
-  searchStyles,
-  tripStyles,
-  wayStyles,
-} from './inline-styles.ts'
+import accountStyles from '../../client/styles/accounts.css?inline'
+import articleStyles from '../../client/styles/article.css?inline'
+import balanceStyles from '../../client/styles/balance.css?inline'
+import catalogueStyles from '../../client/styles/catalogue.css?inline'
+import compareStyles from '../../client/styles/compare.css?inline'
+import errorStyles from '../../client/styles/error.css?inline'
+import esimCardStyles from '../../client/styles/esim-cards.css?inline'
+import firstStyles from '../../client/styles/first.css?inline'
+import footerStyles from '../../client/styles/footer.css?inline'
+import formStyles from '../../client/styles/forms.css?inline'
+import heroStyles from '../../client/styles/hero.css?inline'
+import mapStyles from '../../client/styles/maps.css?inline'
+import noticeStyles from '../../client/styles/notices.css?inline'
+import openingStyles from '../../client/styles/openings.css?inline'
+import orderOpeningStyles from '../../client/styles/order-opening.css?inline'
+import orderStyles from '../../client/styles/order.css?inline'
+import passStyles from '../../client/styles/passes.css?inline'
+import phoneOpeningStyles from '../../client/styles/phone-openings.css?inline'
+import placeStyles from '../../client/styles/place-lists.css?inline'
+import planPassStyles from '../../client/styles/plan-pass.css?inline'
+import planStyles from '../../client/styles/plan.css?inline'
+import postStyles from '../../client/styles/post.css?inline'
+import privateStyles from '../../client/styles/private.css?inline'
+import questionStyles from '../../client/styles/questions.css?inline'
+import restStyles from '../../client/styles/rest.css?inline'
+import resultStyles from '../../client/styles/result.css?inline'
+import reviewStyles from '../../client/styles/reviews.css?inline'
+import searchStyles from '../../client/styles/search.css?inline'
+import tripStyles from '../../client/styles/trip.css?inline'
+import wayStyles from '../../client/styles/ways.css?inline'
+
+/**
+ * All styles are inlined, so that no page waits for a second request. `first.css` has those of the
+ * header and of openings, and `rest.css` the others of every page. Those of the footer, of notices
+ * and of what appears after an interaction follow the content. A page that has forms only in its
+ * dialogs does not need `forms.css`: a dialog adds it from the page that contains its form.
+ */
+export { firstStyles, formStyles }
 
 type StylesOfPage = {
   /** Styles in the head, in addition to `firstStyles`. */
@@ -204,4 +210,45 @@ export async function styleHashes(kind: PageStyles): Promise<readonly string[]> 
   const created = Promise.all([...new Set([head, ...content, footer, formStyles])].map(cspHash))
   hashes.set(kind, created)
   return created
+}
+
+type Props = { readonly styles: PageStyles }
+
+/** Adds the styles of the header and of the page's opening. */
+export function OpeningStyles({ styles }: Props) {
+  return <Styles text={styleElements(styles).head} />
+}
+
+/**
+ * Adds the styles of the content below the opening. HTML requires them in the head. Every browser
+ * also applies them here, and paints the content above them while they load.
+ */
+export function ContentStyles({ styles }: Props) {
+  return styleElements(styles).content.map((text) => <Styles key={text} text={text} />)
+}
+
+/** Adds the styles of the content above it, unless the page adds them itself. */
+export function StylesAboveContent({ styles }: Props) {
+  return addsStylesInPage(styles) ? null : <ContentStyles styles={styles} />
+}
+
+/** Adds the styles that the content does not need, below the content. */
+export function FooterStyles({ styles }: Props) {
+  return <Styles text={styleElements(styles).footer} />
+}
+
+/** Adds the styles of a form that is alone on its page. */
+export function LoneFormStyles() {
+  return (
+    <>
+      <Styles text={restStyles} />
+      <Styles text={formStyles} />
+    </>
+  )
+}
+
+/** A dialog finds the styles of forms by their id, in the page that contains its form. */
+function Styles({ text }: { text: string }) {
+  const id = text === formStyles ? 'form-styles' : undefined
+  return <style id={id} dangerouslySetInnerHTML={{ __html: text }} />
 }
