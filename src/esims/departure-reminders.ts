@@ -1,13 +1,7 @@
 import type { InputOf } from '../operations.ts'
 import type { Esim } from './operations.ts'
-import {
-  departureDates,
-  departureOf,
-  reminderBefore,
-  readEsim,
-  stepOf,
-  refuseBlocked,
-} from './esim-rows.ts'
+import { departureDates, departureOf, reminderBefore } from './esim-dates.ts'
+import { readEsim, refuseBlocked, stepOf } from './esim-rows.ts'
 import { erased } from '../kit/email.shared.ts'
 import { isWithin } from '../kit/activation-window.shared.ts'
 import { dayOf } from '../kit/time.shared.ts'

@@ -1,12 +1,12 @@
 import type { InputOf, OutputOf } from '../operations.ts'
-import type { Esim, EsimBalance } from './operations.ts'
+import type { Esim, EsimBalance, TravellerStep } from './operations.ts'
 import { ok } from '../kit/result.shared.ts'
 import type { Locale } from '../words/locales.shared.ts'
 import { operatorByIdent } from '../plans/operators.ts'
 import { tariffByID } from '../plans/plans.ts'
 import { openAccountOf } from '../accounts/account.ts'
 import type { BackendContext, SessionContext } from '../context.ts'
-import { notFound } from '../api/operation-result.ts'
+import { done, notFound } from '../api/operation-result.ts'
 import type { OperationResult } from '../api/operation-result.ts'
 import { pageOf, pageOfList } from '../kit/paging.ts'
 import type { ListPage } from '../kit/paging.ts'
@@ -38,6 +38,18 @@ export async function esimByHash(
   const plan = await tariffByID({ ...context, catalogue: db }, { lang, id: row.tariff_id })
   if (!plan.ok) return plan
   return refuseBlocked(context, row) ?? ok({ data: toEsim(row, plan.value.data, context) })
+}
+
+/** Stores the last step that the traveller has ticked. An earlier step unticks the later steps. */
+export async function setProgress(
+  context: BackendContext,
+  { hash: esimHash, step }: { hash: string; step: TravellerStep },
+) {
+  const { meta } = await context.db
+    .prepare('UPDATE esims SET traveller_step = ?2 WHERE esim_hash = ?1')
+    .bind(esimHash, step)
+    .run()
+  return meta.changes === 0 ? notFound(context) : done()
 }
 
 /** Returns the balance of an eSIM, refreshed from its supplier, or the contacts of an operator. */

@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
 import type { Fetch } from '../../src/site/api/resilient-fetch.ts'
-import { reminderBefore } from '../../src/esims/esim-rows.ts'
+import { reminderBefore } from '../../src/esims/esim-dates.ts'
 import { dayMs, dayOf } from '../../src/kit/time.shared.ts'
 import { wordsOf } from '../../src/words/words.shared.ts'
 import {

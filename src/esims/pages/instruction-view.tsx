@@ -12,7 +12,7 @@ import { phones, Ladder, LadderForm, hasLanded } from './install-steps.tsx'
 import { formatDate } from '../../words/formats.shared.ts'
 import { href } from '../../words/paths.shared.ts'
 import { SupportLink } from '../../ui/support-links.tsx'
-import { departureDates, reminderBefore } from '../esim-rows.ts'
+import { departureDates, reminderBefore } from '../esim-dates.ts'
 import { messagesFor } from '../../ui/form-errors.shared.ts'
 import { Field, FocusedField } from '../../ui/fields.shared.tsx'
 

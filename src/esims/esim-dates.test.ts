@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { usageOutlook } from './esim-rows.ts'
+import { departureDates, departureOf, reminderBefore, usageOutlook } from './esim-dates.ts'
 
 const usage = {
   dataUsedMb: 2048,
@@ -63,4 +63,19 @@ it('counts from the plan’s own start when the first report comes late', () => 
 it('counts the days that a top-up adds to a plan', () => {
   const validUntil = new Date('2026-12-30T12:00:00Z')
   expect(usageOutlook({ ...usage, validUntil }, now)).toMatchObject({ daysTotal: 40, daysLeft: 36 })
+})
+
+it('reminds in the morning of the day before the departure', () => {
+  const reminder = reminderBefore('2027-01-01')
+  expect(reminder.toISOString()).toBe('2026-12-31T06:00:00.000Z')
+  expect(departureOf(reminder)).toBe('2027-01-01')
+})
+
+it.each([
+  ['2026-11-21T05:59:59Z', '2026-11-22'],
+  ['2026-11-21T06:00:00Z', '2026-11-23'],
+  ['2026-12-31T23:59:59Z', '2027-01-02'],
+])('offers the first date whose email is still ahead at %s', (now, from) => {
+  const end = new Date('2027-02-18T23:59:59.999Z')
+  expect(departureDates(new Date(now), end)).toEqual({ from, to: '2027-02-18' })
 })
