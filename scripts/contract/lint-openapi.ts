@@ -1,6 +1,10 @@
-import { spawn } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 
 const document = 'docs/openapi.json'
+const linters = {
+  redocly: ['--extends', 'recommended', '--format', 'stylish'],
+  spectral: ['--ruleset', 'scripts/contract/spectral.json', '--fail-severity', 'hint'],
+}
 /** Turns off usage statistics and update checks, so that both linters work offline. */
 const env = {
   ...process.env,
@@ -9,33 +13,12 @@ const env = {
   SCARF_ANALYTICS: 'false',
 }
 
-/**
- * `npm run openapi:lint` checks Redocly's recommended rules and `spectral:oas`. Warnings also fail.
- */
-const outputs = await Promise.all([
-  lint('redocly', ['lint', document, '--extends', 'recommended', '--format', 'stylish']),
-  lint('spectral', [
-    'lint',
-    document,
-    '--ruleset',
-    'scripts/contract/spectral.json',
-    '--fail-severity',
-    'hint',
-  ]),
-])
-for (const { name, code, output } of outputs) {
-  const hasPassed = code === 0 && !/\d+ warnings?/.test(output)
+/** Checks Redocly's recommended rules and `spectral:oas`. Warnings also fail. */
+for (const [name, options] of Object.entries(linters)) {
+  const shell = process.platform === 'win32'
+  const run = spawnSync(name, ['lint', document, ...options], { env, shell, encoding: 'utf8' })
+  const output = run.stdout + run.stderr
+  const hasPassed = run.status === 0 && !/\d+ warnings?/.test(output)
   console.log(hasPassed ? `${name}: ${document} is valid` : output)
   if (!hasPassed) process.exitCode = 1
-}
-
-async function lint(name: string, args: readonly string[]) {
-  const child = spawn(name, args, { env, shell: process.platform === 'win32' })
-  let output = ''
-  for (const stream of [child.stdout, child.stderr])
-    stream.on('data', (chunk: Buffer) => (output += chunk.toString()))
-  const code = await new Promise<number | null>((resolve, reject) =>
-    child.on('error', reject).on('close', resolve),
-  )
-  return { name, code, output }
 }
