@@ -1,7 +1,8 @@
 import type { D1Database, D1PreparedStatement } from '@cloudflare/workers-types'
 import { countryTexts, faq, regionTexts } from '../../content/index.ts'
 import type { PlaceTextsContent } from '../../content/schemas.ts'
-import { knownTitles } from '../../src/plans/catalogue-difference.ts'
+import { readJsonColumn } from '../../src/kit/stored-json.ts'
+import { titlesByLang, withTitles } from '../../src/plans/catalogue-difference.ts'
 import { insertRows } from '../../src/kit/db.ts'
 import { mainCountry } from '../../src/kit/product.shared.ts'
 import { versionIn } from '../../src/words/content.ts'
@@ -48,27 +49,27 @@ function insertTexts(
 }
 
 async function missingTitles(db: D1Database): Promise<D1PreparedStatement[]> {
-  const { results: places } = await db
-    .prepare(
-      `SELECT code AS place FROM countries
-      UNION ALL SELECT country_code || '/' || ident FROM regions`,
-    )
-    .all<{ place: string }>()
-  const { results: titled } = await db
-    .prepare(`SELECT place || ' ' || lang AS title FROM place_titles`)
-    .all<{ title: string }>()
-  const known = new Set(titled.map(({ title }) => title))
-  const missing = knownTitles(places.map(({ place }) => place)).filter(
-    ({ place, lang }) => !known.has(`${place} ${lang}`),
+  const { results } = await db
+    .prepare('SELECT place, titles FROM places')
+    .all<{ place: string; titles: string }>()
+  const titled = results.map(({ place, titles }) => {
+    const stored = readJsonColumn('places.titles', titlesByLang, titles)
+    return { place, titles: JSON.stringify(withTitles(place, stored)), stored: titles }
+  })
+  const missing = titled.filter(({ titles, stored }) => titles.length !== stored.length)
+  return insertRows(
+    db,
+    'places',
+    missing.map(({ place, titles }) => ({ place, titles })),
+    'ON CONFLICT (place) DO UPDATE SET titles = excluded.titles',
   )
-  return insertRows(db, 'place_titles', missing, 'ON CONFLICT DO NOTHING')
 }
 
 const counted = {
   questions: `texts WHERE kind = 'question'`,
   posts: `texts WHERE kind = 'post'`,
   'advice for places': `texts WHERE kind = 'place'`,
-  'titles of places': 'place_titles',
+  'titles of places': 'places, json_each(titles)',
 } as const
 
 /** Returns the number of texts in all languages, by kind. */

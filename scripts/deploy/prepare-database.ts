@@ -62,7 +62,7 @@ async function isUnused(db: D1Database): Promise<boolean> {
 }
 
 async function fillSamples(db: D1Database): Promise<void> {
-  if (await isFilled(db, 'countries')) return
+  if (await isFilled(db, 'places')) return
   await db.batch(await previewShop(db))
   console.log('Filled the shop with sample plans.')
 }

@@ -94,7 +94,11 @@ it('stores the titles of the files, and adds missing names of countries', async 
   const opened = await shopWith()
   const { shop } = opened
   const titles = () =>
-    selectAll(shop, `SELECT place, lang, title FROM place_titles WHERE lang IN ('en', 'ru')`)
+    selectAll(
+      shop,
+      `SELECT place, key AS lang, value AS title FROM places, json_each(titles)
+      WHERE key IN ('en', 'ru') ORDER BY place, key`,
+    )
   const title = (place: string, lang: string, text: string) => ({ place, lang, title: text })
   const expected = [
     title('ru', 'en', 'Russia'),
@@ -106,7 +110,7 @@ it('stores the titles of the files, and adds missing names of countries', async 
     title('tr', 'ru', 'Турция'),
   ]
   expect(titles()).toEqual(expected)
-  shop.exec(`UPDATE place_titles SET title = 'Росія' WHERE place = 'ru' AND lang = 'ru'`)
+  shop.exec(`UPDATE places SET titles = json_set(titles, '$.ru', 'Росія') WHERE place = 'ru'`)
   await importPlans(opened)
   expect(titles()).toContainEqual(title('ru', 'ru', 'Росія'))
 })

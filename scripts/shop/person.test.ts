@@ -12,7 +12,6 @@ import { describeErasure, typedPerson } from './person.ts'
  */
 const impersonal = [
   'alerts',
-  'countries',
   'exchange_rates',
   'answer_reviews',
   'import_drafts',
@@ -20,12 +19,11 @@ const impersonal = [
   'operators',
   'payment_outages',
   'unproven_webhooks',
-  'place_titles',
   'placements',
+  'places',
   'price_rules',
   'promo_codes',
   'limits',
-  'regions',
   'challenges',
   'stock',
   'suppliers',

@@ -61,7 +61,7 @@ async function readJson(file: string): Promise<unknown> {
 
 async function fillEmptyTables(persistTo: string): Promise<string | null> {
   const fill = async ({ db }: OpenShop) => {
-    const shop = (await isFilled(db, 'countries')) ? null : await sampleShop(db, new Date())
+    const shop = (await isFilled(db, 'places')) ? null : await sampleShop(db, new Date())
     const statements = [...(shop?.statements ?? []), ...(await missingTexts(db))]
     if (statements.length > 0) await db.batch(statements)
     return shop?.sampleHash ?? (await sampleHashIn(db))

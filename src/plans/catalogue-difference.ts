@@ -1,4 +1,6 @@
+import { z } from 'zod'
 import { insertRows, replaceOn } from '../kit/db.ts'
+import { readJsonColumn } from '../kit/stored-json.ts'
 import { searchTitle } from './place-titles.ts'
 import {
   compareTariff,
@@ -10,7 +12,6 @@ import {
 } from './plan-changes.ts'
 import type { PlanDatabase, StoredTariff, TariffChange } from './plan-changes.ts'
 import { locales } from '../words/locales.shared.ts'
-import type { Locale } from '../words/locales.shared.ts'
 import { placeTitle } from '../words/place-names.ts'
 import { titleColumn } from './columns.ts'
 import type { Catalogue, KnownNames } from './read-catalogue.ts'
@@ -19,21 +20,14 @@ import type { SourceFile } from './read-csv.ts'
 import { raiseContentVersion } from './content-version.ts'
 import type { Currency } from '../kit/money.shared.ts'
 
-/** Tables with rows from files in the order of writing, with their columns. The keys come first. */
+/** Tables with rows from files, with their columns. The key comes first. */
 const dictionaries = {
-  countries: { keys: 1, columns: ['code', 'aliases', 'popularity'] },
-  regions: { keys: 2, columns: ['country_code', 'ident'] },
-  place_titles: { keys: 2, columns: ['place', 'lang', 'title'] },
-  operators: {
-    keys: 1,
-    columns: ['ident', 'title', 'search_title', 'website', 'support_phone', 'support_email'],
-  },
+  places: ['place', 'aliases', 'popularity', 'titles'],
+  operators: ['ident', 'title', 'search_title', 'website', 'support_phone', 'support_email'],
 } as const
 type DictionaryTable = keyof typeof dictionaries
-const dictionaryTables = ['countries', 'regions', 'place_titles', 'operators'] as const
 
 type DictionaryRow = { readonly [column: string]: string | number | null }
-type DictionaryRows = { readonly [table in DictionaryTable]: readonly DictionaryRow[] }
 
 export const dictionaryKinds = ['countries', 'regions', 'operators'] as const
 type DictionaryKind = (typeof dictionaryKinds)[number]
@@ -45,16 +39,16 @@ type RowCounts = {
 }
 
 export type StoredCatalogue = {
-  /** The rows of each table as JSON, by their keys, such as `ru/mow`. */
+  /** The rows of each table as JSON, by their keys, such as the place `ru/mow`. */
   readonly rows: { readonly [table in DictionaryTable]: ReadonlyMap<string, string> }
   readonly tariffs: ReadonlyMap<string, StoredTariff>
 }
 
 /** The changes that an import would write. */
 export type CatalogueDifference = {
-  /** Rows of countries, regions, operators and titles to write. */
+  /** Rows of countries, regions and operators to write. */
   readonly dictionaries: readonly (readonly [DictionaryTable, readonly DictionaryRow[]])[]
-  /** Rows of countries, regions, operators and titles in the files that the database lacks. */
+  /** Rows of countries, regions and operators in the files that the database lacks. */
   readonly dictionaryRows: number
   /** An import removes no countries, regions or operators. */
   readonly counts: { readonly [kind in DictionaryKind]: RowCounts }
@@ -87,44 +81,29 @@ export async function readStoredCatalogueFor(
 
 async function readRows(db: PlanDatabase): Promise<StoredCatalogue['rows']> {
   const rowsOf = async (table: DictionaryTable) => {
-    const columns = dictionaries[table].columns.map((column) => `'${column}', ${column}`)
+    const columns = dictionaries[table].map((column) => `'${column}', ${column}`)
     const { results } = await db
       .prepare(
-        `SELECT ${keySql(table)} AS key, json_object(${columns.join(', ')}) AS row FROM ${table}`,
+        `SELECT ${dictionaries[table][0]} AS key, json_object(${columns.join(', ')}) AS row
+        FROM ${table}`,
       )
       .all<{ key: string; row: string }>()
     return new Map(results.map(({ key, row }) => [key, row]))
   }
-  return {
-    countries: await rowsOf('countries'),
-    regions: await rowsOf('regions'),
-    place_titles: await rowsOf('place_titles'),
-    operators: await rowsOf('operators'),
-  }
-}
-
-function keyColumns(table: DictionaryTable): readonly string[] {
-  const { columns, keys } = dictionaries[table]
-  return columns.slice(0, keys)
-}
-
-function keySql(table: DictionaryTable): string {
-  return keyColumns(table).join(` || '/' || `)
+  return { places: await rowsOf('places'), operators: await rowsOf('operators') }
 }
 
 function keyOf(table: DictionaryTable, row: DictionaryRow): string {
-  return keyColumns(table)
-    .map((column) => row[column])
-    .join('/')
+  return String(row[dictionaries[table][0]])
 }
 
 /** Returns the names in the database that rows of a file may reference. */
 export function knownNamesOf({ rows }: StoredCatalogue): KnownNames {
-  const { countries, regions, operators } = rows
+  const places = [...rows.places.keys()]
   return {
-    countries: new Set(countries.keys()),
-    regions: new Set(regions.keys()),
-    operators: new Set(operators.keys()),
+    countries: new Set(places.filter(isCountry)),
+    regions: new Set(places.filter((place) => !isCountry(place))),
+    operators: new Set(rows.operators.keys()),
   }
 }
 
@@ -167,87 +146,89 @@ function dictionaryChanges(
   catalogue: Catalogue,
   { rows: stored }: StoredCatalogue,
 ): Pick<CatalogueDifference, 'dictionaries' | 'dictionaryRows' | 'counts'> {
-  const rows = rowsOf(catalogue)
-  const changedIn = (table: DictionaryTable) =>
-    rows[table].filter((row) => stored[table].get(keyOf(table, row)) !== JSON.stringify(row))
-  const changed = {
-    countries: changedIn('countries'),
-    regions: changedIn('regions'),
-    place_titles: changedIn('place_titles'),
-    operators: changedIn('operators'),
+  const places = placeRows(catalogue, stored.places)
+  const operators = operatorRows(catalogue)
+  const isChanged = (table: DictionaryTable) => (row: DictionaryRow) =>
+    stored[table].get(keyOf(table, row)) !== JSON.stringify(row)
+  const countsOf = (table: DictionaryTable, rows: readonly DictionaryRow[]): RowCounts => {
+    const old = rows.filter((row) => stored[table].has(keyOf(table, row)))
+    const changed = old.filter(isChanged(table)).length
+    return { added: rows.length - old.length, changed, unchanged: old.length - changed }
   }
-  const retitled = new Set(changed.place_titles.map(({ place }) => place))
-  // A country or region is changed if one of its titles is.
-  const countsOf = (kind: DictionaryKind): RowCounts => {
-    const old = rows[kind].filter((row) => stored[kind].has(keyOf(kind, row)))
-    const different = old.filter(
-      (row) => changed[kind].includes(row) || retitled.has(keyOf(kind, row)),
-    ).length
-    const added = rows[kind].length - old.length
-    return { added, changed: different, unchanged: old.length - different }
-  }
-  const titled = new Set(rows.place_titles.map((row) => keyOf('place_titles', row)))
-  const missing = knownTitles(placesOf(catalogue).map(({ place }) => place)).filter((row) => {
-    const key = keyOf('place_titles', row)
-    return !titled.has(key) && !stored.place_titles.has(key)
-  })
-  const written = { ...changed, place_titles: [...changed.place_titles, ...missing] }
+  const written: CatalogueDifference['dictionaries'] = [
+    ['places', places.filter(isChanged('places'))],
+    ['operators', operators.filter(isChanged('operators'))],
+  ]
+  const countries = places.filter(({ place }) => isCountry(place))
+  const regions = places.filter(({ place }) => !isCountry(place))
   return {
-    dictionaries: dictionaryTables
-      .map((table) => [table, written[table]] as const)
-      .filter(([, list]) => list.length > 0),
-    dictionaryRows: Object.values(changed).flat().length,
+    dictionaries: written.filter(([, rows]) => rows.length > 0),
+    dictionaryRows: written.flatMap(([, rows]) => rows).length,
     counts: {
-      countries: countsOf('countries'),
-      regions: countsOf('regions'),
-      operators: countsOf('operators'),
+      countries: countsOf('places', countries),
+      regions: countsOf('places', regions),
+      operators: countsOf('operators', operators),
     },
   }
 }
 
-/** Returns countries and regions with their `place` in `place_titles`. */
-function placesOf({ countries, regions }: Catalogue) {
-  return [
-    ...countries.map((row) => ({ place: row.code, row })),
-    ...regions.map((row) => ({ place: `${row.country}/${row.ident}`, row })),
-  ]
+/** A region has the code of its country in front: `ru/mow`. */
+function isCountry(place: string): boolean {
+  return !place.includes('/')
 }
 
 /** The order of the columns is that of `dictionaries`, because rows are compared as JSON. */
-function rowsOf(catalogue: Catalogue): DictionaryRows {
-  const { countries, regions, operators } = catalogue
-  return {
-    countries: countries.map(({ code, aliases, popularity }) => ({
-      code,
-      aliases: JSON.stringify(aliases),
-      popularity,
+function placeRows({ countries, regions }: Catalogue, stored: StoredCatalogue['rows']['places']) {
+  const places = [
+    ...countries.map((row) => ({ place: row.code, row })),
+    ...regions.map(({ country, ...row }) => ({
+      place: `${country}/${row.ident}`,
+      row: { ...row, aliases: [], popularity: null },
     })),
-    regions: regions.map(({ country, ident }) => ({ country_code: country, ident })),
-    place_titles: placesOf(catalogue).flatMap(({ place, row }) =>
-      locales.flatMap((lang) => {
-        const title = row[titleColumn(lang)] ?? null
-        return title === null ? [] : [{ place, lang, title }]
-      }),
-    ),
-    operators: operators.map((row) => ({
-      ident: row.ident,
-      title: row.title,
-      search_title: searchTitle(row.title),
-      website: row.website,
-      support_phone: row.supportPhone,
-      support_email: row.supportEmail,
-    })),
-  }
+  ]
+  return places.map(({ place, row }) => {
+    const typed = Object.fromEntries(locales.map((lang) => [lang, row[titleColumn(lang)] ?? null]))
+    return {
+      place,
+      aliases: JSON.stringify(row.aliases),
+      popularity: row.popularity,
+      titles: JSON.stringify(withTitles(place, storedTitles(stored.get(place)), typed)),
+    }
+  })
 }
 
-/** Returns the shop's own titles of places as rows of `place_titles`. */
-export function knownTitles(places: readonly string[], langs: readonly Locale[] = locales) {
-  return places.flatMap((place) =>
-    langs.flatMap((lang) => {
-      const title = placeTitle(lang, place)
-      return title === null ? [] : [{ place, lang, title }]
-    }),
-  )
+function operatorRows({ operators }: Catalogue) {
+  return operators.map((row) => ({
+    ident: row.ident,
+    title: row.title,
+    search_title: searchTitle(row.title),
+    website: row.website,
+    support_phone: row.supportPhone,
+    support_email: row.supportEmail,
+  }))
+}
+
+type Titles = { readonly [lang: string]: string | null }
+
+function storedTitles(row: string | undefined): Titles {
+  if (row === undefined) return {}
+  const { titles } = storedPlace.parse(JSON.parse(row))
+  return readJsonColumn('places.titles', titlesByLang, titles)
+}
+
+const storedPlace = z.object({ titles: z.string() })
+export const titlesByLang = z.record(z.string(), z.string())
+
+/**
+ * Returns the titles of a place, each from the first of these: the file, the database, the shop's
+ * own names. Titles of languages that the shop does not have stay.
+ */
+export function withTitles(place: string, stored: Titles, typed: Titles = {}): Titles {
+  const titles = locales.flatMap((lang) => {
+    const title = typed[lang] ?? stored[lang] ?? placeTitle(lang, place)
+    return title === null ? [] : [[lang, title] as const]
+  })
+  return { ...stored, ...Object.fromEntries(titles) }
 }
 
 /**
@@ -264,7 +245,7 @@ export function catalogueBatches(
   return parts.map((part, index) => [
     ...failIfChanged(db, part),
     ...(index === 0 ? changed : []).flatMap(([table, rows]) =>
-      insertRows(db, table, rows, replaceOn(keyColumns(table), dictionaries[table].columns)),
+      insertRows(db, table, rows, replaceOn([dictionaries[table][0]], dictionaries[table])),
     ),
     ...planStatements(db, part, base),
     db.prepare(raiseContentVersion),
@@ -274,7 +255,7 @@ export function catalogueBatches(
 /** Returns statements that import a catalogue into an empty shop. */
 export function catalogueStatements(db: PlanDatabase, catalogue: Catalogue): D1PreparedStatement[] {
   const none = new Map<string, string>()
-  const rows = { countries: none, regions: none, place_titles: none, operators: none }
+  const rows = { places: none, operators: none }
   const difference = catalogueDifference(catalogue, { rows, tariffs: new Map() })
   return catalogueBatches(db, difference, catalogue.base).flat()
 }

@@ -12,7 +12,8 @@ import { ok } from '../kit/result.shared.ts'
 import type { BackendContext, CatalogueDatabase } from '../context.ts'
 import type { OperationResult } from '../api/operation-result.ts'
 import { readJsonColumn, storedJson } from '../kit/stored-json.ts'
-import { titleOf, searchTitle } from './place-titles.ts'
+import { titlesByLang } from './catalogue-difference.ts'
+import { titleIn, searchTitle } from './place-titles.ts'
 import { cheapestPlan } from './placements.ts'
 import { worldRegionsNamed } from './trip-search.shared.ts'
 
@@ -25,9 +26,9 @@ type RegionRow = OfferRow & { country_code: string; ident: string; title: string
 
 /** The number of popular countries (specification, section 9). */
 export const popularCount = 20
-const names = `code, aliases,
-  (SELECT json_group_object(lang, title) FROM place_titles WHERE place = code) AS titles`
-const titlesByLang = z.record(z.string(), z.string())
+const names = 'places.place AS code, aliases, titles'
+/** SQL over `places`: a region has a slash. */
+const isCountry = 'length(places.place) = 2'
 const aliasList = z.array(z.string())
 const collatorOf = cachePerLocale((locale) => new Intl.Collator(locale))
 
@@ -38,10 +39,10 @@ export async function listCountries(
   const isPopular = sortBy === '1'
   const { results } = await db
     .prepare(
-      `SELECT ${names}, cheapest.prices AS prices_from FROM countries
+      `SELECT ${names}, cheapest.prices AS prices_from FROM places
       ${withSoldOut === 'true' ? 'LEFT' : ''} JOIN tariffs cheapest
-        ON cheapest.id = ${cheapestPlan('countries.code')}
-      ${isPopular ? `WHERE popularity IS NOT NULL ORDER BY popularity LIMIT ${popularCount}` : ''}`,
+        ON cheapest.id = ${cheapestPlan('places.place')}
+      WHERE ${isPopular ? `popularity IS NOT NULL ORDER BY popularity LIMIT ${popularCount}` : isCountry}`,
     )
     .all<CountryRow>()
   const list = results.map((row) => toCountry(row, lang))
@@ -50,7 +51,9 @@ export async function listCountries(
 
 /** Returns the names and aliases of all countries, sorted by title, for the search. */
 async function namesOfCountries(db: CatalogueDatabase, lang: Locale): Promise<SearchableCountry[]> {
-  const { results } = await db.prepare(`SELECT ${names} FROM countries`).all<NameRow>()
+  const { results } = await db
+    .prepare(`SELECT ${names} FROM places WHERE ${isCountry}`)
+    .all<NameRow>()
   return sortByTitle(
     lang,
     results.map((row) => namesIn(lang, row)),
@@ -61,13 +64,13 @@ export async function listRegions(
   { catalogue: db }: BackendContext,
   { lang, countryCode2Letters, [withoutRemains]: withSoldOut }: InputOf<'regions'>,
 ): Promise<OperationResult<{ data: Region[] }>> {
-  const place = `regions.country_code || '/' || regions.ident`
   const { results } = await db
     .prepare(
-      `SELECT country_code, ident, ${titleOf(place, lang)} AS title,
+      // '0' follows '/', so these are all places with the country and a slash.
+      `SELECT ?1 AS country_code, substr(places.place, 4) AS ident, ${titleIn(lang)} AS title,
         cheapest.prices AS prices_from
-      FROM regions LEFT JOIN tariffs cheapest ON cheapest.id = ${cheapestPlan(place)}
-      WHERE country_code = ?`,
+      FROM places LEFT JOIN tariffs cheapest ON cheapest.id = ${cheapestPlan('places.place')}
+      WHERE places.place > ?1 || '/' AND places.place < ?1 || '0'`,
     )
     .bind(countryCode2Letters)
     .all<RegionRow>()
@@ -80,7 +83,7 @@ function toCountry(row: CountryRow, lang: Locale): Country {
 }
 
 function namesIn(lang: Locale, { code, titles, aliases }: NameRow) {
-  const known = readJsonColumn('place_titles.titles', titlesByLang, titles)
+  const known = readJsonColumn('places.titles', titlesByLang, titles)
   const title = known[lang] ?? known[defaultLocale] ?? code.toUpperCase()
   const others = [...Object.values(known), ...storedJson(aliasList, aliases, [])]
   return {

@@ -3,16 +3,16 @@ import type { Locale } from '../words/locales.shared.ts'
 import { normalize } from '../kit/text.shared.ts'
 
 /**
- * SQL: the title of a place in the language, in the default locale as a fallback, or NULL. Needs
- * one index lookup if the language has a title.
+ * SQL: the title of a place in the language, in the default locale as a fallback, or NULL.
  * @param place an SQL expression
  */
 export function titleOf(place: string, lang: Locale): string {
-  const titleIn = (each: Locale) =>
-    `(SELECT title FROM place_titles WHERE place = ${place} AND lang = '${each}')`
-  return lang === defaultLocale
-    ? titleIn(lang)
-    : `coalesce(${titleIn(lang)}, ${titleIn(defaultLocale)})`
+  return `(SELECT ${titleIn(lang)} FROM places WHERE places.place = ${place})`
+}
+
+/** SQL over `places`: the title in the language, or in the default locale. */
+export function titleIn(lang: Locale): string {
+  return `coalesce(places.titles ->> '${lang}', places.titles ->> '${defaultLocale}')`
 }
 
 /**

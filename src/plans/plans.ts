@@ -24,7 +24,7 @@ import {
   toTariff,
 } from './plan-rows.ts'
 import type { TariffRow } from './plan-rows.ts'
-import { titleOf } from './place-titles.ts'
+import { titleIn } from './place-titles.ts'
 import { everywhere, orderOf, placeOf, placementKeys } from './placements.ts'
 import type { TariffFilter } from './placements.ts'
 import { canSell } from './can-sell.ts'
@@ -71,9 +71,9 @@ export async function listPopularTariffs(
 ): Promise<OperationResult<{ data: Tariff[] }>> {
   const { results } = await db
     .prepare(
-      `SELECT ${tariffColumn(lang, '1')} FROM countries
+      `SELECT ${tariffColumn(lang, '1')} FROM places
       JOIN tariffs t ON t.id = (SELECT tariff_id FROM placements INDEXED BY placements_popular
-        WHERE place = countries.code AND in_stock = 1 AND kind = 'country'
+        WHERE place = places.place AND in_stock = 1 AND kind = 'country'
           AND traffic_mb BETWEEN 5000 AND 21000
         ORDER BY unit_price, tariff_id LIMIT 1)
       ${tariffJoins} WHERE popularity IS NOT NULL ORDER BY popularity LIMIT ${popularCount}`,
@@ -111,8 +111,8 @@ export async function tariffByID(
           json_object('website', o.website, 'support_phone', o.support_phone,
             'support_email', o.support_email),
           t.networks,
-          (SELECT json_group_object(code, ${titleOf('code', lang)}) FROM countries
-            WHERE code IN (SELECT value ->> 'countryCode2Letters' FROM json_each(t.networks))),
+          (SELECT json_group_object(place, ${titleIn(lang)}) FROM places
+            WHERE place IN (SELECT value ->> 'countryCode2Letters' FROM json_each(t.networks))),
           ${detailsJson()}) AS details
         FROM tariffs t ${tariffJoins} WHERE t.id = ?`,
     )

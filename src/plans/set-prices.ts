@@ -266,8 +266,8 @@ export async function ruleRefusal(
   const row = await db
     .prepare(
       `SELECT (SELECT id FROM tariffs WHERE id = ?) AS plan,
-        (SELECT code FROM countries WHERE code = ?) AS country,
-        EXISTS (SELECT 1 FROM countries) AS hasCountries`,
+        (SELECT place FROM places WHERE place = ? AND length(place) = 2) AS country,
+        EXISTS (SELECT 1 FROM places) AS hasCountries`,
     )
     .bind(tariffID, countryCode)
     .first<{ plan: string | null; country: string | null; hasCountries: number }>()

@@ -4,7 +4,7 @@ import { failIfChanged, planStatements, readChangedPlans, transactionsOf } from 
 import type { PlanDatabase } from './plan-changes.ts'
 import type { CatalogueSync, SourceChange } from './plan-sync.ts'
 import { refreshPlacements } from './can-sell.ts'
-import { knownTitles } from './catalogue-difference.ts'
+import { withTitles } from './catalogue-difference.ts'
 import { raiseContentVersion } from './content-version.ts'
 import { searchTitle } from './place-titles.ts'
 import { dayMs, isoAfter } from '../kit/time.shared.ts'
@@ -107,21 +107,20 @@ function dictionaryStatements(
   db: PlanDatabase,
   { operators, countries }: CatalogueSync,
 ): D1PreparedStatement[] {
-  const codes = [...countries]
-  const named = Array.from(operators, ([ident, title]) => ({
-    ident,
-    title,
-    search_title: searchTitle(title),
-  }))
+  const named = {
+    operators: Array.from(operators, ([ident, title]) => ({
+      ident,
+      title,
+      search_title: searchTitle(title),
+    })),
+    countries: Array.from(countries, (place) => ({
+      place,
+      titles: JSON.stringify(withTitles(place, {})),
+    })),
+  }
   return [
-    ...insertRows(db, 'operators', named, 'ON CONFLICT DO NOTHING'),
-    ...insertRows(
-      db,
-      'countries',
-      codes.map((code) => ({ code })),
-      'ON CONFLICT DO NOTHING',
-    ),
-    ...insertRows(db, 'place_titles', knownTitles(codes), 'ON CONFLICT DO NOTHING'),
+    ...insertRows(db, 'operators', named.operators, 'ON CONFLICT DO NOTHING'),
+    ...insertRows(db, 'places', named.countries, 'ON CONFLICT DO NOTHING'),
   ]
 }
 

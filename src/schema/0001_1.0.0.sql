@@ -143,31 +143,18 @@ CREATE INDEX known_browsers_by_expiry ON known_browsers (expires_at);
 
 -- Plans ----------------------------------------------------------------------------------------
 
--- Countries with plans.
-CREATE TABLE countries (
-  code TEXT PRIMARY KEY CHECK (code GLOB '[a-z][a-z]'),
+-- Countries (`tr`), and regions of countries (`ru/mow`).
+CREATE TABLE places (
+  place TEXT PRIMARY KEY CHECK (place GLOB '[a-z][a-z]' OR place GLOB '[a-z][a-z]/?*'),
+  -- JSON: titles by language.
+  titles TEXT NOT NULL DEFAULT '{}' CHECK (json_valid(titles)),
   -- JSON: other names to search for.
   aliases TEXT NOT NULL DEFAULT '[]' CHECK (json_valid(aliases)),
-  -- 1 is the most popular. NULL: not ranked.
+  -- 1 is the most popular country. NULL: not ranked.
   popularity INTEGER
 ) STRICT, WITHOUT ROWID;
 -- The popular countries of the home page.
-CREATE INDEX countries_by_popularity ON countries (popularity) WHERE popularity IS NOT NULL;
-
--- Regions of countries.
-CREATE TABLE regions (
-  country_code TEXT NOT NULL REFERENCES countries (code),
-  ident TEXT NOT NULL,
-  PRIMARY KEY (country_code, ident)
-) STRICT, WITHOUT ROWID;
-
--- Titles of countries (`tr`) and of their regions (`ru/mow`) by language.
-CREATE TABLE place_titles (
-  place TEXT NOT NULL,
-  lang TEXT NOT NULL,
-  title TEXT NOT NULL,
-  PRIMARY KEY (place, lang)
-) STRICT, WITHOUT ROWID;
+CREATE INDEX places_by_popularity ON places (popularity) WHERE popularity IS NOT NULL;
 
 -- Mobile operators.
 CREATE TABLE operators (

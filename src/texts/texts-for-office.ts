@@ -35,7 +35,7 @@ const text = 'coalesce(content, shipped)'
 /** SQL: the title and topic of a text, and the order of the list. */
 const columnsOf = {
   place: {
-    title: '(SELECT title FROM place_titles t WHERE t.place = ident AND t.lang = texts.lang)',
+    title: '(SELECT titles ->> texts.lang FROM places WHERE place = ident)',
     topic: 'NULL',
     order: 'ident',
   },
@@ -133,10 +133,7 @@ export async function textForStaff(db: D1Database, name: TextName): Promise<Text
       .bind(kind, ident)
       .all<StoredText>(),
     db
-      .prepare(
-        `SELECT EXISTS (SELECT 1 FROM countries WHERE code = ?1)
-          OR EXISTS (SELECT 1 FROM regions WHERE country_code || '/' || ident = ?1) AS is_place`,
-      )
+      .prepare('SELECT EXISTS (SELECT 1 FROM places WHERE place = ?) AS is_place')
       .bind(ident)
       .first<number>('is_place'),
     textVersion(db, name),
@@ -242,12 +239,7 @@ export type KnownPlace = { readonly place: string; readonly title: string }
 /** Returns the countries and regions that can have advice, sorted by title. */
 export async function knownPlaces(db: D1Database, lang: Locale): Promise<readonly KnownPlace[]> {
   const { results } = await db
-    .prepare(
-      `SELECT k.place, coalesce(t.title, k.place) AS title FROM (
-        SELECT code AS place FROM countries
-        UNION ALL SELECT country_code || '/' || ident FROM regions) k
-      LEFT JOIN place_titles t ON t.place = k.place AND t.lang = ?`,
-    )
+    .prepare('SELECT place, coalesce(titles ->> ?, place) AS title FROM places')
     .bind(lang)
     .all<KnownPlace>()
   return results.toSorted((a, b) => a.title.localeCompare(b.title, lang))

@@ -28,7 +28,7 @@ it('lists the 20 most popular countries, of all or of those in stock, and their 
   const ranks = Array.from({ length: 24 }, (_, index) => index + 1)
   await env.DB.batch(
     ranks.map((rank) =>
-      env.DB.prepare(`INSERT INTO countries (code, popularity, aliases) VALUES (?, ?, '[]')`).bind(
+      env.DB.prepare(`INSERT INTO places (place, popularity) VALUES (?, ?)`).bind(
         code(rank),
         rank + 100,
       ),
@@ -37,23 +37,23 @@ it('lists the 20 most popular countries, of all or of those in stock, and their 
   const popular = await api('en').countries({ sortBy: '1', withoutEsimRemains: 'true' })
   const codes = popular.ok && popular.value.data.map((country) => country.countryCode2Letters)
   expect(codes).toEqual(['tr', ...ranks.slice(0, 19).map(code)])
-  await env.DB.exec(`UPDATE countries SET popularity = 200 WHERE code = 'tr'`)
+  await env.DB.exec(`UPDATE places SET popularity = 200 WHERE place = 'tr'`)
   const inStock = await api('en').countries({ sortBy: '1' })
   expect(inStock.ok && inStock.value.data).toMatchObject([{ countryCode2Letters: 'tr' }])
   const plans = await api('en').tariffsPopular({})
   expect(plans.ok && plans.value.data).toMatchObject([{ countryCodes: ['tr'] }])
-  await env.DB.exec(`UPDATE countries SET popularity = 1 WHERE code = 'tr'`)
-  await env.DB.exec(`DELETE FROM countries WHERE code LIKE 'x_'`)
+  await env.DB.exec(`UPDATE places SET popularity = 1 WHERE place = 'tr'`)
+  await env.DB.exec(`DELETE FROM places WHERE place LIKE 'x_'`)
 })
 
 it('lists sold-out regions on request', async () => {
-  await env.DB.exec(`INSERT INTO regions (country_code, ident) VALUES ('tr', 'sold-out')`)
+  await env.DB.exec(`INSERT INTO places (place) VALUES ('tr/sold-out')`)
   const place = { countryCode2Letters: 'tr' }
   expect(await api('en').regions(place)).toMatchObject({ value: { data: [] } })
   expect(await api('en').regions({ ...place, withoutEsimRemains: 'true' })).toMatchObject({
     value: { data: [{ ident: 'sold-out', inStock: false }] },
   })
-  await env.DB.exec(`DELETE FROM regions`)
+  await env.DB.exec(`DELETE FROM places WHERE place = 'tr/sold-out'`)
 })
 
 it('lists every alias of a country, its name in the other language first', async () => {

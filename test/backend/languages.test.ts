@@ -30,8 +30,8 @@ it('falls back to the default locale in a language without texts', async () => {
 it('falls back to the title of a place in the default locale, then to its code', async () => {
   await env.DB.batch(
     [
-      `DELETE FROM place_titles WHERE place = 'tr' AND lang = 'ru'`,
-      `DELETE FROM place_titles WHERE place = 'cu'`,
+      `UPDATE places SET titles = '{"en":"Türkiye"}' WHERE place = 'tr'`,
+      `UPDATE places SET titles = '{}' WHERE place = 'cu'`,
     ].map((statement) => env.DB.prepare(statement)),
   )
   expect(await inRussian.countries({ withoutEsimRemains: 'true' })).toMatchObject({

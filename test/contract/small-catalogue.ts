@@ -31,11 +31,9 @@ const plans: readonly Plan[] = [
 ]
 
 export const catalogueSql: readonly string[] = [
-  `INSERT INTO countries (code, popularity) VALUES ('tr', 1), ('ru', 2), ('cu', NULL)`,
-  `INSERT INTO regions (country_code, ident) VALUES ('ru', 'mow')`,
-  `INSERT INTO place_titles (place, lang, title) VALUES
-    ('tr', 'en', 'Türkiye'), ('tr', 'ru', 'Турция'), ('ru', 'en', 'Russia'), ('ru', 'ru', 'Россия'),
-    ('cu', 'en', 'Cuba'), ('cu', 'ru', 'Куба'), ('ru/mow', 'en', 'Moscow'), ('ru/mow', 'ru', 'Москва')`,
+  `INSERT INTO places (place, popularity, titles) VALUES
+    ('tr', 1, '{"en":"Türkiye","ru":"Турция"}'), ('ru', 2, '{"en":"Russia","ru":"Россия"}'),
+    ('cu', NULL, '{"en":"Cuba","ru":"Куба"}'), ('ru/mow', NULL, '{"en":"Moscow","ru":"Москва"}')`,
   `INSERT INTO operators (ident, title, search_title) VALUES ('tr-turkcell', 'Turkcell', 'turkcell'), ('ru-mts', 'MTS', 'mts')`,
   ...plans.flatMap(planSql),
   ...(['en', 'ru'] as const).flatMap((lang) => [

@@ -8,7 +8,7 @@ beforeAll(async () => {
   await pay(await placeOrder())
   await env.DB.batch(
     [
-      `UPDATE countries SET aliases = '{"an": "object"}'`,
+      `UPDATE places SET aliases = '{"an": "object"}'`,
       `UPDATE operators SET website = 'javascript:alert(1)', support_email = ''`,
       `UPDATE tariffs SET minutes = -1, sms = -1, unlimited_apps = '[1]', networks = '[{}]',
         fair_use_threshold_mb = -1, fair_use_speed_kbps = -1`,

@@ -10,11 +10,8 @@ const networks = JSON.stringify([
 beforeAll(async () => {
   await stockShop(1)
   await env.DB.batch([
-    env.DB.prepare(`INSERT INTO countries (code, aliases) VALUES ('ru', '[]')`),
-    env.DB.prepare(`INSERT INTO regions (country_code, ident) VALUES ('ru', 'mow')`),
-    env.DB.prepare(`INSERT INTO place_titles (place, lang, title) VALUES
-      ('ru', 'en', 'Russia'), ('ru', 'ru', 'Россия'),
-      ('ru/mow', 'en', 'Moscow'), ('ru/mow', 'ru', 'Москва')`),
+    env.DB.prepare(`INSERT INTO places (place, titles) VALUES
+      ('ru', '{"en":"Russia","ru":"Россия"}'), ('ru/mow', '{"en":"Moscow","ru":"Москва"}')`),
     env.DB.prepare(`INSERT INTO tariffs (id, operator_ident, kind, country_codes, region_ident,
         market, validity_days, prices, minutes, sms, unlimited_apps, networks)
       VALUES ('ru-mow', 'tr-turkcell', 'region', '["ru"]', 'mow', 'russia', 30, '{"USD":500}',

@@ -8,10 +8,7 @@ import { insertHostileContent } from './hostile-content.ts'
 
 beforeAll(async () => {
   await insertHostileContent()
-  await env.DB.batch([
-    env.DB.prepare(`INSERT INTO countries (code, aliases) VALUES ('ru', '[]')`),
-    env.DB.prepare(`INSERT INTO regions (country_code, ident) VALUES ('ru', 'mow')`),
-  ])
+  await env.DB.batch([env.DB.prepare(`INSERT INTO places (place) VALUES ('ru'), ('ru/mow')`)])
 })
 beforeEach(async () => {
   for (const { name } of (await env.CACHE.list()).keys) await env.CACHE.delete(name)

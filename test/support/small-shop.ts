@@ -68,8 +68,7 @@ const tables = [
   'placements',
   'tariffs',
   'operators',
-  'place_titles',
-  'countries',
+  'places',
 ]
 
 /** Returns the tables with rows. To delete from the other tables too takes twice the time. */
@@ -170,8 +169,9 @@ export async function stockShop(codes: number): Promise<void> {
   const placement = (place: string, id: string, price: number) =>
     `INSERT INTO placements (place, tariff_id, operator_ident, kind, traffic_mb, validity_days, traffic_size, day_range, price, unit_price, in_stock) VALUES ('${place}', '${id}', 'tr-turkcell', 'country', 10240, 30, '10', '30', ${price}, ${price / 10}, ${Number(id === 'tr-10')})`
   const statements = [
-    `INSERT INTO countries (code, aliases, popularity) VALUES ('tr', '["Istanbul"]', 1), ('cu', '[]', NULL)`,
-    `INSERT INTO place_titles (place, lang, title) VALUES ('tr', 'en', 'Türkiye'), ('tr', 'ru', 'Турция'), ('cu', 'en', 'Cuba'), ('cu', 'ru', 'Куба')`,
+    `INSERT INTO places (place, aliases, popularity, titles) VALUES
+      ('tr', '["Istanbul"]', 1, '{"en":"Türkiye","ru":"Турция"}'),
+      ('cu', '[]', NULL, '{"en":"Cuba","ru":"Куба"}')`,
     `INSERT INTO operators (ident, title, search_title) VALUES ('tr-turkcell', 'Turkcell', 'turkcell')`,
     plan('tr-10', 1250),
     plan('tr-sold-out', 900),
