@@ -5,7 +5,8 @@ import { ActionForm, defineAction } from '../office/actions.tsx'
 import { BackLink } from '../office/document.tsx'
 import { CursorPaging, Panel, OfficeSearch, Tabs, maxQuery } from '../office/lists.tsx'
 import { useOffice } from '../office/office.tsx'
-import { doneQuery, pageStart, resource, searchText } from '../office/resource.tsx'
+import { resource } from '../office/resource.tsx'
+import { doneQuery, pageStart, searchText } from '../office/routing.ts'
 import { formatTime } from '../words/formats.shared.ts'
 import { officeHref } from '../words/office-paths.ts'
 import { messagePurposes } from './outbox.ts'
@@ -62,7 +63,38 @@ export const failedScreen = resource({
     return { ...list, counts, purposes, version }
   },
   title: ({ words }) => words('failedMessages.title'),
-  View: FailedView,
+  View(props) {
+    const { words } = useOffice()
+    const { query, messages, next, counts, purposes } = props
+    const { purpose, q, after } = query
+    return (
+      <>
+        <BackLink to="today" />
+        <h1>{words('failedMessages.title')}</h1>
+        <p className="soft">{words('failedMessages.text')}</p>
+        <ActionNotice />
+        {(purposes.length > 0 || purpose !== null || q !== '') && (
+          <>
+            <PurposeTabs {...props} />
+            <OfficeSearch page="failedMessages" query={q} maxLength={maxQuery}>
+              {purpose !== null && <input type="hidden" name="purpose" value={purpose} />}
+            </OfficeSearch>
+          </>
+        )}
+        <RetryAll {...props} />
+        {counts.all > 0 && (
+          <Panel id="failed" heading={words('failedMessages.count', { count: counts.all })}>
+            <FailedList messages={messages} />
+          </Panel>
+        )}
+        <CursorPaging
+          {...{ after, next }}
+          names={[words('failedMessages.first'), words('failedMessages.next')]}
+          hrefOf={(last = '') => failedHref({ ...query, after: last })}
+        />
+      </>
+    )
+  },
   forms: {
     actions: [retry, retryAll],
     subject: async (_, query) => filterOf(query),
@@ -91,44 +123,6 @@ type FailedProps = {
   readonly counts: FailedCounts
   readonly purposes: readonly { readonly purpose: MessagePurpose; readonly count: number }[]
   readonly version: number
-}
-
-function FailedView(props: FailedProps) {
-  const { words } = useOffice()
-  const { query, messages, next, counts, purposes } = props
-  const { purpose, q, after } = query
-  return (
-    <>
-      <BackLink to="today" />
-      <h1>{words('failedMessages.title')}</h1>
-      <p className="soft">{words('failedMessages.text')}</p>
-      <ActionNotice />
-      {(purposes.length > 0 || purpose !== null || q !== '') && (
-        <>
-          <PurposeTabs {...props} />
-          <OfficeSearch
-            href={officeHref('failedMessages')}
-            label={words('failedMessages.search')}
-            query={q}
-            maxLength={maxQuery}
-          >
-            {purpose !== null && <input type="hidden" name="purpose" value={purpose} />}
-          </OfficeSearch>
-        </>
-      )}
-      <RetryAll {...props} />
-      {counts.all > 0 && (
-        <Panel id="failed" heading={words('failedMessages.count', { count: counts.all })}>
-          <FailedList messages={messages} />
-        </Panel>
-      )}
-      <CursorPaging
-        {...{ after, next }}
-        names={[words('failedMessages.first'), words('failedMessages.next')]}
-        hrefOf={(last = '') => failedHref({ ...query, after: last })}
-      />
-    </>
-  )
 }
 
 /** Links to the failed messages of each purpose, with their numbers. */

@@ -1,12 +1,19 @@
 import { z } from 'zod'
 import { screenshotsIn, visitorText } from './contact-message.ts'
-import { contactMessages } from './conversation.ts'
-import type { Conversation } from './conversation.ts'
+import {
+  contactMessages,
+  answerMessage,
+  markAnswered,
+  readConversation,
+  reopenMessage,
+} from './conversation.ts'
+import type { Conversation, StaffAnswer } from './conversation.ts'
 import { officeHref, officePages } from '../words/office-paths.ts'
-import { useOffice } from '../office/office.tsx'
+import { useOffice, nameIn } from '../office/office.tsx'
 import { CursorPaging, OfficeSearch, Tabs } from '../office/lists.tsx'
 import { showRefusal } from '../office/refusal.tsx'
-import { pageStart, resource, screen, searchText } from '../office/resource.tsx'
+import { resource } from '../office/resource.tsx'
+import { pageStart, screen, searchText, subjectQuery } from '../office/routing.ts'
 import type { OfficeScreen } from '../office/resource.tsx'
 import { orderReferencesIn } from '../kit/order-number.ts'
 import { formatTime } from '../words/formats.shared.ts'
@@ -14,6 +21,11 @@ import { browserName } from '../kit/visitor.ts'
 import { topics } from '../kit/limits.shared.ts'
 import { wordsOf } from '../words/words.shared.ts'
 import type { Words } from '../words/words.shared.ts'
+import { ActionNotice } from '../office/action-form.tsx'
+import { ActionForm, defineAction } from '../office/actions.tsx'
+import { BackLink } from '../office/document.tsx'
+import { typedLines } from '../office/fields.tsx'
+import { EmailAddress } from '../ui/support-links.tsx'
 
 const maxQuery = 100
 const tabs = ['open', 'answered'] as const
@@ -32,55 +44,42 @@ export const messagesScreen = resource({
   query: messagesQuery,
   load: async ({ var: { context } }, { tab, q: search, after }) =>
     contactMessages(context, { isAnswered: tab === 'answered', search, after }),
-  View: MessagesView,
+  View({ query, messages, next }) {
+    const { words } = useOffice()
+    const { tab, q, after } = query
+    return (
+      <>
+        <h1>{words('sections.messages')}</h1>
+        <Tabs
+          label={words('messages.tabsLabel')}
+          tabs={tabs.map((each) => ({
+            name: words(`messages.tabs.${each}`),
+            href: messagesHref({ tab: each, q, after: '' }),
+            isCurrent: each === tab,
+          }))}
+        />
+        <OfficeSearch page="messages" query={q} maxLength={maxQuery}>
+          <input type="hidden" name="tab" value={tab} />
+        </OfficeSearch>
+        {messages.length === 0 && (
+          <p className="panel" role="status">
+            {q === '' ? words(`messages.none.${tab}`) : words('messages.notFound', { query: q })}
+          </p>
+        )}
+        {messages.map((message) => (
+          <article key={message.id} className="panel" aria-labelledby={message.id}>
+            <MessageView message={message} href={officeHref('message', { id: message.id })} />
+          </article>
+        ))}
+        <CursorPaging
+          {...{ after, next }}
+          names={[words(`messages.first.${tab}`), words(`messages.more.${tab}`)]}
+          hrefOf={(last = '') => messagesHref({ ...query, after: last })}
+        />
+      </>
+    )
+  },
 })
-
-type MessagesProps = {
-  readonly query: MessagesQuery
-  readonly messages: readonly Conversation[]
-  readonly next: string | null
-}
-
-function MessagesView({ query, messages, next }: MessagesProps) {
-  const { words } = useOffice()
-  const { tab, q, after } = query
-  return (
-    <>
-      <h1>{words('sections.messages')}</h1>
-      <Tabs
-        label={words('messages.tabsLabel')}
-        tabs={tabs.map((each) => ({
-          name: words(`messages.tabs.${each}`),
-          href: messagesHref({ tab: each, q, after: '' }),
-          isCurrent: each === tab,
-        }))}
-      />
-      <OfficeSearch
-        href={officeHref('messages')}
-        label={words('messages.search')}
-        query={q}
-        maxLength={maxQuery}
-      >
-        <input type="hidden" name="tab" value={tab} />
-      </OfficeSearch>
-      {messages.length === 0 && (
-        <p className="panel" role="status">
-          {q === '' ? words(`messages.none.${tab}`) : words('messages.notFound', { query: q })}
-        </p>
-      )}
-      {messages.map((message) => (
-        <article key={message.id} className="panel" aria-labelledby={message.id}>
-          <MessageView message={message} href={officeHref('message', { id: message.id })} />
-        </article>
-      ))}
-      <CursorPaging
-        {...{ after, next }}
-        names={[words(`messages.first.${tab}`), words(`messages.more.${tab}`)]}
-        hrefOf={(last = '') => messagesHref({ ...query, after: last })}
-      />
-    </>
-  )
-}
 
 function messagesHref({ tab, q, after }: MessagesQuery): string {
   return officeHref('messages', {
@@ -110,7 +109,7 @@ type MessageViewProps = {
   readonly href: string | null
 }
 
-export function MessageView({ message, href }: MessageViewProps) {
+function MessageView({ message, href }: MessageViewProps) {
   const { words, shopWords } = useOffice()
   const { id, lang, createdAt, sender, screenshot } = message
   const { name, topic, text, browser, isScreenshotMissing } = partsOf(message, shopWords)
@@ -177,4 +176,100 @@ function partsOf({ lang, subject, body }: Conversation, words: Words) {
     browser: userAgent ? browserName(userAgent) : null,
     isScreenshotMissing: paragraphs.includes(writerWords('mail.screenshotMissing')),
   }
+}
+
+const maxAnswer = 10_000
+
+const answer = defineAction({
+  name: 'answer',
+  inputsFor: ({ lang }: Conversation) => ({
+    text: {
+      schema: typedLines(maxAnswer),
+      kind: 'lines',
+      maxLength: maxAnswer,
+      label: ({ words }) => words('messages.answer'),
+      hint: ({ words }) =>
+        words('messages.answerHint', { language: nameIn(words, 'languages', lang) }),
+    },
+  }),
+  run: async (context, person, input, { id }) =>
+    answerMessage(context, person, { ...input, messageID: id }),
+})
+
+const markAsAnswered = defineAction({
+  name: 'mark-answered',
+  inputs: {},
+  run: async (context, person, input, { id }: Conversation) =>
+    markAnswered(context, person, { ...input, messageID: id }),
+})
+
+const reopen = defineAction({
+  name: 'reopen',
+  inputs: {},
+  run: async (context, person, input, { id }: Conversation) =>
+    reopenMessage(context, person, { ...input, messageID: id }),
+})
+
+/** Shows a visitor's message with its answers, and the form for the next answer. */
+export const messageScreen = resource({
+  page: 'message',
+  section: 'messages',
+  query: subjectQuery,
+  async load({ var: { context } }, { id }) {
+    const message = await readConversation(context, id)
+    return message && { message }
+  },
+  title: ({ words }, { message }) => message.sender ?? words('sections.messages'),
+  View: ConversationView,
+  forms: {
+    actions: [answer, markAsAnswered, reopen],
+    subject: async ({ var: { context } }, { id }) => readConversation(context, id),
+    href: ({ id }, done) => officeHref('message', { id, done }),
+  },
+})
+
+function ConversationView({ message }: { readonly message: Conversation }) {
+  const { words, may } = useOffice()
+  const { id, sender, answers, answeredAt, version } = message
+  const form = { subject: message, version }
+  const change = answeredAt === null ? markAsAnswered : reopen
+  return (
+    <>
+      <BackLink to="messages" />
+      <h1>
+        <EmailAddress email={sender ?? words('sections.messages')} />
+      </h1>
+      <ActionNotice />
+      <article className="panel" aria-labelledby={id}>
+        <MessageView message={message} href={null} />
+      </article>
+      {answers.map((each) => (
+        <AnswerView key={each.id} {...each} />
+      ))}
+      {may('answer') && sender !== null && (
+        <ActionForm {...form} action={answer} className="panel" submit={words('messages.send')} />
+      )}
+      {may('mark-answered') && (
+        <ActionForm
+          {...form}
+          action={change}
+          submit={words(`messages.${change.name}`)}
+          button="button quiet"
+        />
+      )}
+    </>
+  )
+}
+
+function AnswerView({ id, text, createdAt, state }: StaffAnswer) {
+  const { words } = useOffice()
+  return (
+    <article className="panel" aria-labelledby={id}>
+      <div className="heading">
+        <h2 id={id}>{words('messages.ourAnswer')}</h2>
+        <small>{words(`messages.states.${state}`, { time: formatTime(createdAt) })}</small>
+      </div>
+      <p className="body">{text === '' ? words('messages.deleted') : text}</p>
+    </article>
+  )
 }

@@ -16,7 +16,7 @@ import {
   cacheControl,
 } from '../kit/http.ts'
 import { logEvent, logSecurity } from '../kit/log.ts'
-import { alertsScreen } from './alerts.tsx'
+import { alertsScreen, todayScreen } from './today.tsx'
 import { failedScreen } from '../messages/office-failed.tsx'
 import { redirectToHttps } from '../site/middleware.ts'
 import { officePages, isInOffice, officeHref, officePath } from '../words/office-paths.ts'
@@ -26,8 +26,7 @@ import { textScreen } from '../texts/office-text-actions.tsx'
 import { textsScreen } from '../texts/office-texts.tsx'
 import { importsScreen } from '../plans/office-imports.tsx'
 import { showFailure, showRefusal } from './refusal.tsx'
-import { messageScreen } from '../messages/office-message.tsx'
-import { messagesScreen, screenshotFile } from '../messages/office-messages.tsx'
+import { messageScreen, messagesScreen, screenshotFile } from '../messages/office-messages.tsx'
 import { documentsDownload, moneyScreen, paymentsDownload } from './money.tsx'
 import { orderScreen } from '../orders/office-order.tsx'
 import { ordersScreen } from '../orders/office-orders.tsx'
@@ -46,7 +45,6 @@ import {
   LocalSessions,
   requireStaff,
 } from './sign-in.tsx'
-import { todayScreen } from './today.tsx'
 import { suppliersScreen } from '../plans/office-suppliers.tsx'
 import { routeOf } from '../words/page-table.ts'
 import { officeStyleHash } from './document.tsx'
@@ -56,7 +54,7 @@ import { cookieFlags, singleCookie } from '../site/cookies.ts'
 import { locales } from '../words/locales.shared.ts'
 import { negotiateLocale } from '../words/negotiate.shared.ts'
 import { maxStrangerForm } from './form-body.ts'
-import { formPost } from './resource.tsx'
+import { formPost } from './routing.ts'
 import type { OfficeScreen } from './resource.tsx'
 
 /** Tests pass a clock, and providers and suppliers that fail on purpose. */
@@ -218,5 +216,5 @@ const localeSwitch = formPost({
     setCookie(c, cookie, locale, flags)
     return c.redirect(back, 303)
   },
-  showAgain: async (c) => c.redirect(officeHref('today'), 303),
+  refuse: async (c) => c.redirect(officeHref('today'), 303),
 })

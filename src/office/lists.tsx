@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import { officeHref } from '../words/office-paths.ts'
+import { officePages } from '../words/office-paths.ts'
 import { LabelledField } from './fields.tsx'
-import { useOffice } from './office.tsx'
+import { nameIn, useOffice } from './office.tsx'
 
 /**
  * The name and the cells of a column. Cells of a `number` are aligned with each other. Phones and
@@ -192,24 +192,12 @@ export function Paging({ links }: { readonly links: readonly (PageLink | null)[]
 export const maxQuery = 254
 
 export function OrderSearch({ query = '' }: { readonly query?: string }) {
-  const { words } = useOffice()
-  return (
-    <OfficeSearch
-      href={officeHref('orders')}
-      label={words('orders.search')}
-      hint={words('orders.searchHint')}
-      query={query}
-      maxLength={maxQuery}
-      required
-    />
-  )
+  return <OfficeSearch page="orders" query={query} maxLength={maxQuery} required />
 }
 
 type OfficeSearchProps = {
   /** The page that lists the results. */
-  readonly href: string
-  readonly label: string
-  readonly hint?: string
+  readonly page: 'orders' | 'plans' | 'promoCodes' | 'partners' | 'messages' | 'failedMessages'
   readonly query: string
   readonly maxLength: number
   /** Whether the search needs a query, because the page lists nothing without it. */
@@ -220,23 +208,24 @@ type OfficeSearchProps = {
 /** A page has one search. */
 const hintID = 'search-hint'
 
-export function OfficeSearch({ href, label, hint, query, children, ...limits }: OfficeSearchProps) {
+export function OfficeSearch({ page, query, children, ...limits }: OfficeSearchProps) {
   const { words } = useOffice()
+  const hint = nameIn(words, page, 'searchHint', '')
   return (
-    <form action={href} className="panel" role="search">
+    <form action={officePages[page].path} className="panel" role="search">
       <div className="inline">
-        <LabelledField label={label}>
+        <LabelledField label={words(`${page}.search`)}>
           <input
             type="search"
             name="q"
             defaultValue={query}
-            aria-describedby={hint === undefined ? undefined : hintID}
+            aria-describedby={hint === '' ? undefined : hintID}
             {...limits}
           />
         </LabelledField>
         <button className="button">{words('orders.find')}</button>
       </div>
-      {hint !== undefined && <small id={hintID}>{hint}</small>}
+      {hint !== '' && <small id={hintID}>{hint}</small>}
       {children}
     </form>
   )

@@ -18,7 +18,8 @@ import { hasEnded, monthBeside, monthOf, parseMonth, dayMs } from '../kit/time.s
 import type { CalendarMonth } from '../kit/time.shared.ts'
 import type { Locale } from '../words/locales.shared.ts'
 import { officeHref, officePages } from '../words/office-paths.ts'
-import { resource, screen } from './resource.tsx'
+import { resource } from './resource.tsx'
+import { screen } from './routing.ts'
 import type { OfficeScreen } from './resource.tsx'
 import { SalesPanel } from './sales.tsx'
 import { documentsFile, paymentsFile } from './money-files.ts'
@@ -61,7 +62,27 @@ export const moneyScreen = resource({
     return { shown, now, currency, statement, payments, sales, partners, campaigns }
   },
   title: titleOf,
-  View: MoneyView,
+  View(data) {
+    const office = useOffice()
+    const { locale, words } = office
+    const { shown, now, currency, sales } = data
+    return (
+      <>
+        <h1 className="sentence">{titleOf(office, data)}</h1>
+        <Paging links={monthLinks(locale, shown, now)} />
+        <StatementTable statement={data.statement} />
+        <PaymentTable payments={data.payments} month={shown} isOver={hasEnded(shown, now)} />
+        <SalesPanel
+          title={words('money.sales')}
+          {...{ currency, sales }}
+          since={shown.since}
+          days={(shown.until.getTime() - shown.since.getTime()) / dayMs}
+        />
+        <PartnerFacts partners={data.partners} />
+        <CampaignTables {...data.campaigns} />
+      </>
+    )
+  },
 })
 
 /** Serves the payments of a month as a CSV file. */
@@ -98,28 +119,6 @@ function monthFile(
 
 function titleOf({ locale, words }: Office, { shown }: MoneyData): string {
   return words('money.title', { month: monthName(locale, shown) })
-}
-
-function MoneyView(data: MoneyData) {
-  const office = useOffice()
-  const { locale, words } = office
-  const { shown, now, currency, sales } = data
-  return (
-    <>
-      <h1 className="sentence">{titleOf(office, data)}</h1>
-      <Paging links={monthLinks(locale, shown, now)} />
-      <StatementTable statement={data.statement} />
-      <PaymentTable payments={data.payments} month={shown} isOver={hasEnded(shown, now)} />
-      <SalesPanel
-        title={words('money.sales')}
-        {...{ currency, sales }}
-        since={shown.since}
-        days={(shown.until.getTime() - shown.since.getTime()) / dayMs}
-      />
-      <PartnerFacts partners={data.partners} />
-      <CampaignTables {...data.campaigns} />
-    </>
-  )
 }
 
 /** Returns links to the month before, and to the month after unless it has not begun. */

@@ -19,21 +19,19 @@ export const settingsScreen = resource({
     const { db, now, config } = context
     return { findings: await shopFindings(d1Store(db), { ...env }, { now }), config }
   },
-  View: SettingsView,
+  View({ findings, config }) {
+    const { words } = useOffice()
+    return (
+      <>
+        <h1>{words('sections.settings')}</h1>
+        <Findings findings={findings} />
+        <People config={config} />
+      </>
+    )
+  },
 })
 
 type SettingsProps = { readonly findings: readonly ShopFinding[]; readonly config: OfficeConfig }
-
-function SettingsView({ findings, config }: SettingsProps) {
-  const { words } = useOffice()
-  return (
-    <>
-      <h1>{words('sections.settings')}</h1>
-      <Findings findings={findings} />
-      <People config={config} />
-    </>
-  )
-}
 
 function Findings({ findings }: Pick<SettingsProps, 'findings'>) {
   const { locale, words } = useOffice()

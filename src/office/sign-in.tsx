@@ -2,6 +2,7 @@ import { createMiddleware } from 'hono/factory'
 import type { Context } from 'hono'
 import { deleteCookie, setCookie } from 'hono/cookie'
 import { z } from 'zod'
+import { createRemoteJWKSet, errors, jwtVerify } from 'jose'
 import { roleOf } from '../api/office-settings.ts'
 import { logSecurity } from '../kit/log.ts'
 import { staffRoles } from '../api/staff.ts'
@@ -10,14 +11,15 @@ import type { OfficeContext, OfficeEnv } from './office.tsx'
 import type { RepeatedForm } from '../site/repeated-form.tsx'
 import { readFormOf, showRefusal } from './refusal.tsx'
 import { limitForm, maxStrangerForm } from './form-body.ts'
-import { verifyAccessToken } from './access-token.ts'
 import { isLoopback } from '../kit/http.ts'
 import { product } from '../kit/product.shared.ts'
 import { cookieFlags, singleCookie } from '../site/cookies.ts'
 import { officeHref, officePath } from '../words/office-paths.ts'
 import { renderPage } from './document.tsx'
-import { screen, formPost } from './resource.tsx'
+import { screen, formPost } from './routing.ts'
 import { secretID } from '../kit/tokens.shared.ts'
+import { err, ok } from '../kit/result.shared.ts'
+import type { Result } from '../kit/result.shared.ts'
 
 /** Cloudflare Access adds this header to every request that it allows. */
 const tokenHeader = 'Cf-Access-Jwt-Assertion'
@@ -145,7 +147,7 @@ export function localSignIn(sessions: LocalSessions) {
       setCookie(c, cookie, token, cookieFlags(config, flags))
       return c.redirect(officeHref('today'), 303)
     },
-    showAgain: refuseSignIn,
+    refuse: refuseSignIn,
   })
 }
 
@@ -180,4 +182,59 @@ export class LocalSessions {
   end(token: string | undefined): void {
     if (token !== undefined) this.roles.delete(token)
   }
+}
+
+type AccessApplication = {
+  /** `https://shop.cloudflareaccess.com`, which issues the tokens and publishes their keys. */
+  readonly team: string
+  readonly audience: string
+}
+type AccessIdentity = { readonly subject: string; readonly email: string }
+type KeySet = ReturnType<typeof createRemoteJWKSet>
+
+/** Service tokens have no email address, so they get no role here. */
+const claims = z.object({ sub: z.string().min(1), email: z.email().toLowerCase() })
+
+/** Failures of the key server. Every other error is about the token. */
+const outages: readonly string[] = ['ERR_JOSE_GENERIC', 'ERR_JWKS_TIMEOUT', 'ERR_JWKS_INVALID']
+
+/**
+ * Key sets, one per team and isolate. A set caches keys for ten minutes. A token with an unknown
+ * key reloads the set, at most twice a minute.
+ */
+const keySets = new Map<string, KeySet>()
+
+/**
+ * Returns the person of a token of Cloudflare Access, or the code of the error. Throws when the
+ * keys cannot be read.
+ */
+async function verifyAccessToken(
+  token: string,
+  { team, audience }: AccessApplication,
+  now: Date,
+): Promise<Result<AccessIdentity, string>> {
+  try {
+    const { payload } = await jwtVerify(token, keySetOf(team), {
+      // Without this list, a token signed with the public key as a shared secret could pass.
+      algorithms: ['RS256'],
+      issuer: team,
+      audience,
+      requiredClaims: ['exp'],
+      currentDate: now,
+    })
+    const identity = claims.safeParse(payload)
+    if (!identity.success) return err('no-person')
+    return ok({ subject: identity.data.sub, email: identity.data.email })
+  } catch (error) {
+    if (error instanceof errors.JOSEError && !outages.includes(error.code)) return err(error.code)
+    throw error
+  }
+}
+
+function keySetOf(team: string): KeySet {
+  const known = keySets.get(team)
+  if (known) return known
+  const keys = createRemoteJWKSet(new URL('/cdn-cgi/access/certs', team), { timeoutDuration: 3000 })
+  keySets.set(team, keys)
+  return keys
 }

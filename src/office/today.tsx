@@ -1,30 +1,37 @@
+import { z } from 'zod'
 import type { BackendContext } from '../context.ts'
-import { readSales } from '../plans/profit.ts'
-import { countFailed, everyFailure, failedMessages } from '../messages/retry-messages.ts'
-import type { FailedMessage } from '../messages/retry-messages.ts'
+import { lastDays } from '../kit/time.shared.ts'
+import { alertDetailText } from '../messages/alert-detail.ts'
+import { alertHref } from '../messages/alerts.ts'
 import { countOpenMessages } from '../messages/conversation.ts'
+import { FailedList, retry } from '../messages/office-failed.tsx'
+import { countFailed, everyFailure, failedMessages } from '../messages/retry-messages.ts'
 import { lowStock } from '../plans/low-stock.ts'
-import { countOpenDecisions, isSelling, countOpenAlerts, urgentAlerts } from './open-alerts.ts'
-import type { OpenAlert, OpenDecisions } from './open-alerts.ts'
-import { supplierAccounts } from '../purchases/supplier-states.ts'
+import { readSales } from '../plans/profit.ts'
 import { emptyFilters, failedSearches, outOfStockItems } from '../plans/unmet-demand.ts'
-import { countWatchedOrders, orderGroups } from './watched-orders.ts'
-import type { OrderGroup } from './watched-orders.ts'
+import { supplierAccounts } from '../purchases/supplier-states.ts'
+import { formatTime } from '../words/formats.shared.ts'
 import { officeHref } from '../words/office-paths.ts'
 import { ActionNotice } from './action-form.tsx'
+import { BackLink } from './document.tsx'
+import { CursorPaging, OrderSearch, Panel } from './lists.tsx'
 import { useOffice } from './office.tsx'
-import { doneQuery, resource } from './resource.tsx'
-import { OrderSearch, Panel } from './lists.tsx'
-import { DemandTables, StockTable, SupplierTable } from './stock.tsx'
+import {
+  countOpenAlerts,
+  countOpenDecisions,
+  isSelling,
+  openAlerts,
+  urgentAlerts,
+} from './open-alerts.ts'
+import type { OpenAlert } from './open-alerts.ts'
+import { resource } from './resource.tsx'
+import { doneQuery, pageStart } from './routing.ts'
 import { SalesPanel } from './sales.tsx'
-import { lastDays } from '../kit/time.shared.ts'
-import { AlertList } from './alerts.tsx'
-import type { Currency } from '../kit/money.shared.ts'
-import { FailedList, retry } from '../messages/office-failed.tsx'
+import { DemandTables, StockTable, SupplierTable } from './stock.tsx'
+import { countWatchedOrders, orderGroups } from './watched-orders.ts'
 
 /** Days of the sales report. */
 const period = 30
-
 const mostAlerts = 20
 
 /** Shows open work, and the sales of the last days. */
@@ -35,10 +42,41 @@ export const todayScreen = resource({
   async load({ var: { context } }) {
     const { since } = lastDays(context.now, period)
     const [currency] = context.config.CURRENCIES
-    return { today: await readToday(context, since), since, currency }
+    const [isOpen, sales, demand, work] = await Promise.all([
+      isSelling(context),
+      readSales(context.db, { since }, currency),
+      readDemand(context),
+      readWork(context),
+    ])
+    return { isOpen, demand, work, sales: { sales, since, currency } }
   },
   title: ({ words }) => words('today.title'),
-  View: TodayView,
+  View({ isOpen, demand, work, sales }) {
+    const { words } = useOffice()
+    return (
+      <>
+        <h1 className="unseen">{words('today.title')}</h1>
+        <ActionNotice />
+        {/* Settings show the reason with its remedy. */}
+        {!isOpen && (
+          <p className="notice bad">
+            {words('today.sellsNothing')}{' '}
+            <a href={officeHref('settings')}>{words('today.seeWhy')}</a>
+          </p>
+        )}
+        <OrderSearch />
+        <AttentionTiles {...work} />
+        <AlertPanel {...work} />
+        <SalesPanel {...sales} title={words('today.sales', { count: period })} days={period} />
+        <div className="columns">
+          <StockTable plans={demand.stock} />
+          <DemandTables {...demand} />
+          <FailedPanel {...work} />
+          <SupplierTable suppliers={work.suppliers} />
+        </div>
+      </>
+    )
+  },
   forms: {
     actions: [retry],
     subject: async () => ({}),
@@ -47,66 +85,7 @@ export const todayScreen = resource({
   },
 })
 
-type TodayProps = {
-  readonly today: Awaited<ReturnType<typeof readToday>>
-  readonly since: Date
-  readonly currency: Currency
-}
-
-function TodayView({ today, since, currency }: TodayProps) {
-  const { words } = useOffice()
-  const { alerts, stock, failed, suppliers, sales } = today
-  return (
-    <>
-      <h1 className="unseen">{words('today.title')}</h1>
-      <ActionNotice />
-      {!today.isOpen && <ClosedNotice />}
-      <OrderSearch />
-      <AttentionTiles {...today} messages={failed.count} />
-      <AlertPanel {...alerts} />
-      <SalesPanel
-        title={words('today.sales', { count: period })}
-        {...{ currency, sales, since }}
-        days={period}
-      />
-      <div className="columns">
-        <StockTable plans={stock} />
-        <DemandTables {...today} />
-        <FailedPanel {...failed} />
-        <SupplierTable suppliers={suppliers} />
-      </div>
-    </>
-  )
-}
-
-/** Says that no plan is for sale. Settings show the reason with its remedy. */
-function ClosedNotice() {
-  const { words } = useOffice()
-  return (
-    <p className="notice bad">
-      {words('today.sellsNothing')} <a href={officeHref('settings')}>{words('today.seeWhy')}</a>
-    </p>
-  )
-}
-
-async function readToday(context: BackendContext, since: Date) {
-  const { db, config } = context
-  const [isOpen, goods, alerts, orders, questions, failed, suppliers, sales, decisions] =
-    await Promise.all([
-      isSelling(context),
-      readGoods(context),
-      readAlerts(context),
-      countWatchedOrders(context),
-      countOpenMessages(context),
-      readFailed(context),
-      supplierAccounts(context),
-      readSales(db, { since }, config.CURRENCIES[0]),
-      countOpenDecisions(context),
-    ])
-  return { isOpen, ...goods, alerts, orders, questions, failed, suppliers, sales, decisions }
-}
-
-async function readGoods(context: BackendContext) {
+async function readDemand(context: BackendContext) {
   const [stock, outOfStock, searches, filters] = await Promise.all([
     lowStock(context),
     outOfStockItems(context),
@@ -116,58 +95,27 @@ async function readGoods(context: BackendContext) {
   return { stock, outOfStock, searches, filters }
 }
 
-async function readFailed(context: BackendContext) {
-  const [{ messages }, { all: count }] = await Promise.all([
-    failedMessages(context, everyFailure, ''),
-    countFailed(context, everyFailure),
-  ])
-  return { messages, count }
+/** Everything that waits for a member of staff. */
+async function readWork(context: BackendContext) {
+  const [alerts, alertCount, orders, questions, { messages }, failed, suppliers, decisions] =
+    await Promise.all([
+      urgentAlerts(context, mostAlerts),
+      countOpenAlerts(context),
+      countWatchedOrders(context),
+      countOpenMessages(context),
+      failedMessages(context, everyFailure, ''),
+      countFailed(context, everyFailure),
+      supplierAccounts(context),
+      countOpenDecisions(context),
+    ])
+  const failedCount = failed.all
+  return { alerts, alertCount, orders, questions, messages, failedCount, suppliers, decisions }
 }
 
-async function readAlerts(context: BackendContext) {
-  const [alerts, count] = await Promise.all([
-    urgentAlerts(context, mostAlerts),
-    countOpenAlerts(context),
-  ])
-  return { alerts, count }
-}
-
-type AlertPanelProps = {
-  readonly alerts: readonly OpenAlert[]
-  /** The number of all open alerts. */
-  readonly count: number
-}
-
-/** Shows the most urgent alerts, and links to all of them. */
-function AlertPanel({ alerts, count }: AlertPanelProps) {
-  const { words } = useOffice()
-  return (
-    <Panel id="alerts" heading={words('today.alerts')}>
-      {count === 0 ? (
-        <p className="soft">{words('today.noAlerts')}</p>
-      ) : (
-        <AlertList alerts={alerts} />
-      )}
-      {count > alerts.length && (
-        <p>
-          <a href={officeHref('alerts')}>{words('today.allAlerts', { count })}</a>
-        </p>
-      )}
-    </Panel>
-  )
-}
-
-type Props = {
-  readonly orders: { readonly [group in OrderGroup]: number }
-  /** Unanswered messages of visitors. */
-  readonly questions: number
-  readonly decisions: OpenDecisions
-  /** Mail and SMS that could not be sent. */
-  readonly messages: number
-}
+type OpenWork = Awaited<ReturnType<typeof readWork>>
 
 /** Shows the number of open items of each kind. */
-function AttentionTiles({ orders, questions, decisions, messages }: Props) {
+function AttentionTiles({ orders, questions, decisions, failedCount }: OpenWork) {
   const { words, number } = useOffice()
   const tile = (name: string, href: string, count: number, isBad: boolean) => (
     <a key={href} href={href} className={count > 0 && isBad ? 'tile bad' : 'tile'}>
@@ -190,21 +138,34 @@ function AttentionTiles({ orders, questions, decisions, messages }: Props) {
       {tile(words('today.openMessages'), officeHref('messages'), questions, false)}
       {tile(words('today.openWithdrawals'), officeHref('partners'), withdrawals, false)}
       {tile(words('today.openReviews'), officeHref('reviews'), reviews, false)}
-      {tile(words('today.failedMessages'), officeHref('failedMessages'), messages, true)}
+      {tile(words('today.failedMessages'), officeHref('failedMessages'), failedCount, true)}
     </div>
   )
 }
 
-type FailedPanelProps = {
-  /** Newest first. */
-  readonly messages: readonly FailedMessage[]
-  readonly count: number
+/** Shows the most urgent alerts, and links to all of them. */
+function AlertPanel({ alerts, alertCount: count }: OpenWork) {
+  const { words } = useOffice()
+  return (
+    <Panel id="alerts" heading={words('today.alerts')}>
+      {count === 0 ? (
+        <p className="soft">{words('today.noAlerts')}</p>
+      ) : (
+        <AlertList alerts={alerts} />
+      )}
+      {count > alerts.length && (
+        <p>
+          <a href={officeHref('alerts')}>{words('today.allAlerts', { count })}</a>
+        </p>
+      )}
+    </Panel>
+  )
 }
 
 const mostShown = 5
 
 /** Shows the last messages that could not be sent, and links to all of them. */
-function FailedPanel({ messages, count }: FailedPanelProps) {
+function FailedPanel({ messages, failedCount: count }: OpenWork) {
   const { words } = useOffice()
   return (
     <Panel id="messages" heading={words('today.failedMessages')}>
@@ -219,5 +180,71 @@ function FailedPanel({ messages, count }: FailedPanelProps) {
         </>
       )}
     </Panel>
+  )
+}
+
+/** Shows all open alerts in pages, newest first. */
+export const alertsScreen = resource({
+  page: 'alerts',
+  section: 'today',
+  query: z.object({ after: pageStart }),
+  async load({ var: { context } }, { after }) {
+    const [list, count] = await Promise.all([openAlerts(context, after), countOpenAlerts(context)])
+    return { ...list, count }
+  },
+  title: ({ words }) => words('today.alerts'),
+  View({ query: { after }, alerts, next, count }) {
+    const { words } = useOffice()
+    return (
+      <>
+        <BackLink to="today" />
+        <h1>{words('today.alerts')}</h1>
+        {count === 0 ? (
+          <p className="panel" role="status">
+            {words('today.noAlerts')}
+          </p>
+        ) : (
+          <Panel id="open" heading={words('today.alertCount', { count })}>
+            <AlertList alerts={alerts} />
+          </Panel>
+        )}
+        <CursorPaging
+          {...{ after, next }}
+          names={[words('today.newestAlerts'), words('today.olderAlerts')]}
+          hrefOf={(last) => officeHref('alerts', { after: last })}
+        />
+      </>
+    )
+  },
+})
+
+function AlertList({ alerts }: { readonly alerts: readonly OpenAlert[] }) {
+  const { locale, words, shopWords } = useOffice()
+  return (
+    <ul className="list">
+      {alerts.map((alert) => (
+        <li key={alert.id}>
+          <span>
+            <b className="sentence">{shopWords(`alerts.titles.${alert.kind}`)}</b>{' '}
+            <AlertSubject {...alert} />
+          </span>
+          <span>{shopWords(`alerts.actions.${alert.kind}`)}</span>
+          <small>
+            {alertDetailText(locale, alert.detail)} ·{' '}
+            {words('today.since', { time: formatTime(alert.since) })}
+          </small>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function AlertSubject(alert: OpenAlert) {
+  const href = alertHref(alert)
+  if (href === null) return <span>{alert.subject}</span>
+  return (
+    <a className="unbroken" href={href}>
+      {alert.subject}
+    </a>
   )
 }

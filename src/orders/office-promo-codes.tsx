@@ -6,7 +6,8 @@ import { OfficeSearch, WideTable } from '../office/lists.tsx'
 import type { Column } from '../office/lists.tsx'
 import { useOffice } from '../office/office.tsx'
 import type { Office, OfficeContext, OfficeWords } from '../office/office.tsx'
-import { doneQuery, resource, searchText } from '../office/resource.tsx'
+import { resource } from '../office/resource.tsx'
+import { doneQuery, searchText } from '../office/routing.ts'
 import { PlanTabs } from '../plans/office-plans.tsx'
 import { formatDate, formatPercent, formatTime } from '../words/formats.shared.ts'
 import { officeHref } from '../words/office-paths.ts'
@@ -26,7 +27,29 @@ export const promoCodesScreen = resource({
     return { ...(await readSubject(c)), codes: await listPromoCodes(c.var.context, q) }
   },
   title: ({ words }) => words('promoCodes.title'),
-  View: PromoCodesView,
+  View({ query: { q }, codes, currencies }) {
+    const { words, may } = useOffice()
+    return (
+      <>
+        <PlanTabs current="promoCodes" />
+        <h1>{words('promoCodes.title')}</h1>
+        <ActionNotice />
+        {may('add-promo-code') && (
+          <section className="panel">
+            <ActionDetails action={add} subject={{ currencies }} version={0} />
+          </section>
+        )}
+        <OfficeSearch page="promoCodes" query={q} maxLength={maxLength.marketingCode} />
+        {codes.length === 0 ? (
+          <p className="panel" role="status">
+            {words(q === '' ? 'promoCodes.none' : 'promoCodes.nothing')}
+          </p>
+        ) : (
+          <PromoCodeTable codes={codes} />
+        )}
+      </>
+    )
+  },
   forms: {
     actions: [add, change, stop],
     subject: readSubject,
@@ -41,35 +64,6 @@ async function readSubject({ var: { context } }: OfficeContext): Promise<PromoSu
 type PromoCodesProps = PromoSubject & {
   readonly query: { readonly q: string }
   readonly codes: readonly ListedPromoCode[]
-}
-
-function PromoCodesView({ query: { q }, codes, currencies }: PromoCodesProps) {
-  const { words, may } = useOffice()
-  return (
-    <>
-      <PlanTabs current="promoCodes" />
-      <h1>{words('promoCodes.title')}</h1>
-      <ActionNotice />
-      {may('add-promo-code') && (
-        <section className="panel">
-          <ActionDetails action={add} subject={{ currencies }} version={0} />
-        </section>
-      )}
-      <OfficeSearch
-        href={officeHref('promoCodes')}
-        label={words('promoCodes.search')}
-        query={q}
-        maxLength={maxLength.marketingCode}
-      />
-      {codes.length === 0 ? (
-        <p className="panel" role="status">
-          {words(q === '' ? 'promoCodes.none' : 'promoCodes.nothing')}
-        </p>
-      ) : (
-        <PromoCodeTable codes={codes} />
-      )}
-    </>
-  )
 }
 
 /** Lists codes with their reduction, validity and uses. */

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { CursorPaging, OfficeSearch, TablePanel, maxQuery } from '../office/lists.tsx'
 import { useOffice } from '../office/office.tsx'
-import { pageStart, resource, searchText } from '../office/resource.tsx'
+import { resource } from '../office/resource.tsx'
+import { pageStart, searchText } from '../office/routing.ts'
 import { formatTime } from '../words/formats.shared.ts'
 import { officeHref } from '../words/office-paths.ts'
 import { listPartners, openWithdrawals, partnerForStaff } from './partners-for-office.ts'
@@ -23,7 +24,36 @@ export const partnersScreen = resource({
     ])
     return { withdrawals, ...list }
   },
-  View: PartnersView,
+  View({ query: { q, after }, withdrawals, partners, next }) {
+    const { words, money } = useOffice()
+    return (
+      <>
+        <h1>{words('sections.partners')}</h1>
+        <OfficeSearch page="partners" query={q} maxLength={maxQuery} required />
+        {q !== '' && <p role="status">{words('partners.nothing', { query: q })}</p>}
+        <WithdrawalTable withdrawals={withdrawals} />
+        <TablePanel
+          id="partners"
+          heading={words('partners.all')}
+          empty={words('partners.none')}
+          rows={partners}
+          keyOf={({ referrerID }) => referrerID}
+          columns={[
+            [words('partners.partner'), PartnerLink],
+            [words('partners.code'), ({ code }) => <code>{code}</code>],
+            [words('partners.joined'), ({ createdAt }) => formatTime(createdAt)],
+            [words('partners.earned'), ({ earned }) => money(earned), 'number'],
+            [words('partners.balance'), ({ balance }) => money(balance), 'number'],
+          ]}
+        />
+        <CursorPaging
+          {...{ after, next }}
+          names={[words('partners.newestAgain'), words('partners.older')]}
+          hrefOf={(last) => officeHref('partners', { after: last })}
+        />
+      </>
+    )
+  },
 })
 
 type PartnersProps = {
@@ -31,44 +61,6 @@ type PartnersProps = {
   readonly withdrawals: readonly OpenWithdrawal[]
   readonly partners: readonly ListedPartner[]
   readonly next: string | null
-}
-
-function PartnersView({ query: { q, after }, withdrawals, partners, next }: PartnersProps) {
-  const { words, money } = useOffice()
-  return (
-    <>
-      <h1>{words('sections.partners')}</h1>
-      <OfficeSearch
-        href={officeHref('partners')}
-        label={words('partners.search')}
-        hint={words('partners.searchHint')}
-        query={q}
-        maxLength={maxQuery}
-        required
-      />
-      {q !== '' && <p role="status">{words('partners.nothing', { query: q })}</p>}
-      <WithdrawalTable withdrawals={withdrawals} />
-      <TablePanel
-        id="partners"
-        heading={words('partners.all')}
-        empty={words('partners.none')}
-        rows={partners}
-        keyOf={({ referrerID }) => referrerID}
-        columns={[
-          [words('partners.partner'), PartnerLink],
-          [words('partners.code'), ({ code }) => <code>{code}</code>],
-          [words('partners.joined'), ({ createdAt }) => formatTime(createdAt)],
-          [words('partners.earned'), ({ earned }) => money(earned), 'number'],
-          [words('partners.balance'), ({ balance }) => money(balance), 'number'],
-        ]}
-      />
-      <CursorPaging
-        {...{ after, next }}
-        names={[words('partners.newestAgain'), words('partners.older')]}
-        hrefOf={(last) => officeHref('partners', { after: last })}
-      />
-    </>
-  )
 }
 
 /** Lists withdrawals that wait for a decision or a payment. */

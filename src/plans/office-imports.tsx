@@ -17,8 +17,10 @@ import { HistoryPanel } from '../office/history.tsx'
 import { Panel } from '../office/lists.tsx'
 import { useOffice } from '../office/office.tsx'
 import type { OfficeContext, OfficeEnv } from '../office/office.tsx'
-import { actionPost, doneQuery, screen, validForm } from '../office/resource.tsx'
-import type { FormContext, OfficeScreen } from '../office/resource.tsx'
+import { actionPost } from '../office/resource.tsx'
+import { doneQuery, screen, validForm } from '../office/routing.ts'
+import type { OfficeScreen } from '../office/resource.tsx'
+import type { FormContext } from '../office/routing.ts'
 import { officeHref, officePages } from '../words/office-paths.ts'
 import {
   applyImport,

@@ -1,16 +1,21 @@
 import { z } from 'zod'
-import { listPlans, mostPlans, planGroups, plansPerPage } from './list-plans.ts'
+import { listPlans, mostPlans, planGroups, plansPerPage, mostCounted } from './list-plans.ts'
 import type { PlanSearch, ListedPlan, PlanGroup } from './list-plans.ts'
 import { readExchangeRates } from './price-book.ts'
 import { wholeNumber } from '../api/common.ts'
 import { officeHref } from '../words/office-paths.ts'
 import type { OfficePage } from '../words/office-paths.ts'
 import { useOffice } from '../office/office.tsx'
+import type { Office } from '../office/office.tsx'
 import { Paging, OfficeSearch, Tabs, WideTable } from '../office/lists.tsx'
-import { resource, searchText } from '../office/resource.tsx'
+import { resource } from '../office/resource.tsx'
+import { searchText } from '../office/routing.ts'
+import { convert } from './price-rules.ts'
 import type { ExchangeRate } from './price-rules.ts'
-import type { Currencies } from '../kit/money.shared.ts'
-import { profilesLeft, PlanName, Margin, pricesText, StateBadge } from './office-plan-parts.tsx'
+import { pricesIn } from '../kit/money.shared.ts'
+import type { Currencies, Prices } from '../kit/money.shared.ts'
+import { formatPercent } from '../words/formats.shared.ts'
+import type { SaleState } from './can-sell.ts'
 
 const maxQuery = 80
 const pageNumber = wholeNumber({ min: 1, max: mostPlans / plansPerPage }).catch(1)
@@ -34,7 +39,27 @@ export const plansScreen = resource({
     ])
     return { ...list, rates, search, currencies: context.config.CURRENCIES }
   },
-  View: PlansView,
+  View(props) {
+    const { words } = useOffice()
+    const { query } = props.search
+    return (
+      <>
+        <PlanTabs current="plans" />
+        <h1>{words('sections.plans')}</h1>
+        <PlanSearchForm {...props} />
+        {props.plans.length === 0 ? (
+          <p className="panel" role="status">
+            {query === '' ? words('plans.none') : words('plans.nothing', { query })}
+          </p>
+        ) : (
+          <>
+            <PlanTable {...props} />
+            <PlanPaging {...props} />
+          </>
+        )}
+      </>
+    )
+  },
 })
 
 type PlansProps = {
@@ -45,39 +70,11 @@ type PlansProps = {
   readonly rates: readonly ExchangeRate[]
 }
 
-function PlansView(props: PlansProps) {
-  const { words } = useOffice()
-  const { query } = props.search
-  return (
-    <>
-      <PlanTabs current="plans" />
-      <h1>{words('sections.plans')}</h1>
-      <PlanSearchForm {...props} />
-      {props.plans.length === 0 ? (
-        <p className="panel" role="status">
-          {query === '' ? words('plans.none') : words('plans.nothing', { query })}
-        </p>
-      ) : (
-        <>
-          <PlanTable {...props} />
-          <PlanPaging {...props} />
-        </>
-      )}
-    </>
-  )
-}
-
 function PlanSearchForm({ search }: PlansProps) {
   const { words } = useOffice()
   const { query, group } = search
   return (
-    <OfficeSearch
-      href={officeHref('plans')}
-      label={words('plans.search')}
-      hint={words('plans.searchHint')}
-      query={query}
-      maxLength={maxQuery}
-    >
+    <OfficeSearch page="plans" query={query} maxLength={maxQuery}>
       <p className="groups">
         {planGroups.map((each) => (
           <a
@@ -201,4 +198,83 @@ function plansHref({ query = '', group = 'all', page = 1 }: PlanListQuery): stri
     group: group === 'all' ? undefined : group,
     page: page === 1 ? undefined : page,
   })
+}
+
+/** Shows the name of a plan as a link to its page, and the code of the plan. */
+export function PlanName({
+  tariffID,
+  title,
+}: {
+  readonly tariffID: string
+  readonly title: string
+}) {
+  return (
+    <>
+      <a href={officeHref('plan', { id: tariffID })}>{title}</a>
+      <br />
+      <small>
+        <code>{tariffID}</code>
+      </small>
+    </>
+  )
+}
+
+/** Formats prices as `$12.50 · 1 150 ₽`, with the base currency first. */
+function pricesText({ money }: Office, currencies: Currencies, prices: Prices): string {
+  const others = Object.keys(prices).filter((each) => !currencies.includes(each))
+  return pricesIn([...currencies, ...others], prices)
+    .map(money)
+    .join(' · ')
+}
+
+type MarginProps = {
+  readonly currencies: Currencies
+  readonly rates: readonly ExchangeRate[]
+  readonly plan: Pick<ListedPlan, 'cost' | 'prices'>
+}
+
+/**
+ * Shows the profit of the next eSIM in the base currency, and its margin: the profit in percent of
+ * the price.
+ */
+export function Margin({ currencies, rates, plan }: MarginProps) {
+  const { locale, words, money } = useOffice()
+  const [base] = currencies
+  const cost = plan.cost && convert(plan.cost, base, rates)
+  const price = plan.prices[base]
+  if (cost === null || price === undefined) return <>{words('plans.unknown')}</>
+  const minor = price - cost
+  const percent = price === 0 ? null : Math.round((minor / price) * 100)
+  return (
+    <span className={minor < 0 ? 'badge bad' : undefined}>
+      {money({ minor, currency: base })}
+      {percent !== null && ` (${formatPercent(locale, percent)})`}
+    </span>
+  )
+}
+
+const tones: { readonly [state in SaleState]: string } = {
+  'on-sale': 'good',
+  'taken-off': '',
+  'not-listed': '',
+  'no-stock': 'bad',
+  'supplier-gone': 'bad',
+  'supplier-off': 'warn',
+  'supplier-key': 'bad',
+  'supplier-balance': 'bad',
+}
+
+/** Shows whether a plan is on sale, or the reason why it is not. */
+export function StateBadge({ state }: { readonly state: SaleState }) {
+  const { words } = useOffice()
+  return <span className={`badge ${tones[state]}`}>{words(`plans.states.${state}`)}</span>
+}
+
+/** Returns the number of eSIMs left. The shop buys the eSIMs of a plan without any when it sells. */
+export function profilesLeft(
+  { words, number }: Office,
+  { left, state }: Pick<ListedPlan, 'left' | 'state'>,
+): string {
+  if (left === 0 && state === 'on-sale') return words('plans.atSupplier')
+  return left < mostCounted ? number(left) : words('plans.many', { count: left })
 }

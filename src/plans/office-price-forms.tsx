@@ -1,52 +1,48 @@
-import {
-  formatTyped,
-  formatMoney,
-  formatNumbersIn,
-  formatPercent,
-} from '../words/formats.shared.ts'
-import { officeHref } from '../words/office-paths.ts'
+import { z } from 'zod'
 import { FieldProblems } from '../office/action-form.tsx'
-import { LabelledField } from '../office/fields.tsx'
+import { InputFields } from '../office/fields.tsx'
+import type { Input, Inputs } from '../office/fields.tsx'
+import { Panel } from '../office/lists.tsx'
 import { useOffice } from '../office/office.tsx'
 import type { Office } from '../office/office.tsx'
-import type { FormFields } from '../office/form-body.ts'
-import { roundingText, scopeText, actionOf, fieldsOf } from './office-price-rules.tsx'
-import type { PricesViewProps } from './office-price-rules.tsx'
+import { formatNumbersIn, formatPercent, formatTyped } from '../words/formats.shared.ts'
+import { officeHref } from '../words/office-paths.ts'
 import { rateText } from './set-prices.ts'
-import type { PricePreview } from './set-prices.ts'
+import { ConfirmForm, PlanDifference, SyncProblems } from './office-catalogue-change.tsx'
+import { actionOf, fieldsOf, roundingText, scopeText } from './office-price-rules.tsx'
+import type { PricesViewProps } from './office-price-rules.tsx'
 import type { PriceBookChange } from './price-book.ts'
 import type { PriceRule } from './price-rules.ts'
-import { ConfirmForm, PlanDifference, SyncProblems } from './office-catalogue-change.tsx'
-
-const maxText = 80
+import type { PricePreview } from './set-prices.ts'
 
 /** Shows the forms for a rule and a rate. They open the preview, so they change nothing. */
 export function PriceForms(props: PricesViewProps) {
   const { words } = useOffice()
   return (
-    <section className="panel" aria-labelledby="change">
-      <h2 id="change">{words('prices.change')}</h2>
-      <RuleForm {...props} />
-      <RateForm {...props} />
-    </section>
+    <Panel id="change" heading={words('prices.change')}>
+      <ChangeForm {...props} kind="rule" inputs={ruleInputs(props)} />
+      <ChangeForm {...props} kind="rate" inputs={rateInputs(props)} />
+    </Panel>
   )
 }
 
-function RuleForm(props: PricesViewProps) {
+type ChangeFormProps = PricesViewProps & {
+  readonly kind: 'rule' | 'rate'
+  readonly inputs: Inputs
+}
+
+function ChangeForm({ kind, inputs, fields, failure }: ChangeFormProps) {
   const { words } = useOffice()
-  const { fields, failure } = props
-  const isTyped = fields['change'] === 'rule'
-  const rule = isTyped ? fields : {}
+  const isTyped = fields['change'] === kind
   return (
     <details open={isTyped}>
-      <summary>{words('prices.addRule')}</summary>
+      <summary>{words(kind === 'rule' ? 'prices.addRule' : 'prices.addRate')}</summary>
       <form action={officeHref('prices')} className="fields">
-        <input type="hidden" name="change" value="rule" />
-        <p className="soft">{words('prices.ruleText')}</p>
+        <input type="hidden" name="change" value={kind} />
+        {kind === 'rule' && <p className="soft">{words('prices.ruleText')}</p>}
         <FieldProblems failure={isTyped ? failure : null}>
           <div className="columns">
-            <RuleFields {...props} rule={rule} />
-            <RuleScope {...props} rule={rule} />
+            <InputFields inputs={inputs} values={isTyped ? fields : {}} />
           </div>
         </FieldProblems>
         <button className="button">{words('prices.show')}</button>
@@ -55,112 +51,50 @@ function RuleForm(props: PricesViewProps) {
   )
 }
 
-type RuleFieldProps = PricesViewProps & { readonly rule: FormFields }
+const maxText = 80
+const schema = z.string()
 
-/** Fields that describe how the price is computed from the cost. */
-function RuleFields({ currencies, rule }: RuleFieldProps) {
-  const { locale, words } = useOffice()
-  const typed = (minor: number) => formatTyped(locale, { minor, currency: 'USD' })
-  return (
-    <>
-      <LabelledField label={words('fields.currency')}>
-        <select name="currency" defaultValue={rule['currency']}>
-          <Options values={currencies} />
-        </select>
-      </LabelledField>
-      <LabelledField label={words('fields.markup')}>
-        <input
-          name="markup"
-          inputMode="decimal"
-          placeholder="40"
-          defaultValue={rule['markup']}
-          required
-        />
-      </LabelledField>
-      <LabelledField label={words('fields.minimumProfit')}>
-        {amountInput(rule, 'minimumProfit', typed(100))}
-      </LabelledField>
-      <LabelledField label={words('fields.step')}>
-        {amountInput(rule, 'step', typed(100))}
-      </LabelledField>
-      <LabelledField label={words('fields.ending')}>
-        {amountInput(rule, 'ending', typed(90))}
-      </LabelledField>
-    </>
-  )
+/** How the price is computed from the cost, and the plans to which the rule applies. */
+function ruleInputs({ currencies, suppliers }: PricesViewProps): Inputs {
+  const text = { schema, isRequired: false, maxLength: maxText } as const
+  const amountLike = (minor: number): Input => ({
+    ...text,
+    inputMode: 'decimal',
+    placeholder: ({ locale }) => formatTyped(locale, { minor, currency: 'USD' }),
+  })
+  return {
+    currency: { schema, kind: 'choice', options: () => namesOf(currencies) },
+    markup: { schema, isRequired: true, inputMode: 'decimal', placeholder: '40' },
+    minimumProfit: amountLike(100),
+    step: amountLike(100),
+    ending: amountLike(90),
+    onlySupplier: {
+      schema,
+      kind: 'choice',
+      options: ({ words }) => [['', words('prices.any')], ...namesOf(suppliers)],
+    },
+    onlyCountry: { ...text, placeholder: 'tr' },
+    onlyPlan: text,
+  }
 }
 
-/** Fields that select the plans to which the rule applies. */
-function RuleScope({ suppliers, rule }: RuleFieldProps) {
-  const { words } = useOffice()
-  return (
-    <>
-      <LabelledField label={words('fields.onlySupplier')}>
-        <select name="onlySupplier" defaultValue={rule['onlySupplier']}>
-          <option value="">{words('prices.any')}</option>
-          <Options values={suppliers} />
-        </select>
-      </LabelledField>
-      <LabelledField label={words('fields.onlyCountry')}>
-        <input
-          name="onlyCountry"
-          maxLength={maxText}
-          placeholder="tr"
-          defaultValue={rule['onlyCountry']}
-        />
-      </LabelledField>
-      <LabelledField label={words('fields.onlyPlan')}>
-        <input name="onlyPlan" maxLength={maxText} defaultValue={rule['onlyPlan']} />
-      </LabelledField>
-    </>
-  )
+function rateInputs({ currencies }: PricesViewProps): Inputs {
+  const text = { schema, isRequired: true } as const
+  return {
+    from: { ...text, label: ({ words }) => words('fields.rateFrom'), value: currencies[0] },
+    amount: { ...text, label: ({ words }) => words('fields.rateAmount'), inputMode: 'decimal' },
+    to: {
+      schema,
+      kind: 'choice',
+      label: ({ words }) => words('fields.rateTo'),
+      value: currencies[1],
+      options: () => namesOf(currencies),
+    },
+  }
 }
 
-/** A function instead of a component, because `LabelledField` finds an input by its name. */
-function amountInput(rule: FormFields, name: string, placeholder: string) {
-  return (
-    <input
-      name={name}
-      inputMode="decimal"
-      maxLength={maxText}
-      placeholder={placeholder}
-      defaultValue={rule[name]}
-    />
-  )
-}
-
-function RateForm({ currencies, fields, failure }: PricesViewProps) {
-  const { words } = useOffice()
-  const isTyped = fields['change'] === 'rate'
-  const rate = isTyped ? fields : {}
-  return (
-    <details open={isTyped}>
-      <summary>{words('prices.addRate')}</summary>
-      <form action={officeHref('prices')} className="fields">
-        <input type="hidden" name="change" value="rate" />
-        <FieldProblems failure={isTyped ? failure : null}>
-          <div className="columns">
-            <LabelledField label={words('fields.rateFrom')}>
-              <input name="from" defaultValue={rate['from'] ?? currencies[0]} required />
-            </LabelledField>
-            <LabelledField label={words('fields.rateAmount')}>
-              <input name="amount" inputMode="decimal" defaultValue={rate['amount']} required />
-            </LabelledField>
-            <LabelledField label={words('fields.rateTo')}>
-              <select name="to" defaultValue={rate['to'] ?? currencies[1]}>
-                <Options values={currencies} />
-              </select>
-            </LabelledField>
-          </div>
-        </FieldProblems>
-        <button className="button">{words('prices.show')}</button>
-      </form>
-    </details>
-  )
-}
-
-function Options({ values }: { readonly values: readonly string[] }) {
-  return values.map((value) => <option key={value}>{value}</option>)
+function namesOf(values: readonly string[]) {
+  return values.map((value) => [value, value] as const)
 }
 
 type Props = PricesViewProps & {
@@ -189,8 +123,7 @@ export function PricePreviewPanel(props: Props) {
     />
   )
   return (
-    <section className="panel" aria-labelledby="preview">
-      <h2 id="preview">{words('imports.preview')}</h2>
+    <Panel id="preview" heading={words('imports.preview')}>
       <p>{changeText(office, props)}</p>
       {sync === null ? (
         form
@@ -202,7 +135,7 @@ export function PricePreviewPanel(props: Props) {
           {form}
         </PlanDifference>
       )}
-    </section>
+    </Panel>
   )
 }
 
@@ -222,10 +155,10 @@ function changeText(office: Office, { rules, change }: Props): string {
 
 /** Returns every part of a rule, so that a person can check what they typed. */
 function ruleText(office: Office, rule: PriceRule): string {
-  const { words, locale } = office
+  const { words, locale, money } = office
   const { currency, markupHundredths, minimumProfit } = rule
   const markup = formatPercent(locale, markupHundredths / 100)
-  const amount = formatMoney(locale, { minor: minimumProfit, currency })
+  const amount = money({ minor: minimumProfit, currency })
   const rounding = roundingText(office, rule)
   return [
     words('prices.newRule', { scope: scopeText(words, rule), currency, markup }),

@@ -5,7 +5,8 @@ import { ActionForm, defineAction } from '../office/actions.tsx'
 import { reasonInput } from '../office/fields.tsx'
 import { CursorPaging, Tabs } from '../office/lists.tsx'
 import { useOffice } from '../office/office.tsx'
-import { doneQuery, pageStart, resource } from '../office/resource.tsx'
+import { resource } from '../office/resource.tsx'
+import { doneQuery, pageStart } from '../office/routing.ts'
 import { formatTime } from '../words/formats.shared.ts'
 import { officeHref } from '../words/office-paths.ts'
 import { starsOf } from './rating.shared.ts'
@@ -43,7 +44,33 @@ export const reviewsScreen = resource({
   section: 'reviews',
   query: reviewsQuery,
   load: async ({ var: { context } }, { status, after }) => reviewsForStaff(context, status, after),
-  View: ReviewsView,
+  View({ query: { status: shown, after }, reviews, next }) {
+    const { words } = useOffice()
+    return (
+      <>
+        <h1>{words('sections.reviews')}</h1>
+        <p className="soft">{words('reviews.text')}</p>
+        <ActionNotice />
+        <Tabs
+          label={words('reviews.filter')}
+          tabs={reviewStatuses.map((status) => ({
+            name: words(`reviews.statuses.${status}`),
+            href: reviewsHref({ status, after: '' }),
+            isCurrent: status === shown,
+          }))}
+        />
+        {reviews.length === 0 && <p className="panel">{words('reviews.none')}</p>}
+        {reviews.map((review) => (
+          <ReviewPanel key={review.id} review={review} />
+        ))}
+        <CursorPaging
+          {...{ after, next }}
+          names={[words(`reviews.first.${shown}`), words(`reviews.more.${shown}`)]}
+          hrefOf={(last = '') => reviewsHref({ status: shown, after: last })}
+        />
+      </>
+    )
+  },
   forms: { actions: [approve, refuse], subject: async () => ({}), href: reviewsHref },
 })
 
@@ -53,40 +80,6 @@ function reviewsHref({ status, after }: Omit<ReviewsQuery, 'done'>, done?: strin
     after: after === '' ? undefined : after,
     done,
   })
-}
-
-type ReviewsProps = {
-  readonly query: ReviewsQuery
-  readonly reviews: readonly ReviewForStaff[]
-  readonly next: string | null
-}
-
-function ReviewsView({ query: { status: shown, after }, reviews, next }: ReviewsProps) {
-  const { words } = useOffice()
-  return (
-    <>
-      <h1>{words('sections.reviews')}</h1>
-      <p className="soft">{words('reviews.text')}</p>
-      <ActionNotice />
-      <Tabs
-        label={words('reviews.filter')}
-        tabs={reviewStatuses.map((status) => ({
-          name: words(`reviews.statuses.${status}`),
-          href: reviewsHref({ status, after: '' }),
-          isCurrent: status === shown,
-        }))}
-      />
-      {reviews.length === 0 && <p className="panel">{words('reviews.none')}</p>}
-      {reviews.map((review) => (
-        <ReviewPanel key={review.id} review={review} />
-      ))}
-      <CursorPaging
-        {...{ after, next }}
-        names={[words(`reviews.first.${shown}`), words(`reviews.more.${shown}`)]}
-        hrefOf={(last = '') => reviewsHref({ status: shown, after: last })}
-      />
-    </>
-  )
 }
 
 type ReviewProps = { readonly review: ReviewForStaff }

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { textKinds } from './editable-texts.ts'
 import type { TextKind, TextName } from './editable-texts.ts'
-import { doneQuery, resource } from '../office/resource.tsx'
+import { resource } from '../office/resource.tsx'
+import { doneQuery } from '../office/routing.ts'
 import { knownPlaces, listTexts } from './texts-for-office.ts'
 import type { KnownPlace, TextListItem, TextState } from './texts-for-office.ts'
 import { reviewCounts } from './answer-reviews.ts'
@@ -37,7 +38,32 @@ export const textsScreen = resource({
     ])
     return { texts, places, counts }
   },
-  View: TextsView,
+  View(props) {
+    const { words, may } = useOffice()
+    const { kind } = props.query
+    return (
+      <>
+        <h1>{words('sections.content')}</h1>
+        <Tabs
+          label={words('content.kindsLabel')}
+          tabs={textKinds.map((each) => ({
+            name: words(`content.kinds.${each}`),
+            href: officeHref('content', { kind: each }),
+            isCurrent: each === kind,
+          }))}
+        />
+        {may('publish-text') && (kind === 'question' || kind === 'post') && (
+          <p>
+            <a className="button" href={textHref({ kind })}>
+              {words(`content.new.${kind}`)}
+            </a>
+          </p>
+        )}
+        {kind === 'place' && <PlaceForm {...props} />}
+        <TextList {...props} />
+      </>
+    )
+  },
 })
 
 type TextsProps = {
@@ -46,33 +72,6 @@ type TextsProps = {
   readonly places: readonly KnownPlace[]
   /** Visitors' votes about answers, or null for other texts. */
   readonly counts: ReadonlyMap<string, ReviewCount> | null
-}
-
-function TextsView(props: TextsProps) {
-  const { words, may } = useOffice()
-  const { kind } = props.query
-  return (
-    <>
-      <h1>{words('sections.content')}</h1>
-      <Tabs
-        label={words('content.kindsLabel')}
-        tabs={textKinds.map((each) => ({
-          name: words(`content.kinds.${each}`),
-          href: officeHref('content', { kind: each }),
-          isCurrent: each === kind,
-        }))}
-      />
-      {may('publish-text') && (kind === 'question' || kind === 'post') && (
-        <p>
-          <a className="button" href={textHref({ kind })}>
-            {words(`content.new.${kind}`)}
-          </a>
-        </p>
-      )}
-      {kind === 'place' && <PlaceForm {...props} />}
-      <TextList {...props} />
-    </>
-  )
 }
 
 /** Lists places without advice too. */
