@@ -9,9 +9,8 @@ import type { Count } from './test-counts.ts'
 
 /**
  * `npm test` runs every kind of check and ends with `N passed, N failed`. `npm test -- --all` also
- * runs every journey and the slow suites: docs/decisions/0023-dependencies-and-tests.md. Suites of tests run one
- * after another, because each suite uses all cores: together they take more processor time, and
- * tests of deadlines fail.
+ * runs every journey and the slow suites. Suites of tests run one after another, because each suite
+ * uses all cores: together they take more processor time, and tests of deadlines fail.
  */
 const reports = '.cache/reports'
 const usage = 'Usage: npm test -- [--all]'
