@@ -9,7 +9,14 @@ import {
   pushSettings,
 } from './messages/settings.ts'
 import { namedProviders, paymentProblems, paymentSettings } from './payments/settings.ts'
-import { optional, secret, secretSettings, toggle, shopSettings } from './kit/settings.ts'
+import {
+  optional,
+  parseSettings,
+  secret,
+  secretSettings,
+  toggle,
+  shopSettings,
+} from './kit/settings.ts'
 import { supplierProblems, supplierSettings } from './supply/settings.ts'
 
 const mustBeHours = 'must be a whole number of hours from 1 to 720'
@@ -149,13 +156,11 @@ const configSchema = backendSettings
   }))
 export type BackendConfig = z.output<typeof configSchema>
 
-/** Parses the embedded backend's settings. Throws an error that names every invalid variable. */
 export function backendConfig(env: unknown): BackendConfig {
-  const parsed = configSchema.safeParse(env)
-  if (parsed.success) return parsed.data
-  const problems = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
-  throw new Error(
-    `Invalid configuration of the embedded backend in wrangler.toml [vars] or secrets.\n${problems.join('\n')}`,
+  return parseSettings(
+    configSchema,
+    env,
+    'of the embedded backend in wrangler.toml [vars] or secrets',
   )
 }
 

@@ -5,7 +5,14 @@ import { safeTarget } from './kit/redirect-target.ts'
 import { defaultLocale, localeOf } from './words/locales.shared.ts'
 import { canonicalPath } from './words/canonical-path.ts'
 import { methodsByCurrency } from './payments/settings.ts'
-import { optional, origin, secretSettings, toggle, shopSettings } from './kit/settings.ts'
+import {
+  optional,
+  origin,
+  parseSettings,
+  secretSettings,
+  toggle,
+  shopSettings,
+} from './kit/settings.ts'
 
 const problem =
   'must be days, times and a time zone: mon-fri 09:00-20:00, sat 10:00-16:00 Europe/London'
@@ -91,10 +98,6 @@ const configSchema = storefrontSettings.refine(
 )
 export type StorefrontConfig = z.output<typeof configSchema>
 
-/** Parses the settings. Throws an error that names every invalid variable and its valid values. */
 export function parseConfig(env: unknown): StorefrontConfig {
-  const parsed = configSchema.safeParse(env)
-  if (parsed.success) return parsed.data
-  const problems = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
-  throw new Error(`Invalid configuration in wrangler.toml [vars].\n${problems.join('\n')}`)
+  return parseSettings(configSchema, env, 'in wrangler.toml [vars]')
 }

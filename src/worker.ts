@@ -8,7 +8,7 @@ import { readContentVersion } from './plans/content-version.ts'
 import { isPublic } from './api/links.ts'
 import { hasBackOffice } from './api/office-settings.ts'
 import type { Bindings } from './context.ts'
-import { backendConfig } from './settings.ts'
+import { configOf } from './settings.ts'
 import type { BackendConfig } from './settings.ts'
 import { paymentOrigins } from './payments/settings.ts'
 import { parseConfig } from './storefront-settings.ts'
@@ -30,7 +30,7 @@ import { isInOffice } from './words/office-paths.ts'
 const settings = parseConfig(env)
 const { API_BASE_URL } = settings
 const isEmbedded = API_BASE_URL === null
-const backendSettings = isEmbedded ? backendConfig(env) : null
+const backendSettings = isEmbedded ? configOf(env) : null
 const config = backendSettings ? withPaymentPages(settings, backendSettings) : settings
 const isOfficeOn = backendSettings !== null && hasBackOffice(backendSettings)
 const scopes = new AsyncLocalStorage<RequestScope>()

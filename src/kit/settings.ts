@@ -31,6 +31,21 @@ export const toggle = (standard: '0' | '1' = '0') =>
     .default(standard)
     .transform((value) => value === '1')
 
+/**
+ * Parses settings. Throws an error that names every invalid variable and its valid values.
+ * @param place where the settings are, for the error
+ */
+export function parseSettings<Settings extends z.ZodType>(
+  schema: Settings,
+  env: unknown,
+  place: string,
+): z.output<Settings> {
+  const parsed = schema.safeParse(env)
+  if (parsed.success) return parsed.data
+  const problems = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
+  throw new Error(`Invalid configuration ${place}.\n${problems.join('\n')}`)
+}
+
 /** The parsed values of settings. */
 export type ValuesOf<Settings extends z.ZodRawShape> = Readonly<z.output<z.ZodObject<Settings>>>
 
