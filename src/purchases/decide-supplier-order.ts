@@ -3,7 +3,7 @@ import type { Result } from '../kit/result.shared.ts'
 import { supplierFacts } from '../supply/suppliers.ts'
 import type { SqlCondition } from '../api/audit.ts'
 import type { RefusedReason } from '../api/refused-reason.ts'
-import { isTrue, performAction, versionOf } from '../api/perform-action.ts'
+import { isTrue, performAction } from '../api/perform-action.ts'
 import type {
   ActionContext,
   ActionInput,
@@ -31,20 +31,13 @@ export const supplierDecisions = [
   'give-up',
 ] as const satisfies readonly SupplierDecision['kind'][]
 
-type SupplierOrderDecision = Pick<ActionInput, 'idempotencyKey'> & {
-  readonly key: string
-  readonly decision: SupplierDecision
-  /** The order and its version that the person saw. Undefined: any. */
-  readonly invoiceID?: string
-  readonly version?: number
-}
-
-type DecidedOrder = {
+type SupplierOrderDecision = ActionInput & {
   readonly key: string
   readonly invoiceID: string
-  readonly supplier: string
-  readonly status: string
+  readonly decision: SupplierDecision
 }
+
+type DecidedOrder = { readonly key: string; readonly supplier: string; readonly status: string }
 
 /**
  * Stores the decision about a held order. The scheduled job continues the order within a minute.
@@ -55,21 +48,15 @@ export async function decideSupplierOrder(
   staff: StaffMember,
   { key, invoiceID, decision, idempotencyKey, version }: SupplierOrderDecision,
 ): Promise<ActionResult> {
-  const { db } = context
-  const order = await db
-    .prepare(
-      `SELECT key, invoice_id AS invoiceID, supplier, status FROM supplier_orders
-      WHERE key = ?1 AND invoice_id = coalesce(?2, invoice_id)`,
-    )
-    .bind(key, invoiceID ?? null)
+  const order = await context.db
+    .prepare('SELECT key, supplier, status FROM supplier_orders WHERE key = ? AND invoice_id = ?')
+    .bind(key, invoiceID)
     .first<DecidedOrder>()
   if (!order) return err({ code: 'not-found' })
-  const subject = { kind: 'invoice', id: order.invoiceID } as const
-  // The decision depends only on the supplier order, which the condition checks.
-  const seen = version ?? (await versionOf(db, subject)) ?? 0
   const action = 'decide-supplier-order'
+  const subject = { kind: 'invoice', id: invoiceID } as const
   const form = { key, decision: decision.kind, reference: referenceOf(decision) }
-  const request = { action, subject, idempotencyKey, version: seen, input: form } as const
+  const request = { action, subject, idempotencyKey, version, input: form } as const
   return performAction(context, staff, request, async () => planDecision(context, order, decision))
 }
 

@@ -943,9 +943,9 @@ it('refuses to retry a held order while another supplier order of the line is op
     .bind(invoiceID)
     .run()
   const decide = async () => {
-    const { idempotencyKey } = await nextInput(invoiceID)
     const decision = { kind: 'retry', isConfirmed: true } as const
-    return decideSupplierOrder(staffContext(), member(), { key, decision, idempotencyKey })
+    const input = { ...(await nextInput(invoiceID)), key, decision }
+    return decideSupplierOrder(staffContext(), member(), input)
   }
   expect(await decide()).toEqual({
     ok: false,

@@ -16,7 +16,6 @@ import {
   staffRoles,
 } from '../../src/api/staff.ts'
 import type { Action } from '../../src/api/staff.ts'
-import { secretID } from '../../src/kit/tokens.shared.ts'
 import { runBeforeBatch } from '../support/run-before-batch.ts'
 import {
   advanceClock,
@@ -30,6 +29,7 @@ import {
 import {
   auditRows,
   member,
+  nextInput,
   notesSql,
   paidOrder,
   refuseRefund,
@@ -283,21 +283,21 @@ describe('a supplier order on hold', () => {
   })
 
   it('accepts a reference only once when two people enter it for two orders', async () => {
-    const keys = ['held-1', 'held-2']
-    for (const key of keys)
+    const orders = new Map<string, string>()
+    for (const key of ['held-1', 'held-2']) {
+      orders.set(key, await paidOrder())
       await env.DB.prepare(
         `INSERT INTO supplier_orders (key, invoice_id, line_position, kind, supplier, plan_code,
           status, created_at) VALUES (?, ?, 1, 'plan', 'airalo', 'm', 'held', '2026-11-21T09:00:00Z')`,
       )
-        .bind(key, await paidOrder())
+        .bind(key, orders.get(key))
         .run()
+    }
     const decision = { kind: 'found', reference: 'A-7' } as const
-    const decideAs = async (key: string, db = env.DB) =>
-      decideSupplierOrder({ ...staffContext(), db }, member(), {
-        key,
-        decision,
-        idempotencyKey: secretID(),
-      })
+    const decideAs = async (key: string, db = env.DB) => {
+      const input = await nextInput(orders.get(key) ?? '')
+      return decideSupplierOrder({ ...staffContext(), db }, member(), { ...input, key, decision })
+    }
     const meanwhile = runBeforeBatch(env.DB, async () => {
       expect(await decideAs('held-2')).toMatchObject({ ok: true })
     })
