@@ -16,13 +16,10 @@ import { priceText, placeAndCountries, shownPrice } from '../../words/plan-words
 import { findOperator, PlaceTextsSection, PlaceAdvice, PlansLead } from './place-parts.tsx'
 import type { PlansLeadProps } from './place-parts.tsx'
 import { shortReviews, reviewFacts } from '../../reviews/review-facts.ts'
-import type { RatedReviews } from '../../reviews/review-facts.ts'
 import { useSite } from '../../ui/site.tsx'
 import { isFiltered, tariffQuery } from '../plan-filters.tsx'
 import type { TariffQuery } from '../plan-filters.tsx'
 import { CountryOffers, OutOfStock } from './country-offers.tsx'
-import type { PlaceTexts } from '../../texts/operations.ts'
-import type { Tariff, Operator } from '../operations.ts'
 import { CoverageMap } from '../coverage-map.tsx'
 import type { Coverage } from '../coverage-map.tsx'
 import { EntryStamp } from '../plan-facts.tsx'
@@ -30,8 +27,6 @@ import { Breadcrumbs } from '../../ui/navigation.tsx'
 import { Flag } from '../../ui/flag.tsx'
 import { bestUnitPrice } from '../fares.ts'
 import { TariffList } from '../plan-list.tsx'
-import type { TariffAnswer } from '../plan-list.tsx'
-import type { Review, ReviewRating } from '../../reviews/operations.ts'
 import { AverageRating, VerifiedReviews } from '../../reviews/review-list.tsx'
 import { pricesIn } from '../../kit/money.shared.ts'
 import { plansForPlace } from '../../kit/structured-data.ts'
@@ -153,27 +148,18 @@ function CountryContent({ place, trip }: ContentProps) {
       ) : (
         map
       )}
-      {!isSoldOut && (place.total > 0 || hasFilter || !tariffs.ok) && (
-        <CountryPlans {...place} action={action} />
-      )}
-      <CountryReviews {...place.reviews} />
+      {!isSoldOut && (place.total > 0 || hasFilter || !tariffs.ok) && <CountryPlans {...place} />}
+      <CountryReviews {...place} />
       {(hasFilter || !coverage) && <PlaceTextsSection texts={texts} />}
     </>
   )
 }
 
-type Props = {
-  readonly code: string
-  readonly title: string
-  /** The country in a sentence, from `placePhrase`. */
-  readonly phrase: string
-  /** The fare whose countries the map shows, or null if the map shows only this country. */
-  readonly shared: Tariff | null
+type CoverageProps = Pick<CountryData, 'code' | 'title' | 'phrase' | 'shared' | 'texts'> & {
   readonly coverage: Coverage
-  readonly texts: PlaceTexts | null
 }
 
-function CountryCoverage({ code, title, phrase, shared, coverage, texts }: Props) {
+function CountryCoverage({ code, title, phrase, shared, coverage, texts }: CoverageProps) {
   const site = useSite()
   const { locale, words } = site
   return (
@@ -196,12 +182,7 @@ function CountryCoverage({ code, title, phrase, shared, coverage, texts }: Props
   )
 }
 
-type CountryMastheadProps = {
-  readonly code: string
-  readonly title: string
-  /** The country in a sentence, from `placePhrase`. */
-  readonly phrase: string
-} & PlansLeadProps
+type CountryMastheadProps = Pick<CountryData, 'code' | 'title' | 'phrase'> & PlansLeadProps
 
 function CountryMasthead({ code, title, phrase, price, total, warning }: CountryMastheadProps) {
   const { locale, words } = useSite()
@@ -221,26 +202,8 @@ function CountryMasthead({ code, title, phrase, price, total, warning }: Country
   )
 }
 
-type CountryPlansProps = {
-  readonly code: string
-  readonly title: string
-  readonly action: string
-  readonly tariffs: TariffAnswer
-  readonly query: TariffQuery
-  readonly operators: readonly Pick<Operator, 'ident' | 'title'>[]
-  readonly fares: readonly Tariff[]
-}
-
 /** Lists all plans of the country: its own plans, and plans for several countries. */
-function CountryPlans({
-  code,
-  title,
-  action,
-  tariffs,
-  query,
-  operators,
-  fares,
-}: CountryPlansProps) {
+function CountryPlans({ code, title, tariffs, query, operators, fares }: CountryData) {
   const { locale, words, currencies } = useSite()
   const hasRegional = tariffs.ok && tariffs.value.data.some(({ kind }) => kind === 'region')
   return (
@@ -253,7 +216,7 @@ function CountryPlans({
         </p>
       )}
       <TariffList
-        action={action}
+        action={href(locale, 'country', { country: code })}
         answer={tariffs}
         place={{ country: code }}
         query={query}
@@ -268,13 +231,8 @@ function CountryPlans({
   )
 }
 
-type CountryReviewsProps = {
-  readonly data: readonly Review[]
-  readonly rating: ReviewRating | null
-}
-
 /** Lists reviews of travellers to the country. Empty until there are some. */
-function CountryReviews({ data, rating }: CountryReviewsProps) {
+function CountryReviews({ reviews: { data, rating } }: CountryData) {
   const { locale, words } = useSite()
   if (!rating) return null
   return (
@@ -289,13 +247,8 @@ function CountryReviews({ data, rating }: CountryReviewsProps) {
   )
 }
 
-type CountryStructuredDataProps = {
-  readonly code: string
-  /** The country in a sentence, from `placePhrase`. */
-  readonly phrase: string
+type CountryStructuredDataProps = Pick<CountryData, 'code' | 'phrase' | 'fares' | 'reviews'> & {
   readonly description: string
-  readonly fares: readonly Tariff[]
-  readonly reviews: RatedReviews
 }
 
 function CountryStructuredData({
