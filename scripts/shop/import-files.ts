@@ -3,8 +3,7 @@ import { isUtf8 } from 'node:buffer'
 import { readFile } from 'node:fs/promises'
 import { basename, resolve } from 'node:path'
 import { describeProblem, problemOfFile } from '../../src/plans/read-csv.ts'
-import type { Problem } from '../../src/plans/read-csv.ts'
-import type { SourceFile } from '../../src/plans/read-csv.ts'
+import type { Problem, SourceFile } from '../../src/plans/read-csv.ts'
 import { auditSql } from '../../src/api/audit.ts'
 import { importSubject } from '../../src/plans/apply-import.ts'
 import type { StaffMember } from '../../src/api/staff.ts'
@@ -168,25 +167,19 @@ export async function applyBatches(
     )
     return inShop(async (db) => {
       const rest = await readAgain(db)
-      refuseProblems(rest, error)
+      if (rest.problems.length > 0)
+        throw new Error(
+          `The files no longer match the database.\n${rest.problems.map(describeProblem).join('\n')}`,
+          { cause: error },
+        )
       return execute(db, rest, record)
     })
   }
 }
 
-async function execute(
-  db: PlanDatabase,
-  { batches }: Rest,
-  record: readonly string[],
-): Promise<true> {
+async function execute(db: PlanDatabase, { batches }: Rest, record: readonly string[]) {
   const audit = record.map((sql) => db.prepare(sql))
   for (const [index, batch] of batches.entries())
     await db.batch(index === 0 ? [...batch, ...audit] : batch)
   return true
-}
-
-function refuseProblems({ problems }: Rest, cause: unknown): void {
-  if (problems.length === 0) return
-  const lines = ['The files no longer match the database.', ...problems.map(describeProblem)]
-  throw new Error(lines.join('\n'), { cause })
 }

@@ -1,7 +1,6 @@
 import { erasePerson } from '../../src/office/erase-person.ts'
-import { exportPerson } from '../../src/office/person.ts'
+import { exportPerson, personOf } from '../../src/office/person.ts'
 import type { ActionResult } from '../../src/api/perform-action.ts'
-import { personOf } from '../../src/office/person.ts'
 import type { Person } from '../../src/office/person.ts'
 import { secretID } from '../../src/kit/tokens.shared.ts'
 import { withShop } from '../database/open-shop.ts'

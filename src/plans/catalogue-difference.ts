@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { insertRows, replaceOn } from '../kit/db.ts'
 import { readJsonColumn } from '../kit/stored-json.ts'
-import { searchTitle } from './place-titles.ts'
+import { searchTitle, titlesByLang } from './place-titles.ts'
 import {
   compareTariff,
   failIfChanged,
@@ -217,7 +217,6 @@ function storedTitles(row: string | undefined): Titles {
 }
 
 const storedPlace = z.object({ titles: z.string() })
-export const titlesByLang = z.record(z.string(), z.string())
 
 /**
  * Returns the titles of a place, each from the first of these: the file, the database, the shop's

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { defaultLocale, locales } from '../words/locales.shared.ts'
 import type { Locale } from '../words/locales.shared.ts'
 import { normalize } from '../kit/text.shared.ts'
@@ -40,3 +41,5 @@ export async function rowsPerLocale<Row>(
     return locale === undefined ? [] : results.map((row) => ({ row, locale }))
   })
 }
+
+export const titlesByLang = z.record(z.string(), z.string())
