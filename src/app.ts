@@ -20,7 +20,7 @@ import {
   receiveFailedSearch,
   countrySuggestions,
 } from './plans/pages/suggestions.ts'
-import { mapParams, mapPath, mapSvg } from './plans/pages/coverage.ts'
+import { mapParams, mapPath, mapSvg } from './plans/pages/coverage.tsx'
 import { robotsTxt, sitemapParts, sitemapPath, sitemapXml } from './site/sitemap-xml.ts'
 import { secretLink, validParams } from './site/page-input.ts'
 import {

@@ -1,9 +1,13 @@
 import type { z } from 'zod'
-import { listCountries, listRegions } from './plans/countries.ts'
-import { listOperators } from './plans/operators.ts'
-import { listFares } from './plans/read-fares.ts'
+import { listCountries, listRegions, listOperators } from './plans/places.ts'
+import {
+  listFares,
+  listTariffIndex,
+  listPopularTariffs,
+  listTariffs,
+  tariffByID,
+} from './plans/plans.ts'
 import { planTrip } from './plans/trip-plans.ts'
-import { listTariffIndex, listPopularTariffs, listTariffs, tariffByID } from './plans/plans.ts'
 import { logOut, profile, setPassword } from './accounts/account.ts'
 import {
   authByCode,

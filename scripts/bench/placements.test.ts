@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite'
 import { beforeAll, expect, it } from 'vitest'
 import { z } from 'zod'
-import { faresOfPlace, pickedFares, usefulFares } from '../../src/plans/read-fares.ts'
+import { faresOfPlace, pickedFares, usefulFares } from '../../src/plans/plans.ts'
 import { orderOf, placementKeys, unlimitedMb } from '../../src/plans/placements.ts'
 import type { TariffFilter } from '../../src/plans/placements.ts'
 import type { CataloguePlan } from '../../src/plans/columns.ts'

@@ -25,7 +25,7 @@ const reviewed: readonly (readonly [name: string, pattern: RegExp, files: readon
       'src/site/page-styles.tsx',
       'src/site/document.tsx',
       'src/texts/pages/post.tsx',
-      'src/plans/coverage-map.tsx',
+      'src/plans/pages/coverage.tsx',
       'src/ui/hydrated-form.tsx',
       'src/site/header.tsx',
       'src/plans/plan-card.tsx',

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { insertRows, replaceOn } from '../kit/db.ts'
 import { readJsonColumn } from '../kit/stored-json.ts'
-import { searchTitle, titlesByLang } from './place-titles.ts'
+import { searchTitle, titlesByLang } from './places.ts'
 import {
   compareTariff,
   failIfChanged,
@@ -212,7 +212,7 @@ type Titles = { readonly [lang: string]: string | null }
 
 function storedTitles(row: string | undefined): Titles {
   if (row === undefined) return {}
-  const { titles } = storedPlace.parse(JSON.parse(row))
+  const { titles } = readJsonColumn('places.row', storedPlace, row)
   return readJsonColumn('places.titles', titlesByLang, titles)
 }
 

@@ -22,7 +22,7 @@ import {
   takeOffSale,
 } from './plan-actions.ts'
 import type { PlanSource } from './plan-actions.ts'
-import type { PlanForStaff, SourceOfPlan } from './plan-for-office.ts'
+import type { PlanForStaff, SourceOfPlan } from './plans-for-office.ts'
 import { setPlanPrices } from './set-prices.ts'
 
 export type PlanSubject = { readonly plan: PlanForStaff; readonly currencies: Currencies }

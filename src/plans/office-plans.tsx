@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { listPlans, mostPlans, planGroups, plansPerPage, mostCounted } from './list-plans.ts'
-import type { PlanSearch, ListedPlan, PlanGroup } from './list-plans.ts'
+import { listPlans, mostPlans, planGroups, plansPerPage, mostCounted } from './plans-for-office.ts'
+import type { PlanSearch, ListedPlan, PlanGroup } from './plans-for-office.ts'
 import { readExchangeRates } from './price-book.ts'
 import { wholeNumber } from '../api/common.ts'
 import { officeHref } from '../words/office-paths.ts'

@@ -6,7 +6,7 @@ import { unitPrices } from '../kit/plan-sizes.shared.ts'
 import { defaultLocale } from '../words/locales.shared.ts'
 import type { Locale } from '../words/locales.shared.ts'
 import { comesFromSupplier } from './can-sell.ts'
-import { titleOf } from './place-titles.ts'
+import { titleOf } from './places.ts'
 
 /** Texts of one kind and language. An isolate with 2,000 takes 100 MB of its 128 MB. */
 const maxTexts = 500

@@ -10,7 +10,7 @@ import { refuseFields } from '../api/operation-result.ts'
 import type { OperationResult } from '../api/operation-result.ts'
 import { tariffColumn, tariffJoins, toTariff } from './plan-rows.ts'
 import type { TariffRow } from './plan-rows.ts'
-import { worksInPlace } from './read-fares.ts'
+import { worksInPlace } from './plans.ts'
 
 type TripQuery = InputOf<'tripPlans'>
 type TripAnswer = OutputOf<'tripPlans'>

@@ -6,7 +6,7 @@ import type { CatalogueSync, SourceChange } from './plan-sync.ts'
 import { refreshPlacements } from './can-sell.ts'
 import { withTitles } from './catalogue-difference.ts'
 import { raiseContentVersion } from './content-version.ts'
-import { searchTitle } from './place-titles.ts'
+import { searchTitle } from './places.ts'
 import { dayMs, isoAfter } from '../kit/time.shared.ts'
 
 /**

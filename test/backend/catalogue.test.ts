@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, expect, it } from 'vitest'
-import { searchTitle } from '../../src/plans/place-titles.ts'
+import { searchTitle } from '../../src/plans/places.ts'
 import { pageOf } from '../../src/kit/paging.ts'
 import { wordsOf } from '../../src/words/words.shared.ts'
 import { api, ask, clearShop, stockShop } from '../support/small-shop.ts'

@@ -6,10 +6,10 @@ import { BoundedMap } from '../../kit/bounded-map.shared.ts'
 import { uncoveredCountries } from '../uncovered-countries.ts'
 import { href, paths } from '../../words/paths.shared.ts'
 import type { MapPicture } from '../map/draw-map.ts'
-import type { Coverage } from '../coverage-map.tsx'
 import type { AppContext } from '../../site/app-env.ts'
 import { cacheControl } from '../../kit/http.ts'
 import type { ParamsContext } from '../../site/page-input.ts'
+import { useSite } from '../../ui/site.tsx'
 
 /** Long enough to distinguish versions: a collision has a probability of 1 in 2^48. */
 const versionBytes = 6
@@ -155,4 +155,66 @@ export async function mapSvg(
     'Content-Type': 'image/svg+xml',
     'Cache-Control': cacheControl.immutable,
   })
+}
+
+/** The map of a plan's coverage, and the countries nearby that are not covered. */
+export type Coverage = (CoverageImage | CoveragePicture) & {
+  /** Titles of the countries nearby that are not covered. */
+  readonly others: readonly string[]
+}
+
+type CoverageImage = {
+  /** URL of the map. */
+  readonly src: string
+}
+
+type CoveragePicture = {
+  /** The map itself, in units of dots, with the elements inside `<svg>`. */
+  readonly drawing: {
+    readonly width: number
+    readonly height: number
+    readonly fontSize: number
+    readonly markup: string
+  }
+}
+
+type CoverageMapProps = {
+  readonly coverage: Coverage
+  /** The coverage in words: a country, or a number of countries. */
+  readonly covered: string
+}
+
+export function CoverageMap({ coverage, covered }: CoverageMapProps) {
+  const { words } = useSite()
+  const others = coverage.others.join(', ')
+  const label = words('coverage.map')
+  return (
+    <figure className="map">
+      {'drawing' in coverage ? (
+        <Drawing {...coverage} label={label} />
+      ) : (
+        <img src={coverage.src} width={660} height={440} alt={label} loading="lazy" />
+      )}
+      <figcaption>
+        <p>{words('coverage.works', { countries: covered })}</p>
+        {others !== '' && (
+          <p className="hatched">{words('coverage.doesNotWork', { countries: others })}</p>
+        )}
+      </figcaption>
+    </figure>
+  )
+}
+
+function Drawing({ drawing, label }: CoveragePicture & { readonly label: string }) {
+  const { width, height, fontSize, markup } = drawing
+  return (
+    <svg
+      className="dots"
+      viewBox={`0 0 ${width} ${height}`}
+      fontSize={fontSize}
+      role="img"
+      aria-label={label}
+      dangerouslySetInnerHTML={{ __html: markup }}
+    />
+  )
 }

@@ -1,20 +1,22 @@
-import type { InputOf } from '../operations.ts'
 import { z } from 'zod'
-import { withoutRemains, worldRegions } from './operations.ts'
-import type { Country, Region, WorldRegion } from './operations.ts'
+import type { InputOf } from '../operations.ts'
+import { withoutRemains, worldRegions, operatorWebsite } from './operations.ts'
+import type { Country, Region, WorldRegion, Operator } from './operations.ts'
 import { prices } from '../api/common.ts'
 import { alphabeticName } from '../words/place-names.ts'
 import { matchCountryNames, searchCountries } from './country-search.shared.ts'
 import type { SearchableCountry } from './country-search.shared.ts'
-import { defaultLocale, cachePerLocale } from '../words/locales.shared.ts'
+import { defaultLocale, cachePerLocale, locales } from '../words/locales.shared.ts'
 import type { Locale } from '../words/locales.shared.ts'
 import { ok } from '../kit/result.shared.ts'
 import type { BackendContext, CatalogueDatabase } from '../context.ts'
 import type { OperationResult } from '../api/operation-result.ts'
 import { readJsonColumn, storedJson } from '../kit/stored-json.ts'
-import { titleIn, searchTitle, titlesByLang } from './place-titles.ts'
-import { cheapestPlan } from './placements.ts'
+import { cheapestPlan, placeOf } from './placements.ts'
 import { worldRegionsNamed } from './trip-search.shared.ts'
+import { pageOfRows, rowsOf } from '../kit/paging.ts'
+import type { PageQuery, ListPage } from '../kit/paging.ts'
+import { normalize } from '../kit/text.shared.ts'
 
 /** The prices (JSON) of the cheapest plan in stock, or null if all plans are out of stock. */
 type OfferRow = { prices_from: string | null }
@@ -150,3 +152,106 @@ export async function narrowBySearch(
   const [similar] = operators.length > 0 ? [] : searchCountries(countries, text)
   return { country: similar?.countryCode2Letters ?? null, worldRegion: null, operators }
 }
+
+export type OperatorRow = {
+  ident: string
+  title: string
+  website: string | null
+  support_phone: string | null
+  support_email: string | null
+}
+
+type OperatorQuery = PageQuery & {
+  readonly country?: string | undefined
+  readonly region?: string | undefined
+}
+
+const operatorColumns = 'o.ident, o.title, o.website, o.support_phone, o.support_email'
+
+/**
+ * Selects the page and the number of the operators with plans in a place. Omits operators without
+ * plans, such as those of the sample shop after an import.
+ */
+const operatorPage = `WITH found AS MATERIALIZED (
+    SELECT ${operatorColumns}, o.search_title FROM operators o
+    WHERE search_title >= ?2 AND search_title < ?3 AND EXISTS (
+      SELECT 1 FROM placements p WHERE p.place = ?1 AND p.operator_ident = o.ident))
+  SELECT * FROM (SELECT count(*) AS total FROM found)
+  LEFT JOIN (SELECT * FROM found ORDER BY search_title, ident LIMIT ?4 OFFSET ?5)
+  ORDER BY search_title, ident`
+
+export async function listOperators(
+  { catalogue: db }: BackendContext,
+  query: OperatorQuery,
+): Promise<OperationResult<ListPage<Operator>>> {
+  const prefix = searchTitle(query.search_string)
+  const { results } = await db
+    .prepare(operatorPage)
+    .bind(placeOf(query), prefix, `${prefix}\u{10FFFF}`, ...rowsOf(query))
+    .all<(OperatorRow | { ident: null }) & { total: number }>()
+  const items = results.flatMap((row) => (row.ident === null ? [] : [toOperator(row)]))
+  return ok(pageOfRows(query, items, results[0]?.total ?? 0))
+}
+
+export async function operatorByIdent(
+  db: CatalogueDatabase,
+  ident: string,
+): Promise<Operator | null> {
+  const row = await db
+    .prepare(`SELECT ${operatorColumns} FROM operators o WHERE o.ident = ?`)
+    .bind(ident)
+    .first<OperatorRow>()
+  return row && toOperator(row)
+}
+
+export function toOperator(row: OperatorRow): Operator {
+  return {
+    ident: row.ident,
+    title: row.title,
+    // Links with other protocols could run scripts.
+    website: operatorWebsite.safeParse(row.website).data ?? null,
+    supportPhone: row.support_phone,
+    supportEmail: row.support_email,
+  }
+}
+
+/**
+ * SQL: the title of a place in the language, in the default locale as a fallback, or NULL.
+ * @param place an SQL expression
+ */
+export function titleOf(place: string, lang: Locale): string {
+  return `(SELECT ${titleIn(lang)} FROM places WHERE places.place = ${place})`
+}
+
+/** SQL over `places`: the title in the language, or in the default locale. */
+export function titleIn(lang: Locale): string {
+  return `coalesce(places.titles ->> '${lang}', places.titles ->> '${defaultLocale}')`
+}
+
+/**
+ * Returns an operator's title, or the typed start of one, as the search compares it: `Kölbi ICE`
+ * becomes `kolbi ice`. Text that contains only punctuation is kept, because an empty start
+ * matches all titles.
+ */
+export function searchTitle(text: string): string {
+  return normalize(text) || text.trim().toLowerCase()
+}
+
+type LocalizedRow<Row> = { readonly row: Row; readonly locale: Locale }
+
+/**
+ * Reads rows with titles of plans, which exist in each locale, in one call.
+ * @param select selects the rows of orders in the locale
+ */
+export async function rowsPerLocale<Row>(
+  db: Pick<D1Database, 'batch'>,
+  select: (locale: Locale) => D1PreparedStatement,
+): Promise<LocalizedRow<Row>[]> {
+  const answers = await db.batch<Row>(locales.map(select))
+  return answers.flatMap(({ results }, index) => {
+    const locale = locales[index]
+    return locale === undefined ? [] : results.map((row) => ({ row, locale }))
+  })
+}
+
+export const titlesByLang = z.record(z.string(), z.string())
