@@ -186,6 +186,7 @@ const answer = defineAction({
     text: {
       schema: typedLines(maxAnswer),
       kind: 'lines',
+      rows: 8,
       maxLength: maxAnswer,
       label: ({ words }) => words('messages.answer'),
       hint: ({ words }) =>

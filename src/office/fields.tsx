@@ -77,7 +77,9 @@ export type Input<Value = unknown> = {
   readonly value?: Text
   readonly placeholder?: Text
   readonly isRequired?: boolean
-} & Pick<InputHTMLAttributes<HTMLInputElement>, 'type' | 'inputMode' | 'maxLength'>
+  /** The height of a text area. */
+  readonly rows?: number
+} & Pick<InputHTMLAttributes<HTMLInputElement>, 'type' | 'inputMode' | 'maxLength' | 'readOnly'>
 
 type Text = string | undefined | ((office: Office) => string)
 export type Option = readonly [value: string | number, name: string]
@@ -113,14 +115,14 @@ type InputFieldProps = {
 function InputField({ name, input, typed, label: given }: InputFieldProps) {
   const office = useOffice()
   const label = given ?? input.label?.(office) ?? nameIn(office.words, 'fields', name)
-  const { kind, type, inputMode, maxLength, hint } = input
+  const { kind, type, inputMode, maxLength, readOnly, rows, hint } = input
   const options = input.options?.(office) ?? []
   const value = typed ?? textIn(office, input.value)
   const { isRequired: required = !input.schema.safeParse('').success } = input
   if (kind === 'check') return <CheckField {...{ name, label, required }} isOn={typed === 'yes'} />
   if (kind === 'radio') return <RadioField {...{ name, label, options, required, value }} />
   if (kind === 'fixed') return <input type="hidden" name={name} value={value} />
-  const common = { name, maxLength, required, defaultValue: value }
+  const common = { name, maxLength, required, readOnly, defaultValue: value }
   const placeholder = textIn(office, input.placeholder)
   const hintText = hint?.(office)
   return (
@@ -130,7 +132,7 @@ function InputField({ name, input, typed, label: given }: InputFieldProps) {
           <Options of={options} />
         </select>
       ) : kind === 'lines' ? (
-        <textarea {...common} rows={8} />
+        <textarea {...{ ...common, rows }} />
       ) : (
         <input {...common} {...{ type, inputMode, placeholder }} />
       )}

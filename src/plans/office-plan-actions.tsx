@@ -74,7 +74,7 @@ function priceInputs({ plan, currencies }: PlanSubject, failure: ActionFailure |
     },
   ])
   const isSuspicious = failure?.code === 'refused' && failure.reason === 'suspicious-price'
-  const confirmation = { schema: z.string(), kind: 'check' } as const
+  const confirmation = { schema: z.string(), kind: 'check', isRequired: true } as const
   return { ...Object.fromEntries(inputs), ...(isSuspicious && { isConfirmed: confirmation }) }
 }
 

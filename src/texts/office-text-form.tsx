@@ -1,9 +1,11 @@
+import { z } from 'zod'
 import { maxLength } from '../kit/limits.shared.ts'
 import { settingsOf } from '../words/locales.shared.ts'
 import type { Locale } from '../words/locales.shared.ts'
 import { ActionFields, FieldProblems, usePageState } from '../office/action-form.tsx'
 import { nameIn, useOffice } from '../office/office.tsx'
-import { LabelledField, Options } from '../office/fields.tsx'
+import { InputFields, LabelledField, Options } from '../office/fields.tsx'
+import type { Input, Inputs } from '../office/fields.tsx'
 import { previewHref, textHref } from './office-texts.tsx'
 import { isNeeded, textFields, fieldName } from './office-text-fields.tsx'
 import type { TopicQuestion } from './publish-text.ts'
@@ -61,56 +63,43 @@ export function TextFields(props: TextViewProps) {
 }
 
 /** The fields of a text that do not depend on the language. */
-function SharedFields(props: TextViewProps) {
-  const { words, may } = useOffice()
-  const readOnly = !may('publish-text')
-  const { text, isNew, values } = props
+function SharedFields({ text: { kind }, isNew, topics, values }: TextViewProps) {
+  const { locale, may } = useOffice()
+  const inputs = {
+    ...(isNew && {
+      ident: {
+        schema,
+        label: ({ words }) => words('fields.address'),
+        hint: ({ words }) => words('content.addressHint'),
+        maxLength: maxLength.ident,
+        isRequired: true,
+      },
+    }),
+    ...(isNew && kind === 'question' && { block: blockInput(topics, locale) }),
+    ...(kind === 'post' && {
+      date: { schema, type: 'date', readOnly: !may('publish-text'), isRequired: true },
+    }),
+  } satisfies Inputs
   return (
     <>
-      {isNew && (
+      {Object.keys(inputs).length > 0 && (
         <div className="panel">
-          <LabelledField label={words('fields.address')}>
-            <input
-              name="ident"
-              defaultValue={values['ident']}
-              maxLength={maxLength.ident}
-              required
-            />
-            <small>{words('content.addressHint')}</small>
-          </LabelledField>
-          {text.kind === 'question' && <BlockField {...props} />}
+          <InputFields inputs={inputs} values={values} />
         </div>
       )}
-      {!isNew && text.kind === 'question' && (
+      {!isNew && kind === 'question' && (
         <input type="hidden" name="block" value={values['block'] ?? ''} />
-      )}
-      {text.kind === 'post' && (
-        <div className="panel">
-          <LabelledField label={words('fields.date')}>
-            <input
-              type="date"
-              name="date"
-              defaultValue={values['date']}
-              readOnly={readOnly}
-              required
-            />
-          </LabelledField>
-        </div>
       )}
     </>
   )
 }
 
-function BlockField({ topics, values }: TextViewProps) {
-  const { locale, words } = useOffice()
+const schema = z.string()
+
+function blockInput(topics: readonly FaqTopic[], locale: Locale): Input {
   const own = topics.filter(({ lang }) => lang === locale)
-  return (
-    <LabelledField label={words('fields.block')}>
-      <select name="block" defaultValue={values['block']}>
-        <Options of={own.map(({ block, title }) => [block, title])} />
-      </select>
-    </LabelledField>
-  )
+  const options = own.map(({ block, title }) => [block, title] as const)
+  return { schema, kind: 'choice', options: () => options }
 }
 
 function LanguageFields(props: TextViewProps & { readonly lang: Locale }) {

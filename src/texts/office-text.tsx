@@ -55,21 +55,15 @@ export async function showText(
   const reviews = kind === 'question' && ident !== undefined ? await reviewsOf(c, ident) : null
   const place = places.find((each) => each.place === ident)?.title
   const title = place ?? titleOf(text, locale) ?? ident ?? words(`content.new.${newKind(kind)}`)
+  const isNew = ident === undefined
   return renderPage(
     c,
     { title, section: 'content' },
     <>
-      <TextView
-        {...{ text, topics, questions, history, values, title }}
-        isNew={ident === undefined}
-      />
+      <TextView {...{ text, topics, questions, history, values, title, isNew }} />
       {reviews && <AnswerReviews {...reviews} />}
     </>,
-    {
-      href: textHref({ kind, ...(ident !== undefined && { ident }) }),
-      done,
-      failure: rejected?.failure ?? null,
-    },
+    { done, failure: rejected?.failure ?? null },
   )
 }
 
