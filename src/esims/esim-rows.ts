@@ -157,16 +157,17 @@ function timeOf(text: string | null): Date | null {
   return text === null ? null : new Date(text)
 }
 
-type StatusRow = {
-  readonly is_refunded: number
-  readonly valid_until: string | null
-  readonly activate_by: string
-  readonly supplier_state: string | null
-  readonly first_used_at: string | null
-  readonly data_used_mb: number
-  readonly data_limit_mb: number | null
-  readonly traffic_mb: number | null
-}
+type StatusRow = Pick<
+  EsimRow,
+  | 'is_refunded'
+  | 'valid_until'
+  | 'activate_by'
+  | 'supplier_state'
+  | 'first_used_at'
+  | 'data_used_mb'
+  | 'data_limit_mb'
+  | 'traffic_mb'
+>
 
 /** Returns the status of an eSIM. The end of its time takes precedence over its data. */
 function statusOf(row: StatusRow, now: Date): Esim['status'] {
@@ -188,10 +189,7 @@ function limitOf({
   return traffic_mb === null ? null : (data_limit_mb ?? traffic_mb)
 }
 
-type OverRow = StatusRow & {
-  readonly is_frozen: number
-  readonly replacement: ReplacementState | null
-}
+type OverRow = StatusRow & Pick<EsimRow, 'is_frozen' | 'replacement'>
 
 /** Returns whether the plan was used, and its days have passed or its data is used up. */
 export function isOver(row: OverRow, now: Date): boolean {
@@ -201,19 +199,17 @@ export function isOver(row: OverRow, now: Date): boolean {
 }
 
 /** Returns the traveller's step. Measured usage and the supplier's state override ticks. */
-export function stepOf(row: {
-  readonly traveller_step: TravellerStep
-  readonly supplier_state: string | null
-  readonly first_used_at: string | null
-}): Esim['step'] {
+export function stepOf(
+  row: Pick<EsimRow, 'traveller_step' | 'supplier_state' | 'first_used_at'>,
+): Esim['step'] {
   if (row.first_used_at !== null) return 'connected'
   const isInstalled = row.supplier_state === 'installed' && row.traveller_step === 'bought'
   return isInstalled ? 'installed' : row.traveller_step
 }
 
 type WordsContext = Pick<BackendContext, 'words'>
-type ReplaceableEsim = { readonly replacement: ReplacementState | null }
-type BlockableEsim = ReplaceableEsim & { readonly is_refunded: number; readonly is_frozen: number }
+type ReplaceableEsim = Pick<EsimRow, 'replacement'>
+type BlockableEsim = Pick<EsimRow, 'replacement' | 'is_refunded' | 'is_frozen'>
 
 /** Returns the refusal for an eSIM whose activation code is hidden, or null. */
 export function refuseBlocked(context: WordsContext, esim: BlockableEsim): Err<Refusal> | null {

@@ -48,28 +48,15 @@ export type StaffAnswer = {
   readonly state: 'waiting' | 'sent' | 'failed'
 }
 
-type AnswerRow = {
-  id: string
-  letter: string | null
-  created_at: string
-  sent_at: string | null
-  has_failed: number
+type AnswerRow = Pick<StaffAnswer, 'id' | 'createdAt' | 'state'> & {
+  readonly letter: string | null
+}
+type ConversationRow = Omit<Conversation, 'lang' | 'screenshot' | 'answers'> & {
+  readonly lang: string | null
 }
 
-type ConversationRow = {
-  id: string
-  version: number
-  subject: string
-  body: string
-  reply_to: string | null
-  recipient: string
-  lang: string | null
-  created_at: string
-  answered_at: string | null
-}
-
-const conversationColumns = `o.id, o.subject, o.body, o.reply_to, o.recipient, o.lang,
-  o.created_at, o.answered_at, ${messageVersion} AS version`
+const conversationColumns = `o.id, o.subject, o.body, o.reply_to AS sender, o.recipient, o.lang,
+  o.created_at AS createdAt, o.answered_at AS answeredAt, ${messageVersion} AS version`
 
 export async function readConversation(
   { db }: Pick<BackendContext, 'db'>,
@@ -85,8 +72,9 @@ export async function readConversation(
   if (!row) return null
   const { results } = await db
     .prepare(
-      `SELECT id, letter, created_at, sent_at,
-        given_up_at IS NOT NULL OR bounced_at IS NOT NULL AS has_failed
+      `SELECT id, letter, created_at AS createdAt,
+        CASE WHEN given_up_at IS NOT NULL OR bounced_at IS NOT NULL THEN 'failed'
+          WHEN sent_at IS NULL THEN 'waiting' ELSE 'sent' END AS state
       FROM outbox WHERE answers = ? ORDER BY created_at`,
     )
     .bind(id)
@@ -94,32 +82,19 @@ export async function readConversation(
   return toConversation(row, results.map(toAnswer))
 }
 
-function toAnswer({ id, letter, created_at, sent_at, has_failed }: AnswerRow): StaffAnswer {
+function toAnswer({ letter, ...answer }: AnswerRow): StaffAnswer {
   const stored = letter === null ? null : storedJson(letterSchema.nullable(), letter, null)
   const [typed = ''] = (stored?.parts ?? []).flatMap((part) =>
     part.kind === 'text' ? [part.text] : [],
   )
-  return {
-    id,
-    text: typed,
-    createdAt: created_at,
-    state: has_failed === 1 ? 'failed' : sent_at === null ? 'waiting' : 'sent',
-  }
+  return { ...answer, text: typed }
 }
 
 function toConversation(row: ConversationRow, answers: readonly StaffAnswer[]): Conversation {
-  const { id, version, subject, body, recipient } = row
   return {
-    id,
-    version,
-    subject,
-    body,
-    sender: row.reply_to,
-    recipient,
+    ...row,
     lang: locales.find((locale) => locale === row.lang) ?? defaultLocale,
-    createdAt: row.created_at,
-    answeredAt: row.answered_at,
-    screenshot: screenshotsIn(body)[0] ?? null,
+    screenshot: screenshotsIn(row.body)[0] ?? null,
     answers,
   }
 }

@@ -77,12 +77,9 @@ export type OutboxMessage = {
 export const withoutText = `subject = '', body = '', letter = NULL, reply_to = NULL,
   bounce_reason = NULL, failure = NULL`
 
-export type OutboxRow = Omit<OutboxMessage, 'letter' | 'replyTo' | 'createdAt'> & {
-  letter: string | null
-  reply_to: string | null
-  created_at: string
-}
-export const messageColumns = 'id, kind, recipient, subject, body, letter, reply_to, created_at'
+export type OutboxRow = Omit<OutboxMessage, 'letter'> & { readonly letter: string | null }
+export const messageColumns = `id, kind, recipient, subject, body, letter, reply_to AS replyTo,
+  created_at AS createdAt`
 
 /**
  * Inserts a message, if the SQL condition `when` is true. Inserts none for an erased person. Run it
@@ -150,12 +147,7 @@ export async function findMessage(db: D1Database, id: string): Promise<OutboxMes
   return row && toMessage(row)
 }
 
-export function toMessage({ letter, reply_to, created_at, ...row }: OutboxRow): OutboxMessage {
-  return {
-    ...row,
-    // An older release may have stored another format. Falls back to the text in `body`.
-    letter: letter === null ? null : storedJson(letterSchema.nullable(), letter, null),
-    replyTo: reply_to,
-    createdAt: created_at,
-  }
+export function toMessage({ letter, ...row }: OutboxRow): OutboxMessage {
+  const written = letter === null ? null : storedJson(letterSchema.nullable(), letter, null)
+  return { ...row, letter: written }
 }
