@@ -21,9 +21,7 @@ import { mailReminders } from './esims/departure-reminders.ts'
 import { refreshWatchedUsage } from './esims/usage.ts'
 import { notifyOfEnds } from './esims/usage-mails.ts'
 import { refundUndelivered } from './orders/refund-undelivered.ts'
-import { sendOpenRefunds } from './orders/refund-invoice.ts'
-import { refusedRefunds } from './orders/refused-refunds.ts'
-import { returnRefusedLines } from './orders/return-refused-lines.ts'
+import { failedRefunds, sendOpenRefunds } from './orders/refunds.ts'
 import { countDeliveries } from './orders/delivery-counts.ts'
 import { deliverPaidInvoices } from './orders/delivery.ts'
 import { expireInvoices } from './orders/expire-orders.ts'
@@ -105,7 +103,6 @@ function jobsOf(context: RoundContext): Jobs {
     resumePlans: () => resumePlans(context),
     withdrawOldStock: () => withdrawOldStock(context),
     refreshOutdatedPlans: () => refreshOutdatedPlans(context),
-    returnRefusedLines: () => returnRefusedLines(context),
     refundUndelivered: () => refundUndelivered(context),
     sendOpenRefunds: () => sendOpenRefunds(context),
     expireInvoices: () => expireInvoices(context),
@@ -161,7 +158,7 @@ function traceOf(error: unknown): string | undefined {
 async function checkConditions(db: D1Database, config: BackendConfig, now: Date): Promise<void> {
   const conditions = [
     undeliveredInvoices(now),
-    await refusedRefunds(db, now),
+    failedRefunds(now),
     failedMail(now),
     bouncedMail(now),
     codeLimitCondition(config, now),

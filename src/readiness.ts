@@ -134,7 +134,7 @@ const untriedSince = `SELECT min(since) FROM (
     AND kind IN (SELECT value FROM json_each(?2))
   UNION ALL
   SELECT min(requested_at) FROM refunds
-  WHERE accepted_at IS NULL AND refused_at IS NULL AND tried_at IS NULL
+  WHERE state IN ('requested', 'sent') AND tried_at IS NULL
     AND provider IN (SELECT value FROM json_each(?3)))`
 
 /**

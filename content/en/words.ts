@@ -1512,6 +1512,9 @@ export const words = {
     refundFailedSubject: 'Our refund of {{amount}} didn’t reach you',
     refundFailed:
       'The bank has sent our refund of {{amount}} back to us. Please reply to this email, so that we can find another way to return the money.',
+    disputeLostSubject: 'Your bank has returned your money',
+    disputeLost:
+      'Your bank has decided the dispute about {{plans}} in your favour and returned the money to you.',
     disputeWonSubject: 'The bank has taken back {{amount}}',
     disputeWon:
       'Your bank has decided the dispute about your order in our favour. It took back the {{amount}} that it had returned to you.',
@@ -1590,7 +1593,7 @@ export const words = {
       'reconciliation-difference': 'The shop’s records differ from the payment provider’s',
       'sold-out-after-payment': 'A plan sold out after payment',
       'refund-refused': 'A refund failed',
-      'refund-counted-twice': 'A refund may be counted twice',
+      'unassigned-refund': 'What was this refund for?',
       'profile-returned': 'A paid eSIM was returned to its supplier',
       'profile-unused': 'An eSIM was bought that no customer got',
       'codes-used-up': 'The limit of sign-in codes for this hour is reached',
@@ -1628,9 +1631,9 @@ export const words = {
       'reconciliation-difference': 'Compare the payment with the provider’s dashboard.',
       'sold-out-after-payment': 'Import stock before the order is refunded automatically.',
       'refund-refused':
-        'Check the provider’s key. If the provider refused, refund it there, or cancel the refund.',
-      'refund-counted-twice':
-        'A recorded refund and one that the provider reported have the same amount. If it’s the same money, revert the recorded one. If not, confirm it.',
+        'Check the provider’s key. If the refund failed, try it again, record that you paid it back another way, or cancel it.',
+      'unassigned-refund':
+        'The provider reported a refund that the shop did not request. Say on the order’s page what it was for. Until then the shop refunds nothing of the order automatically.',
       'profile-returned': 'Replace the eSIM, or refund the order.',
       'profile-unused': 'Ask the supplier to take the eSIM back or to credit its price.',
       'catalogue-sync':

@@ -204,9 +204,10 @@ describe('the export of a person', () => {
       INSERT INTO supplier_orders (key, invoice_id, line_position, kind, supplier, plan_code, status,
         cost_minor, cost_currency, created_at)
         VALUES ('so', 'order-a', 1, 'plan', 'acme', 'tr', 'done', 321, 'USD', '2026-11-01');
-      INSERT INTO refunds (id, invoice_id, provider, reference, amount_minor, currency, reason, actor,
-        requested_at)
-        VALUES ('re/1', 'order-a', 'stripe', 'cs_a', 100, 'USD', 'late', 'Olga', '2026-11-02');`)
+      INSERT INTO refunds (id, request_id, invoice_id, origin, state, provider, reference,
+        amount_minor, currency, reason, actor, requested_at)
+        VALUES ('re', 're', 'order-a', 'staff', 'sent', 'stripe', 'cs_a', 100, 'USD', 'late', 'Olga',
+          '2026-11-02');`)
     const data = await exportAll('anna@example.com')
     const details = '{"text":"called anna@example.com"}'
     expect(data['audit']).toMatchObject([{ action: 'note', role: 'support', details }])
@@ -367,10 +368,10 @@ describe('the erasure of a person', () => {
       ${audit('au-a', 'invoice', 'order-a', 'anna@example.com asked')}
       ${audit('au-i', 'invoice', 'order-i', 'Ivan asked')}
       ${audit('au-p', 'partner', 'ref', 'IBAN GB82 is closed')}
-      INSERT INTO refunds (id, invoice_id, provider, reference, amount_minor, currency, reason, actor,
-        requested_at, accepted_at)
-        VALUES ('re/1', 'order-a', 'stripe', 'cs_a', 100, 'USD', 'anna@example.com asked', 'Olga',
-          '2026-11-02', '2026-11-02');`)
+      INSERT INTO refunds (id, request_id, invoice_id, origin, state, provider, reference,
+        amount_minor, currency, reason, actor, requested_at)
+        VALUES ('re', 're', 'order-a', 'staff', 'succeeded', 'stripe', 'cs_a', 100, 'USD',
+          'anna@example.com asked', 'Olga', '2026-11-02');`)
     expect((await exportAll('+44 7700 900-123'))['audit']).toMatchObject([{ action: 'refund' }])
     expect((await erase('anna@example.com')).ok).toBe(true)
     expect((await erase(partnerPhone)).ok).toBe(true)
@@ -419,9 +420,10 @@ describe('the erasure of a person', () => {
     [
       'a pending refund',
       'anna@example.com',
-      `INSERT INTO refunds (id, invoice_id, provider, reference, amount_minor, currency, reason,
-        actor, requested_at)
-        VALUES ('r', 'order-a', 'stripe', 'cs_a', 100, 'USD', 'asked', 'Olga', '2026-11-02')`,
+      `INSERT INTO refunds (id, request_id, invoice_id, origin, state, provider, reference,
+        amount_minor, currency, reason, actor, requested_at)
+        VALUES ('r', 'r', 'order-a', 'staff', 'sent', 'stripe', 'cs_a', 100, 'USD', 'asked', 'Olga',
+          '2026-11-02')`,
     ],
     [
       'a scheduled gift for them',

@@ -36,16 +36,12 @@ export type RefusedReason =
   /** The bank decides about the money of a disputed payment. */
   | 'disputed'
   | 'nothing-to-refund'
-  /** Another refund of the line is pending, or was made in part in the provider's dashboard. */
-  | 'refund-unfinished'
-  /** The refund was made or cancelled. */
+  /** The failed refund was repeated, made or cancelled. */
   | 'no-refused-refund'
-  /** The refund was reverted, or the provider made it. */
+  /** The refund by hand was reverted. */
   | 'no-manual-refund'
-  /** No provider has reported a refund of the same amount since the record or its confirmation. */
-  | 'no-doubted-refund'
-  /** A provider has reported a refund of this amount, which may be the same money. */
-  | 'reported-by-provider'
+  /** Staff have said what the refund was for. */
+  | 'no-unassigned-refund'
   /** The day is before the order, or in the future. */
   | 'impossible-day'
   /** The payments of the order contain less than the amount. */

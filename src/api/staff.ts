@@ -20,9 +20,11 @@ export const actionRoles = {
   unfreeze: ['support'],
   address: ['support'],
   refund: ['money'],
+  'retry-refund': ['money'],
+  'repay-refund': ['money'],
   'record-refund': ['money'],
   'revert-refund': ['money'],
-  'confirm-refund': ['money'],
+  'assign-refund': ['money'],
   'cancel-refund': ['money'],
   reissue: ['support'],
   // An exchange refunds a difference in price.

@@ -15,7 +15,7 @@ export type AlertKind =
   | 'reconciliation-difference'
   | 'sold-out-after-payment'
   | 'refund-refused'
-  | 'refund-counted-twice'
+  | 'unassigned-refund'
   | 'profile-returned'
   | 'profile-unused'
   | 'codes-used-up'

@@ -177,8 +177,8 @@ async function readNumbers(
 const receiptSql =
   'SELECT receipt_prefix AS prefix, receipt_number AS number FROM invoices WHERE id = ?'
 
-const refundedSql = `SELECT c.back_minor AS minor, i.currency
-  FROM invoice_credits c JOIN invoices i ON i.id = ?1 WHERE c.invoice_id = ?1`
+const refundedSql = `SELECT s.back_minor AS minor, i.currency
+  FROM invoice_states s JOIN invoices i ON i.id = ?1 WHERE s.invoice_id = ?1`
 
 /** SQL: the credit notes of an order from ?2 to ?3, except those that were cancelled completely. */
 const creditNotesSql = `SELECT n.prefix, n.number FROM credit_notes n

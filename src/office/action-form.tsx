@@ -126,17 +126,13 @@ function labelOf(words: OfficeWords, field: string): string {
   return lang === '' ? label : `${label} (${nameIn(words, 'languages', lang)})`
 }
 
-/** An action, or an outcome of an action that has a text of its own. */
-export type DoneText = Action | 'confirm-one-refund'
-
 /**
  * Confirms the action, or shows why it was refused. The page opens here, unless the reason concerns
  * a field: it then opens at the field.
  */
-export function ActionNotice(props: { readonly done?: DoneText | null }) {
+export function ActionNotice() {
   const { words } = useOffice()
-  const { failure, done: last } = usePageState()
-  const { done = last } = props
+  const { failure, done } = usePageState()
   if (failure)
     return (
       <p className="notice bad" role="alert" {...(problemOf(words, failure) === null && opensPage)}>

@@ -7,7 +7,7 @@ import type { StaffMember } from '../api/staff.ts'
 import { erased } from '../kit/email.shared.ts'
 import { screenshotsIn } from '../messages/contact-message.ts'
 import { withoutText } from '../messages/outbox.ts'
-import { expireInvoiceSql, isUnpaid, isWaiting, systemActor } from '../orders/lines.ts'
+import { expireInvoiceSql, isUnpaid, systemActor } from '../orders/lines.ts'
 import type { SqlCondition } from '../api/audit.ts'
 
 type ErasureContext = ActionContext & {
@@ -83,9 +83,9 @@ function isUnfinished({ kind, address }: Person): SqlCondition {
     customer: `(EXISTS (SELECT 1 FROM invoices i WHERE i.email = ? AND (
         i.status IN ${openStatuses} OR EXISTS (
           SELECT 1 FROM refunds r
-          WHERE r.invoice_id = i.id AND r.accepted_at IS NULL AND r.refused_at IS NULL)))
-      OR EXISTS (SELECT 1 FROM invoice_lines l JOIN invoices i ON i.id = l.invoice_id
-        WHERE l.recipient = ? AND ${isWaiting} AND i.status IN ${openStatuses}))`,
+          WHERE r.invoice_id = i.id AND r.state IN ('requested', 'sent'))))
+      OR EXISTS (SELECT 1 FROM line_states l JOIN invoices i ON i.id = l.invoice_id
+        WHERE l.recipient = ? AND l.is_waiting AND i.status IN ${openStatuses}))`,
     partner: `EXISTS (SELECT 1 FROM referrers r JOIN referrer_transactions t ON t.referrer_id = r.id
       WHERE r.phone = ? GROUP BY r.id
       HAVING sum(t.amount_minor) <> 0 OR sum(

@@ -11,7 +11,7 @@ import type { Currency } from '../kit/money.shared.ts'
 
 type Props = {
   readonly label: string
-  /** An input with its explanation. */
+  /** An input with its assignment. */
   readonly children: ReactNode
 }
 
@@ -24,7 +24,7 @@ type FieldPartProps = Pick<
 const problemID = 'problem'
 
 /**
- * Shows a field. Its explanation is its description, not a part of its name. Marks the field that
+ * Shows a field. Its assignment is its description, not a part of its name. Marks the field that
  * caused the rejection, and shows the reason.
  */
 export function LabelledField({ label, children }: Props) {

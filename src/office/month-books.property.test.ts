@@ -159,8 +159,10 @@ function sumOf(currency: string, amounts: readonly (Money | null)[]): number {
 function expectEverything(all: readonly Books[]): void {
   const moved = file.rows(`SELECT f.currency, sum(iif(kind IN ('refunded', 'dispute-lost'),
       -amount_minor, amount_minor)) AS minor FROM payment_facts f
-    WHERE kind IN ('charged', 'refunded', 'dispute-lost') OR kind = 'dispute-won' AND EXISTS (
-      SELECT 1 FROM payment_facts l WHERE l.kind = 'dispute-lost' AND l.id = f.id)
+    WHERE kind IN ('charged', 'refunded', 'dispute-lost') OR EXISTS (
+      SELECT 1 FROM payment_facts gone WHERE gone.provider = f.provider AND gone.id = f.id
+        AND gone.kind = CASE f.kind WHEN 'dispute-won' THEN 'dispute-lost'
+          WHEN 'refund-failed' THEN 'refunded' END)
     GROUP BY f.currency`)
   for (const { currency, minor } of moved) {
     const amounts = all.flatMap(({ movements }) => movements.map(({ amount }) => amount))

@@ -3,15 +3,7 @@ import type { CalendarMonth } from '../kit/time.shared.ts'
 import type { Currency, Money } from '../kit/money.shared.ts'
 import { formatReceiptNumber } from '../kit/receipt-number.ts'
 import type { BackendContext } from '../context.ts'
-import {
-  feesOfMonth,
-  hasFee,
-  invoiceOfMovement,
-  isCharge,
-  isFailedRefund,
-  movements,
-  signed,
-} from './recorded-movements.ts'
+import { feesOfMonth, hasFee, invoiceOfMovement, movements, signed } from './recorded-movements.ts'
 
 /** The sums that the shop recorded of a payment provider in a month, in one currency. */
 export type MonthPayments = {
@@ -68,9 +60,9 @@ export async function monthPayments(
 ): Promise<MonthPayments[]> {
   const { results } = await db
     .prepare(
-      `SELECT moved.provider, moved.currency, count(*) FILTER (WHERE ${isCharge}) AS charges,
-        coalesce(sum(moved.amount_minor) FILTER (WHERE ${isCharge}), 0) AS charged,
-        coalesce(sum(-${signed}) FILTER (WHERE moved.kind = 'refunded' OR ${isFailedRefund}), 0)
+      `SELECT moved.provider, moved.currency, count(*) FILTER (WHERE moved.kind = 'charged') AS charges,
+        coalesce(sum(moved.amount_minor) FILTER (WHERE moved.kind = 'charged'), 0) AS charged,
+        coalesce(sum(-${signed}) FILTER (WHERE moved.kind LIKE 'refund%'), 0)
           AS refunded,
         coalesce(sum(-${signed}) FILTER (WHERE moved.kind LIKE 'dispute-%'), 0) AS lost,
         sum(${signed}) AS total
@@ -89,9 +81,7 @@ export async function monthPayments(
   }))
 }
 
-type MovementRow = Omit<Movement, 'kind' | 'amount' | 'fee' | 'receiptNumber'> & {
-  readonly kind: Exclude<Movement['kind'], 'refund-failed'>
-  readonly isFailedRefund: number
+type MovementRow = Omit<Movement, 'amount' | 'fee' | 'receiptNumber'> & {
   readonly minor: number
   readonly currency: Currency
   readonly feeMinor: number | null
@@ -122,8 +112,6 @@ export async function monthMovements({ db }: Reports, month: CalendarMonth): Pro
 }
 
 function toMovement({
-  kind,
-  isFailedRefund: isFailed,
   minor,
   currency,
   feeMinor,
@@ -134,15 +122,14 @@ function toMovement({
 }: MovementRow): Movement {
   return {
     ...row,
-    kind: isFailed === 1 ? 'refund-failed' : kind,
-    amount: kind === 'fee' ? null : { minor, currency },
+    amount: row.kind === 'fee' ? null : { minor, currency },
     receiptNumber: formatReceiptNumber({ prefix, number }),
     fee: feeMinor === null ? null : { minor: feeMinor, currency: feeCurrency ?? currency },
   }
 }
 
 const movementSql = `SELECT moved.recorded_at AS at, moved.movement AS kind, moved.at AS movedAt,
-    ${isFailedRefund} AS isFailedRefund, ${signed} AS minor, moved.currency, moved.provider,
+    ${signed} AS minor, moved.currency, moved.provider,
     moved.reference, moved.id, i.id AS invoiceID, i.promocode, i.receipt_prefix AS receiptPrefix,
     iif(i.paid_at < ?2, i.receipt_number, NULL) AS receiptSerial,
     iif(${hasFee}, moved.fee_minor, NULL) AS feeMinor, moved.fee_currency AS feeCurrency,

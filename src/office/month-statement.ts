@@ -2,7 +2,7 @@ import { boundsOf } from '../kit/time.shared.ts'
 import type { CalendarMonth } from '../kit/time.shared.ts'
 import type { Currency, Money } from '../kit/money.shared.ts'
 import type { BackendContext } from '../context.ts'
-import { feesOfMonth, hasFee, isCharge, movements, signed } from './recorded-movements.ts'
+import { feesOfMonth, hasFee, movements, signed } from './recorded-movements.ts'
 import { documentSums } from './undocumented-money.ts'
 import { partnerCurrency } from '../partners/available-balance.ts'
 
@@ -93,12 +93,12 @@ type MonthPaymentRow = Pick<Totals, 'charged' | 'refunded' | 'lost' | 'unknownFe
 }
 
 const paymentsSql = `SELECT moved.currency,
-    coalesce(sum(moved.amount_minor) FILTER (WHERE ${isCharge}), 0) AS charged,
+    coalesce(sum(moved.amount_minor) FILTER (WHERE moved.kind = 'charged'), 0) AS charged,
     coalesce(sum(-${signed})
-      FILTER (WHERE moved.kind NOT LIKE 'dispute-%' AND NOT (${isCharge})), 0) AS refunded,
+      FILTER (WHERE moved.kind LIKE 'refund%'), 0) AS refunded,
     coalesce(sum(-${signed}) FILTER (WHERE moved.kind LIKE 'dispute-%'), 0) AS lost,
     sum(${signed}) AS total,
-    count(*) FILTER (WHERE ${isCharge} AND NOT ${hasFee}) AS unknownFees
+    count(*) FILTER (WHERE moved.kind = 'charged' AND NOT ${hasFee}) AS unknownFees
   FROM ${movements} moved GROUP BY moved.currency`
 
 async function readPayments(

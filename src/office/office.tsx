@@ -105,7 +105,7 @@ export function nameIn(
   return plain(`${table}.${name}`) || fallback
 }
 
-/** Actions whose forms have their own texts: a title, an explanation and a button. */
+/** Actions whose forms have their own texts: a title, an assignment and a button. */
 export type TitledAction = Action & keyof DefaultOfficeWords['actions']
 
 /** Replaces the published text with a draft in an answer of the API. */

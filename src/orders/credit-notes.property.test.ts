@@ -12,13 +12,12 @@ const { file } = shop
 const time = new Date('2026-11-21T10:00:00Z')
 const orders = ['a', 'b', 'c'] as const
 
-/** `failed` is the charge that follows a refund which failed at the bank. */
 const kinds = [
   'charged',
   'charged',
   'refunded',
   'refunded',
-  'failed',
+  'refund-failed',
   'dispute-lost',
   'dispute-won',
 ] as const
@@ -46,7 +45,7 @@ const minorOf = {
 function toFact({ order, kind, id }: Webhook['facts'][number]): PaymentFact {
   const group = kind === 'charged' ? kind : kind.startsWith('dispute') ? 'dispute' : 'refund'
   return {
-    kind: kind === 'failed' ? 'charged' : kind,
+    kind,
     id: `${order}-${group}-${id}`,
     reference: order,
     invoiceID: order,
@@ -105,8 +104,8 @@ function creditOf(order: string): number {
   let back = 0
   for (const { kind, id, amount_minor: amount } of facts) {
     const minor = Number(amount)
-    if (kind === 'charged' && !has('refunded', id)) charged += minor
-    if (kind === 'refunded' && !has('charged', id)) back += minor
+    if (kind === 'charged') charged += minor
+    if (kind === 'refunded' && !has('refund-failed', id)) back += minor
     if (kind === 'dispute-lost' && !has('dispute-won', id)) back += minor
   }
   return Math.min(price, Math.max(0, back - Math.max(0, charged - price)))

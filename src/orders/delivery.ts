@@ -15,7 +15,7 @@ import { insertMessage } from '../messages/outbox.ts'
 import { hasReceiptMail } from '../messages/receipt.ts'
 import { settleInvoice } from './order-state.ts'
 import { soldOutMail } from './order-mails.ts'
-import { isForStock, isDeliverable, isDue, isWaiting, isSoldOut, queueOrder } from './lines.ts'
+import { isForStock, isDeliverable, isDue, isSoldOut, queueOrder } from './lines.ts'
 
 type DeliveryContext = Pick<BackendContext, 'db' | 'config' | 'now'>
 
@@ -88,9 +88,9 @@ async function readWaitingLines(
         (SELECT count(*) FROM invoice_lines shown WHERE shown.invoice_id = i.id
           AND shown.replaced_by IS NULL) AS lines,
         ${hasReceiptMail('i.id')} AS has_receipt_mail, ${isReplacement} AS is_replacement
-      FROM invoices i JOIN invoice_lines l ON l.invoice_id = i.id
+      FROM invoices i JOIN line_states l ON l.invoice_id = i.id
       JOIN tariffs t ON t.id = l.tariff_id ${tariffJoins}
-      WHERE i.id = ? AND ${isWaiting} AND ${isDue} ORDER BY l.position`,
+      WHERE i.id = ? AND l.is_waiting AND ${isDue} ORDER BY l.position`,
     )
     .bind(invoiceID, dayOf(now))
     .all<WaitingLine>()
@@ -132,7 +132,7 @@ function takeProfile(
           (SELECT iccid FROM stock INDEXED BY stock_to_withdraw
             WHERE sell_by IS NOT NULL AND tariff_id = ?3 AND ${isForSale} ORDER BY sell_by LIMIT 1),
           (SELECT iccid FROM stock WHERE tariff_id = ?3 AND ${isForSale} ORDER BY iccid LIMIT 1))
-        AND EXISTS (SELECT 1 FROM invoice_lines l
+        AND EXISTS (SELECT 1 FROM line_states l
           WHERE l.invoice_id = ?1 AND l.position = ?2 AND ${isDeliverable} AND ${isForStock})`,
     )
     .bind(invoiceID, position, tariffID)
@@ -261,8 +261,8 @@ async function paidInvoicesWith(
   const { results } = await db
     .prepare(
       `SELECT id FROM invoices i WHERE status = 'paid' AND frozen_at IS NULL AND EXISTS (
-        SELECT 1 FROM invoice_lines l
-        WHERE l.invoice_id = i.id AND ${isWaiting} AND ${isDue} AND ${condition})
+        SELECT 1 FROM line_states l
+        WHERE l.invoice_id = i.id AND l.is_waiting AND ${isDue} AND ${condition})
       ORDER BY ${queueOrder} LIMIT 20`,
     )
     .bind(dayOf(now))

@@ -25,7 +25,7 @@ export function createFeeReader({
   return async (facts, now) => {
     if (!readFee) return []
     const fees: FeeOfFact[] = []
-    for (const charge of facts.filter((fact) => needsFee(fact, facts, now))) {
+    for (const charge of facts.filter((fact) => needsFee(fact, now))) {
       if (isFailing) break
       try {
         const fee = await readFee(charge.id)
@@ -44,14 +44,8 @@ function concernsAllCharges({ outcome, isTemporary, isUnreadable }: PaymentProvi
   return isTemporary || (outcome === 'unknown' && !isUnreadable)
 }
 
-/** A refund that failed at the bank is a charge with the refund's id, and has no separate fee. */
-function needsFee(fact: KnownFact, facts: readonly KnownFact[], now: Date): boolean {
-  return (
-    fact.kind === 'charged' &&
-    !fact.hasFee &&
-    fact.at > timeBefore(now, feeLifetime) &&
-    !facts.some(({ kind, id }) => kind === 'refunded' && id === fact.id)
-  )
+function needsFee({ kind, hasFee, at }: KnownFact, now: Date): boolean {
+  return kind === 'charged' && !hasFee && at > timeBefore(now, feeLifetime)
 }
 
 /** Statements that add the fees of facts to the ledger, unless it has them. */

@@ -3,6 +3,7 @@ import { raiseAlert } from '../messages/alerts.ts'
 import { countUnproven } from '../api/webhook.ts'
 import { runBatch } from '../kit/db.ts'
 import type { BackendContext } from '../context.ts'
+import { manualProvider } from '../payments/payment-provider.ts'
 import type { PaymentFact } from '../payments/payment-provider.ts'
 import { paymentWebhookPath } from '../api/links.ts'
 import { logWebhookProblem } from '../kit/webhooks.ts'
@@ -10,7 +11,7 @@ import type { WebhookProblem } from '../kit/webhooks.ts'
 import { deliver } from './delivery.ts'
 import { settleInvoice } from './order-state.ts'
 import { factMails } from './receipt-mail.ts'
-import { reportMails } from './reported-refunds.ts'
+import { refundMails } from './refund-mails.ts'
 import { invoiceOf, invoiceOfFacts, matchEarlierFacts } from './attempts.ts'
 
 type LedgerContext = Pick<BackendContext, 'db' | 'config' | 'now'>
@@ -109,9 +110,9 @@ async function recordInvoiceFacts(
     ...settleInvoice(context, invoiceID),
     ...(await factMails(context, invoiceID, { provider, facts })),
   ])
-  if (!facts.some(({ kind }) => kind === 'charged' || kind === 'dispute-won')) return
+  if (!facts.some(({ kind }) => kind === 'charged')) return
   // A parallel webhook can have reported a refund since the emails were chosen.
-  const mails = await reportMails(context, invoiceID, null)
+  const mails = await refundMails(context, invoiceID)
   if (mails.length > 0) await context.db.batch([...mails])
 }
 
@@ -147,7 +148,10 @@ async function insertUnmatched(
   return matches.results.length === 0
 }
 
-/** Statement that adds a fact to the ledger, unless the ledger has it. */
+/**
+ * Statement that adds a fact to the ledger, unless the ledger has it. A fact with the key of a
+ * refund belongs to this refund, even if an earlier report had no key.
+ */
 export function insertFact(
   { db, now }: LedgerContext,
   {
@@ -160,11 +164,16 @@ export function insertFact(
     .prepare(
       `INSERT INTO payment_facts
         (provider, kind, id, reference, invoice_id, amount_minor, currency, at, received_at,
-          fee_minor, fee_currency, fee_received_at)
-      VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, iif(?10 IS NULL, NULL, ?9))
+          fee_minor, fee_currency, fee_received_at, refund_id)
+      VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, iif(?10 IS NULL, NULL, ?9),
+        (SELECT id FROM refunds WHERE id = ?12 AND invoice_id = ?5
+          AND ?1 = iif(origin = 'hand', '${manualProvider}', provider)))
       ON CONFLICT (provider, kind, id) DO UPDATE
-      SET invoice_id = excluded.invoice_id, matched_at = excluded.received_at
-      WHERE payment_facts.invoice_id IS NULL`,
+      SET matched_at = iif(invoice_id IS NULL, excluded.received_at, matched_at),
+        invoice_id = coalesce(invoice_id, excluded.invoice_id),
+        refund_id = coalesce(excluded.refund_id, refund_id)
+      WHERE invoice_id IS NULL
+        OR coalesce(excluded.refund_id <> coalesce(refund_id, ''), FALSE)`,
     )
     .bind(
       provider,
@@ -178,6 +187,7 @@ export function insertFact(
       now.toISOString(),
       fact.fee?.minor ?? null,
       fact.fee?.currency ?? null,
+      fact.refundKey ?? null,
     )
 }
 

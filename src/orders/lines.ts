@@ -137,16 +137,12 @@ export const isToppedUp = `EXISTS (SELECT 1 FROM supplier_orders added
   WHERE added.invoice_id = l.invoice_id AND added.line_position = l.position
     AND added.kind = 'top-up' AND added.status = 'done')`
 
-/** SQL: the line `l` still needs its eSIM or top-up. */
-export const isWaiting = `l.refund_requested_at IS NULL AND NOT ${isToppedUp} AND NOT EXISTS (
-  SELECT 1 FROM esims e WHERE e.invoice_id = l.invoice_id AND e.line_position = l.position)`
-
 /**
  * SQL: the line `l` of the invoice `?1` is paid, not returned or frozen, and has no profile. A gift
  * to an erased person is not delivered, so that the buyer gets the money back. The
  * invoice is a parameter, because SQLite would otherwise compute the view for all invoices.
  */
-export const isDeliverable = `l.refund_requested_at IS NULL AND l.recipient IS NOT '${erased}'
+export const isDeliverable = `NOT l.is_returned AND l.recipient IS NOT '${erased}'
   AND EXISTS (SELECT 1 FROM invoice_states s WHERE s.invoice_id = ?1 AND s.is_deliverable = 1)
   AND NOT EXISTS (SELECT 1 FROM stock
     WHERE stock.invoice_id = l.invoice_id AND stock.line_position = l.position)
@@ -181,25 +177,11 @@ export const waitingSince = `max(i.paid_at, coalesce((SELECT max(a.at) FROM audi
 export function scheduledFor(now: Date): string {
   const today = `'${dayOf(now)}'`
   return `(SELECT CASE WHEN min(coalesce(l.deliver_on, '') > ${today}) THEN min(l.deliver_on) END
-    FROM invoice_lines l WHERE i.status = 'paid' AND l.invoice_id = i.id AND ${isWaiting})`
+    FROM line_states l WHERE i.status = 'paid' AND l.invoice_id = i.id AND l.is_waiting)`
 }
 
 /** The actor of automatic refunds. */
 export const systemActor = 'system'
-
-/**
- * SQL: a line of the refused refund is not returned. Lines that were delivered after the provider
- * refused their automatic refund need no money.
- * @param refund the SQL alias of the refund
- * @param status an SQL expression: the status of its order
- */
-export function needsLines(refund: string, status: string): string {
-  return `(NOT (${refund}.actor = '${systemActor}' AND ${status} = 'success')
-    AND EXISTS (SELECT 1 FROM json_each(${refund}.positions) position
-      JOIN invoice_lines kept ON kept.invoice_id = ${refund}.invoice_id
-        AND kept.position = position.value
-      WHERE kept.refund_requested_at IS NULL))`
-}
 
 /** SQL: the invoice is unpaid. The indexes of unpaid invoices have the same condition. */
 export const isUnpaid = `status IN (${payableStatuses.map(literal).join(', ')})`

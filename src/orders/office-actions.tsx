@@ -15,13 +15,7 @@ import { formatTime } from '../words/formats.shared.ts'
 import { correctAddress, redirectGift } from './correct-address.ts'
 import { exchangeAction, orderAction, reissueAction, resendAction } from './office-line-actions.tsx'
 import type { OrderAction } from './office-line-actions.tsx'
-import {
-  cancelRefundAction,
-  confirmRefundAction,
-  recordRefundAction,
-  refundAction,
-  revertRefundAction,
-} from './office-refunds.tsx'
+import { refundActions } from './office-refund-decisions.tsx'
 import { addNote, freezeOrder, resendReceipt, unfreezeOrder } from './order-actions.ts'
 import type { HeldOrder, LineForStaff, OrderForStaff } from './order-for-office.ts'
 
@@ -170,11 +164,7 @@ export const orderActions: readonly OrderAction[] = [
   addressAction,
   reissueAction,
   exchangeAction,
-  refundAction,
-  recordRefundAction,
-  revertRefundAction,
-  confirmRefundAction,
-  cancelRefundAction,
+  ...refundActions,
   freezeAction,
   unfreezeAction,
   noteAction,

@@ -1,11 +1,10 @@
 import type { ReactNode } from 'react'
-import type { Action, OrderActionName } from '../api/staff.ts'
+import type { OrderActionName } from '../api/staff.ts'
 import { erased } from '../kit/email.shared.ts'
 import { alertDetailText } from '../messages/alert-detail.ts'
 import { invoiceSubject } from '../messages/alerts.ts'
 import type { AlertKind } from '../messages/alerts.ts'
 import { ActionNotice, usePageState } from '../office/action-form.tsx'
-import type { DoneText } from '../office/action-form.tsx'
 import { ActionPanel } from '../office/actions.tsx'
 import { BackLink } from '../office/document.tsx'
 import { FactList, Panel } from '../office/lists.tsx'
@@ -66,7 +65,7 @@ type OrderViewProps = OrderSubject & { readonly timeline: readonly TimelineEntry
 function OrderView({ timeline, ...subject }: OrderViewProps) {
   const { words } = useOffice()
   const { order } = subject
-  const { done, rejected } = usePageState()
+  const { rejected } = usePageState()
   return (
     <>
       <BackLink to="orders" />
@@ -74,7 +73,7 @@ function OrderView({ timeline, ...subject }: OrderViewProps) {
         <OrderHeading {...subject} />
         <OrderLinks order={order} />
       </div>
-      <ActionNotice done={doneText(done, order)} />
+      <ActionNotice />
       <AlertNotices {...subject} />
       <div className="order">
         <div className="stack">
@@ -96,12 +95,6 @@ function OrderView({ timeline, ...subject }: OrderViewProps) {
       </div>
     </>
   )
-}
-
-/** The alert is still open after a confirmation if another recorded refund is doubted. */
-function doneText(done: Action | null, order: OrderForStaff): DoneText | null {
-  const isOpen = done === 'confirm-refund' && order.doubtedRefunds.length > 0
-  return isOpen ? 'confirm-one-refund' : done
 }
 
 /** Names the customer, with the state of the order. */
@@ -192,7 +185,8 @@ function partnerOf({ referralCode, referrerID }: OrderForStaff): ReactNode {
 /** The forms that end an alert. The texts of the other alerts explain how they end. */
 const remedies: { readonly [kind in AlertKind]?: readonly OrderActionName[] } = {
   overcharged: ['refund'],
-  'refund-counted-twice': ['revert-refund', 'confirm-refund'],
+  'refund-refused': ['retry-refund', 'repay-refund', 'cancel-refund'],
+  'unassigned-refund': ['assign-refund'],
   'mail-bounced': ['address'],
   'profile-returned': ['reissue'],
   'supplier-order-held': ['decide-supplier-order'],

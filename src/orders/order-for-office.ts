@@ -5,19 +5,15 @@ import { formatReceiptNumber } from '../kit/receipt-number.ts'
 import type { Locale } from '../words/locales.shared.ts'
 import { prepareQuery, runBatch } from '../kit/db.ts'
 import type { BackendContext } from '../context.ts'
-import { isDoubted } from './doubted-refunds.ts'
+import { z } from 'zod'
+import { readJsonColumn } from '../kit/stored-json.ts'
 import { creditNotesSql, toCreditNotes } from './read-credit-notes.ts'
 import type { CreditNoteRow } from './read-credit-notes.ts'
 import { scheduledFor, lineColumns, lineJoins, lineName } from './lines.ts'
 import type { NamedLineRow } from './lines.ts'
-import { manualProvider } from '../payments/payment-provider.ts'
-import { refundablePayments } from './held-money.ts'
-import type { PaidLines } from './paid-lines.ts'
-import { bookRefunds, claimsAt } from './refund-book.ts'
-import { endOfBook, recordQueries, toRecords } from './refund-records.ts'
-import type { RefundRecords } from './refund-records.ts'
-import { partsToMake } from './refunds-to-make.ts'
-import { pendingLines, unclearLines } from './unclear-lines.ts'
+import { isUnassigned } from './order-state.ts'
+import { heldPayments, sumOf } from './refunds.ts'
+import type { RepeatableRefund } from './refunds.ts'
 
 /** An order in the back office, with the version that the next action must send. */
 export type OrderForStaff = {
@@ -49,34 +45,23 @@ export type OrderForStaff = {
   /** The next delivery date (UTC). Null if any waiting line is due. */
   readonly scheduledFor: string | null
   readonly lines: readonly LineForStaff[]
-  /** The money that refunds have paid for lines that are not returned. */
-  readonly paidLines: PaidLines
-  /** The lines of each refused refund that staff have not made or cancelled. */
-  readonly claimedLines: readonly (readonly number[])[]
-  readonly refusedRefunds: readonly RefundToMake[]
-  /** Refunds that staff recorded and have not reverted. */
-  readonly manualRefunds: readonly ManualRefund[]
-  /** Manual refunds that a provider may have reported too, so that the same money counts twice. */
-  readonly doubtedRefunds: readonly ManualRefund[]
-  /** A provider has reported a refund. */
-  readonly isRefundReported: boolean
-  /** Positions of the lines that must not be refunded now, because the customer may get money. */
-  readonly unclearLines: readonly number[]
-  /** Positions of the unclear lines that have a refund with an unknown outcome. */
-  readonly pendingLines: readonly number[]
+  /** Refunds that failed, with the amount and the lines that are left. */
+  readonly failedRefunds: readonly RefundForStaff[]
+  /** Refunds by hand that staff recorded and have not reverted. */
+  readonly handRefunds: readonly RefundForStaff[]
+  /** Refunds that a provider reported, and that staff have not assigned. */
+  readonly unassignedRefunds: readonly RefundForStaff[]
   readonly heldOrders: readonly HeldOrder[]
 }
 
-/** The unpaid part of a refund that the provider refused. Staff make or cancel it. */
-export type RefundToMake = { readonly requestedAt: string; readonly amount: Money }
-
-/** A refund that was made outside of the providers. */
-export type ManualRefund = {
-  readonly id: string
+export type RefundForStaff = RepeatableRefund & {
   readonly requestedAt: string
-  /** The reference of the transfer. */
-  readonly reference: string
+  readonly endedAt: string | null
   readonly amount: Money
+  /** The lines that it returns. */
+  readonly positions: readonly number[]
+  /** The reference of a transfer by hand. Null for other refunds. */
+  readonly transfer: string | null
 }
 
 /** A supplier order that waits for a staff decision. */
@@ -117,14 +102,9 @@ type StaffOrderRow = Omit<
   | 'creditNotes'
   | 'unrefunded'
   | 'lines'
-  | 'paidLines'
-  | 'claimedLines'
-  | 'refusedRefunds'
-  | 'manualRefunds'
-  | 'doubtedRefunds'
-  | 'isRefundReported'
-  | 'unclearLines'
-  | 'pendingLines'
+  | 'failedRefunds'
+  | 'handRefunds'
+  | 'unassignedRefunds'
   | 'heldOrders'
 > & {
   amountMinor: number
@@ -153,17 +133,16 @@ export async function orderForStaff(
   invoiceID: string,
   locale: Locale,
 ): Promise<OrderForStaff | null> {
-  const [orders, lines, held, creditNotes, doubted, ...recorded] = await runBatch(db, [
+  const [orders, lines, held, creditNotes, payments, refunds] = await runBatch(db, [
     prepareQuery<StaffOrderRow>(db, orderSql(now), invoiceID),
     prepareQuery<StaffLineRow>(db, linesSql(locale), invoiceID),
     prepareQuery<HeldOrder>(db, heldSql, invoiceID),
     prepareQuery<CreditNoteRow>(db, creditNotesSql, invoiceID),
-    prepareQuery<{ readonly id: string }>(db, doubtedSql, invoiceID),
-    ...recordQueries(db, 'SELECT ?', invoiceID),
+    heldPayments(db, invoiceID),
+    prepareQuery<RefundRow>(db, refundsSql, invoiceID),
   ])
   const [order] = orders.results
-  const [records] = toRecords(recorded)
-  if (!order || !records) return null
+  if (!order) return null
   const { amountMinor, currency, receiptPrefix: prefix, receiptSerial: number, ...others } = order
   const { vatHundredths, ...rest } = others
   return {
@@ -177,25 +156,10 @@ export async function orderForStaff(
     }),
     lines: lines.results.map((line) => toLine(line, order, locale)),
     heldOrders: held.results,
-    ...refundFacts(records, doubted.results),
-  }
-}
-
-/** Returns the parts of an order that are computed from its refunds and facts. */
-function refundFacts(records: RefundRecords, doubted: readonly { readonly id: string }[]) {
-  const book = bookRefunds(records)
-  const minor = refundablePayments(records).reduce((sum, payment) => sum + payment.minor, 0)
-  return {
-    unrefunded: { minor, currency: records.order.currency },
-    paidLines: book,
-    claimedLines: claimsAt(book, endOfBook).map(({ positions }) => positions),
-    refusedRefunds: refundsToMake(records),
-    ...manualRefundsOf(records, doubted),
-    isRefundReported: records.facts.some(
-      ({ kind, provider }) => kind === 'refunded' && provider !== manualProvider,
-    ),
-    unclearLines: unclearLines(book),
-    pendingLines: pendingLines(book),
+    unrefunded: { minor: sumOf(payments.results), currency },
+    failedRefunds: toRefunds(refunds.results, 'failed', currency),
+    handRefunds: toRefunds(refunds.results, 'hand', currency),
+    unassignedRefunds: toRefunds(refunds.results, 'unassigned', currency),
   }
 }
 
@@ -213,38 +177,46 @@ const orderSql = (now: Date) => `SELECT i.id AS invoiceID, v.version, i.status, 
 const heldSql = `SELECT key, supplier, plan_code AS planCode, created_at AS orderedAt
   FROM supplier_orders WHERE invoice_id = ? AND status = 'held' ORDER BY line_position`
 
-function refundsToMake(records: RefundRecords): RefundToMake[] {
-  const { currency } = records.order
-  const parts = Map.groupBy(partsToMake(records), ({ refund }) => refund.requestedAt)
-  return [...parts].map(([requestedAt, own]) => ({
-    requestedAt,
-    amount: { minor: own.reduce((sum, { minor }) => sum + minor, 0), currency },
-  }))
+type RefundRow = Omit<RefundForStaff, 'amount' | 'positions'> & {
+  readonly kind: 'failed' | 'hand' | 'unassigned'
+  readonly minor: number
+  readonly positions: string
 }
 
-const doubtedSql = `SELECT m.id FROM refunds m WHERE m.invoice_id = ? AND ${isDoubted}`
+const refundColumns = `r.id, r.request_id AS requestID, r.provider, r.reference,
+  r.requested_at AS requestedAt, r.ended_at AS endedAt, r.transfer`
 
-function manualRefundsOf(
-  { order: { currency }, refunds }: RefundRecords,
-  doubted: readonly { readonly id: string }[],
-): Pick<OrderForStaff, 'manualRefunds' | 'doubtedRefunds'> {
-  const manualRefunds = refunds
-    .filter(({ provider, refusedAt }) => provider === manualProvider && refusedAt === null)
-    .map(({ id, requestedAt, reference, minor }) => ({
-      id,
-      requestedAt,
-      reference,
+const refundsSql = `SELECT 'failed' AS kind, ${refundColumns}, r.left_minor AS minor,
+    r.open_positions AS positions
+  FROM failed_refunds r WHERE r.invoice_id = ?1 AND r.left_minor > 0
+  UNION ALL
+  SELECT iif(r.origin = 'hand', 'hand', 'unassigned'), ${refundColumns}, r.amount_minor,
+    r.positions
+  FROM refunds r WHERE r.invoice_id = ?1
+    AND (r.origin = 'hand' AND r.state = 'succeeded' OR ${isUnassigned})
+  ORDER BY requestedAt, id`
+
+const lineNumbers = z.array(z.int())
+
+function toRefunds(
+  rows: readonly RefundRow[],
+  kind: RefundRow['kind'],
+  currency: Currency,
+): RefundForStaff[] {
+  return rows
+    .filter((row) => row.kind === kind)
+    .map(({ minor, positions, ...row }) => ({
+      ...row,
       amount: { minor, currency },
+      positions: readJsonColumn('refunds.positions', lineNumbers, positions),
     }))
-  const ids = doubted.map(({ id }) => id)
-  return { manualRefunds, doubtedRefunds: manualRefunds.filter(({ id }) => ids.includes(id)) }
 }
 
 function linesSql(locale: Locale): string {
   return `SELECT ${lineColumns(locale)}, l.tariff_id, l.position, l.amount_minor, l.recipient,
-      l.deliver_on, l.refund_requested_at IS NOT NULL AS is_returned, e.iccid, e.first_used_at,
+      l.deliver_on, l.is_returned, e.iccid, e.first_used_at,
       e.data_used_mb, e.supplier_state, l.replaced_by
-    FROM invoice_lines l ${lineJoins}
+    FROM line_states l ${lineJoins}
     LEFT JOIN esims e ON e.invoice_id = l.invoice_id AND e.line_position = l.position
     WHERE l.invoice_id = ? ORDER BY l.position`
 }

@@ -1,5 +1,5 @@
 import { formatDate, formatMoney } from '../words/formats.shared.ts'
-import { isSoldOut, isToppedUp, isWaiting, lineColumns, lineJoins, lineName } from './lines.ts'
+import { isSoldOut, isToppedUp, lineColumns, lineJoins, lineName } from './lines.ts'
 import type { NamedLineRow } from './lines.ts'
 import { hourMs, isoAfter } from '../kit/time.shared.ts'
 import type { Currency } from '../kit/money.shared.ts'
@@ -26,7 +26,7 @@ export async function soldOutMail(
     purpose: 'sold-out',
     dedupeKey: `${invoiceID}:${position}`,
     lines: `l.position = ${position}`,
-    when: `l.position = ${position} AND s.is_deliverable = 1 AND ${isWaiting} AND ${isSoldOut}`,
+    when: `l.position = ${position} AND s.is_deliverable = 1 AND l.is_waiting AND ${isSoldOut}`,
     subject: (words, { plans: plan }) => words('mail.soldOutSubject', { plan }),
     text: (words, { plans: plan, isTopUp }) => [
       words(isTopUp ? 'mail.topUpLate' : 'mail.soldOut', { plan, date }),
@@ -45,7 +45,7 @@ export async function topUpMail(
     dedupeKey: `${invoiceID}:${position}`,
     lines: `l.position = ${position}`,
     when: `l.position = ${position} AND s.status <> 'refunded' AND ${isToppedUp}
-      AND l.refund_requested_at IS NULL`,
+      AND NOT l.is_returned`,
     subject: (words) => words('mail.topUpSubject'),
     text: (words, { plans }) => [words('mail.topUp'), plans],
   })
@@ -66,7 +66,7 @@ export async function delayMail(
     purpose: 'delayed',
     dedupeKey: `${invoiceID}:${position}`,
     lines: `l.position = ${position}`,
-    when: `l.position = ${position} AND s.is_deliverable = 1 AND ${isWaiting}`,
+    when: `l.position = ${position} AND s.is_deliverable = 1 AND l.is_waiting`,
     subject: (words, { plans: plan }) => words('mail.delayedSubject', { plan }),
     text: (words, { plans: plan }) => [words('mail.delayed', { plan, date })],
   })
@@ -81,7 +81,7 @@ type OrderMail = {
   readonly dedupeKey: string | ComputedKey
   /** SQL condition over `invoice_lines l` that selects the lines in the email. */
   readonly lines: string
-  /** SQL condition over `invoice_states s JOIN invoice_lines l` for sending the email. */
+  /** SQL condition over `invoice_states s JOIN line_states l` for sending the email. */
   readonly when: string
   /** Another SQL condition with its parameters. D1 limits how deep conditions are nested. */
   readonly also?: MailCondition
@@ -141,7 +141,7 @@ export async function writeOrderMail(
       createdAt: now,
     },
     {
-      sql: `EXISTS (SELECT 1 FROM invoice_states s JOIN invoice_lines l USING (invoice_id)
+      sql: `EXISTS (SELECT 1 FROM invoice_states s JOIN line_states l USING (invoice_id)
         WHERE s.invoice_id = ? AND ${when}) AND ${also?.sql ?? 'TRUE'}`,
       params: [invoiceID, ...(also?.params ?? [])],
     },
@@ -213,7 +213,7 @@ async function readOrder(db: D1Database, invoiceID: string, lines: string) {
   const { lang: locale, amount_minor: minor, currency } = order
   const { results } = await db
     .prepare(
-      `SELECT ${lineColumns(locale)} FROM invoice_lines l ${lineJoins}
+      `SELECT ${lineColumns(locale)} FROM line_states l ${lineJoins}
       WHERE l.invoice_id = ? AND ${lines} ORDER BY l.position`,
     )
     .bind(invoiceID)

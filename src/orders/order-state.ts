@@ -3,19 +3,112 @@ import { storedDetailSql } from '../messages/alert-detail.ts'
 import { invoiceSubject, settleAlert } from '../messages/alerts.ts'
 import { rewardStatements } from '../partners/rewards.ts'
 import { isoTime } from '../kit/sql-text.ts'
-import { isDoubted } from './doubted-refunds.ts'
-import { isSoldOut, isWaiting, waitingSince } from './lines.ts'
+import { isSoldOut, startReturns, waitingSince } from './lines.ts'
 
-type CreditContext = Pick<BackendContext, 'db' | 'config' | 'now'>
+type SettlingContext = Pick<BackendContext, 'db' | 'config' | 'now'>
+
+/**
+ * Updates the refunds, the status, the credit notes, the partner's reward and the alerts of an
+ * order from its facts. Run the statements in the batch that adds a fact, a payment, a refund or an
+ * eSIM. A trigger gives the receipt its number when the order is first paid.
+ */
+export function settleInvoice(context: SettlingContext, invoiceID: string): D1PreparedStatement[] {
+  const { db, config, now } = context
+  return [
+    ...settleRefunds(context, invoiceID),
+    db.prepare(returnProfilesSql).bind(invoiceID, now.toISOString()),
+    db
+      .prepare(
+        `UPDATE invoices SET status = s.status,
+          paid_at = coalesce(paid_at, CASE WHEN s.status IN ('paid', 'success') THEN ?2 END),
+          receipt_prefix = CASE WHEN paid_at IS NULL AND s.status IN ('paid', 'success')
+            THEN ?3 ELSE receipt_prefix END
+        FROM (SELECT status FROM invoice_states WHERE invoice_id = ?1) s WHERE id = ?1`,
+      )
+      .bind(invoiceID, now.toISOString(), config.RECEIPT_PREFIX),
+    ...creditNoteStatements(context, invoiceID),
+    ...rewardStatements(db, config, invoiceID, now),
+    ...invoiceAlerts(context, invoiceID),
+  ]
+}
+
+/** SQL: a provider reported the refund `r`, and staff have not said what it was for. */
+export const isUnassigned = `(r.origin = 'provider' AND r.state = 'succeeded'
+  AND r.assigned_at IS NULL)`
+
+/**
+ * Statements that let the refunds of an order follow the reports of its providers. A reported
+ * refund that the shop did not request gets a row of its own, for no line.
+ */
+function settleRefunds({ db, now }: SettlingContext, invoiceID: string): D1PreparedStatement[] {
+  const at = now.toISOString()
+  return [
+    db.prepare(insertReportedSql).bind(invoiceID, at),
+    db.prepare(linkFactsSql).bind(invoiceID),
+    db.prepare(endRefundsSql).bind(invoiceID, at),
+    db.prepare(undoRefundsSql).bind(invoiceID, at),
+  ]
+}
+
+const insertReportedSql = `INSERT INTO refunds (id, request_id, invoice_id, origin, state, provider,
+    reference, amount_minor, currency, provider_id, reason, actor, requested_at)
+  SELECT f.provider || ':' || f.id, f.provider || ':' || f.id, ?1, 'provider', 'sent', f.provider,
+    f.reference, f.amount_minor, f.currency, f.id, '', f.provider, ?2
+  FROM payment_facts f JOIN invoices i ON i.id = ?1 AND i.currency = f.currency
+  WHERE f.invoice_id = ?1 AND f.kind = 'refunded' AND f.refund_id IS NULL AND f.amount_minor > 0
+  ON CONFLICT (id) DO UPDATE SET provider_id = excluded.provider_id`
+
+const linkFactsSql = `UPDATE payment_facts SET refund_id = r.id FROM refunds r
+  WHERE payment_facts.invoice_id = ?1 AND payment_facts.refund_id IS NULL
+    AND payment_facts.kind IN ('refunded', 'refund-failed') AND r.invoice_id = ?1
+    AND r.provider = payment_facts.provider AND r.provider_id = payment_facts.id`
+
+const endRefundsSql = `UPDATE refunds SET state = iif(made.has_failed, 'failed', 'succeeded'),
+    problem = iif(made.has_failed, 'returned by the bank', NULL), provider_id = made.id,
+    ended_at = ?2
+  FROM (SELECT f.refund_id, f.id, EXISTS (SELECT 1 FROM payment_facts failed
+      WHERE failed.provider = f.provider AND failed.kind = 'refund-failed' AND failed.id = f.id)
+      AS has_failed
+    FROM payment_facts f WHERE f.invoice_id = ?1 AND f.kind = 'refunded') made
+  WHERE refunds.id = made.refund_id
+    AND iif(made.has_failed, state NOT IN ('failed', 'cancelled'), state <> 'succeeded')`
+
+/**
+ * SQL: undoes refunds without a report. A later report showed that the shop had requested a
+ * reported refund, or the operator deleted a fact that the provider had revoked.
+ */
+const undoRefundsSql = `UPDATE refunds SET state = iif(origin = 'provider', 'cancelled', 'failed'),
+    provider_id = NULL, ended_at = ?2
+  WHERE invoice_id = ?1 AND (state = 'succeeded' OR origin = 'provider' AND state = 'sent')
+    AND NOT EXISTS (SELECT 1 FROM payment_facts f
+      WHERE f.invoice_id = ?1 AND f.refund_id = refunds.id AND f.kind = 'refunded')`
+
+/**
+ * SQL: starts the return of the profiles of lines whose last open refund has just ended or got its
+ * lines, or of all lines when the order becomes refunded. While a refund is open, the provider can still refuse it.
+ */
+const returnProfilesSql = startReturns(
+  `SELECT e.iccid FROM line_states l
+  JOIN esims e ON e.invoice_id = l.invoice_id AND e.line_position = l.position
+  WHERE l.invoice_id = ?1 AND (
+    EXISTS (SELECT 1 FROM invoices i JOIN invoice_states s ON s.invoice_id = ?1
+      WHERE i.id = ?1 AND s.status = 'refunded' AND i.status <> 'refunded')
+    OR l.is_returned AND l.replaced_by IS NULL AND (
+      SELECT max(max(r.ended_at, coalesce(r.assigned_at, ''))) = ?2
+        AND count(*) = count(r.ended_at)
+      FROM refunds r, json_each(r.positions) covered
+      WHERE r.invoice_id = ?1 AND covered.value = l.position AND r.state <> 'cancelled'))`,
+  '?2',
+)
 
 /**
  * SQL: the part of the price on the receipt of the order ?1 that was returned, less its credit
  * notes.
  */
-const missing = `(SELECT c.credited_minor - coalesce(
+const missing = `(SELECT s.credited_minor - coalesce(
     (SELECT sum(amount_minor) FROM credit_notes WHERE invoice_id = ?1), 0)
-  FROM invoice_credits c JOIN invoices i ON i.id = ?1
-  WHERE c.invoice_id = ?1 AND i.receipt_number IS NOT NULL)`
+  FROM invoice_states s JOIN invoices i ON i.id = ?1
+  WHERE s.invoice_id = ?1 AND i.receipt_number IS NOT NULL)`
 
 const lastNumber = `(SELECT coalesce(max(number), 0) FROM credit_notes)`
 
@@ -25,7 +118,7 @@ const lastNumber = `(SELECT coalesce(max(number), 0) FROM credit_notes)`
  * transaction that fails takes no number.
  */
 function creditNoteStatements(
-  { db, config, now }: CreditContext,
+  { db, config, now }: SettlingContext,
   invoiceID: string,
 ): D1PreparedStatement[] {
   const values = [invoiceID, config.CREDIT_NOTE_PREFIX, now.toISOString()]
@@ -66,31 +159,6 @@ const amount = (minor: string) => storedDetailSql('amount', { minor, currency: '
 const source = 'FROM invoice_states s JOIN invoices i ON i.id = s.invoice_id WHERE s.invoice_id = ?'
 
 /**
- * Updates the status, the credit notes, the partner's reward and the alerts of an invoice from its
- * facts. Run the statements in the batch that adds a fact, a payment or an eSIM. A trigger gives
- * the receipt its number when the invoice is first paid.
- */
-export function settleInvoice(
-  { db, config, now }: Pick<BackendContext, 'db' | 'config' | 'now'>,
-  invoiceID: string,
-): D1PreparedStatement[] {
-  return [
-    db
-      .prepare(
-        `UPDATE invoices SET status = s.status,
-          paid_at = coalesce(paid_at, CASE WHEN s.status IN ('paid', 'success') THEN ?2 END),
-          receipt_prefix = CASE WHEN paid_at IS NULL AND s.status IN ('paid', 'success')
-            THEN ?3 ELSE receipt_prefix END
-        FROM (SELECT status FROM invoice_states WHERE invoice_id = ?1) s WHERE id = ?1`,
-      )
-      .bind(invoiceID, now.toISOString(), config.RECEIPT_PREFIX),
-    ...creditNoteStatements({ db, config, now }, invoiceID),
-    ...rewardStatements(db, config, invoiceID, now),
-    ...invoiceAlerts({ db, config, now }, invoiceID),
-  ]
-}
-
-/**
  * SQL over lines `l` of the order `i`: the time of the first automatic refund. NULL until the order
  * is paid.
  */
@@ -106,24 +174,29 @@ function refundAt({ AUTO_REFUND_HOURS: hours }: BackendContext['config']): strin
 const profileReturned = {
   kind: 'profile-returned',
   sql: `SELECT ${subject} AS subject, group_concat(e.tariff_id) AS detail, s.invoice_id
-    FROM invoice_states s JOIN invoice_lines l ON l.invoice_id = s.invoice_id
+    FROM invoice_states s JOIN line_states l ON l.invoice_id = s.invoice_id
     JOIN esims e ON e.invoice_id = l.invoice_id AND e.line_position = l.position
     JOIN supplier_orders o ON o.iccid = e.iccid AND o.kind = 'plan' AND o.status = 'returned'
-    WHERE s.invoice_id = ? AND s.status <> 'refunded' AND l.refund_requested_at IS NULL
+    WHERE s.invoice_id = ? AND s.status <> 'refunded' AND NOT l.is_returned
     GROUP BY s.invoice_id`,
 } as const
 
-/** Staff recorded a refund, and a provider reported one of the same amount. */
-const countedTwice = {
-  kind: 'refund-counted-twice',
-  sql: `SELECT ${invoiceSubject.sql('i.id')} AS subject, ${amount('m.amount_minor')} AS detail,
-      i.id AS invoice_id
-    FROM invoices i JOIN refunds m ON m.invoice_id = i.id
-    WHERE i.id = ? AND ${isDoubted} ORDER BY m.requested_at LIMIT 1`,
+/**
+ * A provider reported a refund that the shop did not request. When exactly the money of the order
+ * went back, there is nothing to assign, unless staff recorded a part of it.
+ */
+const unassigned = {
+  kind: 'unassigned-refund',
+  sql: `SELECT ${subject} AS subject, ${amount('sum(r.amount_minor)')} AS detail, s.invoice_id
+    FROM invoice_states s JOIN invoices i ON i.id = s.invoice_id
+    JOIN refunds r ON r.invoice_id = s.invoice_id AND ${isUnassigned}
+    WHERE s.invoice_id = ? AND (s.held_minor <> 0 OR EXISTS (SELECT 1 FROM refunds hand
+      WHERE hand.invoice_id = i.id AND hand.origin = 'hand' AND hand.state = 'succeeded'))
+    GROUP BY s.invoice_id`,
 } as const
 
 function invoiceAlerts(
-  { db, config, now }: Pick<BackendContext, 'db' | 'config' | 'now'>,
+  { db, config, now }: SettlingContext,
   invoiceID: string,
 ): D1PreparedStatement[] {
   const soldOut = storedDetailSql('sold-out', {
@@ -151,12 +224,12 @@ function invoiceAlerts(
       kind: 'sold-out-after-payment',
       sql: `SELECT ${subject} AS subject, ${soldOut} AS detail, s.invoice_id
         FROM invoice_states s JOIN invoices i ON i.id = s.invoice_id
-        JOIN invoice_lines l ON l.invoice_id = s.invoice_id
-        WHERE s.invoice_id = ? AND s.is_deliverable = 1 AND ${isWaiting} AND ${isSoldOut}
+        JOIN line_states l ON l.invoice_id = s.invoice_id
+        WHERE s.invoice_id = ? AND s.is_deliverable = 1 AND l.is_waiting AND ${isSoldOut}
         GROUP BY s.invoice_id`,
     },
     profileReturned,
-    countedTwice,
+    unassigned,
   ] as const
   return conditions.flatMap((condition) =>
     settleAlert(db, { ...condition, params: [invoiceID] }, invoiceSubject.of(invoiceID), now),

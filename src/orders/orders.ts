@@ -69,10 +69,9 @@ async function readInvoice(
           i.paid_at, i.vat_hundredths, i.receipt_prefix, i.receipt_number,
           iif(i.frozen_at IS NULL, ${waitingSince}, NULL) AS waiting_since,
           i.promocode, coalesce(u.reduction_minor, 0) AS reduction_minor,
-          c.back_minor AS refunded_minor, s.overcharged_minor,
+          s.back_minor AS refunded_minor, s.overcharged_minor,
           i.address_corrected_at, i.frozen_at IS NOT NULL AS is_frozen
         FROM invoices i JOIN invoice_states s ON s.invoice_id = ?1
-        JOIN invoice_credits c ON c.invoice_id = ?1
         LEFT JOIN promo_uses u ON u.invoice_id = i.id WHERE i.id = ?1`,
       invoiceID,
     ),
@@ -80,9 +79,9 @@ async function readInvoice(
       db,
       `SELECT ${lineColumns(lang, canSell('t.id'))}, l.amount_minor,
           e.esim_hash, ${isToppedUp} AS is_topped_up,
-          l.refund_requested_at IS NOT NULL AS is_returned, t.is_listed,
+          l.is_returned, t.is_listed,
           l.recipient, l.deliver_on, ${isSoldOut} AS is_sold_out
-        FROM invoice_lines l ${lineJoins}
+        FROM line_states l ${lineJoins}
         LEFT JOIN esims e ON e.invoice_id = l.invoice_id AND e.line_position = l.position
         WHERE l.invoice_id = ? AND l.replaced_by IS NULL ORDER BY l.position`,
       invoiceID,

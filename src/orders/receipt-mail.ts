@@ -1,6 +1,5 @@
-import { refundMail } from './refund-mails.ts'
-import { reportMails } from './reported-refunds.ts'
-import type { Report } from './reported-refunds.ts'
+import { refundMails } from './refund-mails.ts'
+import type { Report } from './refund-mails.ts'
 import type { OrderMailContext } from './order-mails.ts'
 import type { Currency, Money } from '../kit/money.shared.ts'
 import { orderNumberOf } from '../kit/order-number.ts'
@@ -26,12 +25,11 @@ export async function factMails(
   invoiceID: string,
   report: Report | null,
 ): Promise<readonly D1PreparedStatement[]> {
-  const [refund, receipt, reports] = await Promise.all([
-    refundMail(context, invoiceID),
+  const [receipt, refunds] = await Promise.all([
     receiptMail(context, invoiceID),
-    reportMails(context, invoiceID, report),
+    refundMails(context, invoiceID, report),
   ])
-  return [refund, receipt, ...reports]
+  return [receipt, ...refunds]
 }
 
 type ReceiptContext = Pick<BackendContext, 'db' | 'config' | 'now'>
@@ -130,8 +128,8 @@ type PaidOrder = {
 async function readReceipt(db: D1Database, invoiceID: string, now: Date) {
   const order = await db
     .prepare(
-      `SELECT i.lang, i.currency, i.amount_minor, i.paid_at, c.back_minor AS refunded_minor
-      FROM invoices i JOIN invoice_credits c ON c.invoice_id = ?1 WHERE i.id = ?1`,
+      `SELECT i.lang, i.currency, i.amount_minor, i.paid_at, s.back_minor AS refunded_minor
+      FROM invoices i JOIN invoice_states s ON s.invoice_id = ?1 WHERE i.id = ?1`,
     )
     .bind(invoiceID)
     .first<PaidOrder>()

@@ -3,13 +3,14 @@ import { expect, it, vi } from 'vitest'
 import { WorkerStop } from '../../test/fixtures/shop-file.ts'
 import type { StopPlan } from '../../test/fixtures/shop-file.ts'
 import { config, openShopOfOnePlan } from '../../test/fixtures/shop-of-one-plan.ts'
+import { secretID } from '../kit/tokens.shared.ts'
 import { recordFacts } from './ledger.ts'
 import { PaymentProviderError } from '../payments/payment-provider.ts'
 import type { PaymentFact, PaymentProvider } from '../payments/payment-provider.ts'
 import { paymentProviders } from '../payments/providers.ts'
-import { sendOpenRefunds } from './refund-invoice.ts'
-import { readRecords } from './refund-records.ts'
-import { storeRefunds } from './refunds.ts'
+import { orderForStaff } from './order-for-office.ts'
+import { assignRefund, refundOrder } from './refund-actions.ts'
+import { sendOpenRefunds } from './refunds.ts'
 
 const numRuns = Number(process.env['LEDGER_RUNS'] ?? 300)
 const price = 3000
@@ -19,13 +20,13 @@ const start = Date.parse('2026-11-21T10:00:00Z')
 
 const outcomes = fc.constantFrom('made' as const, 'refused' as const)
 
-/** Refunds of parts of the price. `failed` is the charge that follows a refund which failed. */
+/** Refunds of parts of the price, and their failures at the bank. */
 const fact = fc.record({
   kind: fc.constantFrom(
     'charged' as const,
     'refunded' as const,
     'refunded' as const,
-    'failed' as const,
+    'refund-failed' as const,
   ),
   id: fc.constantFrom('1', '2'),
 })
@@ -53,7 +54,7 @@ type Request = { readonly request: '1' | '2'; readonly outcome: Outcome }
 type Job = { readonly isDecided: boolean; readonly stop: StopPlan | null }
 type Webhook = {
   readonly facts: readonly {
-    readonly kind: 'charged' | 'refunded' | 'failed'
+    readonly kind: 'charged' | 'refunded' | 'refund-failed'
     readonly id: '1' | '2'
   }[]
   readonly stop: StopPlan | null
@@ -64,7 +65,7 @@ const minorOf = { 1: 300, 2: 400 } as const
 function toFact({ kind, id }: Webhook['facts'][number]): PaymentFact {
   const isCharge = kind === 'charged'
   return {
-    kind: kind === 'failed' ? 'charged' : kind,
+    kind,
     id: isCharge ? 'charge' : `refund-${id}`,
     reference: 'order',
     invoiceID: 'order',
@@ -77,29 +78,39 @@ async function receive({ facts, stop: plan }: Webhook, now: Date): Promise<void>
   await recordFacts({ db: file.connect(plan), config, now }, 'test', facts.map(toFact))
 }
 
-/** The outcomes of the refunds that staff requested, by their keys. */
-const requested = new Map<string, Outcome>()
+const staff = { subject: 'olga@shop.example', name: 'Olga', role: 'owner' } as const
 
-/** Requests a refund of an amount, unless the payment holds less. */
-async function requestRefund({ request: id, outcome }: Request, now: Date): Promise<void> {
-  const db = file.connect(null)
-  const idempotencyKey = `request-${requested.size + 1}`
-  requested.set(idempotencyKey, outcome)
-  const { order } = (await readRecords(db, 'order')) ?? {}
-  const amount = { amountMinor: minorOf[id], positions: [], reason: 'a complaint', actor: 'Olga' }
-  await storeRefunds(
-    { db, config, now },
-    { invoiceID: 'order', ...amount, idempotencyKey, version: order?.version ?? -1 },
-  )
+async function formOf(db: D1Database, now: Date) {
+  const context = { db, config, now, providers: [], suppliers: [] }
+  const order = await orderForStaff(context, 'order', 'en')
+  const version = order?.version ?? -1
+  return { context, order, form: { invoiceID: 'order', version, idempotencyKey: secretID() } }
 }
 
-/** The provider, which decides refunds by their outcomes. */
+/** Requests a refund of an amount, unless the payment holds less. The reason is its outcome. */
+async function requestRefund({ request: id, outcome }: Request, now: Date): Promise<void> {
+  const { context, form } = await formOf(file.connect(null), now)
+  const scope = { kind: 'amount', minor: minorOf[id] } as const
+  await refundOrder(context, staff, { ...form, scope, reason: outcome })
+}
+
+/** Staff cancel nothing, and say that no refund in the dashboard was for a line. */
+async function assignAll(now: Date): Promise<void> {
+  const { order } = await formOf(file.connect(null), now)
+  for (const { id: refundID } of order?.unassignedRefunds ?? []) {
+    const { context, form } = await formOf(file.connect(null), now)
+    const purpose = { kind: 'none' } as const
+    await assignRefund(context, staff, { ...form, refundID, purpose, reason: 'goodwill' })
+  }
+}
+
+/** The provider, which decides refunds by their reasons. */
 function providerOf(db: D1Database, now: Date, isDecided: boolean): PaymentProvider[] {
   return paymentProviders(config, { db, now: () => now }).map((provider) => ({
     ...provider,
     refund: async (reference, amount, id) => {
       if (!isDecided) return null
-      if (requested.get(id.slice(0, id.lastIndexOf('/'))) === 'refused')
+      if (file.rows(`SELECT 1 FROM refunds WHERE id = '${id}' AND reason = 'refused'`).length > 0)
         throw new PaymentProviderError('test', 'refused', 'on purpose')
       const made = { kind: 'refunded', id: `own-${id}`, reference, invoiceID: 'order' } as const
       return { ...made, amount, at: now }
@@ -126,14 +137,14 @@ const refundKeys = () =>
   file
     .rows(`SELECT dedupe_key AS key FROM outbox WHERE purpose = 'refund'`)
     .map(({ key }) => String(key))
-const isRequest = (key: string) => key.startsWith('request-')
+const isReport = (key: string) => key.includes(':test:')
 
 /** Returns the amounts that emails of refunds name, less those of emails about failed refunds. */
 function emailed(): number {
   return refundKeys()
-    .filter((key) => !isRequest(key))
+    .filter(isReport)
     .reduce((sum, key) => {
-      const [, sign, id] = /^(refunded|charged):test:refund-(1|2)$/.exec(key) ?? []
+      const [, sign, id] = /^(refunded|refund-failed):test:refund-(1|2)$/.exec(key) ?? []
       expect(id).toBeDefined()
       return sum + (sign === 'refunded' ? 1 : -1) * minorOf[id === '1' ? 1 : 2]
     }, 0)
@@ -145,7 +156,7 @@ function returned(): number {
   const has = (kind: string, id: unknown) =>
     rows.some((row) => row['kind'] === kind && row['id'] === id)
   return rows
-    .filter(({ kind, id }) => kind === 'refunded' && !has('charged', id) && !isOwn(id))
+    .filter(({ kind, id }) => kind === 'refunded' && !has('refund-failed', id) && !isOwn(id))
     .reduce((sum, { minor }) => sum + Number(minor), 0)
 }
 
@@ -157,7 +168,6 @@ it('emails each partial refund and its failure once, in any order of events', as
       file.runAndRollBack(async () => {
         await shop.placeOrders(['order'])
         shop.addStock(1)
-        requested.clear()
         const charge = { facts: [{ kind: 'charged', id: '1' }], stop: null } as const
         await receive(charge, new Date(start))
         for (const [index, step] of scenario.entries()) {
@@ -169,11 +179,15 @@ it('emails each partial refund and its failure once, in any order of events', as
         for (const each of scenario.flat())
           if ('facts' in each) await receive({ facts: each.facts, stop: null }, repeatedAt)
         await runJob({ isDecided: true, stop: null }, new Date(start + 7_200_000))
+        await assignAll(new Date(start + 10_800_000))
         expect(emailed()).toBe(returned())
-        const accepted = file.rows('SELECT id FROM refunds WHERE accepted_at IS NOT NULL')
-        expect(refundKeys().filter(isRequest).toSorted()).toEqual(
-          accepted.map(({ id }) => String(id).replace('/1', '')).toSorted(),
-        )
+        const made = file.rows(`SELECT id FROM refunds WHERE origin = 'staff'
+          AND state = 'succeeded'`)
+        expect(
+          refundKeys()
+            .filter((key) => !isReport(key))
+            .toSorted(),
+        ).toEqual(made.map(({ id }) => `refunded:${String(id)}`).toSorted())
         mails += file.rows(`SELECT 1 FROM outbox WHERE purpose = 'refund'`).length
       }),
     ),

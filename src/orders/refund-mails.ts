@@ -1,215 +1,299 @@
-import type { Money } from '../kit/money.shared.ts'
+import { z } from 'zod'
+import type { Currency, Money } from '../kit/money.shared.ts'
+import { dayMs, isoBefore } from '../kit/time.shared.ts'
+import { readJsonColumn } from '../kit/stored-json.ts'
 import { formatMoney } from '../words/formats.shared.ts'
-import { manualProvider } from '../payments/payment-provider.ts'
-import { hasFailed, isReversalOf } from './doubted-refunds.ts'
-import { needsLines } from './lines.ts'
+import type { PaymentFact } from '../payments/payment-provider.ts'
 import { writeOrderMail } from './order-mails.ts'
-import type { OrderMailContext, RefundTable, MailCondition } from './order-mails.ts'
+import type { MailCondition, OrderMailContext, RefundTable } from './order-mails.ts'
 
-type LineRefund = {
-  readonly invoiceID: string
-  /** Unique for each refund of lines. */
-  readonly key: string
-  /** The time of the refund, which its lines have too. ISO 8601. */
-  readonly returnedAt: string
-  /** SQL: the line `l` belongs to the refund. Needed if the same batch returns the lines. */
-  readonly lines?: string
-  /** The time since which its credit notes were issued, if that is before `returnedAt`. */
-  readonly creditNotesFrom?: string
+/** Facts that a provider reports about an order. */
+export type Report = { readonly provider: string; readonly facts: readonly PaymentFact[] }
+
+/**
+ * Statements that email the customer once about each refund that succeeded or failed, and about won
+ * disputes. Run them in the batch that adds the facts, after the order is settled.
+ * @param report the facts that the batch adds. Without a report, writes the emails about refunds
+ *   that arrived before their charge.
+ */
+export async function refundMails(
+  context: OrderMailContext,
+  invoiceID: string,
+  report: Report | null = null,
+): Promise<readonly D1PreparedStatement[]> {
+  const refunds = await refundsToMail(context, invoiceID, report)
+  const back = (report?.facts ?? []).filter(
+    ({ kind }) => kind === 'refund-failed' || kind === 'dispute-won',
+  )
+  const mails = await Promise.all([
+    wholeRefundMails(context, invoiceID),
+    ...refunds.map(async (refund) => refundMail(context, invoiceID, refund)),
+    ...back.map(async (fact) => [
+      await moneyBackMail(context, invoiceID, report?.provider ?? '', fact),
+    ]),
+  ])
+  return mails.flat()
 }
 
-/** SQL: the number of refunds of the order `i` that failed at the bank, and of won disputes. */
-const takenBack = `((SELECT count(*) FROM payment_facts made WHERE made.invoice_id = i.id
-    AND made.provider <> '${manualProvider}' AND ${hasFailed('made')})
-  + (SELECT count(*) FROM payment_facts lost JOIN payment_facts won ON won.provider = lost.provider
-      AND won.kind = 'dispute-won' AND won.id = lost.id
-    WHERE lost.invoice_id = i.id AND lost.kind = 'dispute-lost'))`
+/** A refund that may have succeeded in this batch. */
+export type MailedRefund = {
+  readonly id: string
+  readonly amount: Money
+  readonly positions: readonly number[]
+  /** Time since which its credit notes were issued. ISO 8601. */
+  readonly creditNotesFrom: string
+  /** By default, the time of the email. */
+  readonly creditNotesUntil?: string
+}
 
-/** SQL: the number of refunds of the order `i` that staff recorded and reverted. */
-const reverted = `(SELECT count(*) FROM refunds r WHERE r.invoice_id = i.id
-  AND r.provider = '${manualProvider}' AND r.refused_at IS NOT NULL)`
+type MailedRow = {
+  readonly id: string
+  readonly minor: number
+  readonly currency: Currency
+  readonly positions: string
+  readonly since: string
+}
 
-const undone = `(${reverted} + ${takenBack})`
+const lineNumbers = z.array(z.int())
+
+/**
+ * Returns the refunds that the report is about, and those that succeeded before the order was paid.
+ * The amount of a refund is that of all parts of its request.
+ */
+async function refundsToMail(
+  { db, now }: OrderMailContext,
+  invoiceID: string,
+  report: Report | null,
+): Promise<MailedRefund[]> {
+  const at = now.toISOString()
+  const reported = (report?.facts ?? []).filter(({ kind }) => kind === 'refunded')
+  // The second id is that of a refund which the shop did not request.
+  const idsOf = ({ id, refundKey }: PaymentFact) => [refundKey ?? '', `${report?.provider}:${id}`]
+  const { results } = await db
+    .prepare(
+      `SELECT r.id, r.currency, r.positions, sum(part.amount_minor) AS minor,
+        min(coalesce(part.ended_at, ?2)) AS since
+      FROM invoices i JOIN refunds r ON r.invoice_id = i.id
+      JOIN refunds part ON part.invoice_id = i.id AND part.request_id = r.request_id
+        AND (part.id = r.id OR part.state NOT IN ('failed', 'cancelled'))
+      WHERE i.id = ?1 AND (r.id IN (SELECT value FROM json_each(?3))
+        OR r.state = 'succeeded' AND (
+          i.paid_at IS NULL OR r.ended_at <= i.paid_at AND i.paid_at > ?4))
+      GROUP BY r.id`,
+    )
+    .bind(invoiceID, at, JSON.stringify(reported.flatMap(idsOf)), isoBefore(now, dayMs))
+    .all<MailedRow>()
+  const known = results.map(({ id, minor, currency, positions, since }) => ({
+    id,
+    amount: { minor, currency },
+    positions: readJsonColumn('refunds.positions', lineNumbers, positions),
+    creditNotesFrom: since,
+  }))
+  const added = reported
+    .filter((fact) => !known.some(({ id }) => idsOf(fact).includes(id)))
+    .map(({ id, amount }) => ({ id: `${report?.provider}:${id}`, amount }))
+  return [...known, ...added.map((each) => ({ ...each, positions: [], creditNotesFrom: at }))]
+}
+
+/** SQL: the number of refunds of the order `i` that failed or were reverted, and of won disputes. */
+const undone = `(SELECT count(*) FROM payment_facts back WHERE back.invoice_id = i.id
+  AND (back.kind = 'refund-failed' OR back.kind = 'dispute-won' AND EXISTS (
+    SELECT 1 FROM payment_facts lost WHERE lost.provider = back.provider
+      AND lost.kind = 'dispute-lost' AND lost.id = back.id)))`
 
 /** SQL: a key that changes when money of a refund comes back, so that the next refund is emailed. */
-const refundKey = `(SELECT i.id || coalesce(':' || nullif(${undone}, 0), '')
+const wholeKey = `(SELECT i.id || coalesce(':' || nullif(${undone}, 0), '')
   FROM invoices i WHERE i.id = ?)`
 
 /**
- * Emails the customer once that the whole order is refunded, and again after the money of a refund
- * came back. Run it in the batch that adds facts. It inserts nothing until the order is charged and
- * completely refunded, because a refund may be partial or arrive before its charge.
+ * Emails the customer once that the whole order is refunded or lost in a dispute, and again after
+ * the money came back. Inserts nothing until the order is charged and completely refunded. Only one
+ * of the statements has an effect.
  */
-export async function refundMail(
+async function wholeRefundMails(
   context: OrderMailContext,
   invoiceID: string,
-): Promise<D1PreparedStatement> {
+): Promise<readonly D1PreparedStatement[]> {
   // Lookups report known facts again and again. Staff may have reverted a record of the same money.
   const isNew = `(SELECT ${undone} = 0 OR EXISTS (SELECT 1 FROM payment_facts f
       WHERE f.invoice_id = i.id AND f.kind IN ('refunded', 'dispute-lost') AND f.received_at = ?)
     FROM invoices i WHERE i.id = ?)`
-  // A refund that failed at the bank is stored as a charge, even if the customer has not paid.
   const isPaid = `EXISTS (SELECT 1 FROM payment_facts paid
-    WHERE paid.invoice_id = ? AND paid.kind = 'charged' AND paid.provider <> '${manualProvider}'
-      AND NOT EXISTS (SELECT 1 FROM payment_facts made WHERE ${isReversalOf('paid', 'made')}))`
-  return writeOrderMail(context, invoiceID, {
-    purpose: 'refund',
-    dedupeKey: { sql: refundKey, param: invoiceID },
-    lines: 'l.replaced_by IS NULL',
-    table: { hasTotal: true, creditNotesFrom: '' },
-    when: `s.status = 'refunded'`,
-    also: {
-      sql: `${isNew} AND ${isPaid}`,
-      params: [context.now.toISOString(), invoiceID, invoiceID],
-    },
-    subject: (words) => words('mail.refundedSubject'),
-    text: (words, { plans, isTopUp }) => [
-      words('mail.refunded', { plans }),
-      ...(isTopUp ? [] : [words('mail.refundedCode')]),
-    ],
-  })
-}
-
-/**
- * Emails the customer that some plans of a larger order are refunded. Inserts nothing for a refund
- * without lines, or before the last part of a refund from several payments is accepted.
- */
-export async function lineRefundMail(
-  context: OrderMailContext,
-  { invoiceID, key, returnedAt, lines, creditNotesFrom = returnedAt }: LineRefund,
-): Promise<D1PreparedStatement> {
-  const isReturned = `l.refund_requested_at = '${returnedAt}' AND l.replaced_by IS NULL`
-  return writeOrderMail(context, invoiceID, {
-    purpose: 'refund',
-    dedupeKey: key,
-    lines: lines ?? isReturned,
-    table: { hasTotal: false, creditNotesFrom },
-    when: `s.status <> 'refunded' AND ${isReturned} AND NOT EXISTS (
-      SELECT 1 FROM refunds part WHERE part.invoice_id = l.invoice_id
-        AND part.requested_at = l.refund_requested_at AND part.accepted_at IS NULL)`,
-    subject: (words) => words('mail.refundedSubject'),
-    text: (words, { plans }) => [words('mail.refunded', { plans })],
-  })
-}
-
-/**
- * Emails the customer that lines were returned whose price earlier refunds have paid. The customer
- * already has the emails about these refunds.
- */
-export async function paidLinesMail(
-  context: OrderMailContext,
-  { invoiceID, key, returnedAt, lines }: LineRefund & { readonly lines: string },
-): Promise<D1PreparedStatement> {
-  return writeOrderMail(context, invoiceID, {
-    purpose: 'refund',
-    dedupeKey: key,
-    lines,
-    when: `s.status <> 'refunded' AND l.refund_requested_at = '${returnedAt}'`,
-    subject: (words) => words('mail.returnedLinesSubject'),
-    text: (words, { plans }) => [words('mail.returnedLines', { plans })],
-  })
-}
-
-type AmountRefund = Omit<LineRefund, 'lines' | 'creditNotesFrom'> & {
-  readonly amount: Money
-  /** The time until which its credit notes were issued. By default, that of the email. */
-  readonly creditNotesUntil?: string | undefined
-}
-
-/**
- * Emails the customer that an amount of the order is refunded, which returns no line. Inserts
- * nothing before the last part of the refund is accepted.
- */
-export async function amountRefundMail(
-  context: OrderMailContext,
-  { invoiceID, key, returnedAt, amount, creditNotesUntil }: AmountRefund,
-): Promise<readonly D1PreparedStatement[]> {
-  const parts = `FROM refunds part WHERE part.invoice_id = ? AND part.requested_at = ?`
-  return amountMail(context, invoiceID, {
-    amount,
-    dedupeKey: key,
-    table: { creditNotesFrom: returnedAt, creditNotesUntil },
-    condition: {
-      sql: `EXISTS (SELECT 1 ${parts} AND part.positions = '[]')
-        AND NOT EXISTS (SELECT 1 ${parts} AND part.accepted_at IS NULL)`,
-      params: [invoiceID, returnedAt, invoiceID, returnedAt],
-    },
-  })
-}
-
-type AmountMail = {
-  readonly amount: Money
-  readonly dedupeKey: string
-  readonly table: Omit<RefundTable, 'hasTotal'>
-  readonly condition: MailCondition
-}
-
-/** SQL: only charges above the price on the receipt of the order `s` were returned. */
-const isExcess = `EXISTS (SELECT 1 FROM invoice_credits c JOIN invoices i ON i.id = c.invoice_id
-  WHERE c.invoice_id = s.invoice_id AND c.credited_minor = 0 AND i.receipt_number IS NOT NULL)`
-
-/**
- * SQL: the provider refused a refund of lines of the order `s`, which the shop still has to make.
- * Money for them returns these lines soon, with an email.
- */
-const hasRefusedLines = `EXISTS (SELECT 1 FROM refunds refused
-  WHERE refused.invoice_id = s.invoice_id AND refused.refused_at IS NOT NULL
-    AND refused.accepted_at IS NULL AND refused.cancelled_at IS NULL
-    AND ${needsLines('refused', 's.status')})`
-
-/**
- * Emails the customer once about returned money that returns no line. Inserts nothing if the whole
- * order is refunded. One of the two statements has an effect: the money is a part of the price, or
- * the customer had paid more than the price.
- */
-export async function amountMail(
-  context: OrderMailContext,
-  invoiceID: string,
-  { amount, dedupeKey, table, condition: also }: AmountMail,
-): Promise<readonly D1PreparedStatement[]> {
+    WHERE paid.invoice_id = ? AND paid.kind = 'charged')`
   const variants = [
-    { text: 'mail.refundedAmount', condition: `NOT ${isExcess}` },
-    { text: 'mail.refundedExcess', condition: isExcess },
+    { name: 'refunded', condition: 's.lost_minor = 0' },
+    { name: 'disputeLost', condition: 's.lost_minor > 0' },
   ] as const
   return Promise.all(
-    variants.map(async ({ text, condition }) =>
+    variants.map(async ({ name, condition }) =>
       writeOrderMail(context, invoiceID, {
         purpose: 'refund',
-        dedupeKey,
+        dedupeKey: { sql: wholeKey, param: invoiceID },
         lines: 'l.replaced_by IS NULL',
-        table: { hasTotal: false, ...table },
-        when: `s.status <> 'refunded' AND NOT ${hasRefusedLines} AND ${condition}`,
-        also,
-        subject: (words, { locale }) =>
-          words('mail.refundedAmountSubject', { amount: formatMoney(locale, amount) }),
-        text: (words, { locale }) => [words(text, { amount: formatMoney(locale, amount) })],
+        table: { hasTotal: true, creditNotesFrom: '' },
+        when: `s.status = 'refunded' AND ${condition}`,
+        also: {
+          sql: `${isNew} AND ${isPaid}`,
+          params: [context.now.toISOString(), invoiceID, invoiceID],
+        },
+        subject: (words) => words(`mail.${name}Subject`),
+        text: (words, { plans, isTopUp }) => [
+          words(`mail.${name}`, { plans }),
+          ...(isTopUp ? [] : [words('mail.refundedCode')]),
+        ],
       }),
     ),
   )
 }
 
-type RevertedRefund = {
-  readonly invoiceID: string
-  readonly id: string
-  readonly amount: Money
-  /** The lines that the refund had returned. */
-  readonly positions: readonly number[]
+/** SQL: only charges above the price on the receipt of the order `s` were returned. */
+const isExcess = `(s.credited_minor = 0 AND EXISTS (SELECT 1 FROM invoices i
+  WHERE i.id = s.invoice_id AND i.receipt_number IS NOT NULL))`
+
+/**
+ * SQL: the refund `r` has just succeeded, or its charge has arrived after it. All parts of its
+ * request have succeeded. An unassigned refund waits for staff if it may be the same money as
+ * another one.
+ */
+const isDone = `r.state = 'succeeded' AND (r.ended_at = ? OR r.assigned_at = ?
+    OR r.ended_at <= i.paid_at AND i.paid_at > ? AND NOT EXISTS (SELECT 1 FROM outbox whole
+      WHERE whole.purpose = 'refund' AND whole.dedupe_key = i.id
+        AND whole.created_at >= r.ended_at))
+  AND NOT EXISTS (SELECT 1 FROM refunds part WHERE part.invoice_id = r.invoice_id
+    AND part.request_id = r.request_id AND part.state IN ('requested', 'sent', 'failed'))
+  AND (r.origin <> 'provider' OR r.assigned_at IS NOT NULL OR NOT EXISTS (
+    SELECT 1 FROM refunds other WHERE other.invoice_id = r.invoice_id
+      AND (other.state = 'failed' OR other.origin = 'hand' AND other.state = 'succeeded')))`
+
+/**
+ * Emails the customer about a refund of some lines or of an amount. Inserts nothing if the whole
+ * order is refunded. Only one of the statements has an effect.
+ */
+export async function refundMail(
+  context: OrderMailContext,
+  invoiceID: string,
+  { id, amount, positions, ...documents }: MailedRefund,
+): Promise<readonly D1PreparedStatement[]> {
+  const at = context.now.toISOString()
+  const isOfLines = `EXISTS (SELECT 1 FROM json_each('${JSON.stringify(positions)}') own
+    JOIN invoice_lines line ON line.invoice_id = s.invoice_id AND line.position = own.value
+    WHERE line.replaced_by IS NULL)`
+  const variants = [
+    { text: 'refunded', condition: isOfLines },
+    { text: 'refundedAmount', condition: `NOT ${isOfLines} AND NOT ${isExcess}` },
+    { text: 'refundedExcess', condition: `NOT ${isOfLines} AND ${isExcess}` },
+  ] as const
+  return Promise.all(
+    variants.map(async ({ text, condition }) =>
+      writeOrderMail(context, invoiceID, {
+        purpose: 'refund',
+        dedupeKey: `refunded:${id}`,
+        lines: linesOf(positions),
+        table: { hasTotal: false, ...documents },
+        when: `s.status <> 'refunded' AND ${condition}`,
+        also: {
+          sql: `EXISTS (SELECT 1 FROM refunds r JOIN invoices i ON i.id = r.invoice_id
+            WHERE r.id = ? AND ${isDone})`,
+          params: [id, at, at, isoBefore(context.now, dayMs)],
+        },
+        subject: (words, { locale }) =>
+          text === 'refunded'
+            ? words('mail.refundedSubject')
+            : words('mail.refundedAmountSubject', { amount: formatMoney(locale, amount) }),
+        text: (words, { locale, plans }) => [
+          text === 'refunded'
+            ? words('mail.refunded', { plans })
+            : words(`mail.${text}`, { amount: formatMoney(locale, amount) }),
+        ],
+      }),
+    ),
+  )
+}
+
+function linesOf(positions: readonly number[]): string {
+  const own = positions.length > 0 ? `l.position IN (${positions.join(', ')})` : 'FALSE'
+  return `${own} AND l.replaced_by IS NULL`
+}
+
+/** SQL: the customer has the email about the refund with an id. */
+const isMailed = `EXISTS (SELECT 1 FROM outbox WHERE purpose = 'refund' AND dedupe_key = ?)`
+
+/** Emails the customer which lines a refund was for, if the email about it named none. */
+export async function assignedLinesMail(
+  context: OrderMailContext,
+  invoiceID: string,
+  { id, positions }: Pick<MailedRefund, 'id' | 'positions'>,
+): Promise<D1PreparedStatement> {
+  return writeOrderMail(context, invoiceID, {
+    purpose: 'refund',
+    dedupeKey: `assigned:${id}`,
+    lines: linesOf(positions),
+    when: `s.status <> 'refunded' AND ${linesOf(positions)}`,
+    also: { sql: isMailed, params: [`refunded:${id}`] },
+    subject: (words) => words('mail.returnedLinesSubject'),
+    text: (words, { plans }) => [words('mail.returnedLines', { plans })],
+  })
+}
+
+/**
+ * Emails the customer that the bank sent a refund back, or decided a lost dispute in favour of the
+ * shop. Inserts nothing if the customer got no email before, or if other refunds returned the whole
+ * payment.
+ */
+async function moneyBackMail(
+  context: OrderMailContext,
+  invoiceID: string,
+  provider: string,
+  { kind, id, amount }: PaymentFact,
+): Promise<D1PreparedStatement> {
+  const at = context.now.toISOString()
+  const [name, gone] =
+    kind === 'dispute-won'
+      ? (['disputeWon', 'dispute-lost'] as const)
+      : (['refundFailed', 'refunded'] as const)
+  const isKnown: MailCondition = {
+    sql: `EXISTS (SELECT 1 FROM payment_facts back
+        JOIN payment_facts gone ON gone.provider = back.provider AND gone.id = back.id
+          AND gone.kind = '${gone}'
+        JOIN invoices i ON i.id = back.invoice_id
+        LEFT JOIN refunds r ON r.id = gone.refund_id
+      WHERE back.provider = ? AND back.kind = ? AND back.id = ? AND back.invoice_id = ?
+        AND back.received_at = ? AND (
+          max(gone.received_at, i.paid_at) < back.received_at
+            AND (r.id IS NULL OR r.origin <> 'provider' OR r.assigned_at IS NOT NULL)
+          OR EXISTS (SELECT 1 FROM outbox
+            WHERE purpose = 'refund' AND created_at >= gone.received_at
+              AND (dedupe_key IN ('refunded:' || r.id, i.id) OR dedupe_key LIKE i.id || ':%'))))`,
+    params: [provider, kind, id, invoiceID, at],
+  }
+  return writeOrderMail(context, invoiceID, {
+    purpose: 'refund',
+    dedupeKey: `${kind}:${provider}:${id}`,
+    lines: 'l.replaced_by IS NULL',
+    table: { hasTotal: false, cancellationsFrom: at },
+    when: 's.held_minor > 0',
+    also: isKnown,
+    subject: (words, { locale }) =>
+      words(`mail.${name}Subject`, { amount: formatMoney(locale, amount) }),
+    text: (words, { locale }) => [words(`mail.${name}`, { amount: formatMoney(locale, amount) })],
+  })
 }
 
 /**
  * Emails the customer that staff reverted a refund which they had recorded. Inserts nothing if the
- * order is still refunded. Run it after the return of the lines is undone.
+ * order is still refunded. Run it after the order is settled.
  */
 export async function revertedRefundMail(
   context: OrderMailContext,
-  { invoiceID, id, amount, positions }: RevertedRefund,
+  invoiceID: string,
+  { id, amount, positions }: Omit<MailedRefund, 'creditNotesFrom'>,
 ): Promise<D1PreparedStatement> {
-  const own = positions.length > 0 ? `l.position IN (${positions.join(', ')})` : 'FALSE'
+  const table: RefundTable = { hasTotal: false, cancellationsFrom: context.now.toISOString() }
   return writeOrderMail(context, invoiceID, {
     purpose: 'refund',
     dedupeKey: `reverted:${id}`,
-    lines: `${own} AND l.replaced_by IS NULL`,
-    table: { hasTotal: false, cancellationsFrom: context.now.toISOString() },
+    lines: linesOf(positions),
+    table,
     when: `s.status <> 'refunded'`,
     subject: (words, { locale }) =>
       words('mail.refundRevertedSubject', { amount: formatMoney(locale, amount) }),

@@ -1,229 +1,296 @@
 import type { Currency } from '../kit/money.shared.ts'
+import { logEvent } from '../kit/log.ts'
+import { hourMs, isoBefore } from '../kit/time.shared.ts'
+import { secretID } from '../kit/tokens.shared.ts'
+import { prepareQuery } from '../kit/db.ts'
+import type { Query } from '../kit/db.ts'
 import type { BackendContext } from '../context.ts'
+import { storedDetailSql } from '../messages/alert-detail.ts'
+import { invoiceSubject } from '../messages/alerts.ts'
+import type { AlertCondition } from '../messages/alerts.ts'
+import {
+  limitLostTime,
+  manualProvider,
+  PaymentProviderError,
+} from '../payments/payment-provider.ts'
+import { insertFact, recordFacts } from './ledger.ts'
 import { settleInvoice } from './order-state.ts'
-import type { PaymentFact } from '../payments/payment-provider.ts'
-import { manualProvider } from '../payments/payment-provider.ts'
-import { reverseReward } from '../partners/rewards.ts'
-import { refundablePayments } from './held-money.ts'
-import type { HeldPayment } from './held-money.ts'
-import { systemActor } from './lines.ts'
-import { idsOf } from './refund-keys.ts'
-import { readRecords } from './refund-records.ts'
 
 export type RefundRequest = {
   readonly invoiceID: string
-  /** In the invoice's currency. */
-  readonly amountMinor: number
-  /** Lines that the refund returns. Undelivered lines get neither an eSIM nor data. */
+  /** In the order's currency. */
+  readonly amount: { readonly minor: number; readonly currency: Currency }
+  /** Lines that the refund returns. They get neither an eSIM nor data, or their eSIM is blocked. */
   readonly positions: readonly number[]
-  /** True to block the eSIMs of the lines. Otherwise a delivered line prevents the refund. */
-  readonly blocksEsims?: boolean
+  readonly origin: 'staff' | 'automatic' | 'hand'
   /** `undelivered`, `exchanged`, or a text by staff. */
   readonly reason: string
   /** `systemActor`, or the name of a member of staff. */
   readonly actor: string
-  /** Contains no `/`. */
-  readonly idempotencyKey: string
+  /** The failed refund that this one replaces. Its payment is used first. */
+  readonly retryOf?: RepeatableRefund | null
+  /** The transfer that staff made by hand, without a payment provider. */
+  readonly transfer?: { readonly reference: string; readonly at: Date } | null
+  /** The version of the order that an automatic refund requires. Actions require it themselves. */
+  readonly version?: number | null
 }
 
-export type InvoiceRefund = {
+export type RepeatableRefund = {
   readonly id: string
-  readonly invoiceID: string
+  readonly requestID: string
   readonly provider: string
   readonly reference: string
-  readonly amountMinor: number
-  readonly currency: Currency
-  /** ISO 8601. The lines of the refund have the same time. */
-  readonly requestedAt: string
 }
 
-const refundColumns = `id, invoice_id AS invoiceID, provider, reference,
-  amount_minor AS amountMinor, currency, requested_at AS requestedAt`
-
-type StoringContext = Pick<BackendContext, 'db' | 'config' | 'now'>
-
-/** A refund that is computed from a version of the order. */
-export type VersionedRefund = RefundRequest & {
-  /** The shop stores nothing if the order has changed since, for example by another refund. */
-  readonly version: number
+/** The money of a payment that the shop can still refund. */
+export type HeldPayment = {
+  readonly provider: string
+  readonly reference: string
+  readonly minor: number
 }
 
-/** Stores a refund, or nothing if the payments contain less money or the order has changed. */
-export async function storeRefunds(
-  context: StoringContext,
-  request: VersionedRefund,
-): Promise<void> {
-  const statements = await refundStatements(context, request, request.version)
-  if (statements !== null) await context.db.batch([...statements])
+type RefundContext = Pick<BackendContext, 'db' | 'config' | 'now'>
+type SendingContext = RefundContext & Pick<BackendContext, 'providers'>
+
+/** Query for the charged payments of an order with the money that is left in them, newest first. */
+export function heldPayments(db: D1Database, invoiceID: string): Query<HeldPayment> {
+  return prepareQuery<HeldPayment>(
+    db,
+    `SELECT provider, reference, minor FROM (
+      SELECT f.provider, f.reference, max(f.at) FILTER (WHERE f.kind = 'charged') AS charged_at,
+        sum(f.held_minor) - (
+          SELECT coalesce(sum(r.amount_minor), 0) FROM refunds r
+          WHERE r.invoice_id = ?1 AND r.provider = f.provider AND r.reference = f.reference
+            AND r.state IN ('requested', 'sent', 'succeeded')) AS minor
+      FROM fact_money f JOIN invoices i ON i.id = ?1 AND i.currency = f.currency
+      WHERE f.invoice_id = ?1 AND f.kind IN ('charged', 'dispute-lost')
+      GROUP BY f.provider, f.reference)
+    WHERE minor > 0 ORDER BY charged_at DESC, provider, reference`,
+    invoiceID,
+  )
+}
+
+/** Returns the sum of amounts in minor units. */
+export function sumOf(payments: readonly { readonly minor: number }[]): number {
+  return payments.reduce((sum, { minor }) => sum + minor, 0)
 }
 
 /**
- * Splits the amount over the invoice's payments, newest first. Returns statements that store one
- * refund per payment, or null when the payments contain less money.
- * @param version the version of the order that the statements require, or null in the transaction
- *   of an action, which requires its version itself
+ * Returns statements that store a refund, with a row for each payment that it takes. Returns null
+ * when the payments contain less money. Send the refund afterwards, unless staff made it by hand.
  */
 export async function refundStatements(
-  context: StoringContext,
+  context: RefundContext,
   request: RefundRequest,
-  version: number | null = null,
-): Promise<readonly D1PreparedStatement[] | null> {
-  const records = await readRecords(context.db, request.invoiceID)
-  const parts = records ? partsOf(request, refundablePayments(records)) : null
-  if (!records || parts === null) return null
-  const { currency } = records.order
-  const open = { acceptedAt: null, confirmedAt: null }
-  return storedRefund(context, request, { parts, currency, version, ...open })
+): Promise<{ readonly ids: string[]; readonly statements: D1PreparedStatement[] } | null> {
+  const { db } = context
+  const { invoiceID, amount, retryOf, transfer } = request
+  const { results: payments } = await heldPayments(db, invoiceID).all<HeldPayment>()
+  const parts = split(amount.minor, inOrder(payments, request))
+  if (parts === null) return null
+  const fact = { kind: 'refunded', reference: transfer?.reference ?? '', invoiceID } as const
+  const made = parts.flatMap(({ id, minor }) =>
+    transfer
+      ? insertFact(context, {
+          provider: manualProvider,
+          fact: { ...fact, id, refundKey: id, amount: { ...amount, minor }, at: transfer.at },
+          invoiceID,
+        })
+      : [],
+  )
+  return {
+    ids: parts.map(({ id }) => id),
+    statements: [
+      insertRefunds(context, request, parts),
+      ...(retryOf ? [cancelFailed(db, retryOf.id)] : []),
+      ...made,
+      ...settleInvoice(context, invoiceID),
+    ],
+  }
 }
 
-/** Statements that store the refund of a fact that the shop has made outside of its providers. */
-export function manualRefundStatements(
-  context: StoringContext,
-  request: RefundRequest & { readonly isConfirmed: boolean },
-  { id, reference, amount: { minor, currency } }: Pick<PaymentFact, 'id' | 'reference' | 'amount'>,
-): readonly D1PreparedStatement[] {
-  const part = { provider: manualProvider, reference, id, amount: minor }
-  const acceptedAt = context.now.toISOString()
-  const confirmedAt = request.isConfirmed ? acceptedAt : null
-  const times = { acceptedAt, confirmedAt }
-  return storedRefund(context, request, { parts: [part], currency, version: null, ...times })
+/** Statement that ends a failed refund, because it was repeated, made in another way or given up. */
+export function cancelFailed(db: D1Database, id: string): D1PreparedStatement {
+  const sql = `UPDATE refunds SET state = 'cancelled' WHERE id = ? AND state = 'failed'`
+  return db.prepare(sql).bind(id)
 }
 
-function storedRefund(
-  context: StoringContext,
-  request: RefundRequest,
-  stored: StoredParts,
-): readonly D1PreparedStatement[] {
-  const { db, now } = context
-  const { invoiceID } = request
-  return [
-    insertRefunds(context, request, stored),
-    returnLines(context, request),
-    reverseReward(db, invoiceID, now, {
-      sql: 'EXISTS (SELECT 1 FROM invoice_lines WHERE invoice_id = ?1 AND refund_requested_at = ?2)',
-    }),
-    ...settleInvoice(context, invoiceID),
-  ]
+/**
+ * A repeated refund takes its own payment first. A refund by hand takes the oldest payments,
+ * because providers refund newer ones.
+ */
+function inOrder(
+  payments: readonly HeldPayment[],
+  { retryOf, transfer }: RefundRequest,
+): HeldPayment[] {
+  const sorted = transfer ? payments.toReversed() : payments
+  const isOwn = ({ provider, reference }: HeldPayment) =>
+    provider === retryOf?.provider && reference === retryOf.reference
+  return [...sorted.filter(isOwn), ...sorted.filter((payment) => !isOwn(payment))]
 }
 
-type RefundPart = Omit<HeldPayment, 'minor'> & { readonly id: string; readonly amount: number }
-type StoredParts = {
-  readonly parts: readonly RefundPart[]
-  readonly currency: Currency
-  readonly version: number | null
-  /** Null until the provider accepts the refund. */
-  readonly acceptedAt: string | null
-  /** Null unless staff confirmed that no provider had reported a refund that they record. */
-  readonly confirmedAt: string | null
-}
+type RefundPart = HeldPayment & { readonly id: string }
 
 /** Returns null when the payments contain less money, or the amount is 0. */
-function partsOf(
-  { amountMinor, idempotencyKey }: RefundRequest,
-  payments: readonly HeldPayment[],
-): readonly RefundPart[] | null {
-  const parts: RefundPart[] = []
-  let rest = amountMinor
-  for (const payment of payments) {
-    const amount = Math.min(rest, payment.minor)
-    const { provider, reference } = payment
-    const id = `${idempotencyKey}/${parts.length + 1}`
-    if (amount > 0) parts.push({ provider, reference, id, amount })
-    rest -= amount
-  }
+function split(amount: number, payments: readonly HeldPayment[]): readonly RefundPart[] | null {
+  let rest = amount
+  const parts = payments.flatMap((payment) => {
+    const minor = Math.min(rest, payment.minor)
+    rest -= minor
+    return minor > 0 ? [{ ...payment, id: secretID(), minor }] : []
+  })
   return rest > 0 || parts.length === 0 ? null : parts
 }
 
 /**
- * Stores all parts, or none when the order has changed since they were computed. Staff may have
- * frozen the order since an automatic refund was chosen.
+ * Stores all parts. Stores none of an automatic refund if the order has changed or was frozen since
+ * its lines were read.
  */
 function insertRefunds(
-  { db, now }: StoringContext,
-  { invoiceID, positions, blocksEsims, reason, actor, idempotencyKey }: RefundRequest,
-  { parts, currency, version, acceptedAt, confirmedAt }: StoredParts,
+  { db, now }: RefundContext,
+  request: RefundRequest,
+  parts: readonly RefundPart[],
 ): D1PreparedStatement {
-  const undelivered = blocksEsims === true ? [] : positions
+  const { invoiceID, amount, positions, origin, reason, actor, retryOf, transfer } = request
   return db
     .prepare(
-      `INSERT INTO refunds (id, invoice_id, provider, reference, amount_minor, currency, reason,
-        actor, requested_at, positions, accepted_at, confirmed_at)
-      SELECT part.value ->> 'id', ?1, part.value ->> 'provider', part.value ->> 'reference',
-        part.value ->> 'amount', ?11, ?3, ?4, ?5, ?9, ?12, ?13
-      FROM json_each(?2) part
-      WHERE NOT EXISTS (SELECT 1 FROM refunds WHERE id BETWEEN ?6 AND ?7)
-        AND NOT EXISTS (SELECT 1 FROM esims e JOIN json_each(?8) line
-          WHERE e.invoice_id = ?1 AND e.line_position = line.value)
-        AND NOT EXISTS (SELECT 1 FROM supplier_orders o JOIN json_each(?8) line
-          WHERE o.invoice_id = ?1 AND o.line_position = line.value
-            AND o.kind = 'top-up' AND o.status = 'done')
-        AND NOT (?4 = '${systemActor}' AND EXISTS (
-          SELECT 1 FROM invoices WHERE id = ?1 AND frozen_at IS NOT NULL))
-        AND (?10 IS NULL
-          OR ?10 = (SELECT version FROM invoice_versions WHERE invoice_id = ?1))`,
+      `INSERT INTO refunds (id, request_id, invoice_id, origin, state, provider, reference,
+        amount_minor, currency, positions, transfer, reason, actor, requested_at, retry_of)
+      SELECT part.value ->> 'id', ?2, ?1, ?3, iif(?3 = 'hand', 'sent', 'requested'),
+        part.value ->> 'provider', part.value ->> 'reference', part.value ->> 'minor', ?4, ?5, ?6,
+        ?7, ?8, ?9, ?10
+      FROM json_each(?11) part JOIN invoices i ON i.id = ?1
+      WHERE ?12 IS NULL OR i.frozen_at IS NULL
+        AND ?12 = (SELECT version FROM invoice_versions WHERE invoice_id = ?1)`,
     )
     .bind(
       invoiceID,
-      JSON.stringify(parts),
+      retryOf?.requestID ?? secretID(),
+      origin,
+      amount.currency,
+      JSON.stringify(positions),
+      transfer?.reference ?? null,
       reason,
       actor,
       now.toISOString(),
-      ...idsOf(idempotencyKey),
-      JSON.stringify(undelivered),
-      JSON.stringify(positions),
-      version,
-      currency,
-      acceptedAt,
-      confirmedAt,
+      retryOf?.id ?? null,
+      JSON.stringify(parts),
+      request.version ?? null,
     )
 }
 
-/** Marks the lines as returned, if this batch has stored the refunds. */
-function returnLines(
-  { db, now }: StoringContext,
-  { invoiceID, positions, idempotencyKey }: RefundRequest,
-): D1PreparedStatement {
-  return db
+type OpenRefund = HeldPayment & {
+  readonly id: string
+  readonly invoiceID: string
+  readonly currency: Currency
+}
+
+const openColumns = `id, invoice_id AS invoiceID, provider, reference, amount_minor AS minor,
+  currency`
+
+/**
+ * Sends the open refunds of an order to their providers. After a crash or an unknown outcome the
+ * scheduled job repeats the request with the same key.
+ */
+export async function sendRefundsOf(context: SendingContext, invoiceID: string): Promise<void> {
+  const { results } = await context.db
     .prepare(
-      `UPDATE invoice_lines SET refund_requested_at = ?2
-      WHERE invoice_id = ?1 AND refund_requested_at IS NULL
-        AND position IN (SELECT value FROM json_each(?3))
-        AND EXISTS (SELECT 1 FROM refunds WHERE id BETWEEN ?4 AND ?5 AND requested_at = ?2)`,
+      `SELECT ${openColumns} FROM refunds
+      WHERE invoice_id = ? AND state IN ('requested', 'sent') ORDER BY requested_at, id`,
     )
-    .bind(invoiceID, now.toISOString(), JSON.stringify(positions), ...idsOf(idempotencyKey))
+    .bind(invoiceID)
+    .all<OpenRefund>()
+  for (const refund of results) await sendRefund(context, refund)
 }
 
 /**
- * Returns up to 20 refunds at these providers that are pending or have an unknown outcome. The
- * least recently tried come first.
+ * Sends up to 20 open refunds, the least recently tried first. Skips a provider that does not
+ * answer until the next run.
  */
-export async function openRefunds(
-  db: D1Database,
-  providers: readonly string[],
-): Promise<InvoiceRefund[]> {
+export async function sendOpenRefunds(
+  context: SendingContext & { readonly clock?: () => Date },
+): Promise<void> {
+  const { db, now, providers, clock = () => now } = context
+  const call = limitLostTime(clock)
   const { results } = await db
     .prepare(
-      `SELECT ${refundColumns} FROM refunds
-      WHERE accepted_at IS NULL AND refused_at IS NULL
-        AND provider IN (SELECT value FROM json_each(?))
+      `SELECT ${openColumns} FROM refunds
+      WHERE state IN ('requested', 'sent') AND provider IN (SELECT value FROM json_each(?))
       ORDER BY tried_at, requested_at LIMIT 20`,
     )
-    .bind(JSON.stringify(providers))
-    .all<InvoiceRefund>()
-  return results
+    .bind(JSON.stringify(providers.map(({ id }) => id)))
+    .all<OpenRefund>()
+  for (const refund of results) await call(refund.provider, async () => sendRefund(context, refund))
 }
 
-/** Returns the refunds of an idempotency key. */
-export async function refundsOf(
-  db: D1Database,
-  key: string,
-): Promise<(InvoiceRefund & { isOpen: number })[]> {
-  const { results } = await db
-    .prepare(
-      `SELECT ${refundColumns}, accepted_at IS NULL AND refused_at IS NULL AS isOpen
-      FROM refunds WHERE id BETWEEN ? AND ? ORDER BY id`,
-    )
-    .bind(...idsOf(key))
-    .all<InvoiceRefund & { isOpen: number }>()
-  return results
+/** A provider's answer is a report: it is recorded like a webhook. */
+async function sendRefund(
+  context: SendingContext,
+  { id, invoiceID, provider: providerID, reference, minor, currency }: OpenRefund,
+): Promise<'done' | PaymentProviderError['outcome']> {
+  const { db, now, providers } = context
+  // The order's id opens its page, so the log has its number.
+  const named = { invoice: invoiceSubject.of(invoiceID), provider: providerID, refund: id }
+  const provider = providers.find((each) => each.id === providerID)
+  if (!provider) {
+    logEvent({ event: 'refund-without-provider', ...named })
+    return 'refused'
+  }
+  const isOpen = `id = ?1 AND state IN ('requested', 'sent')`
+  const sent = `UPDATE refunds SET state = 'sent', tried_at = ?2 WHERE ${isOpen}`
+  await db.prepare(sent).bind(id, now.toISOString()).run()
+  const setProblem = async (problem: string | null) =>
+    db.prepare(`UPDATE refunds SET problem = ?2 WHERE ${isOpen}`).bind(id, problem).run()
+  try {
+    const fact = await provider.refund(reference, { minor, currency }, id)
+    if (fact === null) await setProblem(null)
+    else await recordFacts(context, providerID, [{ ...fact, refundKey: id }])
+    return 'done'
+  } catch (error) {
+    if (!(error instanceof PaymentProviderError)) throw error
+    const { outcome, isTemporary, message } = error
+    logEvent({ event: 'refund-failed', ...named, outcome, error: message })
+    if (outcome === 'unknown' || isTemporary) await setProblem(message)
+    else
+      await db.batch([
+        db
+          .prepare(
+            `UPDATE refunds SET state = 'failed', problem = ?2, ended_at = ?3 WHERE ${isOpen}`,
+          )
+          .bind(id, message, now.toISOString()),
+        ...settleInvoice(context, invoiceID),
+      ])
+    return outcome
+  }
+}
+
+/** The scheduled job repeats an open refund every few minutes. */
+const alertAfter = hourMs
+
+const detail = (minor: string) =>
+  storedDetailSql('refund', {
+    minor,
+    currency: 'r.currency',
+    provider: 'r.provider',
+    problem: 'max(r.problem)',
+  })
+
+/**
+ * Finds orders whose refunds failed, or have not succeeded for an hour. The signs make SQLite search
+ * these refunds instead of reading all of them in the order of their orders.
+ */
+export function failedRefunds(now: Date): AlertCondition {
+  const limit = isoBefore(now, alertAfter)
+  return {
+    kind: 'refund-refused',
+    sql: `SELECT ${invoiceSubject.sql('r.invoice_id')} AS subject, ${detail('sum(r.left_minor)')}
+        AS detail, r.invoice_id
+      FROM failed_refunds r WHERE r.left_minor > 0 GROUP BY +r.invoice_id
+      UNION ALL
+      SELECT ${invoiceSubject.sql('r.invoice_id')}, ${detail('sum(r.amount_minor)')}, r.invoice_id
+      FROM refunds r WHERE r.state IN ('requested', 'sent') AND r.requested_at <= ?
+        AND (r.problem IS NOT NULL OR coalesce(r.tried_at, r.requested_at) <= ?)
+      GROUP BY +r.invoice_id`,
+    params: [limit, limit],
+  }
 }

@@ -12,8 +12,8 @@ import type {
   ActionProblem,
   ActionResult,
 } from '../api/perform-action.ts'
-import { sendRefundsOf } from './refund-invoice.ts'
-import { refundStatements } from './refunds.ts'
+import { refundStatements, sendRefundsOf } from './refunds.ts'
+import type { RefundRequest } from './refunds.ts'
 import type { StaffMember } from '../api/staff.ts'
 import { dayOf } from '../kit/time.shared.ts'
 import { maxLines } from '../kit/order-number.ts'
@@ -46,7 +46,7 @@ export async function exchangePlan(
     planExchange(context, staff, exchange),
   )
   if (!result.ok) return result
-  if (context.providers.length > 0) await sendRefundsOf(context, idempotencyKey)
+  if (context.providers.length > 0) await sendRefundsOf(context, invoiceID)
   await deliver(context, invoiceID)
   return result
 }
@@ -68,7 +68,10 @@ async function planExchange(
     return err({ code: 'refused', reason: 'not-on-sale' })
   const difference = line.amount.minor - price
   if (difference < 0) return err({ code: 'refused', reason: 'dearer' })
-  const refund = await refundDifference(context, staff, exchange, difference)
+  const refund = await refundDifference(context, staff, exchange, {
+    ...line.amount,
+    minor: difference,
+  })
   if (refund === null) return err({ code: 'refused', reason: 'more-than-held' })
   const amount = difference
   const rewardBase = plan.prices[partnerCurrency] ?? 0
@@ -81,22 +84,20 @@ async function planExchange(
   })
 }
 
-/** Returns null when the payments contain less money than the difference. */
+/**
+ * Refunds a part of the price of the line. Returns null when the payments contain less money than
+ * the difference.
+ */
 async function refundDifference(
   context: ActionContext,
-  { name }: StaffMember,
-  { invoiceID, idempotencyKey }: Exchange,
-  amountMinor: number,
+  { name: actor }: StaffMember,
+  { invoiceID, position }: Exchange,
+  amount: RefundRequest['amount'],
 ): Promise<readonly D1PreparedStatement[] | null> {
-  if (amountMinor === 0) return []
-  return refundStatements(context, {
-    invoiceID,
-    amountMinor,
-    positions: [],
-    reason: 'exchanged',
-    actor: name,
-    idempotencyKey,
-  })
+  if (amount.minor === 0) return []
+  const of = { invoiceID, amount, positions: [position] }
+  const made = { ...of, origin: 'staff', reason: 'exchanged', actor } as const
+  return (await refundStatements(context, made))?.statements ?? null
 }
 
 type Reissue = ActionInput & {
@@ -238,11 +239,10 @@ function replaceLine(
       .bind(invoiceID, line.position, next, tariffID, amountMinor, rewardBase, dayOf(now)),
     db
       .prepare(
-        `UPDATE invoice_lines SET amount_minor = amount_minor - ?3, replaced_by = ?4,
-          refund_requested_at = ?5
+        `UPDATE invoice_lines SET amount_minor = amount_minor - ?3, replaced_by = ?4
         WHERE invoice_id = ?1 AND position = ?2`,
       )
-      .bind(invoiceID, line.position, amountMinor, next, now.toISOString()),
+      .bind(invoiceID, line.position, amountMinor, next),
     db
       .prepare(
         // A profile that arrived late for another order can be the one of this line.

@@ -5,7 +5,7 @@ import { storedJson } from '../kit/stored-json.ts'
 import { timelineDetails } from '../api/audit.ts'
 import type { TimelineDetails } from '../api/audit.ts'
 import { partnerCurrency } from '../partners/available-balance.ts'
-import { manualProvider } from '../payments/payment-provider.ts'
+import { isUnassigned } from './order-state.ts'
 
 type EntryRow = Pick<TimelineEntry, 'at' | 'kind' | 'name'> & {
   details: string
@@ -76,13 +76,12 @@ const parts: readonly Part[] = [
   {
     kind: 'refund',
     at: 'requested_at',
-    name: `CASE WHEN provider = '${manualProvider}'
-        THEN iif(refused_at IS NULL, 'manual', 'reverted')
-      WHEN accepted_at IS NOT NULL THEN 'accepted'
-      WHEN refused_at IS NOT NULL THEN 'refused' ELSE 'open' END`,
-    details: `'reason', reason, 'staff', actor, 'provider', provider, 'problem', problem`,
+    name: `CASE WHEN origin = 'hand' THEN iif(state = 'succeeded', 'hand', 'reverted')
+      WHEN ${isUnassigned} THEN 'unassigned' ELSE state END`,
+    details: `'reason', reason, 'staff', actor, 'provider', provider, 'problem', problem,
+      'transfer', transfer`,
     amount: ['amount_minor', 'currency'],
-    source: 'refunds WHERE invoice_id = ?1',
+    source: 'refunds r WHERE invoice_id = ?1',
   },
   {
     kind: 'supplier-order',

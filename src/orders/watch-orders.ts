@@ -2,7 +2,7 @@ import { hourMs, isoBefore, dayOf, minuteMs, dayMs } from '../kit/time.shared.ts
 import { storedDetailSql } from '../messages/alert-detail.ts'
 import { invoiceSubject } from '../messages/alerts.ts'
 import type { AlertCondition } from '../messages/alerts.ts'
-import { isUnpaid, isDue, isWaiting } from './lines.ts'
+import { isUnpaid, isDue } from './lines.ts'
 
 /** Unpaid orders of an hour. One address may place more, see `ordersOfNetwork`. */
 const many = 200
@@ -45,7 +45,7 @@ export function undeliveredInvoices(now: Date): AlertCondition {
         (SELECT group_concat(tariff_id) FROM invoice_lines WHERE invoice_id = i.id) AS detail,
         i.id AS invoice_id
       FROM invoices i WHERE i.status = 'paid' AND i.paid_at <= ? AND EXISTS (
-        SELECT 1 FROM invoice_lines l WHERE l.invoice_id = i.id AND ${isWaiting} AND ${isDue})`,
+        SELECT 1 FROM line_states l WHERE l.invoice_id = i.id AND l.is_waiting AND ${isDue})`,
     params: [isoBefore(now, alertAfter), dayOf(now)],
   }
 }

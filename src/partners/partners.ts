@@ -76,8 +76,8 @@ const purchased = `(SELECT count(*) FROM (
     SELECT invoice_id FROM referrer_transactions
     WHERE referrer_id = ?1 AND type IN ('reward', 'reversal') AND invoice_id IS NOT NULL
     GROUP BY invoice_id HAVING sum(CASE type WHEN 'reward' THEN 1 ELSE -1 END) > 0) rewarded
-  JOIN invoice_lines l ON l.invoice_id = rewarded.invoice_id
-  WHERE l.kind = 'plan' AND l.refund_requested_at IS NULL)`
+  JOIN line_states l ON l.invoice_id = rewarded.invoice_id
+  WHERE l.kind = 'plan' AND NOT l.is_returned)`
 
 function accountQueries(db: D1Database, id: string, months: readonly string[], held: string) {
   return [

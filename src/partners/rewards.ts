@@ -10,15 +10,21 @@ const booked = `(SELECT coalesce(sum(CASE t.type WHEN 'reward' THEN 1 ELSE -1 EN
 /** SQL: 1 if the invoice has earned a reward, 0 before delivery or after its money was returned. */
 const earned = `(SELECT count(*) FROM invoice_states s
   WHERE s.invoice_id = ?1 AND s.status IN ('success', 'disputed') AND s.waiting_lines = 0
-    AND (EXISTS (SELECT 1 FROM esims e WHERE e.invoice_id = ?1)
-      OR EXISTS (SELECT 1 FROM supplier_orders o
-        WHERE o.invoice_id = ?1 AND o.kind = 'top-up' AND o.status = 'done')))`
+    AND EXISTS (SELECT 1 FROM line_states l WHERE l.invoice_id = ?1 AND l.is_delivered))`
+
+/** SQL: the `reward_base` of the lines that are not returned. */
+const rewardBase = `(SELECT coalesce(sum(l.reward_base), 0) FROM line_states l
+  WHERE l.invoice_id = ?1 AND NOT l.is_returned)`
+
+/** SQL: the `reward_base` of the booked reward. */
+const bookedBase = `(SELECT sum(b.reward_base) FROM referrer_transactions b
+  WHERE b.invoice_id = ?1)`
 
 /**
  * Returns statements that book the reward of a delivered invoice, or reverse it when the money was
- * returned. Run them in the transaction that changes the invoice. A repeated run changes nothing.
- * A reward is a share of the plans' prices in the partners' currency, rounded down to the minor
- * unit.
+ * returned. When the returned lines have changed, the reward is booked again for the other lines.
+ * Run them in the transaction that changes the invoice. A repeated run changes nothing. A reward is
+ * a share of the plans' prices in the partners' currency, rounded down to the minor unit.
  */
 export function rewardStatements(
   db: D1Database,
@@ -32,38 +38,24 @@ export function rewardStatements(
     db
       .prepare(
         `INSERT INTO referrer_transactions
-          (id, referrer_id, type, invoice_id, amount_minor, created_at)
-        SELECT ?4, r.id, 'reward', i.id, CAST((
-          SELECT coalesce(sum(l.reward_base), 0) FROM invoice_lines l
-          WHERE l.invoice_id = i.id AND l.refund_requested_at IS NULL) * ?2 / 10000 AS INTEGER), ?3
+          (id, referrer_id, type, invoice_id, amount_minor, reward_base, created_at)
+        SELECT ?3, t.referrer_id, 'reversal', i.id, -sum(t.amount_minor), -sum(t.reward_base), ?2
+        FROM invoices i JOIN referrer_transactions t ON t.invoice_id = i.id
+        WHERE i.id = ?1 AND ${booked} = 1 AND (${earned} = 0 OR ${bookedBase} <> ${rewardBase})
+        GROUP BY t.referrer_id`,
+      )
+      .bind(invoiceID, now.toISOString(), secretID()),
+    db
+      .prepare(
+        `INSERT INTO referrer_transactions
+          (id, referrer_id, type, invoice_id, amount_minor, reward_base, created_at)
+        SELECT ?4, r.id, 'reward', i.id, CAST(${rewardBase} * ?2 / 10000 AS INTEGER),
+          ${rewardBase}, ?3
         FROM invoices i JOIN referrers r ON r.code = i.referral_code
         WHERE i.id = ?1 AND ${booked} = 0 AND ${earned} = 1`,
       )
       .bind(invoiceID, hundredths, now.toISOString(), secretID()),
-    reverseReward(db, invoiceID, now, { sql: `${earned} = 0` }),
   ]
-}
-
-/**
- * Returns a statement that reverses the reward of an invoice on a condition. In the condition, ?1
- * is the invoice, ?2 is `now`, and `params` start at ?4. Run the statement before
- * `rewardStatements` when the lines to refund change. The reward is then booked for other lines.
- */
-export function reverseReward(
-  db: D1Database,
-  invoiceID: string,
-  now: Date,
-  { sql, params = [] }: { readonly sql: string; readonly params?: readonly string[] },
-): D1PreparedStatement {
-  return db
-    .prepare(
-      `INSERT INTO referrer_transactions
-        (id, referrer_id, type, invoice_id, amount_minor, created_at)
-      SELECT ?3, t.referrer_id, 'reversal', i.id, -sum(t.amount_minor), ?2
-      FROM invoices i JOIN referrer_transactions t ON t.invoice_id = i.id
-      WHERE i.id = ?1 AND ${booked} = 1 AND ${sql} GROUP BY t.referrer_id`,
-    )
-    .bind(invoiceID, now.toISOString(), secretID(), ...params)
 }
 
 type ReferredOrder = {

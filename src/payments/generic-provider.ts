@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { decimalOf } from '../kit/money.shared.ts'
 import type { Currency } from '../kit/money.shared.ts'
-import { PaymentProviderError, paymentReport } from './payment-provider.ts'
+import { factKinds, PaymentProviderError, paymentReport } from './payment-provider.ts'
 import type {
   PaymentOrder,
   PaymentProvider,
@@ -74,10 +74,11 @@ const signatureHeader = 'X-Payment-Signature'
 
 /** The JSON body of a signed request, in which the providers `generic` and `test` report a fact. */
 const factBody = z.object({
-  kind: z.enum(['charged', 'declined', 'refunded', 'disputed', 'dispute-won', 'dispute-lost']),
+  kind: z.enum(factKinds),
   id: z.string().min(1).max(128),
   reference: z.string().min(1).max(128),
   invoiceID: invoiceID.nullable().default(null),
+  refundKey: z.string().max(128).optional(),
   amount: money.extend({ minor: z.int().nonnegative() }),
   fee: money.extend({ minor: z.int().nonnegative() }).optional(),
   at: time.transform((value) => new Date(value)),

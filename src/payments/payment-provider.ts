@@ -36,6 +36,8 @@ export const factKinds = [
   'charged',
   'declined',
   'refunded',
+  /** The bank returned the money of a refund that had succeeded. The id is that of the refund. */
+  'refund-failed',
   'disputed',
   'dispute-won',
   'dispute-lost',
@@ -50,6 +52,8 @@ export type PaymentFact = {
   readonly reference: string
   /** The invoice in the provider's metadata, or null when the metadata names no invoice. */
   readonly invoiceID: string | null
+  /** The idempotency key of a refund that the shop requested, if the provider returns it. */
+  readonly refundKey?: string | undefined
   readonly amount: Money
   /** The provider's fee for a charge, if the provider reports it. */
   readonly fee?: Money | undefined
@@ -156,9 +160,8 @@ export class PaymentProviderError extends Error {
 }
 
 /**
- * The provider of refunds that the shop made outside of its payment providers, for example by bank
- * transfer or in cash. Staff record them. Their reference is that of the transfer, so no payment
- * has it.
+ * The provider in the facts of refunds that staff made by hand, for example by bank transfer or in
+ * cash. Their reference is that of the transfer, so no payment has it.
  */
 export const manualProvider = 'manual'
 

@@ -71,8 +71,11 @@ async function sessionOf(stripe: StripeConnection, object: EventObject): Promise
   return payment ? sessionOfPayment(stripe, payment) : null
 }
 
+/** The field of a refund's metadata with the key of the shop's request. */
+export const refundKey = 'refundKey'
+
 /** A fact without its payment's reference and invoice. */
-type FactDetails = Pick<PaymentFact, 'kind' | 'id' | 'amount' | 'at'>
+type FactDetails = Pick<PaymentFact, 'kind' | 'id' | 'amount' | 'at' | 'refundKey'>
 
 /** Stripe's largest page. Lists are newest first, so earlier declines cannot hide a charge. */
 const limit = 100
@@ -139,18 +142,16 @@ function chargeDetails({ id, status, created, ...charged }: Charge): FactDetails
   return status === 'succeeded' ? [{ ...details, kind: 'charged' }] : []
 }
 
-/**
- * A refund can succeed and fail days later, when the card's bank returns the money. Facts are never
- * deleted, so the returned money becomes a charge with the refund's id.
- */
+/** A refund can succeed and fail days later, when the card's bank returns the money. */
 function refundDetails(made: Refund): FactDetails[] {
-  const { id, status, created: at, failure_balance_transaction: returned } = made
+  const { id, status, created: at, failure_balance_transaction: returned, metadata } = made
   const amount = fromStripeAmount(made.amount, made.currency)
-  if (status === 'succeeded') return [{ kind: 'refunded', id, amount, at }]
+  const details = { id, amount, at, refundKey: metadata?.[refundKey] }
+  if (status === 'succeeded') return [{ ...details, kind: 'refunded' }]
   if (status !== 'failed' || (returned ?? null) === null) return []
   return [
-    { kind: 'refunded', id, amount, at },
-    { kind: 'charged', id, amount, at },
+    { ...details, kind: 'refunded' },
+    { ...details, kind: 'refund-failed' },
   ]
 }
 

@@ -24,6 +24,7 @@ import {
   lookUpFacts,
   receiveEvent,
   refundFact,
+  refundKey,
   lookUpOwnFacts,
   sessionOfPayment,
 } from './stripe-webhook.ts'
@@ -186,7 +187,7 @@ async function refundWithKey(
   const { data } = await stripe.call(listOf(refund), async ({ refunds }) =>
     refunds.list({ payment_intent: payment, limit: 100 }),
   )
-  return data.find(({ metadata }) => metadata?.['refundKey'] === key)
+  return data.find(({ metadata }) => metadata?.[refundKey] === key)
 }
 
 async function createRefund(
@@ -198,7 +199,7 @@ async function createRefund(
   const params = {
     payment_intent: payment,
     amount: toStripeAmount(amount),
-    metadata: { refundKey: key },
+    metadata: { [refundKey]: key },
   }
   return stripe.call(refund, async ({ refunds }) => refunds.create(params, { idempotencyKey: key }))
 }

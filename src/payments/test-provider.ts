@@ -54,7 +54,8 @@ export function createTestProvider(
       throw new PaymentProviderError('test', 'refused', `the refund exceeds payment ${reference}`)
     const { invoiceID } = payment
     const id = idempotencyKey
-    return bank.book({ kind: 'refunded', id, reference, invoiceID, amount, at: now() })
+    const fact = { kind: 'refunded', id, refundKey: id, reference, invoiceID, amount } as const
+    return bank.book({ ...fact, at: now() })
   }
 }
 

@@ -87,6 +87,7 @@ export function refundFact(payment: YookassaPayment, refund: YookassaRefund): Pa
     id: refund.id,
     reference: payment.id,
     invoiceID: payment.metadata.invoiceID ?? null,
+    refundKey: refund.metadata.refundKey,
     amount: refund.amount,
     at: refund.created_at,
   }

@@ -28,7 +28,6 @@ import { paymentFacts, refundFact, readNotification } from './yookassa-webhook.t
 import { hourMs } from '../kit/time.shared.ts'
 import { decimalOf } from '../kit/money.shared.ts'
 import type { Money } from '../kit/money.shared.ts'
-import { sha256Hex } from '../kit/crypto.ts'
 
 export type YookassaSettings = ApiSettings & {
   /** Null when the shop sends no receipts through YooKassa. */
@@ -175,8 +174,8 @@ function pageLocale(locale: PaymentOrder['locale']): string {
 
 /**
  * Refunds all or part of a payment, once per key. The API deletes an idempotency key after a day,
- * so the refund also stores the key's hash as metadata. Throws a `PaymentProviderError` when
- * YooKassa cancels the refund.
+ * so the refund also stores the key as metadata. Throws a `PaymentProviderError` when YooKassa
+ * cancels the refund.
  */
 async function refundPayment(
   api: YookassaApi,
@@ -185,11 +184,10 @@ async function refundPayment(
   amount: Money,
   key: string,
 ): Promise<YookassaRefund> {
-  const refundKey = await sha256Hex(key)
   const earlier = (await listRefunds(api, payment)).find(
-    (refund) => refund.metadata.refundKey === refundKey,
+    (refund) => refund.metadata.refundKey === key,
   )
-  const body = { ...refundRequest(receipt, payment, amount), metadata: { refundKey } }
+  const body = { ...refundRequest(receipt, payment, amount), metadata: { refundKey: key } }
   const refund = earlier ?? (await api.post('/refunds', `refund ${key}`, body, refundObject))
   if (refund.status !== 'canceled') return refund
   throw refusal(

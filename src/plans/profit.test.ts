@@ -68,8 +68,11 @@ it('splits a refund of an amount over the lines that are not returned', async ()
   sell(shop, { id: 'a', day: '20', price: 1000, stockCost: [300, 'USD'] })
   // The second line costs half as much. The third was returned, and its refund is pending.
   shop.exec(`
-    INSERT INTO invoice_lines (invoice_id, position, tariff_id, amount_minor, refund_requested_at)
-      VALUES ('a', 2, 'eu', 500, NULL), ('a', 3, 'tr', 700, '2026-11-20T11:00:00.000Z');
+    INSERT INTO invoice_lines (invoice_id, position, tariff_id, amount_minor)
+      VALUES ('a', 2, 'eu', 500), ('a', 3, 'tr', 700);
+    INSERT INTO refunds (id, request_id, invoice_id, origin, state, provider, reference,
+        amount_minor, currency, positions, reason, actor, requested_at)
+      VALUES ('r', 'r', 'a', 'staff', 'sent', 'stripe', 'a', 700, 'USD', '[3]', '', 'anna', '2026');
     UPDATE invoices SET amount_minor = 2200;
     UPDATE payment_facts SET amount_minor = 2200;`)
   shop.exec(`INSERT INTO supplier_orders (key, invoice_id, line_position, kind, supplier, plan_code,

@@ -68,17 +68,11 @@ export async function readSales(
  * SQL: the money that the shop holds for the order `i`: `held_minor` of `invoice_states`. The view
  * can only be read for one order.
  */
-const held = `(SELECT coalesce(sum(CASE
-    WHEN f.kind = 'charged' THEN f.amount_minor
-    WHEN f.kind = 'refunded' THEN -f.amount_minor
-    WHEN f.kind = 'dispute-lost' AND NOT EXISTS (SELECT 1 FROM payment_facts won
-      WHERE won.provider = f.provider AND won.kind = 'dispute-won' AND won.id = f.id)
-      THEN -f.amount_minor END), 0)
-  FROM payment_facts f INDEXED BY payment_facts_by_invoice
+const held = `(SELECT coalesce(sum(f.held_minor), 0) FROM fact_money f
   WHERE f.invoice_id = i.id AND f.currency = i.currency)`
 
 /** SQL: the price of the line `l`, which is due unless the line is returned. */
-const price = 'CASE WHEN l.refund_requested_at IS NULL THEN l.amount_minor ELSE 0 END'
+const price = 'CASE WHEN NOT l.is_returned THEN l.amount_minor ELSE 0 END'
 
 /**
  * SQL: the lines of orders that were paid from ?1 to before ?2. Their `revenue` adds up to the money
@@ -86,13 +80,13 @@ const price = 'CASE WHEN l.refund_requested_at IS NULL THEN l.amount_minor ELSE 
  * line loses the same share of its price.
  */
 function linesPaid(): string {
-  const isReturned = `(i.status = 'refunded' OR l.refund_requested_at IS NOT NULL)`
+  const isReturned = `(i.status = 'refunded' OR l.is_returned)`
   const lines = `SELECT i.paid_at, i.currency, l.tariff_id, l.invoice_id, l.position,
       ${isReturned} AS is_returned, ${price} AS price, ${held} AS held,
       sum(${price}) OVER (PARTITION BY l.invoice_id) AS due,
       sum(${price}) OVER (PARTITION BY l.invoice_id ORDER BY l.position) AS price_so_far
     -- CROSS JOIN makes SQLite read the payments of the period first.
-    FROM invoices i CROSS JOIN invoice_lines l ON l.invoice_id = i.id
+    FROM invoices i CROSS JOIN line_states l ON l.invoice_id = i.id
     WHERE i.paid_at >= ?1 AND i.paid_at < ?2`
   // A line gets the difference of two running sums, so that rounding loses nothing. Nothing is due
   // when all lines are returned: SQLite returns NULL for a division by zero.

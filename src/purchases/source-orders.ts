@@ -12,7 +12,6 @@ import {
   openTopUp,
   isDeliverable,
   isDue,
-  isWaiting,
   queueOrder,
 } from '../orders/lines.ts'
 import { convertedSql } from '../plans/profit.ts'
@@ -67,8 +66,8 @@ async function insertOrders({ db, config, now }: SourcingContext): Promise<void>
   const { results } = await db
     .prepare(
       `SELECT l.invoice_id AS invoiceID, l.position, l.kind
-      FROM invoices i JOIN invoice_lines l ON l.invoice_id = i.id
-      WHERE i.status = 'paid' AND i.frozen_at IS NULL AND ${isWaiting} AND ${isDue}
+      FROM invoices i JOIN line_states l ON l.invoice_id = i.id
+      WHERE i.status = 'paid' AND i.frozen_at IS NULL AND l.is_waiting AND ${isDue}
         AND NOT ${hasOpenOrder} AND NOT ${hasLateProfile} AND (EXISTS (SELECT 1 FROM ${openSources} AND ${isBeforeStock('l.tariff_id')})
           OR EXISTS (SELECT 1 FROM ${openTopUp}))
       ORDER BY ${queueOrder} LIMIT ${linesAtOnce}`,
@@ -98,7 +97,7 @@ async function insertOrders({ db, config, now }: SourcingContext): Promise<void>
 function bestSource(base: Currency): string {
   const amount = { minor: 'source.cost_minor', currency: 'source.cost_currency', at: '?2' }
   return `best.supplier, best.plan_code, best.cost_minor, best.cost_currency, NULL, ?4, ?2, ?2
-    FROM invoice_lines l JOIN tariff_sources best
+    FROM line_states l JOIN tariff_sources best
       ON best.tariff_id = l.tariff_id AND (best.supplier, best.plan_code) = (
         SELECT source.supplier, source.plan_code
         FROM ${openSources} AND ${isBeforeStock('l.tariff_id')}
@@ -109,7 +108,7 @@ function bestSource(base: Currency): string {
 
 /** SQL: the supplier of an eSIM also sells its top-ups. */
 const topUp = `u.supplier, u.plan_code, u.cost_minor, u.cost_currency, e.iccid, ?4, ?2, ?2
-  FROM invoice_lines l JOIN ${openTopUp}`
+  FROM line_states l JOIN ${openTopUp}`
 
 type DueOrder = Pick<Purchase, 'key' | 'supplier' | 'invoiceID' | 'position'>
 
@@ -164,7 +163,7 @@ async function claimOrder(
     ),
     db
       .prepare(
-        `SELECT 1 FROM invoice_lines l
+        `SELECT 1 FROM line_states l
         WHERE l.invoice_id = ?1 AND l.position = ?2 AND ${isDeliverable}
           AND (l.kind <> 'top-up' OR EXISTS (
             SELECT 1 FROM top_ups u JOIN esims e ON e.esim_hash = u.esim_hash

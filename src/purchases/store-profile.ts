@@ -57,16 +57,15 @@ export async function storeProfile(
 
 /**
  * SQL: the line `l` no longer needs a profile, because it has another profile or its money was
- * returned. While its refund is open, the provider can still refuse it. A refund in the provider's
- * dashboard has no row in `refunds`.
+ * returned. While its refund is open, the provider can still refuse it.
  */
 const isOver = `(
   EXISTS (SELECT 1 FROM stock other
     WHERE other.invoice_id = l.invoice_id AND other.line_position = l.position)
   OR EXISTS (SELECT 1 FROM invoices i WHERE i.id = l.invoice_id AND i.status = 'refunded')
-  OR l.refund_requested_at IS NOT NULL AND NOT EXISTS (SELECT 1 FROM refunds r
-    WHERE r.invoice_id = l.invoice_id AND r.requested_at = l.refund_requested_at
-      AND r.accepted_at IS NULL))`
+  OR l.is_returned AND NOT EXISTS (SELECT 1 FROM refunds r, json_each(r.positions) covered
+    WHERE r.invoice_id = l.invoice_id AND covered.value = l.position
+      AND r.state IN ('requested', 'sent')))`
 
 /**
  * SQL: the number of days for which the profile is on sale. Later buyers would have less time to
@@ -95,7 +94,7 @@ function insertProfile(
         iif(is_needed, NULL, ${isoTime('?8', `days || ' days'`)})
       FROM (SELECT l.tariff_id, l.position, ${isDeliverable} AS is_needed, ${isOver} AS is_over,
           ${daysToSell} AS days
-        FROM supplier_orders o JOIN invoice_lines l ON l.position = o.line_position
+        FROM supplier_orders o JOIN line_states l ON l.position = o.line_position
         WHERE o.key = ?2 AND o.status = 'done' AND o.iccid = ?3 AND l.invoice_id = ?1
           AND NOT EXISTS (SELECT 1 FROM stock WHERE iccid = ?3))`,
     )

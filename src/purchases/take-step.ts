@@ -265,7 +265,7 @@ async function tryNextSource(
     order,
     { status: 'refused', problem },
     {
-      sql: `status = ?2 AND tries = ?3 AND EXISTS (SELECT 1 FROM invoice_lines l
+      sql: `status = ?2 AND tries = ?3 AND EXISTS (SELECT 1 FROM line_states l
       WHERE l.invoice_id = supplier_orders.invoice_id
         AND l.position = supplier_orders.line_position
         AND EXISTS (SELECT 1 FROM ${openSources}))`,

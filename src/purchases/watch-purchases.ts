@@ -2,7 +2,6 @@ import { invoiceSubject } from '../messages/alerts.ts'
 import type { AlertCondition } from '../messages/alerts.ts'
 import { dayMs, isoBefore, hourMs } from '../kit/time.shared.ts'
 import { delayMail } from '../orders/order-mails.ts'
-import { isWaiting } from '../orders/lines.ts'
 import type { SourcingContext } from './purchase.ts'
 
 const subject = `supplier || ' ' || ${invoiceSubject.sql('invoice_id')}`
@@ -79,8 +78,8 @@ export async function mailDelays(
       `SELECT o.invoice_id AS invoiceID, o.line_position AS position, o.created_at AS createdAt
       FROM supplier_orders o
       JOIN invoices i ON i.id = o.invoice_id AND i.status = 'paid'
-      JOIN invoice_lines l ON l.invoice_id = o.invoice_id AND l.position = o.line_position
-      WHERE o.status = 'held' AND o.created_at <= ? AND ${isWaiting}
+      JOIN line_states l ON l.invoice_id = o.invoice_id AND l.position = o.line_position
+      WHERE o.status = 'held' AND o.created_at <= ? AND l.is_waiting
         AND NOT EXISTS (SELECT 1 FROM outbox m WHERE m.purpose = 'delayed'
           AND m.dedupe_key = o.invoice_id || ':' || o.line_position)
       ORDER BY o.created_at LIMIT 20`,

@@ -374,17 +374,21 @@ CREATE INDEX payments_by_invoice ON payments (invoice_id, started_at);
 -- Payments whose lookup is due.
 CREATE INDEX payments_to_look_up ON payments (provider, look_up_at) WHERE look_up_at IS NOT NULL;
 
--- Reports of providers. Each is stored once. Rows are never deleted. A row changes in two ways: a
--- fact of an unknown payment gets its order, and a charge gets its fee.
+-- Reports of providers. Each is stored once. Rows are never deleted. A row changes in three ways: a
+-- fact of an unknown payment gets its order, a refund gets its row, and a charge gets its fee.
 CREATE TABLE payment_facts (
   provider TEXT NOT NULL,
   kind TEXT NOT NULL CHECK (
-    kind IN ('charged', 'declined', 'refunded', 'disputed', 'dispute-won', 'dispute-lost')),
-  -- The provider's own id of the charge, refund or dispute.
+    kind IN ('charged', 'declined', 'refunded', 'refund-failed', 'disputed', 'dispute-won',
+      'dispute-lost')),
+  -- The provider's own id of the charge, refund or dispute. A refund that failed at the bank, and
+  -- the end of a dispute, have the id of the refund or dispute.
   id TEXT NOT NULL,
   reference TEXT NOT NULL,
   -- NULL: the fact matches no order.
   invoice_id TEXT REFERENCES invoices (id),
+  -- The refund that the fact reports. NULL: another kind of fact, or it matches no order.
+  refund_id TEXT,
   -- Time at which the fact got its order. NULL: it had one from the start, or has none.
   matched_at TEXT,
   amount_minor INTEGER NOT NULL,
@@ -410,46 +414,49 @@ CREATE INDEX payment_facts_by_record ON payment_facts (received_at);
 CREATE INDEX payment_facts_by_fee ON payment_facts (fee_received_at)
   WHERE fee_received_at IS NOT NULL;
 
--- Refunds that the shop requests from a provider, with the actor, the reason and the outcome. A
--- refund that the provider refused, and that the operator then made in the provider's dashboard,
--- has both `refused_at` and `accepted_at`.
+-- Refunds: which money goes back to a customer, from which payment, and for which lines. Rows follow
+-- the facts of their providers: a refund has succeeded when a provider has reported it.
 CREATE TABLE refunds (
-  -- The provider's idempotency key.
+  -- The idempotency key at the provider, which returns it with its reports.
   id TEXT PRIMARY KEY,
+  -- One request has several refunds if it takes several payments, or if a failed one is repeated.
+  request_id TEXT NOT NULL,
   invoice_id TEXT NOT NULL REFERENCES invoices (id),
-  -- JSON: the positions of the lines that the refund returns. After a refusal, the lines no longer
-  -- have the time of the refund.
-  positions TEXT NOT NULL DEFAULT '[]' CHECK (json_valid(positions)),
+  -- `provider`: the provider reported a refund that the shop did not request. `hand`: staff
+  -- recorded money that they returned outside of the providers.
+  origin TEXT NOT NULL CHECK (origin IN ('staff', 'automatic', 'provider', 'hand')),
+  -- `sent`: the outcome is unknown, so the shop repeats the request. `cancelled`: the refund will
+  -- not be made, because staff decided so, repeated it or made it in another way.
+  state TEXT NOT NULL CHECK (state IN ('requested', 'sent', 'succeeded', 'failed', 'cancelled')),
+  -- The payment.
   provider TEXT NOT NULL,
   reference TEXT NOT NULL,
   amount_minor INTEGER NOT NULL CHECK (amount_minor > 0),
   currency TEXT NOT NULL,
+  -- JSON: the positions of the lines that the refund returns. Empty: it returns no line.
+  positions TEXT NOT NULL DEFAULT '[]' CHECK (json_valid(positions)),
+  -- The provider's id of the refund. NULL: the provider has not made it.
+  provider_id TEXT,
+  -- The reference of money that staff returned by hand. NULL: another origin.
+  transfer TEXT,
   reason TEXT NOT NULL,
-  -- `system`, or the operator's name.
+  -- `system`, the name of a member of staff, or the provider that reported the refund.
   actor TEXT NOT NULL,
   requested_at TEXT NOT NULL,
   -- Time and error of the last request to the provider. NULL: none yet, or it did not fail.
   tried_at TEXT,
   problem TEXT,
-  -- Time at which the provider accepted or refused the refund. NULL: the outcome is unknown, and
-  -- the shop repeats the request.
-  accepted_at TEXT,
-  refused_at TEXT,
-  -- Time at which staff decided not to make a refund that the provider refused. The audit has the
-  -- reason.
-  cancelled_at TEXT,
-  -- Time at which staff confirmed that a refund which they recorded is not one that the provider
-  -- had reported by then. NULL: never.
-  confirmed_at TEXT,
-  -- The provider's id of the refund. NULL: the provider has not made it.
-  fact_id TEXT
+  -- Time at which the refund succeeded or failed.
+  ended_at TEXT,
+  -- Time at which staff said what a refund of the origin `provider` was for. NULL: not yet.
+  assigned_at TEXT,
+  -- The id of the failed refund that this one replaces.
+  retry_of TEXT
 ) STRICT, WITHOUT ROWID;
 -- The refunds of an order.
 CREATE INDEX refunds_by_invoice ON refunds (invoice_id);
--- Refunds to request, and refused ones for their alerts.
-CREATE INDEX refunds_open ON refunds (tried_at, requested_at)
-  WHERE accepted_at IS NULL AND refused_at IS NULL;
-CREATE INDEX refunds_refused ON refunds (refused_at) WHERE refused_at IS NOT NULL;
+-- Refunds to request, and failed ones for their alerts.
+CREATE INDEX refunds_by_state ON refunds (state, tried_at, requested_at);
 
 -- Payment providers at which payments cannot be started, with the failures since the last success.
 CREATE TABLE payment_outages (
@@ -668,6 +675,8 @@ CREATE TABLE referrer_transactions (
   amount_minor INTEGER NOT NULL,
   -- The order of a reward or a reversal. NULL for the others and for rows inserted by hand.
   invoice_id TEXT REFERENCES invoices (id),
+  -- The sum of the `reward_base` of the rewarded lines, negative for a reversal. 0 for the others.
+  reward_base INTEGER NOT NULL DEFAULT 0,
   -- The withdrawal that a rejection returns, at most once.
   withdrawal_id TEXT UNIQUE REFERENCES referrer_transactions (id),
   -- The key of the form that requested a withdrawal.
@@ -754,7 +763,7 @@ CREATE TABLE invoices (
   -- When a request for the order last continued its delivery, so that requests cannot repeat it
   -- without limit.
   continued_at TEXT,
-  -- Time of the last attempt to refund the order automatically.
+  -- Time of the last attempt to refund the order automatically. Orders without an attempt are first.
   refund_tried_at TEXT,
   -- The consecutive number of the receipt of a paid order, and RECEIPT_PREFIX at the time of the
   -- payment. Numbers begin with 1 and have no gaps. NULL: the order is not paid, or there was no
@@ -795,8 +804,6 @@ CREATE TABLE invoice_lines (
   message TEXT,
   -- The day before which the shop does not deliver the eSIM.
   deliver_on TEXT,
-  -- Time since which the line is returned: the shop refunds it and does not deliver it.
-  refund_requested_at TEXT,
   -- The line that replaced this line. NULL: the line was not replaced.
   replaced_by INTEGER,
   PRIMARY KEY (invoice_id, position)
@@ -1188,21 +1195,65 @@ LEFT JOIN supplier_orders bought ON bought.iccid = s.iccid AND bought.kind = 'pl
 LEFT JOIN supplier_orders added ON added.invoice_id = l.invoice_id
   AND added.line_position = l.position AND added.kind = 'top-up' AND added.status = 'done';
 
--- Sums of an order's facts and lines. Facts in another currency do not count. A refund that staff
--- recorded and reverted never happened: it is neither a refund nor a charge. Scalar subqueries read
--- the lines, because the planner passes the condition on invoice_id to only one grouped source.
+-- Lines with their states. A line is returned while a requested, sent or succeeded refund covers
+-- it, or because another line has replaced it. It waits for its eSIM or data until it is delivered
+-- or returned.
+CREATE VIEW line_states AS
+SELECT *, NOT is_returned AND NOT is_delivered AS is_waiting
+FROM (
+  SELECT l.*,
+    l.replaced_by IS NOT NULL OR EXISTS (SELECT 1 FROM refunds r, json_each(r.positions) covered
+      WHERE r.invoice_id = l.invoice_id AND covered.value = l.position
+        AND r.state IN ('requested', 'sent', 'succeeded')) AS is_returned,
+    EXISTS (SELECT 1 FROM esims e
+      WHERE e.invoice_id = l.invoice_id AND e.line_position = l.position)
+    OR EXISTS (SELECT 1 FROM supplier_orders o
+      WHERE o.invoice_id = l.invoice_id AND o.line_position = l.position
+        AND o.kind = 'top-up' AND o.status = 'done') AS is_delivered
+  FROM invoice_lines l);
+
+-- Facts with the money that the shop holds by them. A refund that failed at the bank and a dispute
+-- that was won after its loss took nothing.
+CREATE VIEW fact_money AS
+SELECT f.*, CASE
+  WHEN f.kind = 'charged' THEN f.amount_minor
+  WHEN f.kind IN ('refunded', 'dispute-lost') AND NOT EXISTS (SELECT 1 FROM payment_facts back
+    WHERE back.provider = f.provider AND back.id = f.id
+      AND back.kind = iif(f.kind = 'refunded', 'refund-failed', 'dispute-won'))
+    THEN -f.amount_minor
+  ELSE 0 END AS held_minor
+FROM payment_facts f;
+
+-- Failed refunds with the amount that is left to return, and the lines that they would return. A
+-- line needs no money any more if another request returns it, or if it was delivered after its
+-- automatic refund failed. Nothing is left when all money of the order went back.
+CREATE VIEW failed_refunds AS
+SELECT r.*, max(0, min(amount_minor, held_minor,
+    iif(positions = '[]', amount_minor, open ->> '$.minor'))) AS left_minor,
+  open ->> '$.positions' AS open_positions
+FROM (
+  SELECT failed.*, (
+    SELECT coalesce(sum(m.held_minor), 0) FROM fact_money m
+    WHERE m.invoice_id = failed.invoice_id AND m.currency = failed.currency) AS held_minor, (
+    SELECT json_object('minor', coalesce(sum(l.amount_minor), 0),
+      'positions', json_group_array(l.position))
+    FROM line_states l WHERE l.invoice_id = failed.invoice_id
+      AND l.position IN (SELECT value FROM json_each(failed.positions))
+      AND NOT (failed.origin = 'automatic' AND l.is_delivered)
+      AND NOT EXISTS (SELECT 1 FROM refunds other, json_each(other.positions) covered
+        WHERE other.invoice_id = failed.invoice_id AND other.request_id <> failed.request_id
+          AND covered.value = l.position AND other.state IN ('requested', 'sent', 'succeeded'))
+    ) AS open
+  FROM refunds failed WHERE failed.state = 'failed') r;
+
+-- Sums of an order's facts, lines and refunds. Facts in another currency do not count. Scalar
+-- subqueries read the lines, because a join would multiply the facts.
 CREATE VIEW invoice_sums AS
-SELECT i.id AS invoice_id, i.amount_minor, i.expired_at,
-  count(*) FILTER (WHERE f.kind = 'charged' AND f.provider <> 'manual') AS charges,
-  coalesce(sum(f.amount_minor) FILTER (WHERE f.kind = 'charged' AND f.provider <> 'manual'), 0)
-    AS charged_minor,
-  coalesce(sum(f.amount_minor) FILTER (WHERE f.kind = 'refunded'), 0)
-    - coalesce(sum(f.amount_minor) FILTER (WHERE f.kind = 'charged' AND f.provider = 'manual'), 0)
-    AS refunded_minor,
-  coalesce(sum(f.amount_minor) FILTER (WHERE f.kind = 'dispute-lost' AND NOT EXISTS (
-    SELECT 1 FROM payment_facts won
-    WHERE won.provider = f.provider AND won.kind = 'dispute-won' AND won.id = f.id)), 0)
-    AS lost_minor,
+SELECT i.id AS invoice_id, i.amount_minor, i.expired_at, i.frozen_at IS NOT NULL AS is_frozen,
+  count(*) FILTER (WHERE f.kind = 'charged') AS charges,
+  coalesce(sum(f.held_minor) FILTER (WHERE f.kind = 'charged'), 0) AS charged_minor,
+  coalesce(sum(-f.held_minor) FILTER (WHERE f.kind = 'refunded'), 0) AS refunded_minor,
+  coalesce(sum(-f.held_minor) FILTER (WHERE f.kind = 'dispute-lost'), 0) AS lost_minor,
   count(*) FILTER (WHERE f.kind = 'disputed' AND NOT EXISTS (
     SELECT 1 FROM payment_facts closed
     WHERE closed.provider = f.provider AND closed.kind IN ('dispute-won', 'dispute-lost')
@@ -1213,29 +1264,27 @@ SELECT i.id AS invoice_id, i.amount_minor, i.expired_at,
     WHERE p.provider = f.provider AND p.reference = f.reference AND p.cancelled_at IS NULL))
     AS open_declines,
   -- The price of the lines that are not returned, which the shop may keep.
-  (SELECT coalesce(sum(l.amount_minor), 0) FROM invoice_lines l
-    WHERE l.invoice_id = i.id AND l.refund_requested_at IS NULL) AS due_minor,
-  (SELECT coalesce(sum(l.amount_minor), 0) FROM invoice_lines l
-    WHERE l.invoice_id = i.id AND l.refund_requested_at IS NOT NULL) AS returned_minor,
-  (SELECT count(*) FROM invoice_lines l
-    WHERE l.invoice_id = i.id AND l.refund_requested_at IS NULL) AS kept_lines,
-  (SELECT count(*) FROM invoice_lines l
-    WHERE l.invoice_id = i.id AND l.refund_requested_at IS NULL AND NOT EXISTS (
-      SELECT 1 FROM esims e WHERE e.invoice_id = i.id AND e.line_position = l.position)
-      AND NOT EXISTS (SELECT 1 FROM supplier_orders o
-        WHERE o.invoice_id = i.id AND o.line_position = l.position
-          AND o.kind = 'top-up' AND o.status = 'done'))
-    AS waiting_lines
+  (SELECT coalesce(sum(l.amount_minor), 0) FROM line_states l
+    WHERE l.invoice_id = i.id AND NOT l.is_returned) AS due_minor,
+  (SELECT coalesce(sum(l.amount_minor), 0) FROM line_states l
+    WHERE l.invoice_id = i.id AND l.is_returned) AS returned_minor,
+  (SELECT count(*) FROM line_states l
+    WHERE l.invoice_id = i.id AND NOT l.is_returned) AS kept_lines,
+  (SELECT count(*) FROM line_states l WHERE l.invoice_id = i.id AND l.is_waiting)
+    AS waiting_lines,
+  (SELECT coalesce(sum(r.amount_minor), 0) FROM refunds r
+    WHERE r.invoice_id = i.id AND r.state = 'succeeded' AND r.positions <> '[]')
+    AS refunded_for_lines_minor
 FROM invoices i
-LEFT JOIN payment_facts f ON f.invoice_id = i.id AND f.currency = i.currency
+LEFT JOIN fact_money f ON f.invoice_id = i.id AND f.currency = i.currency
 GROUP BY i.id;
 
 -- Only this view computes an order's state. Read it with `WHERE invoice_id = ?`.
 CREATE VIEW invoice_states AS
-SELECT invoice_id, charged_minor, refunded_minor, lost_minor, held_minor, due_minor, open_disputes,
-  waiting_lines,
+SELECT invoice_id, charged_minor, refunded_minor, lost_minor, back_minor, held_minor, due_minor,
+  returned_minor, open_disputes, waiting_lines, is_frozen,
   CASE
-    WHEN refunded_minor + lost_minor > 0 AND (
+    WHEN back_minor > 0 AND (
       held_minor <= 0
       OR lost_minor > 0 AND held_minor < due_minor
       OR kept_lines = 0 AND refunded_minor >= returned_minor) THEN 'refunded'
@@ -1251,42 +1300,16 @@ SELECT invoice_id, charged_minor, refunded_minor, lost_minor, held_minor, due_mi
   -- Charged by mistake, for example twice.
   CASE WHEN charges > 0 THEN max(0,
     charged_minor - lost_minor - due_minor - max(refunded_minor, returned_minor))
-    ELSE 0 END AS overcharged_minor
-FROM (SELECT *, charged_minor - refunded_minor - lost_minor AS held_minor FROM invoice_sums);
-
--- What went back to the customer of an order, and the part of it that lowers the price on the
--- receipt. Money that goes back belongs to the refund of a line only when the provider has made
--- this refund. Until then, it can be for a charge above the price, and the provider can still
--- refuse the refund. Read it with `WHERE invoice_id = ?`.
-CREATE VIEW invoice_credits AS
-SELECT invoice_id, back_minor,
-  -- Money goes back first for returned lines, then for charges above the price, which are on no
-  -- receipt. `overcharged_minor` of `invoice_states` has the same order.
-  max(0, min(amount_minor,
-    max(min(made_minor, back_minor), back_minor - overpaid_minor))) AS credited_minor
+    ELSE 0 END AS overcharged_minor,
+  -- The returned part of the price on the receipt. Money for no line goes back first for charges
+  -- above the price, which are on no receipt.
+  max(0, min(amount_minor, max(
+    min(refunded_for_lines_minor, back_minor),
+    back_minor - max(0, charged_minor - amount_minor)))) AS credited_minor
 FROM (
-  SELECT invoice_id, amount_minor, returned_minor - pending_minor AS made_minor,
-    max(0, refunded_minor + lost_minor - failed_minor) AS back_minor,
-    max(0, charged_minor - failed_minor - amount_minor) AS overpaid_minor
-  FROM (
-    SELECT invoice_sums.*,
-      -- The returned lines of a refund have its time.
-      (SELECT coalesce(sum(r.amount_minor), 0) FROM refunds r
-        WHERE r.invoice_id = invoice_sums.invoice_id
-          AND r.accepted_at IS NULL AND r.refused_at IS NULL
-          AND EXISTS (SELECT 1 FROM invoice_lines l
-            WHERE l.invoice_id = r.invoice_id AND l.refund_requested_at = r.requested_at))
-        AS pending_minor,
-      -- A refund that failed at the bank is a later charge with its id. A provider may give a
-      -- charge and its refund the same id.
-      (SELECT coalesce(sum(f.amount_minor), 0) FROM payment_facts f
-        JOIN payment_facts made
-          ON made.provider = f.provider AND made.kind = 'refunded' AND made.id = f.id
-            AND made.at <= f.at
-        WHERE f.invoice_id = invoice_sums.invoice_id AND f.kind = 'charged'
-          AND f.provider <> 'manual' AND f.currency = (
-          SELECT currency FROM invoices WHERE id = invoice_sums.invoice_id)) AS failed_minor
-    FROM invoice_sums));
+  SELECT *, refunded_minor + lost_minor AS back_minor,
+    charged_minor - refunded_minor - lost_minor AS held_minor
+  FROM invoice_sums);
 
 -- The questions and posts that visitors read.
 CREATE VIEW shown_questions AS
@@ -1308,8 +1331,7 @@ CREATE VIEW invoice_versions AS
 SELECT i.id AS invoice_id,
   (SELECT count(*) FROM audit a WHERE a.subject_kind = 'invoice' AND a.subject_id = i.id)
   + (SELECT count(*) FROM payment_facts f WHERE f.invoice_id = i.id)
-  + (SELECT count(*) + count(r.accepted_at) + count(r.refused_at) FROM refunds r
-    WHERE r.invoice_id = i.id)
+  + (SELECT count(*) + count(r.ended_at) FROM refunds r WHERE r.invoice_id = i.id)
   + (SELECT count(*) + count(e.first_used_at) FROM esims e WHERE e.invoice_id = i.id)
   + (SELECT count(*) FROM supplier_orders o
     WHERE o.invoice_id = i.id AND o.kind = 'top-up' AND o.status = 'done')
@@ -1399,16 +1421,6 @@ CREATE TRIGGER end_sessions_of_closed_account AFTER UPDATE OF scope ON customers
 WHEN NEW.scope <> OLD.scope
 BEGIN
   DELETE FROM sessions WHERE subject_id = NEW.id AND kind = 'customer';
-END;
-
--- The profiles of a refunded order can be returned. They are those of its eSIMs: one of them can
--- have arrived late for another order.
-CREATE TRIGGER return_profiles_of_refunded_invoice AFTER UPDATE OF status ON invoices
-WHEN NEW.status = 'refunded' AND OLD.status <> 'refunded'
-BEGIN
-  UPDATE supplier_orders SET next_try_at = NEW.created_at, tries = 0
-  WHERE kind = 'plan' AND status = 'done'
-    AND iccid IN (SELECT iccid FROM esims WHERE invoice_id = NEW.id);
 END;
 
 CREATE TRIGGER tariffs_count_changes AFTER UPDATE OF operator_ident, kind, country_codes,

@@ -122,7 +122,7 @@ const reasons: { readonly [code: number]: RefusalReason } = {
 }
 
 /**
- * Returns the reason for the refusal of an order. Throws for unexplained refusals: 53 is "something
+ * Returns the reason for the refusal of an order. Throws for unassigned refusals: 53 is "something
  * unexpected happened", possibly after the purchase. Without a known reason, a body is a refusal
  * only if its status is that of a refused request.
  */

@@ -8,6 +8,7 @@ import {
   esimHash,
   pay,
   placeOrder,
+  returnLineSql,
   rows,
   stockShop,
   words,
@@ -89,7 +90,7 @@ describe('the reminder before the departure', () => {
   })
 
   it.each([
-    ['refunded', `UPDATE invoice_lines SET refund_requested_at = '2026-12-01'`],
+    ['refunded', returnLineSql()],
     ['of an erased traveller', `UPDATE esims SET email = 'erased'`],
     ['in use', `UPDATE esims SET first_used_at = '2026-12-01T10:00:00.000Z'`],
   ])('is not emailed about an eSIM that is %s', async (_, change) => {

@@ -54,7 +54,7 @@ async function sellAndBuy(): Promise<void> {
   await pay(await placeOrder(), { kind: 'declined' })
   await pay('none', { invoiceID: null, amount: usd(700) })
   await pay(withFee, { kind: 'refunded', amount: usd(250) })
-  for (const kind of ['refunded', 'charged'] as const)
+  for (const kind of ['refunded', 'refund-failed'] as const)
     await pay(withFee, { kind, id: 'failed-refund', amount: usd(100) })
   for (const kind of ['disputed', 'dispute-lost'] as const)
     await pay(withoutFee, { kind, id: 'lost' })

@@ -20,7 +20,7 @@ import {
   stockShop,
   words,
 } from '../support/small-shop.ts'
-import { staffContext } from '../support/staff.ts'
+import { assignReported, staffContext } from '../support/staff.ts'
 
 beforeEach(clearShop)
 
@@ -156,11 +156,17 @@ describe('an order of several plans', () => {
     const statuses = async () => (await invoiceOf(invoiceID)).lines.map(({ status }) => status)
     expect((await invoiceOf(invoiceID)).status).toBe('paid')
     expect(await statuses()).toEqual(['issued', 'waiting'])
-    // A refund in the provider's dashboard counts towards the undelivered lines.
     await pay(invoiceID, { kind: 'refunded', amount: { minor: 1, currency: 'USD' } })
     advanceClock(24 * 3600)
     await runScheduledJobs(env, clock.now)
-    expect(await rows('SELECT amount_minor FROM refunds')).toEqual([{ amount_minor: 1249 }])
+    // Staff know what the refund in the provider's dashboard was for.
+    expect(await rows('SELECT amount_minor FROM refunds')).toEqual([{ amount_minor: 1 }])
+    await assignReported(invoiceID, [])
+    await runScheduledJobs(env, clock.now)
+    expect(await rows('SELECT amount_minor FROM refunds ORDER BY origin')).toEqual([
+      { amount_minor: 1250 },
+      { amount_minor: 1 },
+    ])
     expect(await statuses()).toEqual(['issued', 'refunded'])
   })
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { refundOrder } from '../../src/orders/refund-order.ts'
+import { refundOrder } from '../../src/orders/refund-actions.ts'
 import { secretID } from '../../src/kit/tokens.shared.ts'
 import type { Session } from '../../src/api/common.ts'
 import {

@@ -2,14 +2,15 @@ import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { letterSchema } from '../../src/messages/letter.ts'
 import { addDocumentNumbers } from '../../src/messages/compose-mail.ts'
-import { cancelRefund } from '../../src/orders/cancel-refund.ts'
-import { confirmRefund } from '../../src/orders/confirm-refund.ts'
 import { orderForStaff } from '../../src/orders/order-for-office.ts'
-import { recordRefund } from '../../src/orders/record-refund.ts'
-import { refundOrder } from '../../src/orders/refund-order.ts'
-import { sendOpenRefunds } from '../../src/orders/refund-invoice.ts'
-import type { RefundScope } from '../../src/orders/refund-order.ts'
-import { revertRefund } from '../../src/orders/revert-refund.ts'
+import {
+  assignRefund,
+  recordRefund,
+  refundOrder,
+  revertRefund,
+} from '../../src/orders/refund-actions.ts'
+import type { RefundPurpose, RefundScope } from '../../src/orders/refund-actions.ts'
+import { sendOpenRefunds } from '../../src/orders/refunds.ts'
 import { runScheduledJobs } from '../../src/jobs.ts'
 import { runBeforeBatch } from '../support/run-before-batch.ts'
 import {
@@ -77,35 +78,49 @@ async function inDashboard(invoiceID: string, id: string, minor: number): Promis
 async function failAtBank(invoiceID: string, id: string, minor: number): Promise<void> {
   advanceClock(60)
   for (let time = 0; time < 2; time += 1)
-    expect((await pay(invoiceID, { kind: 'charged', id, amount: usd(minor) })).status).toBe(200)
+    expect((await pay(invoiceID, { kind: 'refund-failed', id, amount: usd(minor) })).status).toBe(
+      200,
+    )
 }
 
-async function record(invoiceID: string, scope: RefundScope, isConfirmed = false) {
+async function record(invoiceID: string, scope: RefundScope) {
   advanceClock(60)
-  const made = { returnedOn: '2026-11-21', transfer: 'PO 17', reason: 'closed card', isConfirmed }
+  const made = { returnedOn: '2026-11-21', transfer: 'PO 17', reason: 'closed card' }
   const input = { ...(await nextInput(invoiceID)), ...made, scope }
   expect(await recordRefund(staffContext(), member(), input)).toMatchObject({ ok: true })
 }
 
-async function decide(
+/** Reverts the first refund by hand. */
+async function revert(invoiceID: string): Promise<void> {
+  advanceClock(60)
+  const order = await orderForStaff(staffContext(), invoiceID, 'en')
+  const form = { refundID: order?.handRefunds[0]?.id ?? '', reason: 'looked at the bank' }
+  const input = { ...(await nextInput(invoiceID)), ...form }
+  expect(await revertRefund(staffContext(), member(), input)).toMatchObject({ ok: true })
+}
+
+/** Says that no reported refund was for a line, if there is one. */
+async function assignAll(invoiceID: string): Promise<void> {
+  const order = await orderForStaff(staffContext(), invoiceID, 'en')
+  if (order?.unassignedRefunds.length === 1) await assign(invoiceID, { kind: 'none' })
+}
+
+/** Says what the first refund in the dashboard was for. */
+async function assign(
   invoiceID: string,
-  action: typeof revertRefund | typeof confirmRefund,
+  purpose: RefundPurpose | 'failed' | 'by hand',
 ): Promise<void> {
   advanceClock(60)
   const order = await orderForStaff(staffContext(), invoiceID, 'en')
-  const [first] = [...(order?.doubtedRefunds ?? []), ...(order?.manualRefunds ?? [])]
-  const decision = { requestedAt: first?.requestedAt ?? '', reason: 'looked at the bank' }
-  const input = { ...(await nextInput(invoiceID)), ...decision }
-  expect(await action(staffContext(), member(), input)).toMatchObject({ ok: true })
-}
-
-/** Cancels the newest refund that the provider refused. */
-async function cancelRefused(invoiceID: string): Promise<void> {
-  advanceClock(60)
-  const refused = (await orderForStaff(staffContext(), invoiceID, 'en'))?.refusedRefunds.at(-1)
-  const decision = { requestedAt: refused?.requestedAt ?? '', reason: 'the customer keeps it' }
-  const input = { ...(await nextInput(invoiceID)), ...decision }
-  expect(await cancelRefund(staffContext(), member(), input)).toMatchObject({ ok: true })
+  const same = { failed: order?.failedRefunds, 'by hand': order?.handRefunds }
+  const chosen =
+    typeof purpose === 'string'
+      ? ({ kind: 'same', refundID: same[purpose]?.[0]?.id ?? '' } as const)
+      : purpose
+  const refundID = order?.unassignedRefunds[0]?.id ?? ''
+  const form = { refundID, purpose: chosen, reason: 'the dashboard' }
+  const input = { ...(await nextInput(invoiceID)), ...form }
+  expect(await assignRefund(staffContext(), member(), input)).toMatchObject({ ok: true })
 }
 
 const amount = (minor: number) => ({ kind: 'amount', minor }) as const
@@ -159,7 +174,7 @@ describe('a partial refund in the dashboard', () => {
     expect(await headings()).toEqual(['We’ve refunded $3', 'Your payment has been refunded'])
   })
 
-  it('is not emailed for orders of an earlier release, when their facts are looked up again', async () => {
+  it('is not emailed again when its facts are looked up after its email was deleted', async () => {
     const id = await paidOrder()
     await inDashboard(id, 'old', 300)
     await env.DB.prepare(`DELETE FROM outbox WHERE purpose = 'refund'`).run()
@@ -167,27 +182,40 @@ describe('a partial refund in the dashboard', () => {
     expect(await headings()).toEqual([])
   })
 
-  it('is emailed with its lines when it makes a refund that the provider had refused', async () => {
+  it('is emailed with its lines when staff say that it made a failed refund', async () => {
     const id = await twoLines()
     await refuseRefund(id, { kind: 'lines', positions: [2] })
     await inDashboard(id, 'by hand', 1250)
     expect(await headings()).toEqual([])
+    await assign(id, 'failed')
     await runScheduledJobs({ ...env }, clock.now)
-    expect(await headings()).toEqual(['Your payment has been refunded'])
+    expect(await mails()).toMatchObject([
+      { heading: 'Your payment has been refunded', numbers: ['1', 'C-1'] },
+    ])
   })
 
-  it('is emailed when staff cancel the refused refund that it could have made', async () => {
+  it('is emailed when staff say that it did not make the failed refund', async () => {
     const id = await twoLines()
     await refuseRefund(id, { kind: 'lines', positions: [2] })
     await inDashboard(id, 'goodwill', 100)
     await record(id, amount(200))
-    expect(await headings()).toEqual([])
-    await cancelRefused(id)
+    expect(await headings()).toEqual(['We’ve refunded $2'])
+    await assign(id, { kind: 'none' })
     await inDashboard(id, 'goodwill', 100)
     const sent = await mails()
     expect(sent.toSorted((a, b) => a.heading.localeCompare(b.heading))).toMatchObject([
       { heading: 'We’ve refunded $1', numbers: ['1', 'C-1'] },
       { heading: 'We’ve refunded $2', numbers: ['1', 'C-2'] },
+    ])
+  })
+
+  it('names its lines in a second email when it had been emailed before staff said so', async () => {
+    const id = await twoLines()
+    await inDashboard(id, 'line', 1250)
+    await assign(id, { kind: 'lines', positions: [2] })
+    expect(await headings()).toEqual([
+      'We’ve refunded $12.50',
+      'A part of your order was cancelled',
     ])
   })
 
@@ -197,7 +225,6 @@ describe('a partial refund in the dashboard', () => {
     const input = { ...(await nextInput(id)), scope: amount(300), reason: 'a complaint' }
     await refundOrder({ ...staffContext(), providers: pendingProviders() }, member(), input)
     await inDashboard(id, 'by hand', 300)
-    expect(await headings()).toEqual([])
     advanceClock(60)
     vi.spyOn(console, 'error').mockReturnValue()
     await runScheduledJobs({ ...env }, clock.now, { providers: () => refusingProviders() })
@@ -235,6 +262,7 @@ describe('a partial refund in the dashboard', () => {
         })
         const providers = isAccepted ? staffContext().providers : refusingProviders()
         await sendOpenRefunds({ ...staffContext(), db, providers })
+        if (!isAccepted) await assignAll(id)
         const arrived = batches >= moment ? 1 : 0
         expect(await headings(), `before batch ${moment}`).toEqual(
           Array(arrived + (isAccepted ? 1 : 0)).fill('We’ve refunded $3'),
@@ -243,19 +271,6 @@ describe('a partial refund in the dashboard', () => {
       }
     },
   )
-
-  it('is not emailed again when it has made one of two refused refunds', async () => {
-    const id = await twoLines()
-    await refuseRefund(id, { kind: 'lines', positions: [1] })
-    advanceClock(60)
-    await refuseRefund(id, { kind: 'lines', positions: [2] })
-    await inDashboard(id, 'by hand', 1250)
-    await runScheduledJobs({ ...env }, clock.now)
-    const refunded = ['Your payment has been refunded']
-    expect(await headings()).toEqual(refunded)
-    await cancelRefused(id)
-    expect(await headings()).toEqual(refunded)
-  })
 
   it('is not emailed again for a refund by the shop, which has its own email', async () => {
     const id = await twoLines()
@@ -345,7 +360,7 @@ describe('a refund that failed at the bank', () => {
     expect((await mails()).at(-1)?.numbers).toEqual(['1', 'C-3'])
   })
 
-  it('is emailed if the shop made it, whose lines stay returned', async () => {
+  it('is emailed if the shop made it, whose lines are the customer’s again', async () => {
     const id = await paidOrder()
     const input = {
       ...(await nextInput(id)),
@@ -359,6 +374,7 @@ describe('a refund that failed at the bank', () => {
       { heading: 'Your payment has been refunded' },
       { heading: 'Our refund of $12.50 didn’t reach you', numbers: ['1', 'C-2'] },
     ])
+    expect(await rows('SELECT is_returned FROM line_states')).toEqual([{ is_returned: 0 }])
   })
 
   it('is not emailed if another refund has returned the money', async () => {
@@ -377,7 +393,7 @@ it('emails a customer whose bank decides a lost dispute in favour of the shop', 
     await pay(id, { kind, id: 'dispute' })
   }
   expect(await mails()).toMatchObject([
-    { heading: 'Your payment has been refunded' },
+    { heading: 'Your bank has returned your money' },
     { heading: 'The bank has taken back $12.50', numbers: ['1', 'C-2'] },
   ])
   await inDashboard(id, 'after all', 1250)
@@ -392,7 +408,7 @@ describe('a recorded refund', () => {
     const id = await twoLines()
     await env.DB.prepare('UPDATE invoices SET lang = ?').bind(lang).run()
     await record(id, { kind: 'lines', positions: [2] })
-    await decide(id, revertRefund)
+    await revert(id)
     await runScheduledJobs({ ...env }, clock.now)
     const [, mail, ...others] = await mails()
     expect(others).toEqual([])
@@ -404,7 +420,7 @@ describe('a recorded refund', () => {
     const id = await paidOrder()
     await record(id, amount(500))
     await inDashboard(id, 'the same', 500)
-    await decide(id, revertRefund)
+    await assign(id, 'by hand')
     expect(await headings()).toEqual(['We’ve refunded $5'])
   })
 
@@ -413,7 +429,7 @@ describe('a recorded refund', () => {
     const refunded = 'Your payment has been refunded'
     await record(id, { kind: 'order' })
     await inDashboard(id, 'the same', 1250)
-    await decide(id, revertRefund)
+    await assign(id, 'by hand')
     await inDashboard(id, 'the same', 1250)
     expect(await headings()).toEqual([refunded])
     await failAtBank(id, 'the same', 1250)
@@ -421,41 +437,17 @@ describe('a recorded refund', () => {
     expect(await headings()).toEqual([refunded, 'Our refund of $12.50 didn’t reach you', refunded])
   })
 
-  it('is emailed separately when staff confirm that the provider’s is another refund', async () => {
+  it('is emailed separately when staff say that the provider’s is another refund', async () => {
     const id = await paidOrder()
     await record(id, amount(500))
     await inDashboard(id, 'another', 500)
     expect(await headings()).toEqual(['We’ve refunded $5'])
-    await decide(id, confirmRefund)
+    await assign(id, { kind: 'none' })
     expect(await mails()).toMatchObject([
       { heading: 'We’ve refunded $5', numbers: ['1', 'C-1'] },
       { heading: 'We’ve refunded $5', numbers: ['1', 'C-2'] },
     ])
-    await decide(id, revertRefund)
+    await revert(id)
     expect((await headings()).at(-1)).toBe('The refund of $5 was cancelled')
-  })
-
-  it('that matches one report together with another one is emailed when both are reverted', async () => {
-    const id = await paidOrder()
-    for (let count = 0; count < 2; count += 1) await record(id, amount(300), true)
-    await inDashboard(id, 'the only one', 300)
-    const refunded = 'We’ve refunded $3'
-    await decide(id, revertRefund)
-    expect(await headings()).toEqual([refunded, refunded])
-    await decide(id, revertRefund)
-    expect(await headings()).toEqual([refunded, refunded, 'The refund of $3 was cancelled'])
-  })
-
-  it('that matches one of two reports does not stop the email about the other', async () => {
-    const id = await paidOrder()
-    await record(id, amount(300))
-    await inDashboard(id, 'the same', 300)
-    await inDashboard(id, 'another', 300)
-    expect(await headings()).toEqual(['We’ve refunded $3'])
-    await decide(id, revertRefund)
-    expect(await mails()).toMatchObject([
-      {},
-      { heading: 'We’ve refunded $3', numbers: ['1', 'C-2'] },
-    ])
   })
 })

@@ -1,8 +1,10 @@
 import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { freezeOrder, unfreezeOrder } from '../../src/orders/order-actions.ts'
-import { refundInvoice, sendOpenRefunds } from '../../src/orders/refund-invoice.ts'
-import { refundOrder } from '../../src/orders/refund-order.ts'
+import { sendOpenRefunds } from '../../src/orders/refunds.ts'
+import { assignRefund, refundOrder } from '../../src/orders/refund-actions.ts'
+import type { RefundPurpose, RefundScope } from '../../src/orders/refund-actions.ts'
+import { orderForStaff } from '../../src/orders/order-for-office.ts'
 import { refundUndelivered } from '../../src/orders/refund-undelivered.ts'
 import { PaymentProviderError } from '../../src/payments/payment-provider.ts'
 import type { PaymentProvider } from '../../src/payments/payment-provider.ts'
@@ -49,13 +51,31 @@ async function payAtBank(
   await pay(invoiceID, { id, reference, amount })
 }
 
-/** Refunds the current version of an order. */
+type RefundChange = { readonly scope?: RefundScope; readonly key?: string }
+
+/** Staff refund an amount, or something else, of the current version of an order. */
 async function refundNow(
-  refundContext: Parameters<typeof refundInvoice>[0],
-  request: Omit<Parameters<typeof refundInvoice>[1], 'version'>,
+  invoiceID: string,
+  minor: number,
+  { scope = { kind: 'amount', minor }, key }: RefundChange = {},
+  change: Partial<PaymentProvider> = {},
 ) {
-  const { version } = await nextInput(request.invoiceID)
-  return refundInvoice(refundContext, { ...request, version })
+  const input = {
+    ...(await nextInput(invoiceID)),
+    ...(key !== undefined && { idempotencyKey: key }),
+  }
+  const providers = context().providers.map((provider) => ({ ...provider, ...change }))
+  const form = { ...input, scope, reason: 'a complaint' }
+  return refundOrder({ ...staffContext(), providers }, member('money'), form)
+}
+
+/** Staff say what a refund in the provider's dashboard was for. */
+async function assign(invoiceID: string, purpose: RefundPurpose): Promise<void> {
+  advanceClock(60)
+  const order = await orderForStaff(staffContext(), invoiceID, 'en')
+  const refundID = order?.unassignedRefunds[0]?.id ?? ''
+  const input = { ...(await nextInput(invoiceID)), refundID, purpose, reason: 'the dashboard' }
+  expect(await assignRefund(staffContext(), member('money'), input)).toMatchObject({ ok: true })
 }
 
 function jobs(change: Partial<PaymentProvider> = {}): Promise<void> {
@@ -176,7 +196,7 @@ describe('a refund', () => {
     write.mockRestore()
     const invoice = orderNumberOf(invoiceID)
     expect(lines.map((line) => JSON.parse(line))).toContainEqual(
-      expect.objectContaining({ event: 'refund-failed', provider: 'test', invoice, part: '1' }),
+      expect.objectContaining({ event: 'refund-failed', provider: 'test', invoice }),
     )
     expect(lines.join()).not.toContain(invoiceID)
   })
@@ -200,7 +220,7 @@ describe('a refund', () => {
     await sendOpenRefunds({ ...context(), providers, now: start, clock: () => clock.now })
     expect(calls).toBe(2)
     await jobs()
-    expect(await rows('SELECT 1 FROM refunds WHERE accepted_at IS NOT NULL')).toHaveLength(3)
+    expect(await rows(`SELECT 1 FROM refunds WHERE state = 'succeeded'`)).toHaveLength(3)
   })
 
   it('is retried with the same key after an unknown outcome', async () => {
@@ -303,15 +323,20 @@ describe('a refund', () => {
       await payAtBank(invoiceID, `charge-of-${invoiceID}`, 2500)
       return invoiceID
     }
-    const refunds = () => rows('SELECT amount_minor FROM refunds')
+    const refunds = () => rows('SELECT amount_minor FROM refunds ORDER BY origin')
 
-    it('is not repeated after a refund in the dashboard', async () => {
+    it('waits until staff say what a refund in the dashboard was for', async () => {
       const invoiceID = await payTwo()
       await pay(invoiceID, { kind: 'refunded', id: 'in-the-dashboard' })
+      expect(await openAlerts()).toContainEqual({ kind: 'unassigned-refund' })
       hours(25)
       await jobs()
+      expect(await rows(`SELECT origin, positions FROM refunds`)).toEqual([
+        { origin: 'provider', positions: '[]' },
+      ])
+      await assign(invoiceID, { kind: 'lines', positions: [2] })
       await jobs()
-      expect(await refunds()).toEqual([])
+      expect(await refunds()).toEqual([{ amount_minor: 1250 }])
       expect(await invoiceOf(invoiceID)).toMatchObject({
         status: 'success',
         lines: [{ status: 'issued' }, { status: 'refunded' }],
@@ -327,109 +352,97 @@ describe('a refund', () => {
       ])
     })
 
-    describe('that the provider refused', () => {
-      const payInDashboard = async (invoiceID: string, id: string, minor: number) =>
-        pay(invoiceID, { kind: 'refunded', id, amount: { minor, currency: 'USD' } })
-      const refused = { refund: async () => refuse() }
-      const nextJobs = async (change: Partial<PaymentProvider> = {}) => {
-        advanceClock(60)
-        await jobs(change)
-      }
-      const stateOf = async (invoiceID: string) => {
-        await nextJobs()
-        await nextJobs()
-        const { status, lines } = await invoiceOf(invoiceID)
-        const bodies = (await mails('refund')).map(({ body }) => body.includes('Türkiye'))
-        return {
-          status,
-          lines: lines.map((line) => line.status),
-          mails: bodies,
-          refunds: await refunds(),
-          alerts: await openAlerts(),
-        }
-      }
-      const returned = {
-        status: 'success',
-        lines: ['issued', 'refunded'],
-        mails: [true],
-        refunds: [{ amount_minor: 1250 }],
-        alerts: [],
-      }
-
-      beforeEach(() => {
-        vi.spyOn(console, 'error').mockReturnValue()
-      })
-
-      it('is complete when the operator makes the refund in the dashboard', async () => {
-        const invoiceID = await payTwo()
-        hours(25)
-        await jobs(refused)
-        await payInDashboard(invoiceID, 'by-hand', 1250)
-        expect(await stateOf(invoiceID)).toEqual(returned)
-      })
-
-      it('is complete when the operator made the refund in the dashboard before the refusal', async () => {
-        const invoiceID = await payTwo()
-        hours(25)
-        await jobs({ refund: async () => null })
-        await payInDashboard(invoiceID, 'by-hand', 1250)
-        await nextJobs(refused)
-        expect(await stateOf(invoiceID)).toEqual(returned)
-      })
-
-      it('is complete only when the operator has made all of it', async () => {
-        const invoiceID = await payTwo()
-        hours(25)
-        await jobs(refused)
-        await payInDashboard(invoiceID, 'first', 500)
-        await nextJobs()
-        expect((await invoiceOf(invoiceID)).status).toBe('paid')
-        expect(await mails('refund')).toEqual([])
-        await payInDashboard(invoiceID, 'second', 750)
-        expect(await stateOf(invoiceID)).toEqual(returned)
-      })
-    })
-
-    it('is reduced by a smaller refund in the dashboard', async () => {
+    it('is made when the refund in the dashboard was for no line', async () => {
       const invoiceID = await payTwo()
       const amount = { minor: 500, currency: 'USD' }
       await pay(invoiceID, { kind: 'refunded', id: 'part-in-the-dashboard', amount })
       hours(25)
+      await assign(invoiceID, { kind: 'none' })
       await jobs()
-      expect(await refunds()).toEqual([{ amount_minor: 750 }])
+      expect(await refunds()).toEqual([{ amount_minor: 1250 }, { amount_minor: 500 }])
       expect((await invoiceOf(invoiceID)).status).toBe('success')
     })
+
+    it.each(['after', 'before'])(
+      'ends when the operator makes it in the dashboard %s the provider fails',
+      async (time) => {
+        vi.spyOn(console, 'error').mockReturnValue()
+        const invoiceID = await payTwo()
+        const payInDashboard = async () => pay(invoiceID, { kind: 'refunded', id: 'by-hand' })
+        hours(25)
+        await jobs({ refund: async () => null })
+        if (time === 'before') await payInDashboard()
+        advanceClock(60)
+        await jobs({ refund: async () => refuse() })
+        if (time === 'after') await payInDashboard()
+        expect(await openAlerts()).toEqual(
+          expect.arrayContaining([{ kind: 'refund-refused' }, { kind: 'unassigned-refund' }]),
+        )
+        const order = await orderForStaff(staffContext(), invoiceID, 'en')
+        await assign(invoiceID, { kind: 'same', refundID: order?.failedRefunds[0]?.id ?? '' })
+        advanceClock(60)
+        await jobs()
+        expect(await invoiceOf(invoiceID)).toMatchObject({
+          status: 'success',
+          lines: [{ status: 'issued' }, { status: 'refunded' }],
+        })
+        expect((await mails('refund')).map(({ body }) => body).join()).toContain('Türkiye')
+        expect(await rows(`SELECT origin, state FROM refunds ORDER BY origin`)).toEqual([
+          { origin: 'automatic', state: 'cancelled' },
+          { origin: 'provider', state: 'succeeded' },
+        ])
+        expect(await openAlerts()).toEqual([])
+      },
+    )
 
     it('is not reduced by an amount that staff refunded', async () => {
       const invoiceID = await payTwo()
-      const request = { invoiceID, amountMinor: 500, positions: [], reason: 'slow network' }
-      await refundNow(context(), { ...request, actor: 'anna', idempotencyKey: 'goodwill' })
+      await refundNow(invoiceID, 500)
       hours(25)
       await jobs()
-      expect(await refunds()).toEqual([{ amount_minor: 500 }, { amount_minor: 1250 }])
+      expect(await refunds()).toEqual([{ amount_minor: 1250 }, { amount_minor: 500 }])
       expect((await invoiceOf(invoiceID)).status).toBe('success')
     })
 
-    it('waits for the outcome of an amount by staff that is reported already', async () => {
+    it('knows the report of an amount by staff by its key, before the provider answers', async () => {
       const invoiceID = await payTwo()
       const pending = { refund: async () => null }
-      const providers = context().providers.map((provider) => ({ ...provider, ...pending }))
-      const request = { invoiceID, amountMinor: 500, positions: [], reason: 'slow network' }
-      const goodwill = { ...request, actor: 'anna', idempotencyKey: 'goodwill' }
-      await refundNow({ ...context(), providers }, goodwill)
+      await refundNow(invoiceID, 500, {}, pending)
+      const [own] = await rows<{ id: string }>('SELECT id FROM refunds')
       const amount = { minor: 500, currency: 'USD' }
-      await pay(invoiceID, { kind: 'refunded', id: 'goodwill/1', amount })
+      await pay(invoiceID, { kind: 'refunded', id: 're_1', refundKey: own?.id, amount })
+      expect(await rows('SELECT state, provider_id FROM refunds')).toEqual([
+        { state: 'succeeded', provider_id: 're_1' },
+      ])
       hours(25)
-      await jobs(pending)
-      expect(await refunds()).toEqual([{ amount_minor: 500 }])
       await jobs()
-      await jobs()
-      expect(await refunds()).toEqual([{ amount_minor: 500 }, { amount_minor: 1250 }])
+      expect(await refunds()).toEqual([{ amount_minor: 1250 }, { amount_minor: 500 }])
       expect((await invoiceOf(invoiceID)).status).toBe('success')
+      expect(await openAlerts()).toEqual([])
+    })
+
+    it('belongs to the request, even if the first report of it had no key', async () => {
+      const invoiceID = await payTwo()
+      await refundNow(invoiceID, 500, {}, { refund: async () => null })
+      const [own] = await rows<{ id: string; reference: string }>(
+        'SELECT id, reference FROM refunds',
+      )
+      const { id = '', reference = '' } = own ?? {}
+      const amount = { minor: 500, currency: 'USD' }
+      await pay(invoiceID, { kind: 'refunded', id, amount })
+      expect(await openAlerts()).toContainEqual({ kind: 'unassigned-refund' })
+      const fact = { kind: 'refunded', id, reference, invoiceID, amount, at: clock.now } as const
+      await jobs({ refund: async () => fact })
+      expect(await rows('SELECT origin, state FROM refunds ORDER BY origin')).toEqual([
+        { origin: 'provider', state: 'cancelled' },
+        { origin: 'staff', state: 'succeeded' },
+      ])
+      expect((await invoiceOf(invoiceID)).refunded).toEqual(amount)
+      expect(await openAlerts()).not.toContainEqual({ kind: 'unassigned-refund' })
     })
   })
 
-  it('counts the accepted part of a refund by staff whose other part was refused', async () => {
+  it('of two payments asks staff for the part that failed, while the line stays returned', async () => {
     vi.spyOn(console, 'error').mockReturnValue()
     await restock()
     const { tariffID, ...order } = orderOf()
@@ -454,28 +467,30 @@ describe('a refund', () => {
     })
 
     // The refund of line 2 takes 500 of the second payment, and 750 of the first.
-    const refuseFirst = context().providers.map((provider) => ({
-      ...provider,
-      refund: async (...part: Parameters<typeof provider.refund>) =>
-        part[0] === reference ? provider.refund(...part) : refuse(),
-    }))
-    const line = { invoiceID, amountMinor: 1250, positions: [2], blocksEsims: true }
-    const request = { ...line, reason: 'late', actor: 'anna', idempotencyKey: 'by-staff' }
-    await refundNow({ ...context(), providers: refuseFirst }, request)
-    expect(
-      await rows('SELECT amount_minor, refused_at IS NULL AS made FROM refunds ORDER BY id'),
-    ).toEqual([
-      { amount_minor: 500, made: 1 },
-      { amount_minor: 750, made: 0 },
+    const [provider] = context().providers
+    await refundNow(
+      invoiceID,
+      0,
+      { scope: { kind: 'lines', positions: [2] } },
+      {
+        refund: async (...part: Parameters<PaymentProvider['refund']>) =>
+          part[0] === reference && provider ? provider.refund(...part) : refuse(),
+      },
+    )
+    expect(await rows('SELECT amount_minor, state FROM refunds ORDER BY amount_minor')).toEqual([
+      { amount_minor: 500, state: 'succeeded' },
+      { amount_minor: 750, state: 'failed' },
     ])
-    expect(await invoiceOf(invoiceID)).toMatchObject({ lines: [{}, { status: 'waiting' }] })
-
+    expect(await mails('refund')).toEqual([])
     hours(25)
     await jobs()
+    expect(await openAlerts()).toEqual([{ kind: 'refund-refused' }])
+    const [failed] = (await orderForStaff(staffContext(), invoiceID, 'en'))?.failedRefunds ?? []
+    expect(failed).toMatchObject({ amount: { minor: 750 }, positions: [2] })
+    await refundNow(invoiceID, 0, { scope: { kind: 'failed', refundID: failed?.id ?? '' } })
     await jobs()
-    expect(await rows(`SELECT amount_minor FROM refunds WHERE actor = 'system'`)).toEqual([
-      { amount_minor: 750 },
-    ])
+    expect(await openAlerts()).toEqual([])
+    expect(await mails('refund')).toHaveLength(1)
     expect(await invoiceOf(invoiceID)).toMatchObject({
       status: 'success',
       refunded: { minor: 1250 },
@@ -502,6 +517,7 @@ describe('a refund', () => {
     await jobs()
     expect(await asked()).toEqual([{ minor: 1250 }])
     await pay(invoiceID, { kind: 'refunded', id: `hand-${invoiceID}` })
+    await assign(invoiceID, { kind: 'lines', positions: [2] })
     advanceClock(60)
     await jobs()
     await jobs()
@@ -555,11 +571,11 @@ describe('a refund', () => {
     await jobs({ refund: async () => null })
     hours(2)
     await jobs({ refund: async () => null })
-    expect(await rows('SELECT accepted_at FROM refunds')).toEqual([{ accepted_at: null }])
+    expect(await rows('SELECT state FROM refunds')).toEqual([{ state: 'sent' }])
     expect(await openAlerts()).toEqual([])
     await jobs()
     expect((await invoiceOf(invoiceID)).status).toBe('refunded')
-    expect(await rows('SELECT 1 FROM refunds WHERE accepted_at IS NOT NULL')).toHaveLength(1)
+    expect(await rows(`SELECT 1 FROM refunds WHERE state = 'succeeded'`)).toHaveLength(1)
   })
 
   it('lets a restock deliver the order when it fails after it was pending', async () => {
@@ -584,11 +600,13 @@ describe('a refund', () => {
       await jobs({ refund: fail })
       const older = Array.from({ length: 20 }, (_, number) =>
         env.DB.prepare(
-          `INSERT INTO refunds (id, invoice_id, provider, reference, amount_minor, currency, reason,
-          actor, requested_at)
-        VALUES (?, ?, ?, 'elsewhere', 1, 'USD', 'goodwill', 'anna', '2026-11-20')`,
-        ).bind(`older-${number}/1`, invoiceID, other),
+          `INSERT INTO refunds (id, request_id, invoice_id, origin, state, provider, reference,
+          amount_minor, currency, reason, actor, requested_at)
+        VALUES (?1, ?1, ?2, 'staff', 'sent', ?3, 'elsewhere', 1, 'USD', 'goodwill', 'anna',
+          '2026-11-20')`,
+        ).bind(`older-${number}`, invoiceID, other),
       )
+      const [own] = await rows<{ id: string }>('SELECT id FROM refunds')
       await env.DB.batch(older)
       advanceClock(60)
       const asked: string[] = []
@@ -599,7 +617,7 @@ describe('a refund', () => {
       await jobs({ refund })
       advanceClock(60)
       await jobs({ refund })
-      expect(asked).toContain(`undelivered:${invoiceID}/1`)
+      expect(asked).toContain(own?.id)
     },
   )
 
@@ -630,68 +648,34 @@ describe('a refund', () => {
 
   it('is made after staff refunded a part as undelivered', async () => {
     const invoiceID = await createUndelivered()
-    await refundNow(context(), {
-      invoiceID,
-      amountMinor: 100,
-      positions: [],
-      reason: 'undelivered',
-      actor: 'anna@shop.example',
-      idempotencyKey: 'a-key-of-staff',
-    })
+    await refundNow(invoiceID, 100)
     await jobs()
-    expect(await rows('SELECT amount_minor FROM refunds ORDER BY id')).toEqual([
+    expect(await rows('SELECT amount_minor FROM refunds ORDER BY amount_minor')).toEqual([
       { amount_minor: 100 },
       { amount_minor: 1150 },
     ])
     expect((await invoiceOf(invoiceID)).status).toBe('refunded')
   })
 
-  it('raises an alert when staff requested it as undelivered and the provider refuses after the delivery', async () => {
+  it('by staff raises an alert when the provider refuses it after the delivery', async () => {
     vi.spyOn(console, 'error').mockReturnValue()
     const invoiceID = await placeOrder()
     await payAtBank(invoiceID)
-    const { providers, ...rest } = context()
-    const refusing = providers.map((provider) => ({ ...provider, refund: async () => refuse() }))
-    await refundNow(
-      { ...rest, providers: refusing },
-      {
-        invoiceID,
-        amountMinor: 100,
-        positions: [],
-        reason: 'undelivered',
-        actor: 'anna@shop.example',
-        idempotencyKey: 'a-key-of-staff',
-      },
-    )
+    await refundNow(invoiceID, 100, {}, { refund: async () => refuse() })
     await jobs()
     expect(await openAlerts()).toEqual([{ kind: 'refund-refused' }])
-  })
-
-  it('is not made as undelivered for a delivered line', async () => {
-    const invoiceID = await placeOrder()
-    await payAtBank(invoiceID)
-    const request = { invoiceID, amountMinor: 1250, positions: [1], reason: 'undelivered' }
-    const made = await refundNow(context(), { ...request, actor: 'x', idempotencyKey: 'k' })
-    expect(made).toEqual([])
-    expect((await invoiceOf(invoiceID)).status).toBe('success')
   })
 
   it('never exceeds the payments, with parallel requests or a repeated key', async () => {
     const invoiceID = await placeOrder()
     await payAtBank(invoiceID)
-    const refund = (amountMinor: number, idempotencyKey: string) =>
-      refundNow(context(), {
-        invoiceID,
-        amountMinor,
-        positions: [],
-        reason: 'goodwill',
-        actor: 'anna@shop.example',
-        idempotencyKey,
-      })
-    await Promise.all([refund(500, 'a'), refund(500, 'a'), refund(800, 'b')])
+    const keys = [secretID(), secretID(), secretID()]
+    const refund = (minor: number, index: number) =>
+      refundNow(invoiceID, minor, { key: keys[index] ?? '' })
+    await Promise.all([refund(500, 0), refund(500, 0), refund(800, 1)])
     const held = await rows<{ held_minor: number }>('SELECT held_minor FROM invoice_states')
     expect([750, 450]).toContain(held[0]?.held_minor)
-    expect(await refund(1250, 'c')).toEqual([])
+    expect(await refund(1250, 2)).toMatchObject({ error: { reason: 'more-than-held' } })
     expect(await rows('SELECT 1 FROM refunds')).toHaveLength(1)
   })
 
@@ -700,8 +684,7 @@ describe('a refund', () => {
     await payAtBank(invoiceID)
     await pay(invoiceID, { kind: 'dispute-lost', id: 'dispute-1' })
     await pay(invoiceID, { kind: 'dispute-won', id: 'dispute-1' })
-    const request = { invoiceID, amountMinor: 1250, positions: [], reason: 'goodwill' }
-    await refundNow(context(), { ...request, actor: 'anna', idempotencyKey: 'won' })
+    await refundNow(invoiceID, 1250)
     expect((await invoiceOf(invoiceID)).status).toBe('refunded')
   })
 
@@ -714,14 +697,7 @@ describe('a refund', () => {
       overcharged: { minor: 1250, currency: 'USD' },
     })
     expect(await openAlerts()).toEqual([{ kind: 'overcharged' }])
-    await refundNow(context(), {
-      invoiceID,
-      amountMinor: 1250,
-      positions: [],
-      reason: 'overcharged',
-      actor: 'anna@shop.example',
-      idempotencyKey: 'k',
-    })
+    await refundNow(invoiceID, 1250)
     expect(await invoiceOf(invoiceID)).toMatchObject({
       status: 'success',
       refunded: { minor: 1250, currency: 'USD' },
@@ -767,5 +743,33 @@ describe('facts that match no payment', () => {
     expect(await openAlerts()).toEqual([{ kind: 'unmatched-fact' }])
     await pay(invoiceID, { amount: { minor: 1250, currency: 'EUR' } })
     expect(await openAlerts()).toHaveLength(2)
+  })
+})
+
+describe('a dispute', () => {
+  it('that takes a part of the money leaves the rest to refund, and a failure is visible', async () => {
+    vi.spyOn(console, 'error').mockReturnValue()
+    const invoiceID = await placeOrder()
+    await payAtBank(invoiceID)
+    await pay(invoiceID, {
+      kind: 'dispute-lost',
+      id: 'dispute',
+      amount: { minor: 400, currency: 'USD' },
+    })
+    expect((await mails('refund')).map(({ subject }) => subject)).toEqual([
+      'Your bank has returned your money',
+    ])
+    const refused = { refund: async () => refuse() }
+    expect(await refundNow(invoiceID, 0, { scope: { kind: 'order' } }, refused)).toMatchObject({
+      value: { details: { amount: 850 } },
+    })
+    await jobs()
+    expect(await openAlerts()).toContainEqual({ kind: 'refund-refused' })
+    const [failed] = (await orderForStaff(staffContext(), invoiceID, 'en'))?.failedRefunds ?? []
+    await refundNow(invoiceID, 0, { scope: { kind: 'failed', refundID: failed?.id ?? '' } })
+    advanceClock(60)
+    await jobs()
+    expect(await openAlerts()).not.toContainEqual({ kind: 'refund-refused' })
+    expect((await invoiceOf(invoiceID)).refunded).toEqual({ minor: 1250, currency: 'USD' })
   })
 })

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { decideSupplierOrder } from '../../src/purchases/decide-supplier-order.ts'
 import { freezeOrder, unfreezeOrder } from '../../src/orders/order-actions.ts'
 import { reissueEsim } from '../../src/orders/replace-line.ts'
-import { refundOrder } from '../../src/orders/refund-order.ts'
+import { refundOrder } from '../../src/orders/refund-actions.ts'
 import { sourceOrders } from '../../src/purchases/source-orders.ts'
 import { SupplierError } from '../../src/supply/supplier.ts'
 import type { Supplier } from '../../src/supply/supplier.ts'
@@ -25,7 +25,7 @@ import {
   supply,
 } from '../support/small-shop.ts'
 import { passMinutes, runJobs } from '../support/scheduled-rounds.ts'
-import { member, nextInput, staffContext } from '../support/staff.ts'
+import { assignReported, member, nextInput, staffContext } from '../support/staff.ts'
 
 /** Opens the shop with suppliers that all sell both plans, in order of priority. */
 async function open(...suppliers: readonly Supplier[]): Promise<void> {
@@ -697,7 +697,7 @@ describe('a refunded order', () => {
     const invoiceID = placed.ok ? placed.value.data.invoiceID : ''
     await pay(invoiceID, { amount: { minor: 2150, currency: 'USD' } })
     await pay(invoiceID, { kind: 'refunded', amount: { minor: 900, currency: 'USD' } })
-    advanceClock(25 * 3600)
+    await assignReported(invoiceID, [2])
     await passMinutes(1)
     expect(await statusOf(invoiceID)).toBe('success')
     advanceClock(3600)
@@ -758,7 +758,7 @@ describe('a refunded order', () => {
   })
 
   it.each([
-    ['the bank returns its refund', 'refunded', 'charged'],
+    ['the bank returns its refund', 'refunded', 'refund-failed'],
     ['its lost dispute is won', 'dispute-lost', 'dispute-won'],
   ] as const)(
     'raises an alert about its returned profile when %s, until staff replace it',
@@ -774,7 +774,11 @@ describe('a refunded order', () => {
       await pay(invoiceID, { kind: gain, id: 'same', amount })
       await passMinutes(1)
       expect(await statusOf(invoiceID)).toBe('success')
-      expect(await openAlerts()).toEqual(['profile-returned'])
+      const isRefund = loss === 'refunded'
+      expect(await openAlerts()).toEqual([
+        'profile-returned',
+        ...(isRefund ? ['refund-refused'] : []),
+      ])
       const context = { ...staffContext(), suppliers: [acme] }
       const input = { ...(await nextInput(invoiceID)), position: 1, reason: 'it was returned' }
       expect(await reissueEsim(context, member(), input)).toMatchObject({ ok: true })
@@ -788,15 +792,15 @@ describe('a refunded order', () => {
     let invoiceID = ''
     const cancel = async (iccid: string) => {
       const isReturned = await acme.cancel(iccid)
-      await pay(invoiceID, { kind: 'charged', id: 'returned', amount })
+      await pay(invoiceID, { kind: 'refund-failed', id: 'returned', amount })
       return isReturned
     }
     await open({ ...acme, cancel })
     invoiceID = await buy()
-    await pay(invoiceID, { kind: 'refunded', amount })
+    await pay(invoiceID, { kind: 'refunded', id: 'returned', amount })
     await passMinutes(2)
     expect(await orders()).toMatchObject([{ status: 'returned' }])
-    expect(await openAlerts()).toEqual(['profile-returned'])
+    expect(await openAlerts()).toEqual(['profile-returned', 'refund-refused'])
   })
 
   it('returns the profile of one refunded line when its refund is made', async () => {

@@ -90,7 +90,8 @@ it('counts a refund that failed at the bank as neither a charge nor a refund', a
   const id = await paidOrder()
   const amount = usd(500)
   const refund = `refund-of-${id}`
-  for (const kind of ['refunded', 'charged'] as const) await pay(id, { kind, id: refund, amount })
+  for (const kind of ['refunded', 'refund-failed'] as const)
+    await pay(id, { kind, id: refund, amount })
   expect(await monthPayments(staffContext(), november)).toMatchObject([
     { charges: 1, charged: usd(1250), refunded: usd(0), total: usd(1250) },
   ])
@@ -176,7 +177,7 @@ it('serves the receipts and credit notes as a file that adds up', async () => {
   const first = await paidOrder()
   await paidOrder()
   const refund = { id: 're_1', amount: usd(250) }
-  for (const kind of ['refunded', 'charged'] as const) await pay(first, { kind, ...refund })
+  for (const kind of ['refunded', 'refund-failed'] as const) await pay(first, { kind, ...refund })
   clock.now = new Date('2026-12-01T00:00:00Z')
   await pay(first, { kind: 'refunded' })
   const linesOf = async (month: string, headers = {}) => {

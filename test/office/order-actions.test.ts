@@ -3,7 +3,6 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { words as english } from '../../content/en/office/words.ts'
 import { orderActions } from '../../src/orders/office-actions.tsx'
 import { decideSupplierOrder } from '../../src/purchases/decide-supplier-order.ts'
-import { orderForStaff } from '../../src/orders/order-for-office.ts'
 import {
   actionRoles,
   goodsActions,
@@ -16,11 +15,13 @@ import {
   staffRoles,
 } from '../../src/api/staff.ts'
 import type { Action } from '../../src/api/staff.ts'
+import { runScheduledJobs } from '../../src/jobs.ts'
 import { runBeforeBatch } from '../support/run-before-batch.ts'
 import {
   advanceClock,
   api,
   clearShop,
+  clock,
   orderOf,
   pay,
   rows,
@@ -67,11 +68,16 @@ const forms: { readonly [action in Action]?: { fields: Fields; after?: Preparati
     fields: { scope: 'order', returnedOn: '2026-11-21', transfer: 'PO 17', reason: 'Closed card' },
   },
   'revert-refund': { fields: { reason: 'The money came back' }, after: 'record-refund' },
-  'confirm-refund': { fields: { reason: 'Two complaints' }, after: 'doubted' },
+  'assign-refund': { fields: { scope: 'none', reason: 'A complaint' }, after: 'reported' },
+  'retry-refund': { fields: { reason: 'The key was wrong' }, after: 'refused' },
+  'repay-refund': {
+    fields: { returnedOn: '2026-11-21', transfer: 'PO 17', reason: 'Closed card' },
+    after: 'refused',
+  },
   'cancel-refund': { fields: { reason: 'The customer keeps the eSIM' }, after: 'refused' },
   'decide-supplier-order': { fields: { key: 'held-order', decision: 'give-up' }, after: 'held' },
 }
-type Preparation = Action | 'held' | 'refused' | 'doubted'
+type Preparation = Action | 'held' | 'refused' | 'reported'
 type Fields = { readonly [field: string]: string }
 
 const actions = Object.entries(forms).map(([name, form]) => ({ name, ...form }))
@@ -86,16 +92,13 @@ async function preparedOrder(after: Preparation | undefined): Promise<string> {
   const id = await paidOrder()
   if (after === 'held') await holdOrder(id)
   else if (after === 'refused') await refuseRefund(id, { kind: 'order' })
-  else if (after === 'doubted') await refundTwice(id)
+  else if (after === 'reported') await refundInDashboard(id)
   else if (after !== undefined) await act('owner', id, after, forms[after]?.fields ?? {})
   if (after === 'refused') advanceClock(60)
   return id
 }
 
-/** Staff record a refund, and the provider reports one of the same amount. */
-async function refundTwice(id: string): Promise<void> {
-  const scope = { scope: 'amount', amount: '2.50' }
-  await act('owner', id, 'record-refund', { ...forms['record-refund']?.fields, ...scope })
+async function refundInDashboard(id: string): Promise<void> {
   await pay(id, { kind: 'refunded', amount: { minor: 250, currency: 'USD' } })
   advanceClock(60)
 }
@@ -126,44 +129,40 @@ describe.each(cells)('$role and $name', ({ role, name, fields, after }) => {
   })
 })
 
-it('opens the forms for a refund which is counted twice, and asks before recording', async () => {
-  const id = await preparedOrder('doubted')
-  const page = await (await visitAs('money', orderPath(id))).text()
-  expect(page).toContain('A refund may be counted twice')
-  for (const name of ['revert-refund', 'confirm-refund']) {
-    expect(page).toContain(`href="#${name}"`)
-    const form = `<details[^>]*open=""[^>]*>(?:(?!<details).)*value="${name}"(?:(?!<details).)*`
-    expect(page.replaceAll('\u00A0', ' ')).toMatch(
-      new RegExp(`${form}<b>\\$2\\.50 · PO 17 · `, 's'),
-    )
-  }
-  const amount = { ...forms['record-refund']?.fields, scope: 'amount', amount: '2.50' }
-  const refused = await act('money', id, 'record-refund', amount)
-  const shown = await refused.text()
-  expect(shown).toContain('The provider has reported a refund of this amount.')
-  expect(shown).toContain('name="isConfirmed"')
-  expect((await act('money', id, 'record-refund', { ...amount, isConfirmed: 'yes' })).status).toBe(
-    303,
-  )
-})
-
-it('says after each confirmation whether another recorded refund may be counted twice', async () => {
+it('asks what a refund in the dashboard was for, with the refunds that it may have made', async () => {
   const id = await paidOrder()
   const record = { ...forms['record-refund']?.fields, scope: 'amount', amount: '2.50' }
-  for (const transfer of ['PO 17', 'PO 18']) {
-    await act('owner', id, 'record-refund', { ...record, transfer })
-    advanceClock(60)
-  }
-  await pay(id, { kind: 'refunded', amount: { minor: 250, currency: 'USD' } })
-  advanceClock(60)
-  const ends = { open: /is still open/, ended: /The alert has ended/ }
-  for (const end of ['open', 'ended'] as const) {
-    const doubted = (await orderForStaff(staffContext(), id, 'en'))?.doubtedRefunds ?? []
-    const requestedAt = doubted[0]?.requestedAt ?? ''
-    await act('owner', id, 'confirm-refund', { reason: 'two complaints', requestedAt })
-    const page = await (await visitAs('money', `${orderPath(id)}&done=confirm-refund`)).text()
-    expect(page).toMatch(ends[end])
-    expect(page.includes('A refund may be counted twice')).toBe(end === 'open')
+  await act('owner', id, 'record-refund', record)
+  await refundInDashboard(id)
+  const page = (await (await visitAs('money', orderPath(id))).text()).replaceAll('\u00A0', ' ')
+  expect(page).toContain('What was this refund for?')
+  expect(page).toContain('href="#assign-refund"')
+  expect(page).toContain('<details id="assign-refund" open="">')
+  const [, same = ''] = /value="(same-[^"]+)"/.exec(page) ?? []
+  expect(page).toContain('The same money as the refund that you recorded: $2.50 · PO 17 · ')
+  const unchosen = await act('money', id, 'assign-refund', { scope: 'lines', reason: 'looked' })
+  expect(unchosen.status).toBe(422)
+  const fields = { scope: same, reason: 'looked' }
+  expect((await act('money', id, 'assign-refund', fields)).status).toBe(303)
+  expect(await rows('SELECT origin, state FROM refunds ORDER BY origin')).toEqual([
+    { origin: 'hand', state: 'cancelled' },
+    { origin: 'provider', state: 'succeeded' },
+  ])
+  const after = await (await visitAs('money', `${orderPath(id)}&done=assign-refund`)).text()
+  expect(after).not.toContain('What was this refund for?')
+})
+
+it('offers to try a failed refund again, or to record that it was made another way', async () => {
+  const id = await preparedOrder('refused')
+  await runScheduledJobs({ ...env }, clock.now)
+  const page = await (await visitAs('money', orderPath(id))).text()
+  for (const [name, text] of [
+    ['retry-refund', 'Try again'],
+    ['repay-refund', 'I paid it back another way'],
+    ['cancel-refund', 'Cancel a failed refund'],
+  ] as const) {
+    expect(page).toContain(`<a href="#${name}">${text}</a>`)
+    expect(page).toContain(`<details id="${name}" open="">`)
   }
 })
 
@@ -368,14 +367,6 @@ describe('a refund', () => {
     const part = { scope: 'amount', amount: '20', reason: 'Slow network' }
     await act('money', id, 'refund', part)
     expect(await labels()).toEqual(lines('$5'))
-    await env.DB.prepare(
-      `INSERT INTO refunds (id, invoice_id, provider, reference, amount_minor, currency, reason,
-        actor, requested_at, accepted_at, positions)
-      SELECT 'k/1', invoice_id, provider, reference, 1250, 'USD', 'r', 'a', '2026', '2026', '[1,2]'
-      FROM payment_facts WHERE kind = 'charged'`,
-    ).run()
-    const returned = english.refund.paidLine.replace('{{title}}', '')
-    expect(await labels()).toEqual(Array(2).fill(expect.stringContaining(returned)))
   })
 
   it.each(['2.50', '0'])(
@@ -419,7 +410,7 @@ describe('a refund', () => {
     expect((await act('money', id, 'record-refund', chosen)).status).toBe(303)
     expect(await refunds()).toMatchObject([{ amount_minor: 2500 }])
     const page = await (await visitAs('money', orderPath(id))).text()
-    expect(page).toContain(english.refundStates.manual)
+    expect(page).toContain(english.refundStates.hand)
     expect(page).toContain('returned on: 21.11.2026')
     const month = await (await visitAs('money', '/admin/money?month=2026-11')).text()
     expect(month).toContain(`${english.money.manual}, USD`)

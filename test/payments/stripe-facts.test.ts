@@ -74,15 +74,19 @@ describe('a Stripe payment', () => {
     expect(await kindsOf(rig, reference)).toEqual(['charged', 'refunded'])
   })
 
-  it('reports a failed refund as charged again', async () => {
+  it('reports that a refund failed at the bank', async () => {
     const { account } = rig.server
     const { reference, order } = await startPaid(rig)
     await rig.provider.refund(reference, order.amount, 'refund-1')
     for (const refund of account.refunds) account.settleRefund(refund, 'failed')
     const facts = await rig.provider.lookUp(reference)
     const [id] = facts.filter(({ kind }) => kind === 'refunded').map((fact) => fact.id)
-    expect(facts.map(({ kind }) => kind).toSorted()).toEqual(['charged', 'charged', 'refunded'])
-    expect(facts).toContainEqual(expect.objectContaining({ kind: 'charged', id }))
+    expect(facts.map(({ kind }) => kind).toSorted()).toEqual([
+      'charged',
+      'refund-failed',
+      'refunded',
+    ])
+    expect(facts).toContainEqual(expect.objectContaining({ kind: 'refund-failed', id }))
     expect(balanceOf(facts)).toBe(order.amount.minor)
     const again = rig.provider.refund(reference, order.amount, 'refund-1')
     await expect(again).rejects.toMatchObject({ outcome: 'refused' })
@@ -147,6 +151,10 @@ describe('a Stripe event', () => {
 })
 
 function balanceOf(facts: readonly PaymentFact[]): number {
-  const sign: { readonly [kind: string]: number } = { charged: 1, refunded: -1 }
+  const sign: { readonly [kind: string]: number } = {
+    charged: 1,
+    refunded: -1,
+    'refund-failed': 1,
+  }
   return facts.reduce((sum, { kind, amount }) => sum + amount.minor * (sign[kind] ?? 0), 0)
 }

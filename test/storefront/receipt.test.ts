@@ -140,7 +140,7 @@ it('cancels a credit note by another document when the refund fails at the bank'
   const id = await paidOrder()
   const refund = { id: 're_1', amount: usd(250) }
   await pay(id, { kind: 'refunded', ...refund })
-  await pay(id, { kind: 'charged', ...refund })
+  await pay(id, { kind: 'refund-failed', ...refund })
   await pay(id, { kind: 'refunded', id: 're_2', amount: usd(300) })
   const facts = await factsOf(id)
   expect(facts).toContain(

@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { beforeEach, expect, it } from 'vitest'
 import { wordsOf } from '../../src/words/words.shared.ts'
-import { api, ask, clearShop, esimHash, stockShop } from '../support/small-shop.ts'
+import { api, ask, clearShop, esimHash, returnLineSql, stockShop } from '../support/small-shop.ts'
 import { paidOrder } from '../support/staff.ts'
 import { visitWithApi } from '../support/visit-with-api.ts'
 
@@ -74,7 +74,7 @@ it.each([
   expect(replaced.status).toBe(410)
   expect(replaced.html).toContain(words('api.replacementAwaited'))
   expect(replaced.html).not.toContain(words('errors.dataFailed'))
-  await env.DB.exec(`UPDATE invoice_lines SET refund_requested_at = '2026-11-22'`)
+  await env.DB.exec(returnLineSql(2))
   const refunded = await open()
   expect(refunded.status).toBe(410)
   expect(refunded.html).toContain(words('payment.refundedTitle'))

@@ -295,6 +295,11 @@ export async function pay(
   return ask(await signedRequest(url, fact, signedWith, clock.now))
 }
 
+/** SQL that returns a line of every order, with a refund that a provider has not made yet. */
+export function returnLineSql(position = 1): string {
+  return `INSERT INTO refunds (id, request_id, invoice_id, origin, state, provider, reference, amount_minor, currency, positions, reason, actor, requested_at) SELECT 'returned-' || id, 'returned', id, 'staff', 'sent', 'removed', 'elsewhere', 1, currency, '[${position}]', 'a complaint', 'anna', created_at FROM invoices`
+}
+
 export async function rows<T>(sql: string): Promise<T[]> {
   return (await env.DB.prepare(sql).all<T>()).results
 }

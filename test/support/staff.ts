@@ -2,8 +2,8 @@ import { env } from 'cloudflare:workers'
 import { vi } from 'vitest'
 import { exchangePlan } from '../../src/orders/replace-line.ts'
 import { orderForStaff } from '../../src/orders/order-for-office.ts'
-import { refundOrder } from '../../src/orders/refund-order.ts'
-import type { RefundScope } from '../../src/orders/refund-order.ts'
+import { assignRefund, refundOrder } from '../../src/orders/refund-actions.ts'
+import type { RefundScope } from '../../src/orders/refund-actions.ts'
 import type { ActionContext } from '../../src/api/perform-action.ts'
 import type { StaffMember, StaffRole } from '../../src/api/staff.ts'
 import { PaymentProviderError } from '../../src/payments/payment-provider.ts'
@@ -39,6 +39,21 @@ export async function refuseRefund(invoiceID: string, scope: RefundScope): Promi
   vi.spyOn(console, 'error').mockReturnValue()
   const input = { ...(await nextInput(invoiceID)), scope, reason: 'a complaint' }
   await refundOrder({ ...staffContext(), providers: refusingProviders() }, member(), input)
+}
+
+/** Staff say which lines a refund in the provider's dashboard was for, or that it was for none. */
+export async function assignReported(
+  invoiceID: string,
+  positions: readonly number[],
+): Promise<void> {
+  const order = await orderForStaff(staffContext(), invoiceID, 'en')
+  const refundID = order?.unassignedRefunds[0]?.id ?? ''
+  const purpose =
+    positions.length === 0 ? ({ kind: 'none' } as const) : ({ kind: 'lines', positions } as const)
+  const form = { refundID, purpose, reason: 'the dashboard' }
+  const input = { ...(await nextInput(invoiceID)), ...form }
+  const result = await assignRefund(staffContext(), member(), input)
+  if (!result.ok) throw new Error(`The purpose was refused: ${result.error.code}`)
 }
 
 export function member(role: StaffRole = 'owner'): StaffMember {

@@ -27,6 +27,7 @@ export const alertDetails = {
     charged: 'charge {{id}}',
     declined: 'declined payment {{id}}',
     refunded: 'refund {{id}}',
+    'refund-failed': 'failed refund {{id}}',
     disputed: 'dispute {{id}}',
     'dispute-won': 'won dispute {{id}}',
     'dispute-lost': 'lost dispute {{id}}',

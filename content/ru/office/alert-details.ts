@@ -49,6 +49,7 @@ export const alertDetails: SameShape<typeof english> = {
     charged: 'списание {{id}}',
     declined: 'отклонённая оплата {{id}}',
     refunded: 'возврат {{id}}',
+    'refund-failed': 'неудавшийся возврат {{id}}',
     disputed: 'спор {{id}}',
     'dispute-won': 'выигранный спор {{id}}',
     'dispute-lost': 'проигранный спор {{id}}',

@@ -33,7 +33,7 @@ export function VerdictSheet({ query, found, model, system, sourcesOf }: Verdict
   const answers = answersOf(query, model, found)
   const phone = model.title
   const hasExceptions = seal !== fit
-  const explanation = words(`check.reasons.${hasExceptions ? 'fitsUnless' : reason}`, {
+  const assignment = words(`check.reasons.${hasExceptions ? 'fitsUnless' : reason}`, {
     phone,
     market: marketText(site, boughtIn),
     markets: listOf(site, unless, 'or'),
@@ -43,7 +43,7 @@ export function VerdictSheet({ query, found, model, system, sourcesOf }: Verdict
       <p className="seal">{words(`check.verdicts.${seal}`)}</p>
       <h2 translate="no">{phone}</h2>
       {isHeld && <p className="soft">{words('check.detected', { phone })}</p>}
-      <p>{explanation}</p>
+      <p>{assignment}</p>
       {lock === 'free' && <p>{words('check.isFree')}</p>}
       {unless.length > 0 && (
         <MarketQuestion

@@ -13,6 +13,7 @@ import {
   orderOf,
   pay,
   placeOrder,
+  returnLineSql,
   rows,
   stockShop,
 } from '../../support/small-shop.ts'
@@ -359,7 +360,7 @@ describe('a corrected address of a gift', () => {
     expect(await redirect(invoiceID, 'igor@right.example', 1)).toMatchObject(refusal('not-a-gift'))
     expect(await redirect(invoiceID, 'igor@right.example', 3)).toMatchObject(refusal('not-a-gift'))
     expect(await redirect(invoiceID, friend)).toMatchObject(refusal('same-address'))
-    await env.DB.exec(`UPDATE invoice_lines SET refund_requested_at = '2026' WHERE position = 2`)
+    await env.DB.exec(returnLineSql(2))
     expect(await redirect(invoiceID)).toMatchObject(refusal('not-delivered'))
   })
 })

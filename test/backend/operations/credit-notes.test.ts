@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { beforeEach, expect, it, vi } from 'vitest'
-import { sendOpenRefunds } from '../../../src/orders/refund-invoice.ts'
-import { refundOrder } from '../../../src/orders/refund-order.ts'
+import { sendOpenRefunds } from '../../../src/orders/refunds.ts'
+import { refundOrder } from '../../../src/orders/refund-actions.ts'
 import { runScheduledJobs } from '../../../src/jobs.ts'
 import {
   advanceClock,

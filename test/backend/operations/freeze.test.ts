@@ -76,9 +76,7 @@ describe('a frozen order', () => {
     })
     await refundUndelivered({ ...staffContext(), db })
     expect(await rows('SELECT 1 FROM refunds')).toEqual([])
-    expect(await rows('SELECT refund_requested_at FROM invoice_lines')).toEqual([
-      { refund_requested_at: null },
-    ])
+    expect(await rows('SELECT is_returned FROM line_states')).toEqual([{ is_returned: 0 }])
   })
 
   it('is refunded a day after it was unfrozen, not immediately', async () => {

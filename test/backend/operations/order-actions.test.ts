@@ -10,7 +10,7 @@ import {
 import { correctAddress } from '../../../src/orders/correct-address.ts'
 import { exchangePlan, reissueEsim } from '../../../src/orders/replace-line.ts'
 import type { ActionInput, ActionResult } from '../../../src/api/perform-action.ts'
-import { refundOrder } from '../../../src/orders/refund-order.ts'
+import { refundOrder } from '../../../src/orders/refund-actions.ts'
 import { staffRoles } from '../../../src/api/staff.ts'
 import type { Action, StaffMember, StaffRole } from '../../../src/api/staff.ts'
 import { clearShop, pay, rows, stockShop } from '../../support/small-shop.ts'

@@ -1,14 +1,14 @@
 import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { storedDetail } from '../../../src/messages/alert-detail.ts'
-import { confirmRefund } from '../../../src/orders/confirm-refund.ts'
 import { orderForStaff } from '../../../src/orders/order-for-office.ts'
 import { orderTimeline } from '../../../src/orders/timeline.ts'
-import { recordRefund } from '../../../src/orders/record-refund.ts'
-import { readRefusedRecords } from '../../../src/orders/refund-records.ts'
-import { refundOrder } from '../../../src/orders/refund-order.ts'
-import type { RefundScope } from '../../../src/orders/refund-order.ts'
-import { revertRefund } from '../../../src/orders/revert-refund.ts'
+import {
+  assignRefund,
+  recordRefund,
+  refundOrder,
+  revertRefund,
+} from '../../../src/orders/refund-actions.ts'
+import type { RefundPurpose, RefundScope } from '../../../src/orders/refund-actions.ts'
 import { searchOrders } from '../../../src/orders/search-orders.ts'
 import { addDocumentNumbers } from '../../../src/messages/compose-mail.ts'
 import { letterSchema } from '../../../src/messages/letter.ts'
@@ -39,7 +39,6 @@ const transfer = {
   returnedOn: '2026-11-21',
   transfer: 'PO 17',
   reason: 'the card is closed',
-  isConfirmed: false,
 }
 const usd = (minor: number) => ({ minor, currency: 'USD' })
 
@@ -70,6 +69,11 @@ const openAlerts = () =>
   rows(`SELECT kind FROM alerts WHERE ended_at IS NULL AND kind <> 'low-stock' ORDER BY kind`)
 const mails = () => rows(`SELECT 1 FROM outbox WHERE purpose = 'refund'`)
 const refused = { code: 'refused' } as const
+const failedScope = async (invoiceID: string): Promise<RefundScope> => {
+  const order = await orderForStaff(staffContext(), invoiceID, 'en')
+  return { kind: 'failed', refundID: order?.failedRefunds[0]?.id ?? '' }
+}
+const stateText = () => rows('SELECT origin, state FROM refunds ORDER BY origin, state')
 
 async function nextJobs(): Promise<void> {
   advanceClock(60)
@@ -129,9 +133,9 @@ describe('a refund outside of the provider', () => {
     advanceClock(25 * 3600)
     await nextJobs()
     await nextJobs()
-    expect(await rows('SELECT provider, amount_minor, positions FROM refunds ORDER BY 1')).toEqual([
-      { provider: 'manual', amount_minor: 1250, positions: '[2]' },
-      { provider: 'test', amount_minor: 1250, positions: '[1]' },
+    expect(await rows('SELECT origin, amount_minor, positions FROM refunds ORDER BY 1')).toEqual([
+      { origin: 'automatic', amount_minor: 1250, positions: '[1]' },
+      { origin: 'hand', amount_minor: 1250, positions: '[2]' },
     ])
     expect(await stateOf(invoiceID)).toEqual({ status: 'refunded', unrefunded: 0 })
   })
@@ -174,14 +178,14 @@ describe('a refund outside of the provider', () => {
   })
 
   it.each([
-    ['its line', { kind: 'lines', positions: [2] }],
-    ['its amount', { kind: 'amount', minor: 1250 }],
-  ] as const)('makes a refund that the provider refused, recorded for %s', async (_, scope) => {
+    ['its line', async () => ({ kind: 'lines', positions: [2] }) as const],
+    ['itself', failedScope],
+  ] as const)('makes a refund that the provider refused, recorded for %s', async (_, scopeOf) => {
     const invoiceID = await orderOfLines(2)
     await refuseRefund(invoiceID, { kind: 'lines', positions: [2] })
     await nextJobs()
     expect(await openAlerts()).toEqual([{ kind: 'refund-refused' }])
-    expect(await record(invoiceID, scope)).toMatchObject({ ok: true })
+    expect(await record(invoiceID, await scopeOf(invoiceID))).toMatchObject({ ok: true })
     await nextJobs()
     expect(await openAlerts()).toEqual([])
     expect(await invoiceOf(invoiceID)).toMatchObject({
@@ -197,10 +201,16 @@ describe('a refund outside of the provider', () => {
     await refuseRefund(invoiceID, { kind: 'amount', minor: 300 })
     await nextJobs()
     expect(await openAlerts()).toEqual([{ kind: 'refund-refused' }])
-    await record(invoiceID, { kind: 'amount', minor: 300 })
+    expect(await record(invoiceID, await failedScope(invoiceID))).toMatchObject({
+      value: { action: 'repay-refund', details: { amount: 300 } },
+    })
     await nextJobs()
     expect(await openAlerts()).toEqual([])
     expect(await stateOf(invoiceID)).toEqual({ status: 'success', unrefunded: 950 })
+    expect(await stateText()).toEqual([
+      { origin: 'hand', state: 'succeeded' },
+      { origin: 'staff', state: 'cancelled' },
+    ])
   })
 
   it('does not count towards undelivered lines as an amount', async () => {
@@ -276,9 +286,8 @@ describe('a refund outside of the provider', () => {
     ])
     advanceClock(60)
     const order = await orderForStaff(staffContext(), invoiceID, 'en')
-    const [made] = order?.manualRefunds ?? []
-    const requestedAt = made?.requestedAt ?? ''
-    const input = { ...(await nextInput(invoiceID)), requestedAt, reason: 'it came back' }
+    const refundID = order?.handRefunds[0]?.id ?? ''
+    const input = { ...(await nextInput(invoiceID)), refundID, reason: 'it came back' }
     const revert = () => revertRefund(staffContext(), member('money'), input)
     const [first, again] = await Promise.all([revert(), revert()])
     expect(first).toMatchObject({ value: { details: { amount: 1250, transfer: 'PO 17' } } })
@@ -318,103 +327,50 @@ describe('a refund outside of the provider', () => {
 
   async function revertOnly(invoiceID: string) {
     const order = await orderForStaff(staffContext(), invoiceID, 'en')
-    const [made] = order?.manualRefunds ?? []
-    const input = { ...(await nextInput(invoiceID)), requestedAt: made?.requestedAt ?? '' }
-    return revertRefund(staffContext(), member('money'), { ...input, reason: 'it came back' })
+    const refundID = order?.handRefunds[0]?.id ?? ''
+    const input = { ...(await nextInput(invoiceID)), refundID, reason: 'it came back' }
+    return revertRefund(staffContext(), member('money'), input)
   }
 
-  it('of an amount undoes the return of its lines when it is reverted', async () => {
-    await signInPartner()
-    const [partner] = await rows<{ code: string }>('SELECT code FROM referrers')
-    const invoiceID = await orderOfLines(2, partner?.code)
-    await refuseRefund(invoiceID, { kind: 'lines', positions: [2] })
-    await nextJobs()
-    await record(invoiceID, { kind: 'amount', minor: 1250 })
-    await nextJobs()
-    expect(await invoiceOf(invoiceID)).toMatchObject({
-      lines: [{ status: 'issued' }, { status: 'refunded' }],
-    })
-    const versionOf = async () => (await nextInput(invoiceID)).version
-    const before = await versionOf()
-    advanceClock(60)
-    expect(await revertOnly(invoiceID)).toMatchObject({ ok: true })
-    expect(await versionOf()).toBeGreaterThan(before)
-    expect(await invoiceOf(invoiceID)).toMatchObject({
-      status: 'success',
-      lines: [{ status: 'issued' }, { status: 'issued' }],
-      refunded: usd(0),
-      overcharged: usd(0),
-    })
-    expect(await stateOf(invoiceID)).toEqual({ status: 'success', unrefunded: 2500 })
-    expect(await rows('SELECT sum(amount_minor) AS sum FROM referrer_transactions')).toEqual([
-      { sum: 250 },
-    ])
-    await nextJobs()
-    expect(await openAlerts()).toEqual([{ kind: 'refund-refused' }])
-    await record(invoiceID, { kind: 'amount', minor: 1250 })
-    await nextJobs()
-    expect(await openAlerts()).toEqual([])
-    expect(await invoiceOf(invoiceID)).toMatchObject({
-      lines: [{ status: 'issued' }, { status: 'refunded' }],
-      refunded: usd(1250),
-    })
-  })
-
-  it('of lines reopens the refund that the provider refused, when it is reverted', async () => {
-    const invoiceID = await orderOfLines(2)
-    await refuseRefund(invoiceID, { kind: 'lines', positions: [2] })
-    await nextJobs()
-    await record(invoiceID, { kind: 'lines', positions: [2] })
-    await nextJobs()
-    expect(await openAlerts()).toEqual([])
-    advanceClock(60)
-    expect(await revertOnly(invoiceID)).toMatchObject({ ok: true })
-    await nextJobs()
-    expect(await openAlerts()).toEqual([{ kind: 'refund-refused' }])
-    expect(await invoiceOf(invoiceID)).toMatchObject({
-      lines: [{ status: 'issued' }, { status: 'issued' }],
-      refunded: usd(0),
-    })
-  })
-
-  it('of a part of a refused amount reopens this part when it is reverted', async () => {
-    const invoiceID = await orderOfLines(2)
-    await refuseRefund(invoiceID, { kind: 'lines', positions: [2] })
-    await nextJobs()
-    await pay(invoiceID, { kind: 'refunded', id: 'in the dashboard', amount: usd(250) })
-    await record(invoiceID, { kind: 'amount', minor: 1000 })
-    await nextJobs()
-    advanceClock(60)
-    expect(await revertOnly(invoiceID)).toMatchObject({ ok: true })
-    await nextJobs()
-    const order = await orderForStaff(staffContext(), invoiceID, 'en')
-    expect(order?.refusedRefunds.map(({ amount }) => amount)).toEqual([usd(1000)])
-    expect(await openAlerts()).toEqual([{ kind: 'refund-refused' }])
-    await pay(invoiceID, { kind: 'refunded', id: 'and the rest', amount: usd(1000) })
-    await nextJobs()
-    expect(await openAlerts()).toEqual([])
-    expect(await invoiceOf(invoiceID)).toMatchObject({
-      lines: [{ status: 'issued' }, { status: 'refunded' }],
-      refunded: usd(1250),
-    })
-  })
-
-  it('of an amount leaves lines that other money pays, when it is reverted', async () => {
-    const invoiceID = await orderOfLines(2)
-    await refuseRefund(invoiceID, { kind: 'lines', positions: [2] })
-    await nextJobs()
-    await pay(invoiceID, { kind: 'refunded', id: 'in the dashboard', amount: usd(1250) })
-    await nextJobs()
-    await record(invoiceID, { kind: 'amount', minor: 300 })
-    advanceClock(60)
-    expect(await revertOnly(invoiceID)).toMatchObject({ ok: true })
-    await nextJobs()
-    expect(await openAlerts()).toEqual([])
-    expect(await invoiceOf(invoiceID)).toMatchObject({
-      lines: [{ status: 'issued' }, { status: 'refunded' }],
-      refunded: usd(1250),
-    })
-  })
+  it.each([
+    ['its lines', async () => ({ kind: 'lines', positions: [2] }) as const],
+    ['itself', failedScope],
+  ] as const)(
+    'reopens a refused refund that it had made for %s, when reverted',
+    async (_, scopeOf) => {
+      await signInPartner()
+      const [partner] = await rows<{ code: string }>('SELECT code FROM referrers')
+      const invoiceID = await orderOfLines(2, partner?.code)
+      await refuseRefund(invoiceID, { kind: 'lines', positions: [2] })
+      for (const count of [1, 3]) {
+        await nextJobs()
+        await record(invoiceID, await scopeOf(invoiceID))
+        await nextJobs()
+        expect(await openAlerts()).toEqual([])
+        expect(await mails()).toHaveLength(count)
+        expect(await invoiceOf(invoiceID)).toMatchObject({
+          lines: [{ status: 'issued' }, { status: 'refunded' }],
+        })
+        const versionOf = async () => (await nextInput(invoiceID)).version
+        const before = await versionOf()
+        advanceClock(60)
+        expect(await revertOnly(invoiceID)).toMatchObject({ ok: true })
+        expect(await versionOf()).toBeGreaterThan(before)
+        expect(await invoiceOf(invoiceID)).toMatchObject({
+          status: 'success',
+          lines: [{ status: 'issued' }, { status: 'issued' }],
+          refunded: usd(0),
+          overcharged: usd(0),
+        })
+        expect(await stateOf(invoiceID)).toEqual({ status: 'success', unrefunded: 2500 })
+        expect(await rows('SELECT sum(amount_minor) AS sum FROM referrer_transactions')).toEqual([
+          { sum: 250 },
+        ])
+        await nextJobs()
+        expect(await openAlerts()).toEqual([{ kind: 'refund-refused' }])
+      }
+    },
+  )
 
   async function inDashboard(invoiceID: string, id: string, minor = 1250): Promise<void> {
     advanceClock(60)
@@ -422,66 +378,57 @@ describe('a refund outside of the provider', () => {
     advanceClock(60)
   }
 
-  it('may be counted twice when the provider reports the same amount, until it is reverted', async () => {
-    const invoiceID = await orderOfLines(2)
+  async function assign(invoiceID: string, purpose: RefundPurpose) {
+    const order = await orderForStaff(staffContext(), invoiceID, 'en')
+    const refundID = order?.unassignedRefunds[0]?.id ?? ''
+    const input = { ...(await nextInput(invoiceID)), refundID, purpose, reason: 'looked' }
+    return assignRefund(staffContext(), member('money'), input)
+  }
+
+  it('counts once when staff say that the provider reported the same money', async () => {
+    const invoiceID = await orderOfLines(3)
     await record(invoiceID, { kind: 'lines', positions: [2] })
-    await inDashboard(invoiceID, 'another amount', 300)
-    expect(await openAlerts()).toEqual([])
-    await inDashboard(invoiceID, 'the same money', 1250)
+    await inDashboard(invoiceID, 'the same money')
     expect(
-      await rows(`SELECT kind, detail, invoice_id FROM alerts WHERE ended_at IS NULL
-      AND kind <> 'low-stock'`),
-    ).toEqual([
-      {
-        kind: 'refund-counted-twice',
-        detail: storedDetail({ code: 'amount', values: { minor: 1250, currency: 'USD' } }),
-        invoice_id: invoiceID,
-      },
-    ])
+      await rows(`SELECT kind, detail ->> '$.values.minor' AS minor, invoice_id FROM alerts
+      WHERE ended_at IS NULL AND kind <> 'low-stock'`),
+    ).toEqual([{ kind: 'unassigned-refund', minor: 1250, invoice_id: invoiceID }])
     // No movement of money is lost: both count until staff decide.
-    expect((await invoiceOf(invoiceID)).refunded).toEqual(usd(2800))
-    expect(await revertOnly(invoiceID)).toMatchObject({ ok: true })
+    expect((await invoiceOf(invoiceID)).refunded).toEqual(usd(2500))
+    const order = await orderForStaff(staffContext(), invoiceID, 'en')
+    const same = { kind: 'same', refundID: order?.handRefunds[0]?.id ?? '' } as const
+    expect(await assign(invoiceID, same)).toMatchObject({ value: { details: { lines: '2' } } })
     expect(await openAlerts()).toEqual([])
-    expect((await invoiceOf(invoiceID)).refunded).toEqual(usd(1550))
+    expect(await invoiceOf(invoiceID)).toMatchObject({
+      refunded: usd(1250),
+      lines: [{ status: 'issued' }, { status: 'refunded' }, { status: 'issued' }],
+    })
+    expect(await stateText()).toEqual([
+      { origin: 'hand', state: 'cancelled' },
+      { origin: 'provider', state: 'succeeded' },
+    ])
+    expect(await mails()).toHaveLength(1)
   })
 
-  it('counts in addition to the provider’s when staff confirm it, until another report', async () => {
+  it('counts in addition to the provider’s when staff say so, until another report', async () => {
     const invoiceID = await orderOfLines(3)
     await record(invoiceID, { kind: 'amount', minor: 500 })
     await inDashboard(invoiceID, 'another', 500)
-    expect(await openAlerts()).toEqual([{ kind: 'refund-counted-twice' }])
-    const order = await orderForStaff(staffContext(), invoiceID, 'en')
-    const [doubted] = order?.doubtedRefunds ?? []
-    const confirm = async () =>
-      confirmRefund(staffContext(), member('money'), {
-        ...(await nextInput(invoiceID)),
-        requestedAt: doubted?.requestedAt ?? '',
-        reason: 'two complaints',
-      })
-    expect(await confirm()).toMatchObject({ value: { details: { amount: 500 } } })
+    expect(await openAlerts()).toEqual([{ kind: 'unassigned-refund' }])
+    expect(await assign(invoiceID, { kind: 'none' })).toMatchObject({
+      value: { action: 'assign-refund', details: { amount: 500 } },
+    })
     expect(await openAlerts()).toEqual([])
     await nextJobs()
-    expect(await confirm()).toMatchObject({ error: { reason: 'no-doubted-refund' } })
+    expect(await assign(invoiceID, { kind: 'none' })).toMatchObject({
+      error: { reason: 'no-unassigned-refund' },
+    })
     await inDashboard(invoiceID, 'a third', 500)
-    expect(await openAlerts()).toEqual([{ kind: 'refund-counted-twice' }])
+    expect(await openAlerts()).toEqual([{ kind: 'unassigned-refund' }])
     expect((await invoiceOf(invoiceID)).refunded).toEqual(usd(1500))
   })
 
-  it('needs a confirmation when the provider has reported the same amount before', async () => {
-    const invoiceID = await orderOfLines(3)
-    await inDashboard(invoiceID, 'the same money?', 500)
-    const amount = { kind: 'amount', minor: 500 } as const
-    expect(await record(invoiceID, amount)).toMatchObject({
-      error: { ...refused, reason: 'reported-by-provider' },
-    })
-    expect(await record(invoiceID, { ...amount, minor: 501 })).toMatchObject({ ok: true })
-    advanceClock(60)
-    expect(await record(invoiceID, amount, { isConfirmed: true })).toMatchObject({ ok: true })
-    expect(await openAlerts()).toEqual([])
-    expect((await invoiceOf(invoiceID)).refunded).toEqual(usd(1501))
-  })
-
-  it('is not counted twice because of refunds that the shop made, or that failed at the bank', async () => {
+  it('is not doubted because of refunds that the shop made', async () => {
     const invoiceID = await orderOfLines(3)
     const input = { ...(await nextInput(invoiceID)), reason: 'a complaint' }
     const scope = { kind: 'amount', minor: 500 } as const
@@ -490,26 +437,6 @@ describe('a refund outside of the provider', () => {
     expect(await record(invoiceID, scope)).toMatchObject({ ok: true })
     await nextJobs()
     expect(await openAlerts()).toEqual([])
-    await inDashboard(invoiceID, 'failed', 500)
-    expect(await openAlerts()).toEqual([{ kind: 'refund-counted-twice' }])
-    await pay(invoiceID, { kind: 'charged', id: 'failed', amount: usd(500) })
-    expect(await openAlerts()).toEqual([])
-  })
-
-  it('needs a confirmation for money that staff returned after the shop’s refund failed', async () => {
-    const invoiceID = await orderOfLines(3)
-    const input = { ...(await nextInput(invoiceID)), reason: 'a complaint' }
-    const scope = { kind: 'amount', minor: 500 } as const
-    await refundOrder(staffContext(), member('money'), { ...input, scope })
-    const [made] = await rows<{ id: string }>(
-      `SELECT id FROM payment_facts WHERE kind = 'refunded'`,
-    )
-    advanceClock(60)
-    await pay(invoiceID, { kind: 'charged', id: made?.id ?? '', amount: usd(500) })
-    await inDashboard(invoiceID, 'made again', 500)
-    expect(await record(invoiceID, scope)).toMatchObject({
-      error: { ...refused, reason: 'reported-by-provider' },
-    })
   })
 
   it('is emailed again when it is made again after it was reverted', async () => {
@@ -523,20 +450,6 @@ describe('a refund outside of the provider', () => {
     const refund = { kind: 'refunded', id: 'in the dashboard' } as const
     for (let time = 0; time < 2; time += 1) await pay(invoiceID, refund)
     expect(await mails()).toHaveLength(3)
-  })
-
-  it('of an amount is emailed again when its lines are returned again', async () => {
-    const invoiceID = await orderOfLines(2)
-    await refuseRefund(invoiceID, { kind: 'lines', positions: [2] })
-    await nextJobs()
-    for (const count of [1, 3]) {
-      await record(invoiceID, { kind: 'amount', minor: 1250 })
-      await nextJobs()
-      expect(await mails()).toHaveLength(count)
-      advanceClock(60)
-      await revertOnly(invoiceID)
-      await nextJobs()
-    }
   })
 
   it('leaves nothing in the state of the order after it was reverted', async () => {
@@ -607,22 +520,7 @@ describe('a refund outside of the provider', () => {
     expect(found.map((order) => order.invoiceID)).toEqual([invoiceID])
     const timeline = await orderTimeline(staffContext(), invoiceID)
     expect(timeline).toContainEqual(
-      expect.objectContaining({ kind: 'refund', name: 'manual', amount: usd(300) }),
+      expect.objectContaining({ kind: 'refund', name: 'hand', amount: usd(300) }),
     )
   })
-})
-
-it('stops reading an order when staff have requested its refused amount again', async () => {
-  const invoiceID = await paidOrder()
-  await refuseRefund(invoiceID, { kind: 'amount', minor: 300 })
-  await nextJobs()
-  expect(await readRefusedRecords(env.DB)).toHaveLength(1)
-  const input = { ...(await nextInput(invoiceID)), reason: 'again' }
-  const again = { ...input, scope: { kind: 'amount', minor: 300 } } as const
-  expect(await refundOrder(staffContext(), member('money'), again)).toMatchObject({ ok: true })
-  await nextJobs()
-  expect(await readRefusedRecords(env.DB)).toEqual([])
-  expect(await openAlerts()).toEqual([])
-  const order = await orderForStaff(staffContext(), invoiceID, 'en')
-  expect(order).toMatchObject({ refusedRefunds: [], unrefunded: usd(950) })
 })

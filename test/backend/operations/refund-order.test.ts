@@ -1,12 +1,10 @@
 import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { cancelRefund } from '../../../src/orders/cancel-refund.ts'
+import { cancelRefund, assignRefund, refundOrder } from '../../../src/orders/refund-actions.ts'
+import type { RefundPurpose, RefundScope } from '../../../src/orders/refund-actions.ts'
 import { orderForStaff } from '../../../src/orders/order-for-office.ts'
 import { orderTimeline } from '../../../src/orders/timeline.ts'
-import { readRefusedRecords } from '../../../src/orders/refund-records.ts'
-import { refundOrder } from '../../../src/orders/refund-order.ts'
 import { reissueEsim } from '../../../src/orders/replace-line.ts'
-import type { RefundScope } from '../../../src/orders/refund-order.ts'
 import { refundUndelivered } from '../../../src/orders/refund-undelivered.ts'
 import { PaymentProviderError } from '../../../src/payments/payment-provider.ts'
 import type { PaymentProvider } from '../../../src/payments/payment-provider.ts'
@@ -63,17 +61,6 @@ async function leaveOneProfile(): Promise<void> {
   await env.DB.prepare('DELETE FROM stock WHERE iccid <> (SELECT min(iccid) FROM stock)').run()
 }
 
-/** An order of two lines, one of which is delivered. It is paid with $20 and $5. */
-async function payInTwoParts(): Promise<string> {
-  const invoiceID = await startOrder(2)
-  await pay(invoiceID, { amount: { minor: 2000, currency: 'USD' } })
-  advanceClock(60)
-  await api().invoicePayment({ invoiceID })
-  await leaveOneProfile()
-  await pay(invoiceID, { amount: { minor: 500, currency: 'USD' } })
-  return invoiceID
-}
-
 const isShown = async () =>
   Promise.all(
     (
@@ -128,8 +115,6 @@ describe('a refund by staff', () => {
     const invoiceID = await startOrder(2)
     await leaveOneProfile()
     await pay(invoiceID, { amount: { minor: 2500, currency: 'USD' } })
-    const amount = { minor: 1250, currency: 'USD' } as const
-    await pay(invoiceID, { kind: 'refunded', id: 'in-the-dashboard', amount })
     advanceClock(48 * 3600)
     let isRead = false
     const db = runBeforeBatch(env.DB, async () => {
@@ -142,8 +127,7 @@ describe('a refund by staff', () => {
       ok: false,
       error: { code: 'conflict' },
     })
-    expect(await rows('SELECT 1 FROM refunds')).toEqual([])
-    expect(await stateOf(invoiceID)).toEqual({ status: 'success', unrefunded: 1250 })
+    expect(await rows('SELECT origin FROM refunds')).toEqual([{ origin: 'automatic' }])
   })
 
   it('does not refund again what a pending refund or the dashboard has refunded', async () => {
@@ -199,60 +183,6 @@ describe('a refund by staff', () => {
     return invoiceID
   }
 
-  /** Refunds lines from two payments. The provider accepts the first part and refuses the other. */
-  async function refundInPart(invoiceID: string, positions: readonly number[]): Promise<void> {
-    vi.spyOn(console, 'error').mockReturnValue()
-    const accepted: string[] = []
-    const { providers, ...rest } = staffContext()
-    const refusing = providers.map((provider) => ({
-      ...provider,
-      refund: async (...part: Parameters<typeof provider.refund>) => {
-        if (accepted.length > 0) throw new PaymentProviderError('test', 'refused', 'too late')
-        accepted.push(part[0])
-        return provider.refund(...part)
-      },
-    }))
-    await refund(invoiceID, { kind: 'lines', positions }, { ...rest, providers: refusing })
-    expect(await stateOf(invoiceID)).toMatchObject({ unrefunded: 2500 })
-    expect(await isShown()).toEqual([true, true, true])
-    advanceClock(60)
-  }
-
-  it('takes only the missing part when its first try was accepted in part', async () => {
-    const invoiceID = await orderOfTwoPayments()
-    const scope = { kind: 'lines', positions: [1, 2] } as const
-    await refundInPart(invoiceID, scope.positions)
-    expect(await refund(invoiceID, scope)).toMatchObject({ value: { details: { amount: 1250 } } })
-    expect(await stateOf(invoiceID)).toEqual({ status: 'success', unrefunded: 1250 })
-    // The accepted part belonged to the other lines.
-    advanceClock(60)
-    const last = { kind: 'lines', positions: [3] } as const
-    expect(await refund(invoiceID, last)).toMatchObject({ value: { details: { amount: 1250 } } })
-  })
-
-  it.each([
-    [1, 2],
-    [2, 1],
-  ])('pays for line %i, then line %i, after both were refunded in part', async (first, second) => {
-    const invoiceID = await orderOfTwoPayments()
-    await refundInPart(invoiceID, [1, 2])
-    const refundLine = async (position: number) => {
-      const result = await refund(invoiceID, { kind: 'lines', positions: [position] })
-      advanceClock(60)
-      return result
-    }
-    // The accepted part is the price of one line.
-    expect(await refundLine(first)).toMatchObject({ value: { details: { amount: 0 } } })
-    expect(await stateOf(invoiceID)).toEqual({ status: 'success', unrefunded: 2500 })
-    const shown = await isShown()
-    expect(shown).toEqual([first !== 1, second !== 1, true])
-    expect(await rows(`SELECT 1 FROM outbox WHERE purpose = 'refund'`)).toHaveLength(1)
-    expect(await refundLine(second)).toMatchObject({ value: { details: { amount: 1250 } } })
-    expect(await stateOf(invoiceID)).toEqual({ status: 'success', unrefunded: 1250 })
-    expect(await isShown()).toEqual([false, false, true])
-    expect(await refundLine(3)).toMatchObject({ value: { details: { amount: 1250 } } })
-  })
-
   it('emails the customer once when it takes two payments', async () => {
     const invoiceID = await orderOfTwoPayments()
     const mails = () => rows(`SELECT 1 FROM outbox WHERE purpose = 'refund'`)
@@ -271,7 +201,7 @@ describe('a refund by staff', () => {
     expect(await rows('SELECT 1 FROM refunds')).toHaveLength(2)
     expect(await mails()).toEqual([])
     await runScheduledJobs(env, clock.now)
-    expect(await rows('SELECT 1 FROM refunds WHERE accepted_at IS NULL')).toEqual([])
+    expect(await rows(`SELECT 1 FROM refunds WHERE state <> 'succeeded'`)).toEqual([])
     expect(await mails()).toHaveLength(1)
   })
 
@@ -349,7 +279,7 @@ describe('a refund by staff', () => {
     const invoiceID = await paidOrder()
     const result = await refund(invoiceID, { kind: 'order' }, { ...staffContext(), providers: [] })
     expect(result.ok).toBe(true)
-    expect(await rows('SELECT 1 FROM refunds WHERE accepted_at IS NULL')).toHaveLength(1)
+    expect(await rows(`SELECT 1 FROM refunds WHERE state = 'requested'`)).toHaveLength(1)
     expect(await isShown()).toEqual([false])
     await runScheduledJobs(env, clock.now)
     expect(await stateOf(invoiceID)).toEqual({ status: 'refunded', unrefunded: 0 })
@@ -378,13 +308,9 @@ describe('a refund by staff', () => {
       ...staffContext(),
       providers: staffContext().providers.map((provider) => ({ ...provider, ...change })),
     })
-    const refundLine = async (
-      invoiceID: string,
-      position: number,
-      refundOf: PaymentProvider['refund'] = refuse,
-    ) => {
-      const context = contextWith({ refund: refundOf })
-      await refund(invoiceID, { kind: 'lines', positions: [position] }, context)
+    const refundLine = async (invoiceID: string, position: number) => {
+      const scope = { kind: 'lines', positions: [position] } as const
+      await refund(invoiceID, scope, contextWith({ refund: refuse }))
       advanceClock(60)
     }
     const jobs = async (change: Partial<PaymentProvider> = {}) => {
@@ -393,41 +319,50 @@ describe('a refund by staff', () => {
         providers: () => contextWith(change).providers,
       })
     }
-    const refundInDashboard = async (invoiceID: string) => {
-      await pay(invoiceID, { kind: 'refunded', id: 'in-the-dashboard' })
-      for (let run = 0; run < 2; run += 1) await jobs({ refund: refuse })
+    const failedOf = async (invoiceID: string) =>
+      (await orderForStaff(staffContext(), invoiceID, 'en'))?.failedRefunds ?? []
+    const retry = async (invoiceID: string, context = staffContext()) => {
+      const [failed] = await failedOf(invoiceID)
+      advanceClock(60)
+      return refund(invoiceID, { kind: 'failed', refundID: failed?.id ?? '' }, context)
     }
-    const count = async (sql: string) => (await rows(sql)).length
-    const mailCount = () => count(`SELECT 1 FROM outbox WHERE purpose = 'refund'`)
+    const assign = async (invoiceID: string, purpose: RefundPurpose) => {
+      advanceClock(60)
+      const order = await orderForStaff(staffContext(), invoiceID, 'en')
+      const refundID = order?.unassignedRefunds[0]?.id ?? ''
+      const input = { ...(await nextInput(invoiceID)), refundID, purpose, reason: 'by hand' }
+      return assignRefund(staffContext(), member('money'), input)
+    }
+    const payInDashboard = async (invoiceID: string, minor = 1250) =>
+      pay(invoiceID, {
+        kind: 'refunded',
+        id: `dashboard-${minor}-${invoiceID}`,
+        amount: { minor, currency: 'USD' },
+      })
+    const mailCount = async () =>
+      (await rows(`SELECT 1 FROM outbox WHERE purpose = 'refund'`)).length
     const alerts = () =>
-      rows(`SELECT kind FROM alerts WHERE ended_at IS NULL AND kind <> 'low-stock'`)
+      rows(`SELECT kind, json_extract(detail, '$.values.minor') AS minor FROM alerts
+        WHERE ended_at IS NULL AND kind <> 'low-stock' ORDER BY kind`)
+    const asked = (minor: number) => ({ kind: 'refund-refused', minor })
 
     beforeEach(() => {
       vi.spyOn(console, 'error').mockReturnValue()
     })
 
-    it('does not count a refund in another currency', async () => {
-      const invoiceID = await orderOfTwo()
-      await refundLine(invoiceID, 2)
-      await pay(invoiceID, {
-        kind: 'refunded',
-        id: 'in-roubles',
-        amount: { minor: 90_000, currency: 'RUB' },
-      })
-      await jobs({ refund: refuse })
-      expect(await isShown()).toEqual([true, true])
-      expect(await alerts()).toContainEqual({ kind: 'refund-refused' })
-    })
-
-    it('returns its line when the operator makes it in the dashboard', async () => {
+    it('frees its line, raises an alert, and returns the line when staff try again', async () => {
       await signInPartner()
       const [partner] = await rows<{ code: string }>('SELECT code FROM referrers')
       const invoiceID = await orderOfTwo(partner?.code)
       await refundLine(invoiceID, 2)
-      await jobs()
+      await jobs({ refund: refuse })
       expect(await isShown()).toEqual([true, true])
-      expect(await alerts()).toEqual([{ kind: 'refund-refused' }])
-      await refundInDashboard(invoiceID)
+      expect(await alerts()).toEqual([asked(1250)])
+      expect(await retry(invoiceID, contextWith({ refund: refuse }))).toMatchObject({ ok: true })
+      await jobs({ refund: refuse })
+      expect(await alerts()).toEqual([asked(1250)])
+      expect(await retry(invoiceID)).toMatchObject({ value: { details: { amount: 1250 } } })
+      await jobs()
       expect(await stateOf(invoiceID)).toEqual({ status: 'success', unrefunded: 1250 })
       expect(await isShown()).toEqual([true, false])
       expect(await mailCount()).toBe(1)
@@ -435,172 +370,101 @@ describe('a refund by staff', () => {
       expect(await rows('SELECT sum(amount_minor) AS sum FROM referrer_transactions')).toEqual([
         { sum: 125 },
       ])
+      expect(
+        await rows(`SELECT state, retry_of IS NULL AS first FROM refunds ORDER BY 1, 2`),
+      ).toEqual([
+        { state: 'cancelled', first: 0 },
+        { state: 'cancelled', first: 1 },
+        { state: 'succeeded', first: 0 },
+      ])
     })
 
-    it('returns its line when the operator made it before the refusal', async () => {
+    it('is not made by money in another currency', async () => {
       const invoiceID = await orderOfTwo()
-      await refundLine(invoiceID, 2, async () => null)
-      await refundInDashboard(invoiceID)
-      expect(await stateOf(invoiceID)).toEqual({ status: 'success', unrefunded: 1250 })
+      await refundLine(invoiceID, 2)
+      const amount = { minor: 90_000, currency: 'RUB' }
+      await pay(invoiceID, { kind: 'refunded', id: 'in-roubles', amount })
+      await jobs({ refund: refuse })
+      expect(await isShown()).toEqual([true, true])
+      expect(await alerts()).toContainEqual(asked(1250))
+      const order = await orderForStaff(staffContext(), invoiceID, 'en')
+      expect(order?.unassignedRefunds).toEqual([])
+    })
+
+    it('ends when staff say that a refund in the dashboard made it', async () => {
+      const invoiceID = await orderOfTwo()
+      await refundLine(invoiceID, 2)
+      await payInDashboard(invoiceID)
+      // The amount fits, but only staff know what it was for.
+      await jobs({ refund: refuse })
+      expect(await isShown()).toEqual([true, true])
+      expect(await mailCount()).toBe(0)
+      expect(await alerts()).toEqual([asked(1250), { kind: 'unassigned-refund', minor: 1250 }])
+      const [failed] = await failedOf(invoiceID)
+      const same = { kind: 'same', refundID: failed?.id ?? '' } as const
+      expect(await assign(invoiceID, same)).toMatchObject({ value: { details: { lines: '2' } } })
+      await jobs({ refund: refuse })
       expect(await isShown()).toEqual([true, false])
+      expect(await stateOf(invoiceID)).toEqual({ status: 'success', unrefunded: 1250 })
       expect(await mailCount()).toBe(1)
       expect(await alerts()).toEqual([])
+      expect(await assign(invoiceID, same)).toMatchObject({
+        error: { reason: 'no-unassigned-refund' },
+      })
     })
 
-    it('returns an undelivered line at once', async () => {
+    it('stays open when the refund in the dashboard was for something else', async () => {
+      const invoiceID = await orderOfTwo()
+      await refundLine(invoiceID, 2)
+      await payInDashboard(invoiceID, 500)
+      await assign(invoiceID, { kind: 'none' })
+      await jobs({ refund: refuse })
+      expect(await isShown()).toEqual([true, true])
+      expect(await mailCount()).toBe(1)
+      expect(await alerts()).toEqual([asked(1250)])
+    })
+
+    it('returns an undelivered line at once when it was for this line', async () => {
       const invoiceID = await startOrder(2)
       await leaveOneProfile()
       await pay(invoiceID, { amount: { minor: 2500, currency: 'USD' } })
       expect(await stateOf(invoiceID)).toMatchObject({ status: 'paid' })
-      await refundLine(invoiceID, 2)
-      await refundInDashboard(invoiceID)
+      await payInDashboard(invoiceID)
+      await assign(invoiceID, { kind: 'lines', positions: [2] })
       expect(await stateOf(invoiceID)).toEqual({ status: 'success', unrefunded: 1250 })
-      expect(await mailCount()).toBe(1)
+      expect(await mailCount()).toBe(2)
       expect(await alerts()).toEqual([])
     })
 
-    it('keeps its alert when the operator makes the automatic refund of a line', async () => {
-      const invoiceID = await startOrder(2)
-      await leaveOneProfile()
-      await pay(invoiceID, { amount: { minor: 2500, currency: 'USD' } })
-      await refund(invoiceID, { kind: 'amount', minor: 500 }, contextWith({ refund: refuse }))
-      advanceClock(25 * 3600)
-      await jobs({ refund: refuse })
-      await refundInDashboard(invoiceID)
-      expect(await isShown()).toEqual([true])
-      expect(await stateOf(invoiceID)).toEqual({ status: 'success', unrefunded: 1250 })
-      const open = `SELECT kind, json_extract(detail, '$.values.minor') AS minor FROM alerts
-        WHERE ended_at IS NULL AND kind <> 'low-stock'`
-      expect(await rows(open)).toEqual([{ kind: 'refund-refused', minor: 500 }])
-      const amount = { minor: 500, currency: 'USD' }
-      await pay(invoiceID, { kind: 'refunded', id: 'the-amount', amount })
-      await jobs({ refund: refuse })
-      expect(await alerts()).toEqual([])
-    })
-
-    it.each<{ scope: RefundScope; byHand: number; later: number; shown: boolean[] }>([
-      { scope: { kind: 'amount', minor: 500 }, byHand: 500, later: 0, shown: [true] },
-      { scope: { kind: 'lines', positions: [1] }, byHand: 500, later: 750, shown: [false] },
-    ])(
-      'keeps money by hand out of the automatic refund of another line ($scope.kind)',
-      async ({ scope, byHand, later, shown }) => {
-        const invoiceID = await startOrder(2)
-        await leaveOneProfile()
-        await pay(invoiceID, { amount: { minor: 2500, currency: 'USD' } })
+    it('asks for all failed refunds of the order in one alert, and for each on its page', async () => {
+      const invoiceID = await orderOfLines(3)
+      for (const scope of [
+        { kind: 'lines', positions: [1, 2] },
+        { kind: 'amount', minor: 300 },
+      ] as const) {
         await refund(invoiceID, scope, contextWith({ refund: refuse }))
         advanceClock(60)
-        const payByHand = async (id: string, minor: number) =>
-          pay(invoiceID, { kind: 'refunded', id, amount: { minor, currency: 'USD' } })
-        await payByHand(`first-of-${invoiceID}`, byHand)
-        advanceClock(25 * 3600)
-        await jobs()
-        expect(await rows(`SELECT amount_minor FROM refunds WHERE actor = 'system'`)).toEqual([
-          { amount_minor: 1250 },
-        ])
-        if (later > 0) await payByHand(`second-of-${invoiceID}`, later)
-        await jobs()
-        expect(await isShown()).toEqual(shown)
-        expect(await alerts()).toEqual([])
-      },
-    )
-
-    it('keeps its accepted part out of the automatic refund of another line', async () => {
-      const invoiceID = await payInTwoParts()
-      const refuseRest: Partial<PaymentProvider> = {
-        refund: async (reference, amount, key) =>
-          amount.minor === 500
-            ? { kind: 'refunded', id: key, reference, invoiceID, amount, at: clock.now }
-            : refuse(reference, amount, key),
       }
-      const line = { kind: 'lines', positions: [1] } as const
-      await refund(invoiceID, line, contextWith(refuseRest))
-      advanceClock(25 * 3600)
       await jobs()
-      expect(await rows(`SELECT amount_minor FROM refunds WHERE actor = 'system'`)).toEqual([
-        { amount_minor: 1250 },
+      expect(await alerts()).toEqual([asked(2800)])
+      expect(
+        (await failedOf(invoiceID)).map(({ amount, positions }) => [amount.minor, positions]),
+      ).toEqual([
+        [2500, [1, 2]],
+        [300, []],
       ])
-      await refund(invoiceID, line)
-      expect(await stateOf(invoiceID)).toEqual({ status: 'refunded', unrefunded: 0 })
-    })
-
-    it('is made, although an automatic refund was refused before its line was delivered', async () => {
-      const invoiceID = await payInTwoParts()
-      advanceClock(25 * 3600)
-      await jobs({ refund: refuse })
-      expect(await rows(`SELECT amount_minor FROM refunds WHERE actor = 'system'`)).toHaveLength(2)
-      await env.DB.prepare(
-        `INSERT INTO stock (iccid, tariff_id, smdp_address, matching_id)
-        VALUES ('8910300000000000099', 'tr-10', 'rsp.example.com', 'LATE')`,
-      ).run()
-      await jobs({ refund: refuse })
-      expect(await isShown()).toEqual([true, true])
-      await refundLine(invoiceID, 1)
-      const parts = await rows<{ id: string; reference: string; minor: number }>(
-        `SELECT id, reference, amount_minor AS minor FROM refunds WHERE actor <> 'system'`,
-      )
-      for (const { id, reference, minor } of parts)
-        await pay(invoiceID, {
-          kind: 'refunded',
-          id: `by-hand-${id}`,
-          reference,
-          amount: { minor, currency: 'USD' },
-        })
-      for (let run = 0; run < 2; run += 1) await jobs({ refund: refuse })
-      expect(await isShown()).toEqual([false, true])
-      expect(await alerts()).toEqual([])
-    })
-
-    const payInDashboard = async (
-      invoiceID: string,
-      id: string,
-      minor: number,
-      reference?: string,
-    ) =>
-      pay(invoiceID, {
-        kind: 'refunded',
-        id: `${id}-${invoiceID}`,
-        amount: { minor, currency: 'USD' },
-        ...(reference !== undefined && { reference }),
-      })
-    const missingOf = async (invoiceID: string) => {
-      const order = await orderForStaff(staffContext(), invoiceID, 'en')
-      return order?.refusedRefunds.map(({ amount }) => amount.minor)
-    }
-
-    it('leaves the part that was made to the line when a restock delivers it', async () => {
-      const invoiceID = await startOrder(2)
-      await leaveOneProfile()
-      // The customer paid too much, so the shop can still deliver after the part was returned.
-      await pay(invoiceID, { amount: { minor: 3000, currency: 'USD' } })
-      advanceClock(25 * 3600)
-      await jobs({ refund: refuse })
-      await payInDashboard(invoiceID, 'part', 500)
-      await env.DB.prepare(
-        `INSERT INTO stock (iccid, tariff_id, smdp_address, matching_id)
-        VALUES ('8910300000000000099', 'tr-10', 'rsp.example.com', 'LATE')`,
-      ).run()
-      await jobs({ refund: refuse })
-      expect(await isShown()).toEqual([true, true])
-      expect(await refund(invoiceID, { kind: 'lines', positions: [2] })).toMatchObject({
-        value: { details: { amount: 750 } },
-      })
-    })
-
-    it('is due once for a line that another refused refund contains too', async () => {
-      const invoiceID = await orderOfLines(3)
-      for (const positions of [[1, 2], [2]]) {
-        await refund(invoiceID, { kind: 'lines', positions }, contextWith({ refund: refuse }))
-        advanceClock(60)
-      }
-      expect(await missingOf(invoiceID)).toEqual([1250, 1250])
-      await payInDashboard(invoiceID, 'first', 1250)
+      // Another refund returns one of its lines.
+      await refund(invoiceID, { kind: 'lines', positions: [2] })
       await jobs()
-      expect(await isShown()).toEqual([false, true, true])
-      expect(await missingOf(invoiceID)).toEqual([1250])
-      await payInDashboard(invoiceID, 'second', 1250)
+      expect(await alerts()).toEqual([asked(1550)])
+      await retry(invoiceID)
       await jobs()
       expect(await isShown()).toEqual([false, false, true])
+      expect(await alerts()).toEqual([asked(300)])
+      await retry(invoiceID)
+      await jobs()
       expect(await alerts()).toEqual([])
+      expect(await stateOf(invoiceID)).toEqual({ status: 'success', unrefunded: 950 })
     })
 
     it('is not due for a line that was reissued since', async () => {
@@ -610,7 +474,7 @@ describe('a refund by staff', () => {
       advanceClock(60)
       const replacement = { ...(await nextInput(invoiceID)), position: 1, reason: 'a faulty code' }
       expect(await reissueEsim(staffContext(), member(), replacement)).toMatchObject({ ok: true })
-      expect(await missingOf(invoiceID)).toEqual([1250])
+      expect((await failedOf(invoiceID)).map(({ amount }) => amount.minor)).toEqual([1250])
     })
 
     it('is made from another payment when a later refund has emptied its own', async () => {
@@ -619,157 +483,54 @@ describe('a refund by staff', () => {
       await refundLine(invoiceID, 2)
       await refund(invoiceID, { kind: 'lines', positions: [1] })
       await jobs()
-      const [older] = await rows<{ reference: string }>(
-        'SELECT reference FROM payments ORDER BY started_at LIMIT 1',
-      )
-      expect(await missingOf(invoiceID)).toEqual([1250])
-      await payInDashboard(invoiceID, 'older', 1250, older?.reference)
+      const [failed] = await failedOf(invoiceID)
+      expect(failed?.amount.minor).toBe(1250)
+      await retry(invoiceID)
       await jobs()
       expect(await isShown()).toEqual([false, false, true])
       expect(await alerts()).toEqual([])
+      const [made] = await rows<{ reference: string }>(
+        'SELECT reference FROM refunds WHERE retry_of IS NOT NULL',
+      )
+      expect(made?.reference).not.toBe(failed?.reference)
     })
 
-    it.each([[[2500, 1250]], [[3750]]])('states what is left of it after %j', async (payments) => {
-      const invoiceID = await startOrder(3)
-      await env.DB.prepare(
-        'UPDATE invoice_lines SET amount_minor = 2000 - position * 500 WHERE position < 3',
-      ).run()
-      for (const minor of payments) {
-        await pay(invoiceID, { amount: { minor, currency: 'USD' } })
-        await api().invoicePayment({ invoiceID })
-        advanceClock(60)
-      }
-      const [payment] = await rows<{ reference: string }>(
-        'SELECT reference FROM payments ORDER BY started_at LIMIT 1',
-      )
-      // The provider can refund the second payment only.
-      const reference = payment?.reference ?? ''
-      const { providers, ...rest } = staffContext()
-      const refusing = providers.map((provider) => ({
-        ...provider,
-        refund: async (...part: Parameters<typeof provider.refund>) =>
-          part[0] === reference ? refuse(...part) : provider.refund(...part),
-      }))
-      const both = { kind: 'lines', positions: [1, 2] } as const
-      await refund(invoiceID, both, { ...rest, providers: refusing })
-      advanceClock(60)
-      const order = await refund(invoiceID, { kind: 'lines', positions: [1] })
-      expect(order).toMatchObject({
-        value: { details: { amount: payments.length > 1 ? 250 : 1500 } },
-      })
+    it('is due again when a lost dispute that took the money is won', async () => {
+      const invoiceID = await paidOrder()
+      const amount = { kind: 'amount', minor: 1250 } as const
+      await refund(invoiceID, amount, contextWith({ refund: refuse }))
       await jobs()
-      const open = `SELECT json_extract(detail, '$.values.minor') AS minor FROM alerts
-        WHERE ended_at IS NULL AND kind <> 'low-stock'`
-      expect(await rows(open)).toEqual([{ minor: 1000 }])
-      const amount = { minor: 1000, currency: 'USD' }
-      await pay(invoiceID, { kind: 'refunded', id: `of-${invoiceID}`, reference, amount })
+      expect(await alerts()).toContainEqual(asked(1250))
+      await pay(invoiceID, { kind: 'dispute-lost', id: 'dispute' })
       await jobs()
-      expect(await isShown()).toEqual([false, false, true])
-      const mails = await rows<{ body: string }>(`SELECT body FROM outbox WHERE purpose = 'refund'`)
-      expect(mails.map(({ body }) => body.match(/Türkiye/g)?.length)).toEqual([1, 1])
       expect(await alerts()).toEqual([])
+      await pay(invoiceID, { kind: 'dispute-won', id: 'dispute' })
+      await jobs()
+      expect(await alerts()).toContainEqual(asked(1250))
     })
 
-    it('prevents a refund of the order while its other part is pending', async () => {
-      const invoiceID = await orderOfTwoPayments()
-      const [payment] = await rows<{ reference: string }>(
-        'SELECT reference FROM payments ORDER BY started_at LIMIT 1',
-      )
-      const pending: Partial<PaymentProvider> = {
-        refund: async (...part) => (part[0] === payment?.reference ? refuse(...part) : null),
-      }
-      await refund(invoiceID, { kind: 'lines', positions: [1, 2] }, contextWith(pending))
-      expect(await refund(invoiceID, { kind: 'order' })).toMatchObject({
-        error: { reason: 'refund-unfinished' },
-      })
-      await jobs({ refund: refuse })
-      expect(await refund(invoiceID, { kind: 'order' })).toMatchObject({
-        value: { details: { amount: 3750 } },
-      })
-    })
-
-    it('returns its lines when its other part is accepted later', async () => {
-      const invoiceID = await orderOfTwoPayments()
-      const [payment] = await rows<{ reference: string }>(
-        'SELECT reference FROM payments ORDER BY started_at LIMIT 1',
-      )
-      const reference = payment?.reference ?? ''
-      const pending: Partial<PaymentProvider> = {
-        refund: async (...part) => (part[0] === reference ? refuse(...part) : null),
-      }
-      await refund(invoiceID, { kind: 'lines', positions: [1, 2] }, contextWith(pending))
-      advanceClock(60)
-      await pay(invoiceID, { kind: 'refunded', id: `of-${invoiceID}`, reference })
-      await jobs(pending)
-      expect(await isShown()).toEqual([true, true, true])
-      for (let run = 0; run < 2; run += 1) await jobs()
-      expect(await isShown()).toEqual([false, false, true])
-      expect(await stateOf(invoiceID)).toEqual({ status: 'success', unrefunded: 1250 })
-      expect(await mailCount()).toBe(1)
-      expect(await alerts()).toEqual([])
-    })
-
-    it('returns one line when one of two refunds is made in the dashboard', async () => {
+    it('is not tried again during a dispute', async () => {
       const invoiceID = await orderOfTwo()
-      await refundLine(invoiceID, 1)
       await refundLine(invoiceID, 2)
-      await refundInDashboard(invoiceID)
-      expect(await isShown()).toEqual([false, true])
-      expect(await mailCount()).toBe(1)
+      await pay(invoiceID, { kind: 'disputed', id: 'dispute' })
+      expect(await retry(invoiceID)).toMatchObject({ error: { reason: 'disputed' } })
     })
 
-    it('returns no line for an earlier refund, or for a refund that the shop made', async () => {
-      const invoiceID = await orderOfLines(3)
-      await pay(invoiceID, { kind: 'refunded', id: 'goodwill' })
-      advanceClock(60)
-      await refundLine(invoiceID, 1)
-      await jobs()
+    it('fails again when the bank returns the money, and can be tried again', async () => {
+      const invoiceID = await orderOfTwo()
       await refund(invoiceID, { kind: 'lines', positions: [2] })
+      const [made] = await rows<{ id: string }>(
+        `SELECT id FROM payment_facts WHERE kind = 'refunded'`,
+      )
+      advanceClock(60)
+      await pay(invoiceID, { kind: 'refund-failed', id: made?.id ?? '' })
+      expect(await isShown()).toEqual([true, true])
       await jobs()
-      expect(await isShown()).toEqual([true, false, true])
-      expect(await alerts()).toEqual([{ kind: 'refund-refused' }])
-    })
-
-    it.each<RefundScope>([
-      { kind: 'lines', positions: [2] },
-      { kind: 'amount', minor: 500 },
-    ])('ends its alert when staff repeat it ($kind), and is not read again', async (scope) => {
-      const invoiceID = await orderOfTwo()
-      await refund(invoiceID, scope, contextWith({ refund: refuse }))
+      expect(await alerts()).toEqual([asked(1250)])
+      await retry(invoiceID)
       await jobs()
-      expect(await alerts()).toEqual([{ kind: 'refund-refused' }])
-      await refund(invoiceID, scope)
-      await jobs()
+      expect(await isShown()).toEqual([true, false])
       expect(await alerts()).toEqual([])
-      expect(await readRefusedRecords(env.DB)).toEqual([])
-    })
-
-    it.each([
-      [500, 300],
-      [300, 500],
-    ])('keeps its alert when staff handle another one (%i, %i)', async (first, second) => {
-      const invoiceID = await orderOfTwo()
-      const amountOf = (minor: number) => ({ kind: 'amount', minor }) as const
-      const openAlert = `SELECT json_extract(detail, '$.values.minor') AS minor FROM alerts
-        WHERE kind = 'refund-refused' AND ended_at IS NULL`
-      const refused = async () => rows<{ minor: number }>(openAlert)
-      for (const minor of [first, second]) {
-        await refund(invoiceID, amountOf(minor), contextWith({ refund: refuse }))
-        advanceClock(60)
-      }
-      const amount = { minor: 500, currency: 'USD' }
-      await pay(invoiceID, { kind: 'refunded', id: 'by-hand', amount })
-      await jobs()
-      expect(await refused()).toEqual([{ minor: 300 }])
-      await refund(invoiceID, amountOf(700), contextWith({ refund: refuse }))
-      await jobs()
-      await refund(invoiceID, amountOf(300))
-      await jobs()
-      expect(await refused()).toEqual([{ minor: 700 }])
-      await pay(invoiceID, { kind: 'refunded', id: 'part', amount })
-      await pay(invoiceID, { kind: 'refunded', id: 'rest', amount: { ...amount, minor: 200 } })
-      await jobs()
-      expect(await refused()).toEqual([])
     })
 
     it('keeps its lines while other refunds of the money are pending', async () => {
@@ -791,75 +552,21 @@ describe('a refund by staff', () => {
       expect(await stateOf(invoiceID)).toEqual({ status: 'success', unrefunded: 2500 })
     })
 
-    it('never exceeds the payment together with another refund', async () => {
-      const invoiceID = await orderOfTwo()
-      for (const minor of [1500, 1400]) {
-        await refund(invoiceID, { kind: 'amount', minor }, contextWith({ refund: refuse }))
-        advanceClock(60)
-      }
-      const order = await orderForStaff(staffContext(), invoiceID, 'en')
-      const asked = order?.refusedRefunds.map(({ amount }) => amount.minor)
-      expect(asked).toEqual([1500, 1000])
-    })
-
-    it('is read for 60 days after the operator made its amount', async () => {
-      const invoiceID = await orderOfTwo()
-      await refund(invoiceID, { kind: 'amount', minor: 500 }, contextWith({ refund: refuse }))
-      advanceClock(60)
-      const amount = { minor: 500, currency: 'USD' }
-      await pay(invoiceID, { kind: 'refunded', id: `by-hand-${invoiceID}`, amount })
-      await jobs()
-      expect(await readRefusedRecords(env.DB)).toHaveLength(1)
-      advanceClock(60 * 86_400)
-      await jobs()
-      expect(await readRefusedRecords(env.DB)).toEqual([])
-      expect(await alerts()).toEqual([])
-      expect(await stateOf(invoiceID)).toEqual({ status: 'success', unrefunded: 2000 })
-    })
-
-    it('ends its alert when the operator makes it after a second refusal', async () => {
-      const invoiceID = await orderOfTwo()
-      for (let run = 0; run < 2; run += 1) {
-        await refund(invoiceID, { kind: 'amount', minor: 500 }, contextWith({ refund: refuse }))
-        await jobs()
-      }
-      const amount = { minor: 500, currency: 'USD' }
-      await pay(invoiceID, { kind: 'refunded', id: 'by-hand', amount })
-      await jobs()
-      expect(await alerts()).toEqual([])
-    })
-
-    it('ends its alert when a lost dispute returns the amount', async () => {
-      const invoiceID = await paidOrder()
-      await pay(invoiceID, { id: 'charged-again' })
-      const amount = { kind: 'amount', minor: 1250 } as const
-      await refund(invoiceID, amount, contextWith({ refund: refuse }))
-      await jobs()
-      expect(await alerts()).toContainEqual({ kind: 'refund-refused' })
-      await pay(invoiceID, { kind: 'dispute-lost', id: 'dispute' })
-      await jobs()
-      expect(await alerts()).toEqual([])
-      await pay(invoiceID, { kind: 'dispute-won', id: 'dispute' })
-      await jobs()
-      expect(await alerts()).toContainEqual({ kind: 'refund-refused' })
-    })
-
     describe('and that staff cancel', () => {
       const cancel = async (invoiceID: string) => {
-        const order = await orderForStaff(staffContext(), invoiceID, 'en')
-        const [refused] = order?.refusedRefunds ?? []
-        const requestedAt = refused?.requestedAt ?? ''
-        const input = { ...(await nextInput(invoiceID)), requestedAt, reason: 'keeps the eSIM' }
-        return { refused, result: await cancelRefund(staffContext(), member('money'), input) }
+        const [failed] = await failedOf(invoiceID)
+        const form = { refundID: failed?.id ?? '', reason: 'keeps the eSIM' }
+        const input = { ...(await nextInput(invoiceID)), ...form }
+        return { failed, result: await cancelRefund(staffContext(), member('money'), input) }
       }
 
       it('ends its alert, keeps the eSIM and shows the reason in the timeline', async () => {
         const invoiceID = await orderOfTwo()
         await refundLine(invoiceID, 2)
         await jobs()
-        expect(await alerts()).toEqual([{ kind: 'refund-refused' }])
-        const { refused, result } = await cancel(invoiceID)
-        expect(refused?.amount).toEqual({ minor: 1250, currency: 'USD' })
+        expect(await alerts()).toEqual([asked(1250)])
+        const { failed, result } = await cancel(invoiceID)
+        expect(failed?.amount).toEqual({ minor: 1250, currency: 'USD' })
         expect(result.ok).toBe(true)
         await jobs()
         expect(await alerts()).toEqual([])
@@ -868,42 +575,10 @@ describe('a refund by staff', () => {
           { name: 'refund' },
           { name: 'cancel-refund', details: { amount: 1250, reason: 'keeps the eSIM' } },
         ])
-        // Later money in the dashboard is for something else.
-        await refundInDashboard(invoiceID)
         expect(await isShown()).toEqual([true, true])
         expect(await cancel(invoiceID)).toMatchObject({
           result: { error: { reason: 'no-refused-refund' } },
         })
-      })
-
-      it('keeps the money that was returned before out of the refund of another line', async () => {
-        const invoiceID = await startOrder(2)
-        await leaveOneProfile()
-        await pay(invoiceID, { amount: { minor: 2500, currency: 'USD' } })
-        await refundLine(invoiceID, 1)
-        const payByHand = async (id: string, minor: number) =>
-          pay(invoiceID, { kind: 'refunded', id, amount: { minor, currency: 'USD' } })
-        await payByHand(`before-${invoiceID}`, 500)
-        advanceClock(60)
-        await cancel(invoiceID)
-        advanceClock(25 * 3600)
-        await payByHand(`after-${invoiceID}`, 250)
-        await jobs()
-        expect(await rows(`SELECT amount_minor FROM refunds WHERE actor = 'system'`)).toEqual([
-          { amount_minor: 1000 },
-        ])
-        expect(await isShown()).toEqual([true])
-      })
-
-      it('after a second refusal, ends the alert of both and keeps the eSIM', async () => {
-        const invoiceID = await orderOfTwo()
-        await refundLine(invoiceID, 2)
-        await refundLine(invoiceID, 2)
-        await cancel(invoiceID)
-        await jobs()
-        expect(await alerts()).toEqual([])
-        await refundInDashboard(invoiceID)
-        expect(await isShown()).toEqual([true, true])
       })
 
       it('leaves its lines waiting for stock after an automatic refund', async () => {
@@ -912,110 +587,14 @@ describe('a refund by staff', () => {
         await pay(invoiceID, { amount: { minor: 2500, currency: 'USD' } })
         advanceClock(25 * 3600)
         await jobs({ refund: refuse })
-        expect(await alerts()).toContainEqual({ kind: 'refund-refused' })
-        await cancel(invoiceID)
-        await refundInDashboard(invoiceID)
-        expect(await rows('SELECT 1 FROM invoice_lines WHERE refund_requested_at > 0')).toEqual([])
-        // The email about the amount.
-        expect(await mailCount()).toBe(1)
-        expect(await alerts()).not.toContainEqual({ kind: 'refund-refused' })
-      })
-
-      it('subtracts the money that was returned before from later refunds of its lines', async () => {
-        const invoiceID = await orderOfLines(3)
-        const both = { kind: 'lines', positions: [1, 2] } as const
-        await refund(invoiceID, both, contextWith({ refund: refuse }))
-        const amount = { minor: 1500, currency: 'USD' }
-        await pay(invoiceID, { kind: 'refunded', id: `by-hand-${invoiceID}`, amount })
-        advanceClock(60)
-        await cancel(invoiceID)
-        for (const [position, minor] of [
-          [1, 0],
-          [2, 1000],
-          [3, 1250],
-        ] as const) {
-          const line = { kind: 'lines', positions: [position] } as const
-          expect(await refund(invoiceID, line)).toMatchObject({
-            value: { details: { amount: minor } },
-          })
-          await jobs()
-        }
-        expect(await stateOf(invoiceID)).toEqual({ status: 'refunded', unrefunded: 0 })
-      })
-
-      it('keeps the money that was returned before, after any later refund by staff', async () => {
-        const invoiceID = await orderOfTwo()
-        await refundLine(invoiceID, 1)
-        const amount = { minor: 500, currency: 'USD' }
-        await pay(invoiceID, { kind: 'refunded', id: `by-hand-${invoiceID}`, amount })
-        advanceClock(60)
-        await cancel(invoiceID)
-        advanceClock(60)
-        await refund(invoiceID, { kind: 'amount', minor: 300 })
-        advanceClock(60)
-        expect(await refund(invoiceID, { kind: 'lines', positions: [1] })).toMatchObject({
-          value: { details: { amount: 750 } },
-        })
-      })
-
-      it('subtracts the money that was returned afterwards from later refunds of its lines', async () => {
-        const invoiceID = await orderOfTwo()
-        await refundLine(invoiceID, 1)
-        advanceClock(60)
-        await cancel(invoiceID)
-        advanceClock(60)
-        await refundInDashboard(invoiceID)
-        expect(await isShown()).toEqual([true, true])
-        for (const [position, minor] of [
-          [1, 0],
-          [2, 1250],
-        ] as const) {
-          advanceClock(60)
-          const line = { kind: 'lines', positions: [position] } as const
-          expect(await refund(invoiceID, line)).toMatchObject({
-            value: { details: { amount: minor } },
-          })
-        }
-        expect(await stateOf(invoiceID)).toEqual({ status: 'refunded', unrefunded: 0 })
-      })
-
-      it('keeps the money that was returned before out of another refused refund', async () => {
-        const invoiceID = await orderOfLines(3)
-        const both = { kind: 'lines', positions: [1, 2] } as const
-        await refund(invoiceID, both, contextWith({ refund: refuse }))
-        advanceClock(60)
-        await refundLine(invoiceID, 3)
-        const payByHand = async (id: string, minor: number) =>
-          pay(invoiceID, { kind: 'refunded', id, amount: { minor, currency: 'USD' } })
-        await payByHand(`for-two-lines-${invoiceID}`, 1500)
-        const toMake = async () => {
-          const order = await orderForStaff(staffContext(), invoiceID, 'en')
-          return order?.refusedRefunds.map(({ amount }) => amount.minor)
-        }
-        await jobs()
-        expect(await isShown()).toEqual([true, true, true])
-        expect(await toMake()).toEqual([1000, 1250])
         await cancel(invoiceID)
         await jobs()
-        expect(await isShown()).toEqual([true, true, true])
-        expect(await toMake()).toEqual([1250])
-        await payByHand(`for-one-line-${invoiceID}`, 1250)
-        await jobs()
-        expect(await isShown()).toEqual([true, true, false])
-        expect(await alerts()).toEqual([])
+        expect(await rows('SELECT 1 FROM line_states WHERE is_returned')).toEqual([])
+        expect(await rows('SELECT 1 FROM refunds')).toHaveLength(1)
+        expect(
+          await rows(`SELECT 1 FROM alerts WHERE kind = 'refund-refused' AND ended_at IS NULL`),
+        ).toEqual([])
       })
-    })
-
-    it('does not raise its alert again while the shop refunds another line', async () => {
-      const invoiceID = await orderOfTwo()
-      await refund(invoiceID, { kind: 'amount', minor: 200 }, contextWith({ refund: refuse }))
-      const minor200 = { minor: 200, currency: 'USD' }
-      await pay(invoiceID, { kind: 'refunded', id: 'by-hand', amount: minor200 })
-      await jobs()
-      expect(await alerts()).toEqual([])
-      await refundLine(invoiceID, 2, async () => null)
-      await jobs({ refund: async () => null })
-      expect(await alerts()).toEqual([])
     })
   })
 

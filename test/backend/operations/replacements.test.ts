@@ -4,13 +4,12 @@ import { simulateSupplier } from '../../fixtures/simulated-supplier.ts'
 import { exchangePlan, reissueEsim } from '../../../src/orders/replace-line.ts'
 import { freezeOrder, resendMail } from '../../../src/orders/order-actions.ts'
 import { orderForStaff } from '../../../src/orders/order-for-office.ts'
-import { refundOrder } from '../../../src/orders/refund-order.ts'
+import { refundOrder } from '../../../src/orders/refund-actions.ts'
 import { redirectGift } from '../../../src/orders/correct-address.ts'
 import { refreshWatchedUsage } from '../../../src/esims/usage.ts'
 import { runScheduledJobs } from '../../../src/jobs.ts'
 import { SupplierError } from '../../../src/supply/supplier.ts'
 import type { Supplier, SupplierUsage } from '../../../src/supply/supplier.ts'
-import { secretID } from '../../../src/kit/tokens.shared.ts'
 import {
   advanceClock,
   api,
@@ -20,6 +19,7 @@ import {
   orderOf,
   pay,
   placeOrder,
+  returnLineSql,
   rows,
   signInPartner,
   stockShop,
@@ -240,9 +240,9 @@ describe('a reissued eSIM', () => {
     advanceClock(24 * 3600)
     await runScheduledJobs(env, clock.now)
     await runScheduledJobs(env, clock.now)
-    expect(await rows('SELECT refused_at IS NULL AS is_made FROM refunds ORDER BY id')).toEqual([
-      { is_made: 0 },
-      { is_made: 1 },
+    expect(await rows('SELECT positions, state FROM refunds ORDER BY positions')).toEqual([
+      { positions: '[1]', state: 'failed' },
+      { positions: '[2]', state: 'succeeded' },
     ])
     expect(await invoiceOf(invoiceID)).toMatchObject({ status: 'refunded' })
   })
@@ -251,7 +251,7 @@ describe('a reissued eSIM', () => {
     ['used', `UPDATE esims SET data_used_mb = 1`],
     ['used', `UPDATE esims SET first_used_at = '2026-11-21T10:00:00.000Z'`],
     ['used', `UPDATE esims SET supplier_state = 'installed'`],
-    ['not-delivered', `UPDATE invoice_lines SET refund_requested_at = '2026-11-21'`],
+    ['not-delivered', returnLineSql()],
     ['not-paid', `UPDATE invoices SET status = 'disputed'`],
     [
       'too-many-lines',
@@ -484,7 +484,10 @@ describe('an exchanged plan', () => {
     expect(
       await rows(`SELECT kind FROM alerts WHERE ended_at IS NULL AND kind <> 'low-stock'`),
     ).toEqual([{ kind: 'refund-refused' }])
-    await pay(invoiceID, { kind: 'refunded', id: secretID(), amount: { minor, currency: 'USD' } })
+    const failed = (await orderForStaff(staffContext(), invoiceID, 'en'))?.failedRefunds[0]
+    const scope = { kind: 'failed', refundID: failed?.id ?? '' } as const
+    const again = { ...(await nextInput(invoiceID)), scope, reason }
+    expect(await refundOrder(staffContext(), member(), again)).toMatchObject({ ok: true })
     await runScheduledJobs(env, clock.now)
     expect(
       await rows(`SELECT kind FROM alerts WHERE ended_at IS NULL AND kind <> 'low-stock'`),

@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { refundUndelivered } from '../../../src/orders/refund-undelivered.ts'
-import { sendOpenRefunds } from '../../../src/orders/refund-invoice.ts'
+import { sendOpenRefunds } from '../../../src/orders/refunds.ts'
 import { deliverPaidInvoices } from '../../../src/orders/delivery.ts'
 import { paymentProviders } from '../../../src/payments/providers.ts'
 import { backendConfig } from '../../../src/settings.ts'

@@ -37,6 +37,17 @@ export function testRefunds(current: CurrentRig): void {
       expect(await refundedMinor(rig, reference)).toBe(900)
     })
 
+    it('reports each refund with the key of its request', async ({ skip }) => {
+      const rig = current()
+      skip(!rig.can.refund, lacking)
+      const { order, reference } = await startPaid(rig)
+      const part = { ...order.amount, minor: 900 }
+      const made = await rig.provider.refund(reference, part, 'refund-1')
+      expect(made).toMatchObject({ refundKey: 'refund-1' })
+      const reported = (await factsOf(rig, reference)).filter(({ kind }) => kind === 'refunded')
+      expect(reported).toMatchObject([{ id: made?.id, refundKey: 'refund-1' }])
+    })
+
     it('refunds once for two simultaneous calls', async ({ skip }) => {
       const rig = current()
       skip(!rig.can.refund, lacking)

@@ -1,0 +1,377 @@
+import { err, ok } from '../kit/result.shared.ts'
+import type { Result } from '../kit/result.shared.ts'
+import { dayOf, hourMs, timeAfter } from '../kit/time.shared.ts'
+import { defaultLocale } from '../words/locales.shared.ts'
+import type { TimelineDetails } from '../api/audit.ts'
+import { performAction } from '../api/perform-action.ts'
+import type {
+  ActionContext,
+  ActionInput,
+  ActionPlan,
+  ActionProblem,
+  ActionResult,
+} from '../api/perform-action.ts'
+import type { RefusedReason } from '../api/refused-reason.ts'
+import type { Action, StaffMember } from '../api/staff.ts'
+import { manualProvider } from '../payments/payment-provider.ts'
+import { insertFact } from './ledger.ts'
+import { orderForStaff } from './order-for-office.ts'
+import type { OrderForStaff, RefundForStaff } from './order-for-office.ts'
+import { settleInvoice } from './order-state.ts'
+import { assignedLinesMail, refundMail, refundMails, revertedRefundMail } from './refund-mails.ts'
+import { cancelFailed, refundStatements, sendRefundsOf } from './refunds.ts'
+
+/** What a refund is for. The shop does not deliver returned lines, and blocks their eSIMs. */
+export type RefundScope =
+  /** The order's remaining money and all lines. */
+  | { readonly kind: 'order' }
+  | { readonly kind: 'lines'; readonly positions: readonly number[] }
+  /** An amount in the order's currency, for no line. */
+  | { readonly kind: 'amount'; readonly minor: number }
+  /** What is left of a failed refund, which the new refund replaces. */
+  | { readonly kind: 'failed'; readonly refundID: string }
+
+type OrderForm = ActionInput & { readonly invoiceID: string; readonly reason: string }
+
+/**
+ * Refunds an order, some lines or an amount once, or tries a failed refund again. Calls the
+ * provider after the refund is stored. The scheduled job repeats a call with an unknown outcome.
+ */
+export async function refundOrder(
+  context: ActionContext,
+  staff: StaffMember,
+  { scope, ...action }: OrderForm & { readonly scope: RefundScope },
+): Promise<ActionResult> {
+  const { invoiceID, reason } = action
+  const name = scope.kind === 'failed' ? 'retry-refund' : 'refund'
+  const request = { ...action, action: name, entered: inputOf(scope) } as const
+  const result = await actOnOrder(context, staff, request, async (order) => {
+    const refusal = refundRefusal(order)
+    if (refusal !== null) return refuse(refusal)
+    const share = shareOf(order, scope)
+    if (share === null) return refuse('nothing-to-refund')
+    const { amount, positions, retryOf } = share
+    const made = { invoiceID, amount, positions, reason, actor: staff.name, retryOf } as const
+    const refund = await refundStatements(context, { ...made, origin: 'staff' })
+    if (refund === null) return refuse('more-than-held')
+    return ok({ details: { ...detailsOf(scope, share), reason }, effects: () => refund.statements })
+  })
+  if (result.ok && context.providers.length > 0) await sendRefundsOf(context, invoiceID)
+  return result
+}
+
+/** Returns the reason why the order cannot be refunded, or null. Then the page shows no form. */
+export function refundRefusal({
+  status,
+  unrefunded,
+}: Pick<OrderForStaff, 'status' | 'unrefunded'>): RefusedReason | null {
+  // The bank could charge the shop again for a disputed charge.
+  if (status === 'disputed') return 'disputed'
+  return unrefunded.minor > 0 ? null : 'nothing-to-refund'
+}
+
+/** Returns the scope as an input of the action, which a repeated key must match. */
+function inputOf(scope: RefundScope): TimelineDetails {
+  switch (scope.kind) {
+    case 'amount':
+      return { scope: scope.kind, amount: scope.minor }
+    case 'lines':
+      return { scope: scope.kind, lines: linesText(scope.positions) }
+    case 'failed':
+      return { scope: scope.kind, refund: scope.refundID }
+    case 'order':
+      return { scope: scope.kind }
+  }
+}
+
+function linesText(positions: readonly number[]): string {
+  return positions.toSorted((one, other) => one - other).join(' ')
+}
+
+type RefundShare = Pick<RefundForStaff, 'amount' | 'positions'> & {
+  readonly retryOf: RefundForStaff | null
+}
+
+/** Returns the amount and the lines of a refund, or null when there is nothing to refund. */
+export function shareOf(order: OrderForStaff, scope: RefundScope): RefundShare | null {
+  const { lines, unrefunded, failedRefunds } = order
+  const shareWith = (minor: number, positions: readonly number[]) =>
+    minor > 0 ? { amount: { ...unrefunded, minor }, positions, retryOf: null } : null
+  if (scope.kind === 'amount') return shareWith(scope.minor, [])
+  if (scope.kind === 'failed') {
+    const failed = failedRefunds.find(({ id }) => id === scope.refundID)
+    return failed ? { ...failed, retryOf: failed } : null
+  }
+  const chosen = lines.filter(
+    ({ isReturned, position }) =>
+      !isReturned && (scope.kind === 'order' || scope.positions.includes(position)),
+  )
+  const positions = chosen.map(({ position }) => position)
+  if (scope.kind === 'order') return shareWith(unrefunded.minor, positions)
+  const price = chosen.reduce((sum, { amount }) => sum + amount.minor, 0)
+  return shareWith(Math.min(price, unrefunded.minor), positions)
+}
+
+function detailsOf(
+  { kind: scope }: RefundScope,
+  { amount: { minor: amount, currency }, positions }: RefundShare,
+): TimelineDetails {
+  return { scope, amount, currency, lines: linesText(positions) }
+}
+
+type MadeRefund = OrderForm & {
+  readonly scope: RefundScope
+  /** The UTC date on which the money was returned. */
+  readonly returnedOn: string
+  /** The reference of the transfer, such as its number at the bank. No personal data. */
+  readonly transfer: string
+}
+
+/**
+ * Records once that staff returned money by hand, outside of the payment providers. It takes the
+ * same effect as a refund that a provider has made.
+ */
+export async function recordRefund(
+  context: ActionContext,
+  staff: StaffMember,
+  { scope, returnedOn, transfer, ...action }: MadeRefund,
+): Promise<ActionResult> {
+  const { invoiceID, reason } = action
+  const entered = { ...inputOf(scope), returnedOn, transfer }
+  const name = scope.kind === 'failed' ? 'repay-refund' : 'record-refund'
+  const request = { ...action, action: name, entered } as const
+  return actOnOrder(context, staff, request, async (order) => {
+    if (!isPossibleDay(context.now, order, returnedOn)) return refuse('impossible-day')
+    const share = shareOf(order, scope)
+    if (share === null) return refuse('nothing-to-refund')
+    const { amount, positions, retryOf } = share
+    const refund = await refundStatements(context, {
+      invoiceID,
+      amount,
+      positions,
+      reason,
+      actor: staff.name,
+      retryOf,
+      origin: 'hand',
+      transfer: { reference: transfer, at: new Date(`${returnedOn}T00:00:00Z`) },
+    })
+    if (refund === null) return refuse('more-than-held')
+    const creditNotesFrom = context.now.toISOString()
+    const mailed = { id: refund.ids[0] ?? '', amount, positions, creditNotesFrom }
+    const mails = [
+      ...(await refundMails(context, invoiceID)),
+      ...(await refundMail(context, invoiceID, mailed)),
+    ]
+    return ok({
+      details: { ...detailsOf(scope, share), returnedOn, transfer, reason },
+      effects: () => [...refund.statements, ...mails],
+    })
+  })
+}
+
+/**
+ * The latest time zone is 14 hours ahead of UTC, so its date can be tomorrow in UTC. Later dates
+ * are typing errors.
+ */
+const latestTimeZone = 14 * hourMs
+
+function isPossibleDay(
+  now: Date,
+  { createdAt }: Pick<OrderForStaff, 'createdAt'>,
+  day: string,
+): boolean {
+  return day >= createdAt.slice(0, day.length) && day <= dayOf(timeAfter(now, latestTimeZone))
+}
+
+type RefundAction = OrderForm & { readonly refundID: string }
+
+/**
+ * Reverts a refund by hand whose money came back, or that staff recorded by mistake. The customer
+ * keeps the lines and gets an email. A failed refund that it had replaced is open again.
+ */
+export async function revertRefund(
+  context: ActionContext,
+  staff: StaffMember,
+  { refundID, ...action }: RefundAction,
+): Promise<ActionResult> {
+  const { invoiceID, reason } = action
+  const request = { ...action, action: 'revert-refund', entered: { refundID } } as const
+  return actOnOrder(context, staff, request, async (order) => {
+    const refund = order.handRefunds.find(({ id }) => id === refundID)
+    if (!refund) return refuse('no-manual-refund')
+    const { amount, transfer } = refund
+    const mail = await revertedRefundMail(context, invoiceID, refund)
+    return ok({
+      details: { amount: amount.minor, currency: amount.currency, transfer, reason },
+      effects: () => [
+        ...undoByHand(context, invoiceID, refund),
+        context.db
+          .prepare(
+            `UPDATE refunds SET state = 'failed' WHERE state = 'cancelled'
+              AND id = (SELECT retry_of FROM refunds WHERE id = ?)`,
+          )
+          .bind(refundID),
+        ...settleInvoice(context, invoiceID),
+        mail,
+      ],
+    })
+  })
+}
+
+/** Statements that undo a refund by hand. Settle the order after them. */
+function undoByHand(
+  context: ActionContext,
+  invoiceID: string,
+  { id, amount, transfer }: RefundForStaff,
+): D1PreparedStatement[] {
+  const { db, now: at } = context
+  const reference = transfer ?? ''
+  const fact = {
+    kind: 'refund-failed',
+    id,
+    refundKey: id,
+    reference,
+    invoiceID,
+    amount,
+    at,
+  } as const
+  return [
+    insertFact(context, { provider: manualProvider, fact, invoiceID }),
+    db.prepare(`UPDATE refunds SET state = 'cancelled' WHERE id = ?`).bind(id),
+  ]
+}
+
+/** Cancels a failed refund that staff decide not to make. Its lines stay with the customer. */
+export async function cancelRefund(
+  context: ActionContext,
+  staff: StaffMember,
+  { refundID, ...action }: RefundAction,
+): Promise<ActionResult> {
+  const { invoiceID, reason } = action
+  const request = { ...action, action: 'cancel-refund', entered: { refundID } } as const
+  return actOnOrder(context, staff, request, async ({ failedRefunds }) => {
+    const refund = failedRefunds.find(({ id }) => id === refundID)
+    if (!refund) return refuse('no-refused-refund')
+    const { minor: amount, currency } = refund.amount
+    return ok({
+      details: { amount, currency, reason },
+      effects: () => [cancelFailed(context.db, refundID), ...settleInvoice(context, invoiceID)],
+    })
+  })
+}
+
+/** What a refund was for that a provider reported and that the shop did not request. */
+export type RefundPurpose =
+  | Extract<RefundScope, { kind: 'order' | 'lines' }>
+  /** For no line. */
+  | { readonly kind: 'none' }
+  /** It made a failed refund, or staff recorded the same money by hand. */
+  | { readonly kind: 'same'; readonly refundID: string }
+
+/** Stores what a reported refund was for. The customer gets the email about it. */
+export async function assignRefund(
+  context: ActionContext,
+  staff: StaffMember,
+  { refundID, purpose, ...action }: RefundAction & { readonly purpose: RefundPurpose },
+): Promise<ActionResult> {
+  const { invoiceID, reason } = action
+  const request = {
+    ...action,
+    action: 'assign-refund',
+    entered: { refundID, purpose },
+  } as const
+  return actOnOrder(context, staff, request, async (order) => {
+    const refund = order.unassignedRefunds.find(({ id }) => id === refundID)
+    if (!refund) return refuse('no-unassigned-refund')
+    const same = sameRefund(order, purpose)
+    const positions = same?.positions ?? linesOf(order, purpose)
+    if (positions === null) return refuse('no-refused-refund')
+    const { amount } = refund
+    const mails = await purposeMails(context, invoiceID, { ...refund, positions }, same)
+    return ok({
+      details: {
+        amount: amount.minor,
+        currency: amount.currency,
+        lines: linesText(positions),
+        reason,
+      },
+      effects: ({ at }) => [
+        context.db
+          .prepare(
+            `UPDATE refunds SET positions = ?, assigned_at = ?, reason = ?, actor = ? WHERE id = ?`,
+          )
+          .bind(JSON.stringify(positions), at, reason, staff.name, refundID),
+        ...(same ? undo(context, invoiceID, same) : []),
+        ...settleInvoice(context, invoiceID),
+        ...mails,
+      ],
+    })
+  })
+}
+
+function sameRefund(
+  { failedRefunds, handRefunds }: OrderForStaff,
+  purpose: RefundPurpose,
+): RefundForStaff | undefined {
+  if (purpose.kind !== 'same') return undefined
+  return [...failedRefunds, ...handRefunds].find(({ id }) => id === purpose.refundID)
+}
+
+/** Returns null for an unknown refund. */
+function linesOf(order: OrderForStaff, purpose: RefundPurpose): readonly number[] | null {
+  if (purpose.kind === 'none') return []
+  if (purpose.kind === 'same') return null
+  return order.lines
+    .filter(({ isReturned }) => !isReturned)
+    .map(({ position }) => position)
+    .filter((position) => purpose.kind === 'order' || purpose.positions.includes(position))
+}
+
+function undo(
+  context: ActionContext,
+  invoiceID: string,
+  same: RefundForStaff,
+): D1PreparedStatement[] {
+  return same.transfer === null
+    ? [cancelFailed(context.db, same.id)]
+    : undoByHand(context, invoiceID, same)
+}
+
+/** The customer already has the email about money that staff recorded by hand. */
+async function purposeMails(
+  context: ActionContext,
+  invoiceID: string,
+  refund: RefundForStaff,
+  same: RefundForStaff | undefined,
+): Promise<readonly D1PreparedStatement[]> {
+  if (same !== undefined && same.transfer !== null) return []
+  const { id, amount, positions, endedAt } = refund
+  const documents = { creditNotesFrom: endedAt ?? '', creditNotesUntil: endedAt ?? '' }
+  return [
+    ...(await refundMails(context, invoiceID)),
+    await assignedLinesMail(context, invoiceID, refund),
+    ...(await refundMail(context, invoiceID, { id, amount, positions, ...documents })),
+  ]
+}
+
+function refuse(reason: RefusedReason): Result<never, ActionProblem> {
+  return err({ code: 'refused', reason })
+}
+
+type OrderActionRequest = OrderForm & { readonly action: Action; readonly entered: object }
+
+/** Performs an action on the current state of an order. */
+async function actOnOrder(
+  context: ActionContext,
+  staff: StaffMember,
+  { invoiceID, idempotencyKey, version, action, entered, reason }: OrderActionRequest,
+  plan: (order: OrderForStaff) => Promise<Result<ActionPlan, ActionProblem>>,
+): Promise<ActionResult> {
+  const subject = { kind: 'invoice', id: invoiceID } as const
+  const input = { ...entered, reason }
+  const request = { action, subject, idempotencyKey, version, input }
+  return performAction(context, staff, request, async () => {
+    const order = await orderForStaff(context, invoiceID, defaultLocale)
+    return order ? plan(order) : err({ code: 'not-found' })
+  })
+}
