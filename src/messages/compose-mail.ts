@@ -57,28 +57,17 @@ export async function composeMail(
 export async function readActivation(db: D1Database, esimHash: string): Promise<Activation | null> {
   const row = await db
     .prepare(
-      `SELECT k.smdp_address, k.matching_id, k.confirmation_code, k.is_sample
+      `SELECT k.smdp_address AS smdpAddress, k.matching_id AS matchingId,
+        k.confirmation_code AS confirmationCode, k.is_sample AS isSample
       FROM esims e JOIN stock k ON k.iccid = e.iccid
       WHERE e.esim_hash = ?
         AND NOT ${isRefunded} AND NOT ${isReplaced} AND NOT ${isFrozen}`,
     )
     .bind(esimHash)
-    .first<{
-      smdp_address: string
-      matching_id: string
-      confirmation_code: string | null
-      is_sample: number
-    }>()
-  return (
-    row && {
-      code: {
-        smdpAddress: row.smdp_address,
-        matchingId: row.matching_id,
-        confirmationCode: row.confirmation_code,
-      },
-      isSample: row.is_sample === 1,
-    }
-  )
+    .first<ActivationCode & { readonly isSample: number }>()
+  if (row === null) return null
+  const { isSample, ...code } = row
+  return { code, isSample: isSample === 1 }
 }
 
 /** Messages to the operator have no letter, only text. */
