@@ -221,8 +221,7 @@ CREATE INDEX tariffs_of_suppliers ON tariffs (id) WHERE supplier IS NOT NULL;
 CREATE INDEX tariffs_of_files ON tariffs (id) WHERE supplier IS NULL;
 
 -- The places where a plan is listed: a country (`tr`), a region of it (`ru/mow`), a world region
--- (`europe`) or `all`. Every list page reads one place in the order of one index, so its cost does
--- not grow with the catalogue.
+-- (`europe`) or `all`. Every list page reads one place in the order of one index.
 CREATE TABLE placements (
   place TEXT NOT NULL,
   tariff_id TEXT NOT NULL REFERENCES tariffs (id),
@@ -1423,10 +1422,7 @@ BEGIN
   DELETE FROM sessions WHERE subject_id = NEW.id AND kind = 'customer';
 END;
 
-CREATE TRIGGER tariffs_count_changes AFTER UPDATE OF operator_ident, kind, country_codes,
-  region_ident, world_region, market, traffic_mb, fair_use_threshold_mb, fair_use_speed_kbps,
-  validity_days, prices, minutes, sms, unlimited_apps, networks, hotspot, top_up, kyc, apn,
-  is_listed, is_gone, supplier, set_prices, off_sale_at ON tariffs
+CREATE TRIGGER tariffs_count_changes AFTER UPDATE ON tariffs WHEN NEW.changes = OLD.changes
 BEGIN
   UPDATE tariffs SET changes = changes + 1 WHERE id = NEW.id;
 END;
