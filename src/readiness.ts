@@ -3,7 +3,7 @@ import type { Bindings, BackendContext } from './context.ts'
 import { awaitInTime } from './kit/deadlines.ts'
 import { dayMs, isoBefore, minuteMs } from './kit/time.shared.ts'
 import { isDailyNoticedSince } from './messages/send-alerts.ts'
-import { storedJson } from './kit/stored-json.ts'
+import { storedJson } from './kit/db.ts'
 import type { AlertCondition } from './messages/alerts.ts'
 
 /**

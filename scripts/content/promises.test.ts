@@ -3,7 +3,7 @@ import * as content from '../../content/index.ts'
 import { travelWindowDays } from '../../src/kit/activation-window.shared.ts'
 import { dailyUse, usualThreshold, maxStops } from '../../src/plans/trip.ts'
 import { minimumWithdrawal } from '../../src/partners/available-balance.ts'
-import { codeLifetime } from '../../src/kit/sign-in-code.shared.ts'
+import { codeLifetime } from '../../src/kit/limits.shared.ts'
 import { megabytesInGigabyte } from '../../src/kit/plan-sizes.shared.ts'
 import { formatMoney, formatNumber } from '../../src/words/formats.shared.ts'
 import {

@@ -1,7 +1,7 @@
 import type { D1Database, D1PreparedStatement, D1Result } from '@cloudflare/workers-types'
 import { DatabaseSync } from 'node:sqlite'
-import { d1Store } from '../../src/kit/sql-store.ts'
-import type { SqlStore } from '../../src/kit/sql-store.ts'
+import { d1Store } from '../../src/kit/sql-text.ts'
+import type { SqlStore } from '../../src/kit/sql-text.ts'
 import { createTables } from '../database/migrations.ts'
 
 type CommandDatabase = {

@@ -20,7 +20,7 @@ const rules: readonly SharedRule[] = [
     name: 'a JSON column',
     pattern: /\b(?:parse|safeParse)\(JSON\.parse\(\w+(?:\.\w+)*\)\)/,
     // The doctor's query returns lists that are not columns.
-    files: ['src/office/doctor-data.ts', 'src/kit/stored-json.ts'],
+    files: ['src/office/doctor-data.ts', 'src/kit/db.ts'],
     sample: 'codes.parse(JSON.parse(row.country_codes))',
   },
   {

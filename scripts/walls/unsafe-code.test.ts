@@ -39,7 +39,7 @@ const reviewed: readonly (readonly [name: string, pattern: RegExp, files: readon
       'src/plans/columns.ts',
       'src/plans/operations.ts',
       'src/kit/limits.shared.ts',
-      'src/kit/sign-in-code.shared.ts',
+      'src/kit/limits.shared.ts',
       'src/words/canonical-path.ts',
       'src/words/page-table.ts',
       'src/words/place-names.ts',

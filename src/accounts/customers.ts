@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Customer } from './operations.ts'
-import { readJsonColumn } from '../kit/stored-json.ts'
+import { readJsonColumn } from '../kit/db.ts'
 import { secretID } from '../kit/tokens.shared.ts'
 import type { BackendContext } from '../context.ts'
 import { writeLetter } from '../messages/letter.ts'

@@ -4,7 +4,7 @@ import {
   longCodeLength,
   resendPause,
   signInCodeLength,
-} from '../kit/sign-in-code.shared.ts'
+} from '../kit/limits.shared.ts'
 import { timeAfter } from '../kit/time.shared.ts'
 import type { BackendContext } from '../context.ts'
 import { hmac } from '../kit/crypto.ts'

@@ -1,4 +1,4 @@
-import { signInCodeLength } from '../kit/sign-in-code.shared.ts'
+import { signInCodeLength } from '../kit/limits.shared.ts'
 import type { BackendConfig } from '../settings.ts'
 import type { AlertCondition } from '../messages/alerts.ts'
 import type { BackendContext } from '../context.ts'

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { StaffRole, Action, StaffMember } from './staff.ts'
 import type { BackendContext } from '../context.ts'
 import { insertRows } from '../kit/sql-text.ts'
-import { storedJson } from '../kit/stored-json.ts'
+import { storedJson } from '../kit/db.ts'
 
 export type AuditSubject = {
   readonly kind:

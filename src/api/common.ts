@@ -1,9 +1,14 @@
 import { z } from 'zod'
 import { emailPattern } from '../kit/email.shared.ts'
-import { identPattern, maxLength, maxPage, pageSize } from '../kit/limits.shared.ts'
+import {
+  identPattern,
+  maxLength,
+  maxPage,
+  pageSize,
+  signInCodePattern,
+} from '../kit/limits.shared.ts'
 import { currencyPattern } from '../kit/money.shared.ts'
 import { secretIDPattern } from '../kit/tokens.shared.ts'
-import { signInCodePattern } from '../kit/sign-in-code.shared.ts'
 import { locales } from '../words/locales.shared.ts'
 import { maxUtmLength, utmNames } from '../kit/utm.shared.ts'
 import type { UtmName } from '../kit/utm.shared.ts'

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import type { CatalogueDatabase, CatalogueQuery } from '../context.ts'
 
 declare const rowType: unique symbol
@@ -76,4 +77,63 @@ export function replaceOn(key: readonly string[], columns: readonly string[]): s
     .map((column) => `${column} = excluded.${column}`)
   if (rest.length === 0) return 'ON CONFLICT DO NOTHING'
   return `ON CONFLICT (${key.join(', ')}) DO UPDATE SET ${rest.join(', ')}`
+}
+
+/** A JSON column with its table, such as `tariffs.prices`. A computed column has its main table. */
+type ColumnName = `${string}.${string}`
+
+/** Parses a JSON column. Throws an error that names the column when its value is invalid. */
+export function readJsonColumn<T>(column: ColumnName, schema: z.ZodType<T>, text: string): T {
+  const { data, error } = schema.safeParse(parseJson(text))
+  if (error) throw new Error(`Invalid value of ${column}: ${z.prettifyError(error)}`)
+  return data
+}
+
+/** Parses a JSON column of optional details. Returns the fallback for an invalid value. */
+export function storedJson<T>(schema: z.ZodType<T>, text: string, fallback: T): T {
+  try {
+    return schema.parse(JSON.parse(text))
+  } catch {
+    return fallback
+  }
+}
+
+/** Returns null for text that is not JSON. Validate the result with a schema. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
+/** The values of `state`, except the version of the content. */
+type StateName = 'charge-search' | 'delivery-counts' | 'last-round' | 'stock-check'
+
+/** Returns a value that the shop remembers, or null if it has none. */
+export async function readState<T>(
+  db: Pick<CatalogueDatabase, 'prepare'>,
+  name: StateName,
+  schema: z.ZodType<T>,
+): Promise<T | null> {
+  const text = await readStateText(db, name)
+  return text === null ? null : readJsonColumn('state.value', schema, text)
+}
+
+/** Returns the JSON of a value. */
+export async function readStateText(
+  db: Pick<CatalogueDatabase, 'prepare'>,
+  name: StateName,
+): Promise<string | null> {
+  const select = db.prepare('SELECT value FROM state WHERE name = ?').bind(name)
+  return (await select.first<{ value: string }>())?.value ?? null
+}
+
+export function storeState(db: D1Database, name: StateName, value: unknown): D1PreparedStatement {
+  return db
+    .prepare(
+      `INSERT INTO state (name, value) VALUES (?1, ?2)
+      ON CONFLICT (name) DO UPDATE SET value = ?2`,
+    )
+    .bind(name, JSON.stringify(value))
 }

@@ -95,3 +95,14 @@ export const marketingCodePattern = new RegExp(`^[A-Za-z0-9_-]{1,${maxLength.mar
 /** The topics of contact forms. Each has its own address. */
 export const topics = ['support', 'partnership'] as const
 export type Topic = (typeof topics)[number]
+
+/** Seconds that a code is valid. */
+export const codeLifetime = 600
+
+/** Seconds until the next code may be sent. */
+export const resendPause = 60
+
+export const signInCodeLength = 6
+/** The length of new codes while somebody guesses codes. */
+export const longCodeLength = 8
+export const signInCodePattern = new RegExp(`^(?:\\d{${signInCodeLength}}|\\d{${longCodeLength}})$`)

@@ -1,8 +1,27 @@
+import { z } from 'zod'
+
+/** A database that runs SQL without parameters: D1 in a worker, or D1 in an operator's command. */
+export type SqlStore = {
+  readonly query: <T extends z.ZodType>(sql: string, row: T) => Promise<z.output<T>[]>
+  /** Runs all statements in one transaction. */
+  readonly execute: (statements: readonly string[]) => Promise<void>
+}
+
+export function d1Store(db: Pick<D1Database, 'prepare' | 'batch'>): SqlStore {
+  return {
+    query: async (sql, row) => z.array(row).parse((await db.prepare(sql).all()).results),
+    execute: async (statements) => {
+      if (statements.length > 0)
+        await db.batch(statements.map((statement) => db.prepare(statement)))
+    },
+  }
+}
+
 /** Maximum bytes of a statement, below D1's limit of 100 kB. */
 const maxStatement = 90_000
 const encoder = new TextEncoder()
 
-export type SqlValue = string | number | boolean | null
+type SqlValue = string | number | boolean | null
 
 /** Formats a value as an SQL literal. Quotes text, so that a cell cannot inject SQL. */
 export function literal(value: SqlValue): string {
@@ -48,40 +67,6 @@ export function insertRows(
   function flush(): void {
     if (values.length > 0) statements.push(`${head}${values.join(',\n')} ${conflict};`)
     values = []
-    size = 0
-  }
-}
-
-/** Returns an upsert clause: `ON CONFLICT (key) DO UPDATE SET …` for every other column. */
-export function replaceOn(key: readonly string[], columns: readonly string[]): string {
-  const rest = columns
-    .filter((column) => !key.includes(column))
-    .map((column) => `${column} = excluded.${column}`)
-  if (rest.length === 0) return 'ON CONFLICT DO NOTHING'
-  return `ON CONFLICT (${key.join(', ')}) DO UPDATE SET ${rest.join(', ')}`
-}
-
-/** Returns statements within D1's limit that read `values` with `json_each`. */
-export function jsonStatements(
-  values: readonly unknown[],
-  statement: (list: string) => string,
-): string[] {
-  const statements: string[] = []
-  let texts: string[] = []
-  let size = 0
-  for (const value of values) {
-    const text = JSON.stringify(value)
-    const bytes = encoder.encode(literal(text)).length + 1
-    if (texts.length > 0 && size + bytes > maxStatement) flush()
-    texts.push(text)
-    size += bytes
-  }
-  flush()
-  return statements
-
-  function flush(): void {
-    if (texts.length > 0) statements.push(statement(literal(`[${texts.join(',')}]`)))
-    texts = []
     size = 0
   }
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { z } from 'zod'
-import { readJsonColumn, storedJson } from './stored-json.ts'
+import { readJsonColumn, storedJson } from './db.ts'
 
 const codes = z.array(z.string())
 

@@ -6,7 +6,7 @@ import type { Locale } from '../words/locales.shared.ts'
 import { money } from '../api/common.ts'
 import { messagePurposes } from './outbox.ts'
 import { factKinds } from '../payments/payment-provider.ts'
-import { storedJson } from '../kit/stored-json.ts'
+import { storedJson } from '../kit/db.ts'
 
 export function alertDetailText(locale: Locale, stored: string): string {
   const detail = readDetail(stored)

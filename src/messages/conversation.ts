@@ -4,7 +4,7 @@ import type { BackendContext } from '../context.ts'
 import { screenshotsIn, visitorText } from './contact-message.ts'
 import { letterSchema, writeLetter } from './letter.ts'
 import type { Letter } from './letter.ts'
-import { storedJson } from '../kit/stored-json.ts'
+import { storedJson } from '../kit/db.ts'
 import { messageVersion, performAction } from '../api/perform-action.ts'
 import type {
   ActionContext,

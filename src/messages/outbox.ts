@@ -1,7 +1,7 @@
 import { erased } from '../kit/email.shared.ts'
 import { secretID } from '../kit/tokens.shared.ts'
 import type { Locale } from '../words/locales.shared.ts'
-import { storedJson } from '../kit/stored-json.ts'
+import { storedJson } from '../kit/db.ts'
 import { letterSchema } from './letter.ts'
 import type { Letter } from './letter.ts'
 

@@ -4,7 +4,7 @@ import { minorDigits } from '../kit/money.shared.ts'
 import { dayMs, isoBefore } from '../kit/time.shared.ts'
 import { comparablePairs } from '../plans/price-rules.ts'
 import { literal } from '../kit/sql-text.ts'
-import type { SqlStore } from '../kit/sql-store.ts'
+import type { SqlStore } from '../kit/sql-text.ts'
 import { error, warning } from './finding.ts'
 import type { ShopFinding } from './finding.ts'
 

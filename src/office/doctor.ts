@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { currencies } from '../kit/settings.ts'
 import { supplierSettings } from '../supply/settings.ts'
-import type { SqlStore } from '../kit/sql-store.ts'
+import type { SqlStore } from '../kit/sql-text.ts'
 import { dataFindings } from './doctor-data.ts'
 import { warning } from './finding.ts'
 import type { ShopFinding } from './finding.ts'

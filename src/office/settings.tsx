@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { d1Store } from '../kit/sql-store.ts'
+import { d1Store } from '../kit/sql-text.ts'
 import type { ShopFinding } from './finding.ts'
 import { shopFindings } from './doctor.ts'
 import type { OfficeConfig } from '../api/office-settings.ts'

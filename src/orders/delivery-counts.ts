@@ -4,7 +4,7 @@ import { ok } from '../kit/result.shared.ts'
 import { dayMs, hourMs, minuteMs, isoBefore } from '../kit/time.shared.ts'
 import type { BackendContext } from '../context.ts'
 import type { OperationResult } from '../api/operation-result.ts'
-import { readState } from '../kit/shop-state.ts'
+import { readState } from '../kit/db.ts'
 
 /** Milliseconds between two counts. */
 const interval = 10 * minuteMs

@@ -8,7 +8,7 @@ import type { PromoCode, PromoProblem, PromoUses } from './promo-code.ts'
 import { ok } from '../kit/result.shared.ts'
 import { formatDate } from '../words/formats.shared.ts'
 import type { Prices } from '../kit/money.shared.ts'
-import { readJsonColumn } from '../kit/stored-json.ts'
+import { readJsonColumn } from '../kit/db.ts'
 import { isUnpaid } from './lines.ts'
 import { insertRows } from '../kit/sql-text.ts'
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Currency, Money } from '../kit/money.shared.ts'
 import { dayMs, isoBefore } from '../kit/time.shared.ts'
-import { readJsonColumn } from '../kit/stored-json.ts'
+import { readJsonColumn } from '../kit/db.ts'
 import { formatMoney } from '../words/formats.shared.ts'
 import type { PaymentFact } from '../payments/payment-provider.ts'
 import { writeOrderMail } from './order-mails.ts'

@@ -5,8 +5,7 @@ import { endAlert, raiseAlert } from '../messages/alerts.ts'
 import type { BackendContext } from '../context.ts'
 import { PaymentProviderError } from '../payments/payment-provider.ts'
 import type { ListedCharge, PaymentProvider } from '../payments/payment-provider.ts'
-import { readStateText } from '../kit/shop-state.ts'
-import { readJsonColumn } from '../kit/stored-json.ts'
+import { readStateText, readJsonColumn } from '../kit/db.ts'
 import { recordFacts } from './ledger.ts'
 
 type SearchContext = Pick<BackendContext, 'db' | 'config' | 'now' | 'providers'>

@@ -1,7 +1,6 @@
 import type { Currency, Money } from '../kit/money.shared.ts'
-import { prepareQuery, runBatch } from '../kit/db.ts'
+import { prepareQuery, runBatch, storedJson } from '../kit/db.ts'
 import type { BackendContext } from '../context.ts'
-import { storedJson } from '../kit/stored-json.ts'
 import { timelineDetails } from '../api/audit.ts'
 import type { TimelineDetails } from '../api/audit.ts'
 import { partnerCurrency } from '../partners/available-balance.ts'

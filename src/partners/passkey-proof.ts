@@ -7,12 +7,11 @@ import { err, ok } from '../kit/result.shared.ts'
 import type { Result, Err } from '../kit/result.shared.ts'
 import { logSecurity } from '../kit/log.ts'
 import { isoAfter } from '../kit/time.shared.ts'
-import { runBatch } from '../kit/db.ts'
+import { runBatch, parseJson, storedJson } from '../kit/db.ts'
 import type { SessionContext } from '../context.ts'
 import { sha256Hex } from '../kit/crypto.ts'
 import { refuse } from '../api/operation-result.ts'
 import type { OperationResult } from '../api/operation-result.ts'
-import { parseJson, storedJson } from '../kit/stored-json.ts'
 import type { BackendConfig } from '../settings.ts'
 
 const clientData = z.object({ challenge: z.string() })

@@ -9,7 +9,7 @@ import type {
   PaymentReport,
 } from './payment-provider.ts'
 import { invoiceID, money, time } from '../api/common.ts'
-import { parseJson } from '../kit/stored-json.ts'
+import { parseJson } from '../kit/db.ts'
 import { malformedBody, unprovenSender, isSignedByAny, sign } from '../kit/webhooks.ts'
 
 type GenericSettings = {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { logEvent } from '../kit/log.ts'
-import { parseJson } from '../kit/stored-json.ts'
+import { parseJson } from '../kit/db.ts'
 import { malformedBody, unprovenSender } from '../kit/webhooks.ts'
 import { PaymentProviderError, paymentReport } from './payment-provider.ts'
 import type { PaymentReport, PaymentFact } from './payment-provider.ts'

@@ -1,5 +1,5 @@
 import { clientAddressIn } from '../kit/http.ts'
-import { parseJson } from '../kit/stored-json.ts'
+import { parseJson } from '../kit/db.ts'
 import { malformedBody, unprovenSender } from '../kit/webhooks.ts'
 import { paymentReport } from './payment-provider.ts'
 import type { PaymentReport, PaymentFact } from './payment-provider.ts'

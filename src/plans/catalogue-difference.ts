@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { insertRows, replaceOn } from '../kit/db.ts'
-import { readJsonColumn } from '../kit/stored-json.ts'
+import { insertRows, replaceOn, readJsonColumn } from '../kit/db.ts'
 import { searchTitle, titlesByLang } from './places.ts'
 import {
   compareTariff,

@@ -1,7 +1,7 @@
 import { prices as storedPrices } from '../api/common.ts'
 import { isJump, isLargeLoss, swappedCurrencies } from './price-rules.ts'
 import type { Currency } from '../kit/money.shared.ts'
-import { readJsonColumn, storedJson } from '../kit/stored-json.ts'
+import { readJsonColumn, storedJson } from '../kit/db.ts'
 import type { PlanDatabase, TariffChange } from './plan-changes.ts'
 import { toBase64url, sha256 } from '../kit/tokens.shared.ts'
 

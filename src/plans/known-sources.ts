@@ -1,7 +1,6 @@
 import { prices as storedPrices } from '../api/common.ts'
 import type { Money, Prices } from '../kit/money.shared.ts'
-import { prepareRows } from '../kit/db.ts'
-import { storedJson } from '../kit/stored-json.ts'
+import { prepareRows, storedJson } from '../kit/db.ts'
 import { hasStock } from './can-sell.ts'
 import { storedColumns, storedPageSize, toStoredTariff } from './plan-changes.ts'
 import type { PlanDatabase, StoredTariff } from './plan-changes.ts'

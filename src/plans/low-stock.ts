@@ -9,7 +9,7 @@ import { dayMs, isoBefore, hourMs } from '../kit/time.shared.ts'
 import { storedDetailSql } from '../messages/alert-detail.ts'
 import { applyCondition } from '../messages/alerts.ts'
 import type { AlertCondition } from '../messages/alerts.ts'
-import { readState, storeState } from '../kit/shop-state.ts'
+import { readState, storeState } from '../kit/db.ts'
 
 /** A plan of the shop's own stock that sells out soon. */
 export type LowStock = {

@@ -13,7 +13,7 @@ import type {
   ActionProblem,
 } from '../api/perform-action.ts'
 import type { StaffMember, PlanAction } from '../api/staff.ts'
-import { storedJson } from '../kit/stored-json.ts'
+import { storedJson } from '../kit/db.ts'
 import { ownStock, refreshPlacements } from './can-sell.ts'
 import { supplierFacts } from '../supply/suppliers.ts'
 import { raiseContentVersion } from './content-version.ts'

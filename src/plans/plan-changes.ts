@@ -1,12 +1,11 @@
 import { z } from 'zod'
 import type { Currency } from '../kit/money.shared.ts'
-import { insertRows, prepareRows, replaceOn } from '../kit/db.ts'
+import { insertRows, prepareRows, replaceOn, readJsonColumn } from '../kit/db.ts'
 import { canSell } from './can-sell.ts'
 import { prices as storedPrices } from '../api/common.ts'
 import { dayRangeOf, trafficSizeOf, unitPrices } from '../kit/plan-sizes.shared.ts'
 import { usualThreshold } from './trip.ts'
 import { everywhere, unlimitedMb } from './placements.ts'
-import { readJsonColumn } from '../kit/stored-json.ts'
 import type { CataloguePlan } from './columns.ts'
 
 /** A worker's database, or the one of a command. */

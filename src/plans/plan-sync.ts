@@ -10,7 +10,7 @@ import { prices as storedPrices } from '../api/common.ts'
 import type { Currency, Money, Prices } from '../kit/money.shared.ts'
 import { compareTariff, tariffRecordOf } from './plan-changes.ts'
 import type { PlanDatabase, TariffChange } from './plan-changes.ts'
-import { readJsonColumn } from '../kit/stored-json.ts'
+import { readJsonColumn } from '../kit/db.ts'
 import { countriesOf, convertPlan, planProblem, newPlanIDs } from './convert-plan.ts'
 
 /** A row of `tariff_sources` to write. */

@@ -10,7 +10,7 @@ import { notFound } from '../api/operation-result.ts'
 import type { OperationResult } from '../api/operation-result.ts'
 import { pageOf } from '../kit/paging.ts'
 import type { ListPage } from '../kit/paging.ts'
-import { storedJson } from '../kit/stored-json.ts'
+import { storedJson } from '../kit/db.ts'
 import { popularCount, narrowBySearch, toOperator, titleIn } from './places.ts'
 import type { OperatorRow } from './places.ts'
 import {

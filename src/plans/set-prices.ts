@@ -17,7 +17,7 @@ import {
   priceBookStatements,
 } from './price-book.ts'
 import type { PriceBookChange } from './price-book.ts'
-import { storedJson, readJsonColumn } from '../kit/stored-json.ts'
+import { storedJson, readJsonColumn } from '../kit/db.ts'
 import { performAction } from '../api/perform-action.ts'
 import type {
   ActionContext,

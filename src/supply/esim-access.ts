@@ -23,7 +23,7 @@ import type {
 import { listPlans, listTopUps } from './esim-access-catalogue.ts'
 import { esimAccess } from './supplier-facts.ts'
 import { clientAddressIn } from '../kit/http.ts'
-import { parseJson } from '../kit/stored-json.ts'
+import { parseJson } from '../kit/db.ts'
 import { malformedBody, unprovenSender } from '../kit/webhooks.ts'
 import { emptyReport, usageReport } from './supplier-call.ts'
 import { parseLpaString, plainIccid } from '../kit/activation-code.ts'

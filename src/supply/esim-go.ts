@@ -28,7 +28,7 @@ import type {
 import { listPlans, listTopUps, costOf, megabytesOf } from './esim-go-catalogue.ts'
 import { esimGo } from './supplier-facts.ts'
 import { equalInConstantTime, hmac } from '../kit/crypto.ts'
-import { parseJson } from '../kit/stored-json.ts'
+import { parseJson } from '../kit/db.ts'
 import { malformedBody, unprovenSender } from '../kit/webhooks.ts'
 import { emptyReport, usageReport } from './supplier-call.ts'
 import { plainIccid } from '../kit/activation-code.ts'

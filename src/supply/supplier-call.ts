@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { parseJson } from '../kit/stored-json.ts'
+import { parseJson } from '../kit/db.ts'
 import { SupplierError } from './supplier.ts'
 import type { SupplierReport, SupplierUsage } from './supplier.ts'
 import { logEvent } from '../kit/log.ts'

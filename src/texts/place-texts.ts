@@ -8,7 +8,7 @@ import type { OperationResult } from '../api/operation-result.ts'
 import { placeOf } from '../plans/placements.ts'
 import { textContents } from './editable-texts.ts'
 import type { TextKind } from './editable-texts.ts'
-import { storedJson } from '../kit/stored-json.ts'
+import { storedJson } from '../kit/db.ts'
 
 export async function textsOfCountry(
   { catalogue: db }: BackendContext,

@@ -6,7 +6,7 @@ import { content } from '../words/content.ts'
 import { locales } from '../words/locales.shared.ts'
 import type { Locale } from '../words/locales.shared.ts'
 import { versionOf } from '../api/perform-action.ts'
-import { storedJson } from '../kit/stored-json.ts'
+import { storedJson } from '../kit/db.ts'
 import type { Action } from '../api/staff.ts'
 import { rankOfQuestion } from './place-texts.ts'
 

@@ -1,7 +1,6 @@
 import { createContext, use } from 'react'
 import type { ReactNode } from 'react'
-import { passwordBounds, maxLength } from '../kit/limits.shared.ts'
-import { longCodeLength } from '../kit/sign-in-code.shared.ts'
+import { passwordBounds, maxLength, longCodeLength } from '../kit/limits.shared.ts'
 import type { Texts } from '../words/texts.shared.ts'
 
 type Props = {

@@ -11,9 +11,9 @@ import {
   passwordBounds,
   payoutDetailsBounds,
   warnedPercent,
+  codeLifetime,
 } from '../kit/limits.shared.ts'
 import { product } from '../kit/product.shared.ts'
-import { codeLifetime } from '../kit/sign-in-code.shared.ts'
 import { minuteMs } from '../kit/time.shared.ts'
 import { words } from '../../content/index.ts'
 

@@ -2,7 +2,7 @@ import { env } from 'cloudflare:workers'
 import { beforeEach, expect, it } from 'vitest'
 import { z } from 'zod'
 import { countDeliveries } from '../../src/orders/delivery-counts.ts'
-import { readState } from '../../src/kit/shop-state.ts'
+import { readState } from '../../src/kit/db.ts'
 import { wordsOf } from '../../src/words/words.shared.ts'
 import {
   advanceClock,

@@ -3,7 +3,7 @@ import { env } from 'cloudflare:workers'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { runScheduledJobs } from '../../src/jobs.ts'
-import { readState, storeState } from '../../src/kit/shop-state.ts'
+import { readState, storeState } from '../../src/kit/db.ts'
 import worker from '../../src/worker.ts'
 import { clearShop, clock, rows } from '../support/small-shop.ts'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { resendPause } from '../../kit/sign-in-code.shared.ts'
+import { resendPause } from '../../kit/limits.shared.ts'
 import { readSignIn, signInSchemas } from '../sign-in-schema.shared.ts'
 import type { SignInKind, SignInStep, SignInValues } from '../sign-in-schema.shared.ts'
 import { userAgentOf } from '../../site/app-env.ts'

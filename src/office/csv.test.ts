@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { csvOf } from './csv.ts'
+import { csvOf } from './money-files.ts'
 
 it('quotes cells, and writes numbers for the language of the spreadsheet', () => {
   const rows = [
