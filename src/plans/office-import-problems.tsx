@@ -91,12 +91,8 @@ function groupByRule(problems: readonly Problem[], locale: Locale): readonly Rul
   return [...rules.values()]
 }
 
-type CodesDifferenceProps = {
-  readonly difference: StockDifference
-}
-
 /** Shows the number of new codes of each plan. The codes are secret, so none is shown. */
-export function CodesDifference({ difference }: CodesDifferenceProps) {
+export function CodesDifference({ difference }: { readonly difference: StockDifference }) {
   const { locale, words } = useOffice()
   const { added, known, warnings } = difference
   const byPlan = Map.groupBy(added, ({ tariffID }) => tariffID)

@@ -32,7 +32,7 @@ export const emails = {
   support: 'sara@shop.example',
 } as const satisfies { readonly [role in StaffRole]: string }
 
-const admin = createOffice(createDraftRenderer(parseConfig(env)), {
+const office = createOffice(createDraftRenderer(parseConfig(env)), {
   now: () => clock.now,
   providers: (...settled) => payments.createProviders(...settled),
   suppliers: (...settled) => supply.createSuppliers(...settled),
@@ -87,7 +87,7 @@ export async function visitOffice(
   })
   const context = createExecutionContext()
   const bindings = { ...env, ...accessSettings, ...settings, DB: database }
-  const response = await admin.fetch(request, bindings, context)
+  const response = await office.fetch(request, bindings, context)
   await waitOnExecutionContext(context)
   return response
 }
