@@ -31,7 +31,7 @@ export async function addPromoCode(
       return err({ code: 'refused', reason: 'code-exists' })
     if ((await findMissing(db, 'tariffs', 'id', promo.tariffIDs)).length > 0)
       return err({ code: 'refused', reason: 'unknown-plan' })
-    if ((await findMissing(db, 'countries', 'code', promo.countryCodes)).length > 0)
+    if ((await findMissing(db, 'places', 'place', promo.countryCodes)).length > 0)
       return err({ code: 'refused', reason: 'unknown-country' })
     return ok({
       details: {
@@ -130,8 +130,8 @@ function reductionText(reduction: PromoReduction): string {
 
 async function findMissing(
   db: D1Database,
-  table: 'promo_codes' | 'tariffs' | 'countries',
-  column: 'code' | 'id',
+  table: 'promo_codes' | 'tariffs' | 'places',
+  column: 'code' | 'id' | 'place',
   names: readonly string[],
 ): Promise<readonly string[]> {
   if (names.length === 0) return []
