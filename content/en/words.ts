@@ -694,7 +694,12 @@ export const words = {
     notReceived:
       'Check with your bank first. If it shows the payment, don’t pay again: we’ll complete the order when it arrives.',
     refundedTitle: 'Payment refunded',
-    refundedText: 'We’ve sent the money back. Your bank may need a few days to show it.',
+    refundedText: 'The money has gone back to you. Your bank may need a few days to show it.',
+    refundingTitle: 'Refund on its way',
+    refundingText:
+      'We’re sending the money back, and will email you when that’s done. This order can’t be used any more.',
+    disputeLostText:
+      'Your bank decided the dispute in your favour and has returned {{amount}} to you. This order can’t be used any more.',
     frozenTitle: 'Order on hold',
     frozenText:
       'We’re checking this order, so nothing from it can be installed yet. You can keep using an {{product}} that’s already on your phone. You don’t need to do anything: when we’re done, you can install from this page, or we’ll refund you.',

@@ -1,7 +1,7 @@
 import type { AlertKind } from '../messages/alerts.ts'
 import type { BackendContext } from '../context.ts'
 import { rowsAfter, rowsToRead } from '../kit/paging.ts'
-import { scheduledFor, isUnpaid } from '../orders/lines.ts'
+import { isRefunding, scheduledFor, isUnpaid } from '../orders/lines.ts'
 import { listNewestOrders, listOldestOrders, newestOrders } from '../orders/search-orders.ts'
 import type { OrderPage } from '../orders/search-orders.ts'
 
@@ -19,7 +19,8 @@ function withAlert(kind: AlertKind): string {
 }
 
 const groupSql = (now: Date): { readonly [group in ListedGroup]: string } => ({
-  waiting: `SELECT i.id FROM invoices i WHERE i.status = 'paid' AND ${scheduledFor(now)} IS NULL`,
+  waiting: `SELECT i.id FROM invoices i
+    WHERE i.status = 'paid' AND ${scheduledFor(now)} IS NULL AND NOT ${isRefunding}`,
   held: `SELECT id FROM invoices WHERE id IN (
     SELECT invoice_id FROM supplier_orders WHERE status = 'held')`,
   disputed: withAlert('dispute'),

@@ -180,6 +180,13 @@ export function scheduledFor(now: Date): string {
     FROM line_states l WHERE i.status = 'paid' AND l.invoice_id = i.id AND l.is_waiting)`
 }
 
+/**
+ * SQL: 1 if all lines of the paid order `i` are returned, so its provider has not made the refund
+ * yet.
+ */
+export const isRefunding = `(i.status = 'paid' AND (SELECT min(l.is_returned) FROM line_states l
+  WHERE l.invoice_id = i.id) IS 1)`
+
 /** The actor of automatic refunds. */
 export const systemActor = 'system'
 

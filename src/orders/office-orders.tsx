@@ -134,8 +134,8 @@ function OrderTable({ orders, caption }: Props) {
           [words('orders.ordered'), ({ createdAt }) => formatTime(createdAt)],
           [
             words('orders.status'),
-            ({ status, scheduledFor }) => (
-              <StatusBadge status={status} scheduledFor={scheduledFor} />
+            ({ status, scheduledFor, isRefunding }) => (
+              <StatusBadge {...{ status, scheduledFor, isRefunding }} />
             ),
           ],
           [words('orders.plans'), ({ plans }) => <PlanList plans={plans} />],
@@ -171,10 +171,12 @@ type StatusBadgeProps = {
   readonly status: InvoiceStatus
   /** The delivery date that a paid order waits for, or null. */
   readonly scheduledFor: string | null
+  readonly isRefunding: number
 }
 
-export function StatusBadge({ status, scheduledFor }: StatusBadgeProps) {
+export function StatusBadge({ status, scheduledFor, isRefunding }: StatusBadgeProps) {
   const { words } = useOffice()
+  if (isRefunding === 1) return <span className="badge warn">{words('order.refunding')}</span>
   if (scheduledFor !== null)
     return (
       <span className="badge">

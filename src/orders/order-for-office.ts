@@ -8,7 +8,7 @@ import { prepareQuery, runBatch, readJsonColumn } from '../kit/db.ts'
 import type { BackendContext } from '../context.ts'
 import { creditNotesSql, toCreditNotes } from './read-credit-notes.ts'
 import type { CreditNoteRow } from './read-credit-notes.ts'
-import { scheduledFor, lineColumns, lineJoins, lineName } from './lines.ts'
+import { isRefunding, scheduledFor, lineColumns, lineJoins, lineName } from './lines.ts'
 import type { NamedLineRow } from './lines.ts'
 import { isUnassigned } from './order-state.ts'
 import { heldPayments, sumOf } from './refunds.ts'
@@ -43,6 +43,8 @@ export type OrderForStaff = {
   readonly creditNotes: readonly CreditNote[]
   /** The next delivery date (UTC). Null if any waiting line is due. */
   readonly scheduledFor: string | null
+  /** 1 while the refund of the whole order is on its way. */
+  readonly isRefunding: number
   readonly lines: readonly LineForStaff[]
   /** Refunds that failed, with the amount and the lines that are left. */
   readonly failedRefunds: readonly RefundForStaff[]
@@ -170,7 +172,7 @@ const orderSql = (now: Date) => `SELECT i.id AS invoiceID, v.version, i.status, 
     i.phone_model AS phoneModel, i.created_at AS createdAt, i.paid_at AS paidAt,
     i.receipt_prefix AS receiptPrefix, i.receipt_number AS receiptSerial,
     i.vat_hundredths AS vatHundredths,
-    ${scheduledFor(now)} AS scheduledFor
+    ${scheduledFor(now)} AS scheduledFor, ${isRefunding} AS isRefunding
   FROM invoices i JOIN invoice_versions v ON v.invoice_id = ?1 WHERE i.id = ?1`
 
 const heldSql = `SELECT key, supplier, plan_code AS planCode, created_at AS orderedAt

@@ -7,7 +7,7 @@ import { parseReceiptNumber } from '../kit/receipt-number.ts'
 import { invoiceSubject } from '../messages/alerts.ts'
 import type { BackendContext } from '../context.ts'
 import { cursorPageOf, rowsAfter, rowsToRead } from '../kit/paging.ts'
-import { scheduledFor } from './lines.ts'
+import { isRefunding, scheduledFor } from './lines.ts'
 import { manualProvider, factKinds } from '../payments/payment-provider.ts'
 import { literal } from '../kit/sql-text.ts'
 
@@ -22,6 +22,8 @@ export type FoundOrder = {
   readonly paidAt: string | null
   /** The next delivery date (UTC). Null if any waiting line is due. */
   readonly scheduledFor: string | null
+  /** 1 while the refund of the whole order is on its way. */
+  readonly isRefunding: number
 }
 
 type FoundRow = Omit<FoundOrder, 'amount' | 'plans'> & {
@@ -184,7 +186,7 @@ const foundColumns = (
   i.currency, i.created_at AS createdAt, i.paid_at AS paidAt,
   (SELECT group_concat(tariff_id, ' ') FROM (SELECT l.tariff_id FROM invoice_lines l
     WHERE l.invoice_id = i.id AND l.replaced_by IS NULL ORDER BY l.position)) AS plans,
-  ${scheduledFor(now)} AS scheduledFor`
+  ${scheduledFor(now)} AS scheduledFor, ${isRefunding} AS isRefunding`
 
 function toFoundOrder({ amountMinor, currency, plans, ...order }: FoundRow): FoundOrder {
   const amount = { minor: amountMinor, currency }

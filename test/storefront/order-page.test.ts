@@ -5,7 +5,9 @@ import { formatMoney } from '../../src/words/formats.shared.ts'
 import { href } from '../../src/words/paths.shared.ts'
 import { wordsOf } from '../../src/words/words.shared.ts'
 import { runScheduledJobs } from '../../src/jobs.ts'
+import { refundOrder } from '../../src/orders/refund-actions.ts'
 import { advanceClock, api, clearShop, clock, pay, stockShop } from '../support/small-shop.ts'
+import { member, nextInput, pendingProviders, staffContext } from '../support/staff.ts'
 import { visitText } from '../support/visit.ts'
 
 beforeEach(async () => {
@@ -43,6 +45,16 @@ async function textsOf(invoiceID: string, locale: 'en' | 'ru' = 'en'): Promise<s
 
 function withPlainSpaces(text: string): string {
   return text.replaceAll('\u00A0', ' ')
+}
+
+/** Staff refund the order, and the provider does not make the refund at once. */
+async function refundSlowly(invoiceID: string): Promise<void> {
+  const form = {
+    ...(await nextInput(invoiceID)),
+    scope: { kind: 'order' },
+    reason: 'asked',
+  } as const
+  await refundOrder({ ...staffContext(), providers: pendingProviders() }, member('money'), form)
 }
 
 it.each(['en', 'ru'] as const)(
@@ -97,3 +109,30 @@ it.each(['en', 'ru'] as const)(
     expect(withoutOrder).toContain(words('payment.notReceived'))
   },
 )
+
+it.each(['en', 'ru'] as const)(
+  'says in %s that a refund is on its way, until it is made',
+  async (locale) => {
+    const words = wordsOf(locale)
+    const invoiceID = await order(1)
+    await pay(invoiceID)
+    await refundSlowly(invoiceID)
+    const pending = await textsOf(invoiceID, locale)
+    expect(pending).toContain(withPlainSpaces(words('payment.refundingText')))
+    expect(pending).not.toContain(words('payment.successTitle'))
+    await runScheduledJobs({ ...env }, clock.now)
+    expect(await textsOf(invoiceID, locale)).toContain(
+      withPlainSpaces(words('payment.refundedText')),
+    )
+  },
+)
+
+it('says that the bank returned a part of the price in a dispute, not that we refunded it', async () => {
+  const words = wordsOf('en')
+  const invoiceID = await order(1)
+  await pay(invoiceID)
+  await pay(invoiceID, { kind: 'dispute-lost', amount: { minor: 400, currency: 'USD' } })
+  const texts = await textsOf(invoiceID)
+  expect(texts).toContain(withPlainSpaces(words('payment.disputeLostText', { amount: '$4' })))
+  expect(texts).not.toContain(words('payment.refundedText'))
+})

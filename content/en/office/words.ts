@@ -486,6 +486,7 @@ export const words = {
     creditNotes: 'Credit notes',
     amount: 'Price',
     unrefunded: 'Paid and not refunded',
+    refunding: 'Refund on its way',
     ordered: 'Ordered',
     paid: 'Paid',
     language: 'Language',

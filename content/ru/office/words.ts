@@ -558,6 +558,7 @@ export const words: SameShape<typeof english> = {
     creditNotes: 'Квитанции о возврате',
     amount: 'Цена',
     unrefunded: 'Оплачено и не возвращено',
+    refunding: 'Деньги возвращаются',
     ordered: 'Оформлен',
     paid: 'Оплачен',
     language: 'Язык',

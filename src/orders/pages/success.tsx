@@ -8,7 +8,7 @@ import type { AppContext } from '../../site/app-env.ts'
 import { ContentStyles } from '../../site/page-styles.tsx'
 import { linkErrorPage } from '../../site/error-pages.tsx'
 import { page } from '../../site/page.ts'
-import { formatTime } from '../../words/formats.shared.ts'
+import { formatMoney, formatTime } from '../../words/formats.shared.ts'
 import { href } from '../../words/paths.shared.ts'
 import { useSite } from '../../ui/site.tsx'
 import { UnbrokenAddresses } from '../../ui/copy-line.tsx'
@@ -64,12 +64,12 @@ async function show(c: AppContext, { invoiceID: id, stay }: SuccessQuery) {
       })
     }
     case 'frozen':
+    case 'refunding':
     case 'refunded':
     case 'disputed':
     case 'expired': {
       const title = words(`payment.${stage}Title`)
-      const isWaiting = stage === 'frozen' && !canInstall(invoice)
-      const text = words(isWaiting ? 'payment.frozenWaitingText' : `payment.${stage}Text`)
+      const text = textOf(c, stage, invoice)
       return c.render(<Stage title={title} text={text} invoice={invoice} />, { title, styles })
     }
     case 'processing':
@@ -91,9 +91,21 @@ async function showWaiting(c: AppContext, invoice: Invoice, stayURL: string | nu
   })
 }
 
-function stageOf(invoice: Invoice): Invoice['status'] | 'frozen' {
-  const { status } = invoice
+type FinalStage = 'frozen' | 'refunding' | 'refunded' | 'disputed' | 'expired'
+
+function textOf({ var: { locale, words } }: AppContext, stage: FinalStage, invoice: Invoice) {
+  const { refunded, amount } = invoice
+  if (stage === 'frozen' && !canInstall(invoice)) return words('payment.frozenWaitingText')
+  // Only a lost dispute ends an order whose price was returned in part.
+  if (stage === 'refunded' && refunded.minor < amount.minor)
+    return words('payment.disputeLostText', { amount: formatMoney(locale, refunded) })
+  return words(`payment.${stage}Text`)
+}
+
+function stageOf(invoice: Invoice): Invoice['status'] | 'frozen' | 'refunding' {
+  const { status, lines } = invoice
   if (isOnHold(invoice)) return 'frozen'
+  if (status === 'paid' && lines.every((line) => line.status === 'refunded')) return 'refunding'
   return status === 'paid' && isDone(invoice) ? 'success' : status
 }
 
