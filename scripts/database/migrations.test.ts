@@ -50,11 +50,11 @@ const filledShop = `
     VALUES ('reward', 'partner', 'reward', 100, 'i', '2026-11-01T00:01:00.000Z');`
 
 /** A migration adds a column with its values, and replaces an index. */
-const example = `-- The country of a plan; NULL for several.
-  ALTER TABLE tariffs ADD COLUMN country TEXT;
-  UPDATE tariffs SET country = country_codes ->> 0 WHERE kind = 'country';
-  DROP INDEX tariffs_by_operator;
-  CREATE INDEX tariffs_by_operator ON tariffs (operator_ident, country, id);
+const example = `-- The country of a partner; NULL if it is unknown.
+  ALTER TABLE referrers ADD COLUMN country TEXT;
+  UPDATE referrers SET country = 'ru' WHERE phone GLOB '+7*';
+  DROP INDEX referrers_by_time;
+  CREATE INDEX referrers_by_time ON referrers (created_at, country, id);
   CREATE TRIGGER esims_are_kept BEFORE DELETE ON esims BEGIN
     SELECT RAISE(ABORT, CASE WHEN OLD.iccid = '' THEN 'none' ELSE 'eSIMs are kept' END);
   END;`
@@ -75,7 +75,7 @@ it('upgrades a filled shop of version 1.0.0 without harm to its data', async () 
   await upgrade()
   expect(rowsOf(shop)).toMatchObject({
     ...before,
-    tariffs: [{ ...before['tariffs']?.[0], country: 'tr' }],
+    referrers: [{ ...before['referrers']?.[0], country: 'ru' }],
     d1_migrations: [...migrationFiles(), '9999_example.sql'].map((name) => ({ name })),
   })
   expect(shop.prepare('PRAGMA foreign_key_check').all()).toEqual([])

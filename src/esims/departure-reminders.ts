@@ -19,7 +19,6 @@ import { writeLetter } from '../messages/letter.ts'
 import { insertMessage } from '../messages/outbox.ts'
 import { done, notFound, refuseFields } from '../api/operation-result.ts'
 import type { OperationResult } from '../api/operation-result.ts'
-import { isAwaitingReplacement, isFrozen, isRefunded, isReplaced } from '../kit/line-conditions.ts'
 
 type ReminderContext = Pick<BackendContext, 'db' | 'config' | 'now'>
 
@@ -103,12 +102,13 @@ function selectDueEsims({ db, now }: ReminderContext, locale: Locale): D1Prepare
       `SELECT ${tariffColumn(locale, '1')}, e.esim_hash, e.invoice_id, e.reminder_at, t.apn,
         e.traveller_step, e.supplier_state, e.first_used_at,
         coalesce(l.recipient, e.email) AS recipient,
-        ${isRefunded} OR ${isFrozen} OR ${isReplaced} AS is_blocked
-      FROM esims e INDEXED BY esims_to_remind JOIN invoices i ON i.id = e.invoice_id
+        s.is_refunded OR s.is_frozen OR s.is_replaced AS is_blocked
+      FROM esims e INDEXED BY esims_to_remind
+      JOIN esim_states s ON s.esim_hash = e.esim_hash JOIN invoices i ON i.id = e.invoice_id
       JOIN invoice_lines l ON l.invoice_id = e.invoice_id AND l.position = e.line_position
       JOIN tariffs t ON t.id = e.tariff_id ${tariffJoins}
       WHERE e.reminder_at <= ?1 AND i.lang = ?2
-        AND NOT (date(e.reminder_at, '+1 day') > ?3 AND (${isFrozen} OR ${isAwaitingReplacement}))
+        AND NOT (date(e.reminder_at, '+1 day') > ?3 AND (s.is_frozen OR s.is_awaiting_replacement))
       LIMIT ${batchSize}`,
     )
     .bind(now.toISOString(), locale, dayOf(now))

@@ -15,8 +15,7 @@ import { tariffColumn, tariffJoins, toTariff } from '../plans/plan-rows.ts'
 import type { TariffRow } from '../plans/plan-rows.ts'
 import type { BackendContext } from '../context.ts'
 import { insertMessage } from '../messages/outbox.ts'
-import { isFrozen, isRefunded, isReplacement, replacementOf } from '../kit/line-conditions.ts'
-import type { ReplacementState } from '../kit/line-conditions.ts'
+import type { ReplacementState } from './esim-rows.ts'
 import { copyPause } from '../kit/limits.shared.ts'
 import { done, notFound } from '../api/operation-result.ts'
 import { refuseBlocked } from './esim-rows.ts'
@@ -143,14 +142,14 @@ export type EsimCopyRow = TariffRow & {
 
 type CopyContext = Pick<BackendContext, 'db' | 'config' | 'now'>
 
-/** SQL without the WHERE condition over `esims e`. */
+/** SQL without the WHERE condition over `esim_states e`. */
 function selectCopies(lang: Locale): string {
   return `SELECT ${tariffColumn(lang, '1')}, e.esim_hash, e.invoice_id,
       e.line_position, e.email, e.activate_by, l.recipient, l.message,
       l.amount_minor, o.currency, o.paid_at,
-      ${hasReceiptMail('o.id')} AS has_receipt_mail, ${isRefunded} AS is_refunded,
-      ${replacementOf} AS replacement, ${isReplacement} AS is_replacement, ${isFrozen} AS is_frozen
-    FROM esims e JOIN invoice_lines l
+      ${hasReceiptMail('o.id')} AS has_receipt_mail, e.is_refunded, e.replacement,
+      l.is_replacement, e.is_frozen
+    FROM esim_states e JOIN line_states l
       ON l.invoice_id = e.invoice_id AND l.position = e.line_position
     JOIN invoices o ON o.id = e.invoice_id
     JOIN tariffs t ON t.id = e.tariff_id ${tariffJoins}`

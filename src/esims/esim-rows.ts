@@ -6,13 +6,13 @@ import { titleOf } from '../plans/places.ts'
 import { tariffColumn, tariffJoins, toTariff } from '../plans/plan-rows.ts'
 import type { TariffRow } from '../plans/plan-rows.ts'
 import type { BackendContext } from '../context.ts'
-import { isFrozen, isRefunded, isReviewed, replacementOf } from '../kit/line-conditions.ts'
-import type { ReplacementState } from '../kit/line-conditions.ts'
-import { canTopUp } from './top-ups.ts'
 import { refuse } from '../api/operation-result.ts'
 import type { Refusal } from '../api/operation-result.ts'
 import { departureOf, usageOutlook } from './esim-dates.ts'
 import type { Err } from '../kit/result.shared.ts'
+
+/** The state of the line that replaces an eSIM. */
+export type ReplacementState = 'sent' | 'awaited' | 'returned'
 
 export type EsimRow = TariffRow & {
   esim_hash: string
@@ -81,10 +81,10 @@ export function selectEsims(lang: Locale): string {
       e.purchased_at, e.activate_by, e.first_used_at, e.valid_until, e.data_used_mb, e.usage_as_of,
       e.data_limit_mb, e.supplier_state, e.has_usage_mails, e.traveller_step,
       e.reminder_at,
-      ${isRefunded} AS is_refunded, ${isFrozen} AS is_frozen, ${replacementOf} AS replacement,
-      ${canTopUp} AS can_top_up, ${phoneModel} AS phone_model, ${isReviewed} AS is_reviewed,
+      e.is_refunded, e.is_frozen, e.replacement, e.can_top_up, e.is_reviewed,
+      ${phoneModel} AS phone_model,
       ${paidMinor} AS paid_minor, (SELECT currency FROM invoices WHERE id = e.invoice_id) AS paid_currency
-    FROM esims e JOIN stock k ON k.iccid = e.iccid
+    FROM esim_states e JOIN stock k ON k.iccid = e.iccid
     JOIN tariffs t ON t.id = e.tariff_id ${tariffJoins}`
 }
 

@@ -22,7 +22,6 @@ import {
 import type { EsimRow } from './esim-rows.ts'
 import { refreshTopUps, topUpsOnSale } from './top-ups.ts'
 import { refreshUsage } from './usage.ts'
-import { isReplaced } from '../kit/line-conditions.ts'
 import { tryRefresh } from './ask-supplier.ts'
 import { toTariff } from '../plans/plan-rows.ts'
 
@@ -88,7 +87,7 @@ const esimsOf = `e.esim_hash IN (
     UNION SELECT given.esim_hash FROM invoice_lines l JOIN esims given
       ON given.invoice_id = l.invoice_id AND given.line_position = l.position
     WHERE l.recipient = ?1)
-  AND NOT ${isReplaced}`
+  AND NOT e.is_replaced`
 
 /** Lists eSIMs by the account's confirmed address, which includes guest orders. */
 export async function listCustomerEsims(
@@ -103,7 +102,7 @@ export async function listCustomerEsims(
   const toItem = (row: EsimRow) => ({ ...toBalance(row, context), purchasedAt: row.purchased_at })
   const words = search_string.trim().toLowerCase()
   if (words === '') {
-    const countSql = `SELECT 1 FROM esims e WHERE ${esimsOf}`
+    const countSql = `SELECT 1 FROM esim_states e WHERE ${esimsOf}`
     const query = { sql, countSql, params: [email], toItem }
     return ok(await pageOf<EsimRow, EsimListItem>(context.db, page, query))
   }

@@ -5,11 +5,9 @@ import type { TopUp } from './operations.ts'
 import type { Tariff } from '../plans/operations.ts'
 import type { Money } from '../kit/money.shared.ts'
 import { pricesOfPlan } from '../plans/price-rules.ts'
-import { isOpenSupplier } from '../plans/can-sell.ts'
 import type { BackendContext } from '../context.ts'
 import { readPriceBook } from '../plans/price-book.ts'
 import { storedJson } from '../kit/db.ts'
-import { isFrozen, isRefunded } from '../kit/line-conditions.ts'
 import { askSupplier, visitorTimeout } from './ask-supplier.ts'
 import { hourMs } from '../kit/time.shared.ts'
 
@@ -35,14 +33,9 @@ const mostOffers = 50
  * SQL after FROM: the eSIM `e`, the supplier order `o` that bought it, and its supplier. Excludes
  * suppliers that cannot deliver at the moment.
  */
-const suppliedEsims = `esims e
+const suppliedEsims = `esim_states e
   JOIN supplier_orders o ON o.iccid = e.iccid AND o.kind = 'plan' AND o.status = 'done'
-  JOIN suppliers ON suppliers.id = o.supplier AND ${isOpenSupplier}`
-
-/** SQL: whether the eSIM `e` can be topped up, according to the stored offers of its supplier. */
-export const canTopUp = `(e.top_up_offers <> '[]' AND NOT ${isRefunded} AND NOT ${isFrozen} AND EXISTS (
-  SELECT 1 FROM supplier_orders o JOIN suppliers ON suppliers.id = o.supplier AND ${isOpenSupplier}
-  WHERE o.iccid = e.iccid AND o.kind = 'plan' AND o.status = 'done'))`
+  JOIN open_suppliers ON open_suppliers.id = o.supplier`
 
 /** Returns the valid offers of a supplier without repeated codes, cheapest first. */
 function parseOffers(offers: readonly unknown[]): readonly TopUpOffer[] {
@@ -103,7 +96,7 @@ export async function refreshTopUps(
   const found = await db
     .prepare(
       `SELECT e.iccid, e.top_ups_fresh_until AS freshUntil, o.supplier FROM ${suppliedEsims}
-      WHERE e.esim_hash = ? AND NOT ${isRefunded}`,
+      WHERE e.esim_hash = ? AND NOT e.is_refunded`,
     )
     .bind(esimHash)
     .first<{ iccid: string; freshUntil: string | null; supplier: string }>()

@@ -10,12 +10,10 @@ import { href } from '../words/paths.shared.ts'
 import { rowsPerLocale } from '../plans/places.ts'
 import { tariffColumn, tariffJoins, toTariff } from '../plans/plan-rows.ts'
 import type { TariffRow } from '../plans/plan-rows.ts'
-import { canTopUp } from './top-ups.ts'
 import { writeLetter } from '../messages/letter.ts'
 import type { LetterPart } from '../messages/letter.ts'
 import { insertMessage } from '../messages/outbox.ts'
 import { insertPush } from '../messages/push.ts'
-import { isRefunded, isWatched } from '../kit/line-conditions.ts'
 
 /** Starts or stops emails about the data of an eSIM to its buyer, or to the recipient of a gift. */
 export async function setUsageMails(
@@ -195,13 +193,16 @@ function letterParts(
   ]
 }
 
+/** SQL: whether the customer gets emails or push messages about the eSIM `e`. */
+export const isWatched = '(e.has_usage_mails = 1 OR e.has_push = 1)'
+
 /** SQL: watched eSIMs of orders in the locale, with their plans. */
 function selectEsims(locale: Locale): string {
   return `SELECT ${tariffColumn(locale, '1')}, e.esim_hash, e.tariff_id, e.invoice_id, e.data_used_mb,
-      e.valid_until, e.has_usage_mails, e.has_push, ${limitMb} AS limit_mb, ${canTopUp} AS can_top_up,
+      e.valid_until, e.has_usage_mails, e.has_push, ${limitMb} AS limit_mb, e.can_top_up,
       coalesce(l.recipient, e.email) AS recipient
-    FROM esims e JOIN invoices i ON i.id = e.invoice_id
+    FROM esim_states e JOIN invoices i ON i.id = e.invoice_id
     JOIN invoice_lines l ON l.invoice_id = e.invoice_id AND l.position = e.line_position
     JOIN tariffs t ON t.id = e.tariff_id ${tariffJoins}
-    WHERE ${isWatched} AND i.lang = '${locale}' AND NOT ${isRefunded}`
+    WHERE ${isWatched} AND i.lang = '${locale}' AND NOT e.is_refunded`
 }

@@ -6,8 +6,7 @@ import type { SupplierUsage } from '../supply/supplier.ts'
 import { refreshTopUps } from './top-ups.ts'
 import { answerInTime, askSupplier, jobTimeout, visitorTimeout } from './ask-supplier.ts'
 import type { EsimSource } from './ask-supplier.ts'
-import { isRefunded, isWatched } from '../kit/line-conditions.ts'
-import { notifyOfUsage } from './usage-mails.ts'
+import { isWatched, notifyOfUsage } from './usage-mails.ts'
 import { hourMs, minuteMs, isoAfter, isoBefore, dayMs } from '../kit/time.shared.ts'
 import { isoTime } from '../kit/sql-text.ts'
 import type { BackendConfig } from '../settings.ts'
@@ -87,7 +86,8 @@ export async function refreshWatchedUsage(context: UsageContext): Promise<void> 
       .prepare(
         `UPDATE esims AS e SET usage_fresh_until = NULL
         WHERE ${isWatched} AND usage_fresh_until <= ?
-          AND (coalesce(valid_until, activate_by) <= ? OR ${isRefunded})`,
+          AND (coalesce(valid_until, activate_by) <= ? OR EXISTS (
+            SELECT 1 FROM esim_states s WHERE s.esim_hash = e.esim_hash AND s.is_refunded))`,
       )
       .bind(due, now.toISOString()),
     prepareQuery<{ esim_hash: string }>(

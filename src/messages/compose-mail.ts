@@ -2,7 +2,6 @@ import { encode } from 'uqr'
 import { defaultLocale } from '../words/locales.shared.ts'
 import type { Locale } from '../words/locales.shared.ts'
 import type { BackendContext } from '../context.ts'
-import { isFrozen, isRefunded, isReplaced } from '../kit/line-conditions.ts'
 import { letterHtml } from './letter-view.tsx'
 import { letterText, esimHashOf } from './letter.ts'
 import type { Activation, Letter, LetterPart } from './letter.ts'
@@ -59,9 +58,9 @@ export async function readActivation(db: D1Database, esimHash: string): Promise<
     .prepare(
       `SELECT k.smdp_address AS smdpAddress, k.matching_id AS matchingId,
         k.confirmation_code AS confirmationCode, k.is_sample AS isSample
-      FROM esims e JOIN stock k ON k.iccid = e.iccid
+      FROM esim_states e JOIN stock k ON k.iccid = e.iccid
       WHERE e.esim_hash = ?
-        AND NOT ${isRefunded} AND NOT ${isReplaced} AND NOT ${isFrozen}`,
+        AND NOT (e.is_refunded OR e.is_replaced OR e.is_frozen)`,
     )
     .bind(esimHash)
     .first<ActivationCode & { readonly isSample: number }>()

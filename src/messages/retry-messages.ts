@@ -5,7 +5,6 @@ import type { ActionContext, ActionInput, ActionResult } from '../api/perform-ac
 import type { StaffMember } from '../api/staff.ts'
 import { isoTime } from '../kit/sql-text.ts'
 import { dayMs, isoBefore } from '../kit/time.shared.ts'
-import { isFrozen, isRefunded, isReplaced } from '../kit/line-conditions.ts'
 import type { MessagePurpose } from './outbox.ts'
 import type { BackendContext } from '../context.ts'
 import { cursorPageOf, rowsAfter, rowsToRead } from '../kit/paging.ts'
@@ -178,8 +177,8 @@ const obstacleSql = `CASE
     OR o.purpose IN ('sold-out', 'delayed') AND NOT EXISTS (
       SELECT 1 FROM invoices i WHERE i.id = o.invoice_id AND i.status = 'paid')
     OR o.purpose IN ('esim', 'esim-copy', 'usage', 'review') AND NOT EXISTS (
-      SELECT 1 FROM esims e WHERE e.invoice_id = o.invoice_id AND instr(o.body, e.esim_hash)
-        AND NOT ${isRefunded} AND NOT ${isReplaced} AND NOT ${isFrozen})
+      SELECT 1 FROM esim_states e WHERE e.invoice_id = o.invoice_id AND instr(o.body, e.esim_hash)
+        AND NOT (e.is_refunded OR e.is_replaced OR e.is_frozen))
     THEN 'outdated' END`
 
 /** The parameter of `obstacleSql`. */

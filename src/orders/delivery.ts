@@ -5,12 +5,11 @@ import type { Currency } from '../kit/money.shared.ts'
 import { secretID } from '../kit/tokens.shared.ts'
 import type { Locale } from '../words/locales.shared.ts'
 import { wordsOf } from '../words/words.shared.ts'
-import { isForSale, refreshPlacements, hasStock } from '../plans/can-sell.ts'
+import { refreshPlacements, hasStock } from '../plans/can-sell.ts'
 import { tariffColumn, tariffJoins, toTariff } from '../plans/plan-rows.ts'
 import type { TariffRow } from '../plans/plan-rows.ts'
 import type { BackendContext } from '../context.ts'
 import { priceOf, esimMail } from '../esims/esim-mail.ts'
-import { isReplacement } from '../kit/line-conditions.ts'
 import { insertMessage } from '../messages/outbox.ts'
 import { hasReceiptMail } from '../messages/receipt.ts'
 import { settleInvoice } from './order-state.ts'
@@ -87,7 +86,7 @@ async function readWaitingLines(
           AND before.replaced_by IS NULL AND before.position <= l.position) AS number,
         (SELECT count(*) FROM invoice_lines shown WHERE shown.invoice_id = i.id
           AND shown.replaced_by IS NULL) AS lines,
-        ${hasReceiptMail('i.id')} AS has_receipt_mail, ${isReplacement} AS is_replacement
+        ${hasReceiptMail('i.id')} AS has_receipt_mail, l.is_replacement
       FROM invoices i JOIN line_states l ON l.invoice_id = i.id
       JOIN tariffs t ON t.id = l.tariff_id ${tariffJoins}
       WHERE i.id = ? AND l.is_waiting AND ${isDue} ORDER BY l.position`,
@@ -130,8 +129,9 @@ function takeProfile(
       `UPDATE stock SET invoice_id = ?1, line_position = ?2
       WHERE iccid = coalesce(
           (SELECT iccid FROM stock INDEXED BY stock_to_withdraw
-            WHERE sell_by IS NOT NULL AND tariff_id = ?3 AND ${isForSale} ORDER BY sell_by LIMIT 1),
-          (SELECT iccid FROM stock WHERE tariff_id = ?3 AND ${isForSale} ORDER BY iccid LIMIT 1))
+            WHERE sell_by IS NOT NULL AND tariff_id = ?3 AND invoice_id IS NULL
+              AND withdrawn_at IS NULL ORDER BY sell_by LIMIT 1),
+          (SELECT iccid FROM stock_for_sale WHERE tariff_id = ?3 ORDER BY iccid LIMIT 1))
         AND EXISTS (SELECT 1 FROM line_states l
           WHERE l.invoice_id = ?1 AND l.position = ?2 AND ${isDeliverable} AND ${isForStock})`,
     )

@@ -3,14 +3,7 @@ import { tariffName, topUpName } from '../words/plan-words.ts'
 import { wordsOf } from '../words/words.shared.ts'
 import { tariffColumn, tariffJoins, toTariff } from '../plans/plan-rows.ts'
 import type { TariffRow } from '../plans/plan-rows.ts'
-import {
-  hasStock,
-  isForSale,
-  isOpenSource,
-  isOpenSupplier,
-  ownPriority,
-} from '../plans/can-sell.ts'
-import { isRefunded } from '../kit/line-conditions.ts'
+import { hasStock, ownPriority } from '../plans/can-sell.ts'
 import { erased } from '../kit/email.shared.ts'
 import { dayOf } from '../kit/time.shared.ts'
 import { payableStatuses } from './operations.ts'
@@ -80,9 +73,8 @@ export const hasOpenOrder = `EXISTS (SELECT 1 FROM supplier_orders o WHERE ${isO
  * SQL after FROM: suppliers' plans `source` that the shop can buy for the line `l` and has not
  * tried yet.
  */
-export const openSources = `tariff_sources source
-  JOIN suppliers ON suppliers.id = source.supplier
-  WHERE l.kind = 'plan' AND source.tariff_id = l.tariff_id AND ${isOpenSource}
+export const openSources = `open_sources source
+  WHERE l.kind = 'plan' AND source.tariff_id = l.tariff_id
     AND NOT EXISTS (SELECT 1 FROM supplier_orders tried WHERE ${isOfLine('tried')}
       AND tried.supplier = source.supplier AND tried.plan_code = source.plan_code
       AND tried.refusal IS NOT 'out-of-balance')`
@@ -91,10 +83,9 @@ export const openSources = `tariff_sources source
  * SQL after FROM: the top-up `u` of the line `l` and its eSIM `e`. Matches if the shop can buy the
  * top-up and has not tried yet. A refunded eSIM gets no top-up.
  */
-export const openTopUp = `top_ups u JOIN esims e ON e.esim_hash = u.esim_hash
-  JOIN suppliers ON suppliers.id = u.supplier
-  WHERE ${isOfLine('u')} AND ${isOpenSupplier}
-    AND NOT ${isRefunded}
+export const openTopUp = `top_ups u JOIN esim_states e ON e.esim_hash = u.esim_hash
+  JOIN open_suppliers ON open_suppliers.id = u.supplier
+  WHERE ${isOfLine('u')} AND NOT e.is_refunded
     AND NOT EXISTS (SELECT 1 FROM supplier_orders tried WHERE ${isOfLine('tried')}
       AND tried.refusal IS NOT 'out-of-balance')`
 
@@ -105,9 +96,8 @@ const stockPriority = ownPriority('l.tariff_id')
  * disputed when the profile arrived.
  */
 export const hasLateProfile = `EXISTS (SELECT 1 FROM supplier_orders bought
-  JOIN stock ON stock.iccid = bought.iccid
-  WHERE ${isOfLine('bought')} AND bought.kind = 'plan' AND bought.status = 'done'
-    AND ${isForSale})`
+  JOIN stock_for_sale s ON s.iccid = bought.iccid
+  WHERE ${isOfLine('bought')} AND bought.kind = 'plan' AND bought.status = 'done')`
 
 /** SQL that makes the return of profiles to their suppliers due. A query selects their ICCIDs. */
 export function startReturns(iccids: string, time: string): string {

@@ -1,28 +1,18 @@
 /** Maximum profiles of a plan that an invoice needs. An invoice has up to ten lines. */
 const mostNeeded = 10
 
-/** SQL over `suppliers`: the supplier is on, the account has money, and the key is accepted. */
-export const isOpenSupplier = `suppliers.is_on = 1 AND suppliers.missing_minor IS NULL
-  AND suppliers.key_refused_at IS NULL`
-
-/** SQL over `tariff_sources source JOIN suppliers`: whether the supplier is on and can deliver. */
-export const isOpenSource = `source.is_available = 1 AND ${isOpenSupplier}`
-
 /** The name of the shop's own stock in `tariff_sources.supplier`. */
 export const ownStock = 'stock'
 
-/** SQL: whether the profile in `stock` is for sale. */
-export const isForSale = 'stock.invoice_id IS NULL AND stock.withdrawn_at IS NULL'
-
 /** SQL: whether the shop has a profile of a plan. `tariffID` is an SQL expression. */
 export function hasStock(tariffID: string): string {
-  return `EXISTS (SELECT 1 FROM stock WHERE stock.tariff_id = ${tariffID} AND ${isForSale})`
+  return `EXISTS (SELECT 1 FROM stock_for_sale s WHERE s.tariff_id = ${tariffID})`
 }
 
 /** SQL: the number of profiles for sale of a plan, counted up to `most`. */
 export function countStock(tariffID: string, most: number): string {
   return `(SELECT count(*) FROM (
-    SELECT 1 FROM stock WHERE stock.tariff_id = ${tariffID} AND ${isForSale} LIMIT ${most}))`
+    SELECT 1 FROM stock_for_sale s WHERE s.tariff_id = ${tariffID} LIMIT ${most}))`
 }
 
 /** SQL: the priority of the shop's own stock among the sources of a plan. */
@@ -41,9 +31,8 @@ export function isBeforeStock(tariffID: string): string {
  * later.
  */
 export function comesFromSupplier(tariffID: string): string {
-  return `EXISTS (SELECT 1 FROM tariff_sources source
-    JOIN suppliers ON suppliers.id = source.supplier
-    WHERE source.tariff_id = ${tariffID} AND ${isOpenSource} AND ${isBeforeStock(tariffID)})`
+  return `EXISTS (SELECT 1 FROM open_sources source
+    WHERE source.tariff_id = ${tariffID} AND ${isBeforeStock(tariffID)})`
 }
 
 /**
@@ -95,13 +84,10 @@ export const saleState = `CASE WHEN t.off_sale_at IS NOT NULL THEN 'taken-off'
  * unknown.
  */
 export const nextCost = `(SELECT json_object('minor', cost_minor, 'currency', cost_currency) FROM (
-    SELECT * FROM (SELECT ${ownPriority('t.id')} AS priority,
-      stock.cost_minor, stock.cost_currency FROM stock
-      WHERE stock.tariff_id = t.id AND ${isForSale} ORDER BY stock.iccid LIMIT 1)
+    SELECT * FROM (SELECT ${ownPriority('t.id')} AS priority, cost_minor, cost_currency
+      FROM stock_for_sale WHERE tariff_id = t.id ORDER BY iccid LIMIT 1)
     UNION ALL
-    SELECT source.priority, source.cost_minor, source.cost_currency FROM tariff_sources source
-    JOIN suppliers ON suppliers.id = source.supplier
-    WHERE source.tariff_id = t.id AND ${isOpenSource})
+    SELECT priority, cost_minor, cost_currency FROM open_sources WHERE tariff_id = t.id)
   ORDER BY priority LIMIT 1)`
 
 /**
@@ -115,7 +101,5 @@ export function refreshPlacements(which = 'true'): string {
 }
 
 function hasSource(tariffID: string): string {
-  return `EXISTS (SELECT 1 FROM tariff_sources source
-    JOIN suppliers ON suppliers.id = source.supplier
-    WHERE source.tariff_id = ${tariffID} AND ${isOpenSource})`
+  return `EXISTS (SELECT 1 FROM open_sources source WHERE source.tariff_id = ${tariffID})`
 }

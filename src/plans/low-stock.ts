@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Locale } from '../words/locales.shared.ts'
 import { tariffName } from '../words/plan-words.ts'
-import { countStock, isOpenSource } from './can-sell.ts'
+import { countStock } from './can-sell.ts'
 import { tariffColumn, tariffJoins, toTariff } from './plan-rows.ts'
 import type { TariffRow } from './plan-rows.ts'
 import type { BackendContext } from '../context.ts'
@@ -75,9 +75,7 @@ function soldOutWithin(days: number, limit: number): string {
         FROM invoices i CROSS JOIN invoice_lines l ON l.invoice_id = i.id
         WHERE i.paid_at >= ? AND l.kind = 'plan' GROUP BY l.tariff_id) rate
       CROSS JOIN tariffs t ON t.id = rate.tariff_id AND t.is_listed = 1 AND t.off_sale_at IS NULL
-      WHERE NOT EXISTS (SELECT 1 FROM tariff_sources source
-        JOIN suppliers ON suppliers.id = source.supplier
-        WHERE source.tariff_id = rate.tariff_id AND ${isOpenSource}))
+      WHERE NOT EXISTS (SELECT 1 FROM open_sources s WHERE s.tariff_id = rate.tariff_id))
     WHERE left < ${mostCounted} AND left < daily * ${days}
     ORDER BY left / daily, sold DESC, tariff_id LIMIT ${limit}`
 }

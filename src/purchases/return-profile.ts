@@ -1,6 +1,5 @@
 import { logEvent } from '../kit/log.ts'
 import { refreshPlacements } from '../plans/can-sell.ts'
-import { isRefunded } from '../kit/line-conditions.ts'
 import { settleInvoice } from '../orders/order-state.ts'
 import { SupplierError } from '../supply/supplier.ts'
 import type { Supplier } from '../supply/supplier.ts'
@@ -48,8 +47,9 @@ type UnusedProfile = { readonly iccid: string; readonly invoiceID: string | null
 async function findUnusedProfile(db: D1Database, { key }: Purchase): Promise<UnusedProfile | null> {
   return db
     .prepare(
-      `SELECT e.iccid, e.invoice_id AS invoiceID FROM supplier_orders o JOIN esims e ON e.iccid = o.iccid
-      WHERE o.key = ?1 AND e.first_used_at IS NULL AND ${isRefunded}
+      `SELECT e.iccid, e.invoice_id AS invoiceID FROM supplier_orders o
+      JOIN esim_states e ON e.iccid = o.iccid
+      WHERE o.key = ?1 AND e.first_used_at IS NULL AND e.is_refunded
         AND NOT EXISTS (SELECT 1 FROM supplier_orders added
           WHERE added.iccid = e.iccid AND added.kind = 'top-up'
             AND added.status IN ('sent', 'accepted', 'held', 'done'))

@@ -3,7 +3,6 @@ import { dayOf, isoAfter } from '../kit/time.shared.ts'
 import type { Currency } from '../kit/money.shared.ts'
 import { secretID } from '../kit/tokens.shared.ts'
 import { prepareQuery, runBatch } from '../kit/db.ts'
-import { isRefunded } from '../kit/line-conditions.ts'
 import { isBeforeStock } from '../plans/can-sell.ts'
 import {
   hasLateProfile,
@@ -166,8 +165,8 @@ async function claimOrder(
         `SELECT 1 FROM line_states l
         WHERE l.invoice_id = ?1 AND l.position = ?2 AND ${isDeliverable}
           AND (l.kind <> 'top-up' OR EXISTS (
-            SELECT 1 FROM top_ups u JOIN esims e ON e.esim_hash = u.esim_hash
-            WHERE u.invoice_id = ?1 AND u.line_position = ?2 AND NOT ${isRefunded}))`,
+            SELECT 1 FROM top_ups u JOIN esim_states e ON e.esim_hash = u.esim_hash
+            WHERE u.invoice_id = ?1 AND u.line_position = ?2 AND NOT e.is_refunded))`,
       )
       .bind(invoiceID, position),
   ])

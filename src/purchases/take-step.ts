@@ -1,7 +1,6 @@
 import { logEvent } from '../kit/log.ts'
 import { orderNumberOf } from '../kit/order-number.ts'
 import { hourMs, isoAfter } from '../kit/time.shared.ts'
-import { isRefunded } from '../kit/line-conditions.ts'
 import { raiseAlert } from '../messages/alerts.ts'
 import { SupplierError } from '../supply/supplier.ts'
 import type { AcceptedOrder, RefusedOrder, Supplier } from '../supply/supplier.ts'
@@ -119,7 +118,7 @@ function markSent(context: SourcingContext, order: Purchase): D1PreparedStatemen
     { status: 'sent', next },
     {
       sql: `status = ?2 AND tries = ?3 AND NOT (kind = 'top-up' AND EXISTS (
-      SELECT 1 FROM esims e WHERE e.iccid = supplier_orders.iccid AND ${isRefunded}))`,
+      SELECT 1 FROM esim_states e WHERE e.iccid = supplier_orders.iccid AND e.is_refunded))`,
       params: [],
     },
   )

@@ -9,7 +9,6 @@ import { rowsPerLocale } from '../plans/places.ts'
 import { tariffColumn, tariffJoins, toTariff } from '../plans/plan-rows.ts'
 import type { TariffRow } from '../plans/plan-rows.ts'
 import type { BackendContext } from '../context.ts'
-import { isFrozen, isRefunded, isReviewed } from '../kit/line-conditions.ts'
 import { writeLetter } from '../messages/letter.ts'
 import { insertMessage } from '../messages/outbox.ts'
 
@@ -54,9 +53,9 @@ function selectDueEsims({ db, now }: ReviewMailContext, locale: Locale): D1Prepa
     .prepare(
       `SELECT ${tariffColumn(locale, '1')}, e.esim_hash, e.invoice_id, e.line_position,
         coalesce(l.recipient, e.email) AS recipient,
-        e.first_used_at IS NOT NULL AND NOT ${isRefunded} AND NOT ${isFrozen}
-          AND NOT ${isReviewed} AS is_asked
-      FROM esims e JOIN invoices i ON i.id = e.invoice_id
+        e.first_used_at IS NOT NULL AND NOT (e.is_refunded OR e.is_frozen OR e.is_reviewed)
+          AS is_asked
+      FROM esim_states e JOIN invoices i ON i.id = e.invoice_id
       JOIN invoice_lines l ON l.invoice_id = e.invoice_id AND l.position = e.line_position
       JOIN tariffs t ON t.id = e.tariff_id ${tariffJoins}
       WHERE i.lang = ?2 AND e.esim_hash IN (

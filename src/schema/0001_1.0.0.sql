@@ -234,8 +234,8 @@ CREATE TABLE placements (
   -- MB a day at full speed of an unlimited plan: its limit, or the usual one. NULL: other plans.
   full_speed_mb INTEGER,
   validity_days INTEGER NOT NULL,
-  -- The filters that match the plan, as src/kit/plan-sizes.shared.ts defines them. The columns have a CHECK
-  -- and are not generated, because SQLite uses no covering index over generated columns.
+  -- The filters that match the plan, as src/kit/plan-sizes.shared.ts defines them. The columns have
+  -- a CHECK and are not generated, because SQLite uses no covering index over generated columns.
   traffic_size TEXT NOT NULL CHECK (traffic_size = CASE
     WHEN traffic_mb <= 1024 THEN '1' WHEN traffic_mb <= 5120 THEN '5'
     WHEN traffic_mb <= 10240 THEN '10' WHEN traffic_mb < 1000000000 THEN '30'
@@ -413,7 +413,7 @@ CREATE INDEX payment_facts_by_record ON payment_facts (received_at);
 CREATE INDEX payment_facts_by_fee ON payment_facts (fee_received_at)
   WHERE fee_received_at IS NOT NULL;
 
--- Refunds: which money goes back to a customer, from which payment, and for which lines. Rows follow
+-- Refunds: which money goes back to a customer, from which payment, for which lines. Rows follow
 -- the facts of their providers: a refund has succeeded when a provider has reported it.
 CREATE TABLE refunds (
   -- The idempotency key at the provider, which returns it with its reports.
@@ -756,13 +756,14 @@ CREATE TABLE invoices (
   paid_at TEXT,
   -- Time at which an unpaid order expired.
   expired_at TEXT,
-  -- Time since which staff check the order: the shop does not deliver it, refund it automatically or
-  -- show its codes. NULL: the order is not frozen.
+  -- Time since which staff check the order. The shop does not deliver it, refund it automatically
+  -- or show its codes. NULL: the order is not frozen.
   frozen_at TEXT,
   -- When a request for the order last continued its delivery, so that requests cannot repeat it
   -- without limit.
   continued_at TEXT,
-  -- Time of the last attempt to refund the order automatically. Orders without an attempt are first.
+  -- Time of the last attempt to refund the order automatically. Orders without an attempt come
+  -- first.
   refund_tried_at TEXT,
   -- The consecutive number of the receipt of a paid order, and RECEIPT_PREFIX at the time of the
   -- payment. Numbers begin with 1 and have no gaps. NULL: the order is not paid, or there was no
@@ -1168,8 +1169,8 @@ CREATE TABLE audit (
   -- audit rows are not.
   subject_kind TEXT NOT NULL,
   subject_id TEXT NOT NULL,
-  -- JSON: amounts, positions, masked addresses, and the text of a note. No secrets, activation codes
-  -- or full addresses.
+  -- JSON: amounts, positions, masked addresses, and the text of a note. No secrets, activation
+  -- codes or full addresses.
   details TEXT NOT NULL CHECK (json_valid(details))
 ) STRICT, WITHOUT ROWID;
 -- The history of a subject, and the audit by time.
@@ -1178,6 +1179,19 @@ CREATE INDEX audit_by_time ON audit (at);
 
 
 -- Views ----------------------------------------------------------------------------------------
+
+-- Suppliers that can deliver: the shop uses them, its account has money, and its key is accepted.
+CREATE VIEW open_suppliers AS
+SELECT id FROM suppliers
+WHERE is_on = 1 AND missing_minor IS NULL AND key_refused_at IS NULL;
+
+-- Sources of plans that can deliver, and profiles for sale.
+CREATE VIEW open_sources AS
+SELECT s.* FROM tariff_sources s JOIN open_suppliers ON open_suppliers.id = s.supplier
+WHERE s.is_available = 1;
+
+CREATE VIEW stock_for_sale AS
+SELECT * FROM stock WHERE invoice_id IS NULL AND withdrawn_at IS NULL;
 
 -- The cost of each line. It is unknown until the profile or top-up is bought.
 CREATE VIEW line_costs AS
@@ -1208,8 +1222,37 @@ FROM (
       WHERE e.invoice_id = l.invoice_id AND e.line_position = l.position)
     OR EXISTS (SELECT 1 FROM supplier_orders o
       WHERE o.invoice_id = l.invoice_id AND o.line_position = l.position
-        AND o.kind = 'top-up' AND o.status = 'done') AS is_delivered
+        AND o.kind = 'top-up' AND o.status = 'done') AS is_delivered,
+    EXISTS (SELECT 1 FROM invoice_lines old JOIN esims sent
+        ON sent.invoice_id = old.invoice_id AND sent.line_position = old.position
+      WHERE old.invoice_id = l.invoice_id AND old.replaced_by = l.position) AS is_replacement
   FROM invoice_lines l);
+
+-- eSIMs with their states. The code of an eSIM that is refunded, replaced or frozen is hidden.
+-- `replacement` is the state of the line that replaces it in the end. An eSIM can be topped up if
+-- its supplier offered top-ups and can deliver.
+CREATE VIEW esim_states AS
+SELECT e.*, i.status = 'refunded' OR l.is_returned AS is_refunded,
+  l.replaced_by IS NOT NULL AS is_replaced, i.frozen_at IS NOT NULL AS is_frozen,
+  EXISTS (SELECT 1 FROM line_states next
+    WHERE next.invoice_id = e.invoice_id AND next.position = l.replaced_by AND next.is_waiting)
+    AS is_awaiting_replacement,
+  (WITH RECURSIVE followed (position) AS (
+      SELECT l.replaced_by
+      UNION SELECT line.replaced_by FROM followed JOIN invoice_lines line
+        ON line.invoice_id = e.invoice_id AND line.position = followed.position)
+    SELECT CASE WHEN last.is_returned THEN 'returned' WHEN last.is_delivered THEN 'sent'
+      ELSE 'awaited' END
+    FROM followed JOIN line_states last
+      ON last.invoice_id = e.invoice_id AND last.position = followed.position
+    WHERE last.replaced_by IS NULL) AS replacement,
+  EXISTS (SELECT 1 FROM reviews r
+    WHERE r.invoice_id = e.invoice_id AND r.line_position = e.line_position) AS is_reviewed,
+  e.top_up_offers <> '[]' AND i.status <> 'refunded' AND NOT l.is_returned AND i.frozen_at IS NULL
+    AND EXISTS (SELECT 1 FROM supplier_orders o JOIN open_suppliers s ON s.id = o.supplier
+      WHERE o.iccid = e.iccid AND o.kind = 'plan' AND o.status = 'done') AS can_top_up
+FROM esims e JOIN invoices i ON i.id = e.invoice_id
+JOIN line_states l ON l.invoice_id = e.invoice_id AND l.position = e.line_position;
 
 -- Facts with the money that the shop holds by them. A refund that failed at the bank and a dispute
 -- that was won after its loss took nothing.
