@@ -85,10 +85,17 @@ export function createApiClient({
       : answer
   }
 
-  // A proxy, because each request creates its clients and calls few of the operations.
+  // A proxy, because each request creates its clients and calls few of the operations. Promises ask
+  // for other names, such as `then`.
   const calls = new Proxy(operations, {
-    get: (_, name: OperationName) => async (input: object, options?: CallOptions) =>
-      send(name, input, options),
+    get: (_, name) =>
+      isOperation(name)
+        ? async (input: object, options?: CallOptions) => send(name, input, options)
+        : undefined,
   })
   return calls as unknown as ApiClient // each function has the schemas of its name
+}
+
+function isOperation(name: string | symbol): name is OperationName {
+  return Object.hasOwn(operations, name)
 }
