@@ -97,6 +97,11 @@ export function pricesIn(currencies: readonly Currency[], prices: Prices): Money
   })
 }
 
+/** Adds up amounts of one currency, in minor units. */
+export function sumOf(amounts: readonly { readonly minor: number }[]): number {
+  return amounts.reduce((sum, { minor }) => sum + minor, 0)
+}
+
 /** Adds up several prices, in the currencies that all of them have. */
 export function sumOfPrices(list: readonly Prices[]): Prices {
   const [first = {}, ...others] = list

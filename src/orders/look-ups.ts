@@ -1,6 +1,6 @@
 import type { BackendContext } from '../context.ts'
 import type { PaymentFact, PaymentProvider } from '../payments/payment-provider.ts'
-import type { KnownFact } from './fees.ts'
+import type { KnownFact } from './reconcile.ts'
 import { dayMs, hourMs, minuteMs, timeAfter, timeBefore } from '../kit/time.shared.ts'
 import type { FactDifference } from '../messages/alert-detail.ts'
 

@@ -1,3 +1,4 @@
+import { sumOf } from '../kit/money.shared.ts'
 import { Fragment, useContext } from 'react'
 import type { ReactNode } from 'react'
 import { z } from 'zod'
@@ -259,5 +260,5 @@ export function ScopeFields({ last, children, ...props }: ScopeProps) {
 /** Returns the minor units that the customer paid in excess of the lines that are not returned. */
 export function excessOf({ lines, unrefunded }: OrderForStaff): number {
   const kept = lines.filter(({ isReturned }) => !isReturned)
-  return unrefunded.minor - kept.reduce((sum, { amount }) => sum + amount.minor, 0)
+  return unrefunded.minor - sumOf(kept.map(({ amount }) => amount))
 }

@@ -1,3 +1,4 @@
+import { sumOf } from '../kit/money.shared.ts'
 import { z } from 'zod'
 import type { CreditNote, InvoiceStatus } from './operations.ts'
 import { erased } from '../kit/email.shared.ts'
@@ -11,7 +12,7 @@ import type { CreditNoteRow } from './read-credit-notes.ts'
 import { isRefunding, scheduledFor, lineColumns, lineJoins, lineName } from './lines.ts'
 import type { NamedLineRow } from './lines.ts'
 import { isUnassigned } from './order-state.ts'
-import { heldPayments, sumOf } from './refunds.ts'
+import { heldPayments } from './refunds.ts'
 import type { RepeatableRefund } from './refunds.ts'
 
 /** An order in the back office, with the version that the next action must send. */

@@ -8,7 +8,14 @@ import { orderID } from '../kit/order-number.ts'
 import type { BackendContext } from '../context.ts'
 import { refuse } from '../api/operation-result.ts'
 import type { OperationResult } from '../api/operation-result.ts'
-import { refusePromoCode, findPromoProblem, hasUseLeft, insertPromoUse } from './promo-codes.ts'
+import {
+  refusePromoCode,
+  findPromoProblem,
+  hasUseLeft,
+  insertPromoUse,
+  cancelOrdersWithCode,
+  expireOrdersWithCode,
+} from './promo-codes.ts'
 import {
   toPaymentOrder,
   providersFor,
@@ -18,7 +25,6 @@ import {
 } from './start-payment.ts'
 import { findTopUp, linesOf, quoteOrder } from './quote-order.ts'
 import type { Order, OrderQuote } from './quote-order.ts'
-import { cancelOrdersWithCode, expireOrdersWithCode } from './take-over-use.ts'
 import { canonicalMailbox } from '../kit/email.shared.ts'
 import { runBatch } from '../kit/db.ts'
 import type { Query } from '../kit/db.ts'

@@ -1,6 +1,7 @@
 import type { InputOf } from '../operations.ts'
 import type { OrderLine } from './operations.ts'
 import { canonicalMailbox } from '../kit/email.shared.ts'
+import { pricesIn, sumOfPrices, sumOf } from '../kit/money.shared.ts'
 import type { Money, Currency, Prices } from '../kit/money.shared.ts'
 import { currencyOf } from '../payments/settings.ts'
 import { err, ok } from '../kit/result.shared.ts'
@@ -11,15 +12,20 @@ import type { BackendContext } from '../context.ts'
 import { readExchangeRates } from '../plans/price-book.ts'
 import { refuse, refuseFields, notFound } from '../api/operation-result.ts'
 import type { OperationResult, Refusal } from '../api/operation-result.ts'
-import { checkPromoCode, refusePromoCode } from './promo-codes.ts'
+import { checkPromoCode, refusePromoCode, attemptsWithCode } from './promo-codes.ts'
 import type { PromoUse } from './promo-codes.ts'
-import { countActions, visitorLimits, countShopAction, shopOrders } from '../api/rate-limit.ts'
+import {
+  countActions,
+  visitorLimits,
+  countShopAction,
+  shopOrders,
+  countVisitorAction,
+} from '../api/rate-limit.ts'
 import { earningCode } from '../partners/rewards.ts'
 import type { Attempt } from './attempts.ts'
 import { isUnpaid } from './lines.ts'
-import { priceLines } from './order-lines.ts'
+import { priceLines, readPlans } from './order-lines.ts'
 import type { PricedLine, TopUpPurchase } from './order-lines.ts'
-import { attemptsWithCode } from './take-over-use.ts'
 import type { TopUpChoice } from '../esims/operations.ts'
 import { partnerCurrency } from '../partners/available-balance.ts'
 import type { Locale } from '../words/locales.shared.ts'
@@ -30,7 +36,7 @@ import { refuseBlocked, readEsim } from '../esims/esim-rows.ts'
 import { topUpsOnSale } from '../esims/top-ups.ts'
 import type { ExchangeRate } from '../plans/price-rules.ts'
 import { hasCurrency, isForPlan, reducedPrices } from './promo-code.ts'
-import type { PromoCode } from './promo-code.ts'
+import type { PromoCode, PromoPlan } from './promo-code.ts'
 
 export type Order = InputOf<'activation'>
 
@@ -96,8 +102,8 @@ export async function quoteOrder(
   const reduced = reduceLines(context, promo.value, priced.value, { currency, rates })
   if (!reduced.ok) return reduced
   const lines = reduced.value
-  const fullPrice = { minor: sumOf(priced.value), currency }
-  const amount = { minor: sumOf(lines), currency }
+  const fullPrice = { minor: priceOf(priced.value), currency }
+  const amount = { minor: priceOf(lines), currency }
   const changed = refuseChangedPrice(context, { expected: order.expectedAmount, amount, fullPrice })
   if (changed) return err(changed)
   const reductionMinor = fullPrice.minor - amount.minor
@@ -105,7 +111,7 @@ export async function quoteOrder(
   return ok({ lines, amount, use, otherAttempts, referralCode })
 }
 
-function sumOf(lines: readonly PricedLine[]): number {
+function priceOf(lines: readonly PricedLine[]): number {
   return lines.reduce((sum, { amountMinor }) => sum + amountMinor, 0)
 }
 
@@ -228,4 +234,65 @@ function reduceLines(
 function withAmount(line: PricedLine, amountMinor: number): PricedLine {
   const rewardBase = Math.floor((line.rewardBase * amountMinor) / line.amountMinor)
   return { ...line, amountMinor, rewardBase }
+}
+
+type OrderPrice = { readonly data: { readonly prices: Prices; readonly totals: Prices } }
+
+/**
+ * Slows down guessing of promo codes. Offices and mobile networks share an address, so the limit is
+ * high.
+ */
+const promoCodeChecks = { action: 'promo-code', perHour: 120 } as const
+
+/**
+ * Returns the price of plans or a top-up in each of the shop's currencies, with and without a promo
+ * code.
+ */
+export async function getOrderPrice(
+  context: BackendContext,
+  { tariffID, tariffIDs, topUp, promocode, email }: InputOf<'orderPrice'>,
+): Promise<OperationResult<OrderPrice>> {
+  const { config, words, locale } = context
+  const found = topUp
+    ? await findTopUp(context, topUp, locale)
+    : await findPlans(context, tariffIDs ?? [tariffID ?? ''])
+  if (!found.ok) return found
+  const plans = [found.value].flat()
+  const list = pricesIn(config.CURRENCIES, sumOfPrices(plans.map((plan) => plan.prices)))
+  const prices = toPrices(list)
+  if (promocode === undefined) return ok({ data: { prices, totals: prices } })
+  if (!(await countVisitorAction(context, promoCodeChecks)))
+    return refuse('too-many-requests', words('api.tooManyPromoCodes'))
+  const [promo, rates] = await Promise.all([
+    checkPromoCode(context, promocode, email),
+    readExchangeRates(context.db),
+  ])
+  if (!promo.ok) return promo
+  const totals = list.map(({ currency }) => {
+    const lines = plans.map((plan) => ({
+      plan,
+      price: { minor: plan.prices[currency] ?? 0, currency },
+    }))
+    const minor = sumOf(reducedPrices(promo.value, lines, rates))
+    return { minor, currency }
+  })
+  const isReduced = list.some(({ minor }, index) => totals[index]?.minor !== minor)
+  return isReduced
+    ? ok({ data: { prices, totals: toPrices(totals) } })
+    : refusePromoCode(words, 'other-plan')
+}
+
+type PricedPlan = PromoPlan & { readonly prices: Prices }
+
+async function findPlans(
+  context: BackendContext,
+  tariffIDs: readonly string[],
+): Promise<OperationResult<readonly PricedPlan[]>> {
+  const plans = await readPlans(context.db, tariffIDs, context.locale)
+  const found = tariffIDs.flatMap((id) => plans.get(id) ?? [])
+  return found.length === tariffIDs.length ? ok(found) : notFound(context)
+}
+
+function toPrices(list: readonly Money[]): Prices {
+  return Object.fromEntries(list.map(({ currency, minor }) => [currency, minor]))
 }

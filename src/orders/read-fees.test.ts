@@ -1,6 +1,6 @@
 import { afterEach, expect, it, vi } from 'vitest'
 import { PaymentProviderError } from '../payments/payment-provider.ts'
-import { createFeeReader } from './fees.ts'
+import { createFeeReader } from './reconcile.ts'
 
 afterEach(() => vi.restoreAllMocks())
 

@@ -1,3 +1,4 @@
+import { sumOf } from '../kit/money.shared.ts'
 import { err, ok } from '../kit/result.shared.ts'
 import type { Result } from '../kit/result.shared.ts'
 import { dayOf, hourMs, timeAfter } from '../kit/time.shared.ts'
@@ -108,7 +109,7 @@ export function shareOf(order: OrderForStaff, scope: RefundScope): RefundShare |
   )
   const positions = chosen.map(({ position }) => position)
   if (scope.kind === 'order') return shareWith(unrefunded.minor, positions)
-  const price = chosen.reduce((sum, { amount }) => sum + amount.minor, 0)
+  const price = sumOf(chosen.map(({ amount }) => amount))
   return shareWith(Math.min(price, unrefunded.minor), positions)
 }
 

@@ -1,3 +1,4 @@
+import { sumOf } from '../kit/money.shared.ts'
 import { z } from 'zod'
 import { logEvent } from '../kit/log.ts'
 import type { Currency } from '../kit/money.shared.ts'
@@ -6,7 +7,7 @@ import { invoiceSubject } from '../messages/alerts.ts'
 import { prepareQuery, runBatch, readJsonColumn } from '../kit/db.ts'
 import { waitingSince, systemActor } from './lines.ts'
 import { isUnassigned } from './order-state.ts'
-import { heldPayments, refundStatements, sendRefundsOf, sumOf } from './refunds.ts'
+import { heldPayments, refundStatements, sendRefundsOf } from './refunds.ts'
 
 type OverdueContext = Parameters<typeof sendRefundsOf>[0]
 

@@ -70,11 +70,6 @@ export function heldPayments(db: D1Database, invoiceID: string): Query<HeldPayme
   )
 }
 
-/** Returns the sum of amounts in minor units. */
-export function sumOf(payments: readonly { readonly minor: number }[]): number {
-  return payments.reduce((sum, { minor }) => sum + minor, 0)
-}
-
 /**
  * Returns statements that store a refund, with a row for each payment that it takes. Returns null
  * when the payments contain less money. Send the refund afterwards, unless staff made it by hand.

@@ -7,7 +7,7 @@ import { ok } from '../kit/result.shared.ts'
 import type { Err } from '../kit/result.shared.ts'
 import type { BackendContext } from '../context.ts'
 import { settleBefore } from '../kit/deadlines.ts'
-import { refuse } from '../api/operation-result.ts'
+import { refuse, notFound } from '../api/operation-result.ts'
 import type { OperationResult, Refusal } from '../api/operation-result.ts'
 import { PaymentProviderError } from '../payments/payment-provider.ts'
 import type {
@@ -24,7 +24,6 @@ import {
   recordFailedStart,
 } from './attempts.ts'
 import type { Attempt } from './attempts.ts'
-import { cancelPayments } from './cancel-payments.ts'
 import { firstLookUp } from './look-ups.ts'
 import { areLinesOnSale } from './order-lines.ts'
 import { hourMs, minuteMs } from '../kit/time.shared.ts'
@@ -32,6 +31,8 @@ import type { Locale } from '../words/locales.shared.ts'
 import { href } from '../words/paths.shared.ts'
 import { lineColumns, lineJoins, lineName } from './lines.ts'
 import type { NamedLineRow } from './lines.ts'
+import { countPaymentStart } from './quote-order.ts'
+import { cancelPayments } from './cancel-payments.ts'
 
 /** Milliseconds that a visitor waits at most. The providers share the time. */
 const startTime = 4000
@@ -68,7 +69,7 @@ export function providersFor(
 }
 
 /** Returns the open page of a started payment, or null when no page is open. */
-export function openPage(
+function openPage(
   { now }: Pick<BackendContext, 'now'>,
   attempts: readonly Attempt[],
 ): string | null {
@@ -246,9 +247,36 @@ export function refuseUnpayable(
     : refuse('already-paid', words('api.alreadyPaid'))
 }
 
-export async function invoiceStatus(
-  db: D1Database,
-  invoiceID: string,
-): Promise<InvoiceStatus | null> {
+async function invoiceStatus(db: D1Database, invoiceID: string): Promise<InvoiceStatus | null> {
   return db.prepare('SELECT status FROM invoices WHERE id = ?').bind(invoiceID).first('status')
+}
+
+/**
+ * Starts a new payment of an unpaid invoice. Cancels the previous payments first, so that the
+ * customer can pay at most one page. Counts as an order, because each payment is stored and takes
+ * calls to its provider.
+ */
+export async function payAgain(
+  context: BackendContext,
+  { invoiceID }: { readonly invoiceID: string },
+): Promise<OperationResult<{ data: { paymentURL: string } }>> {
+  const { db, words } = context
+  const [before, isWithinLimit] = await Promise.all([
+    invoiceStatus(db, invoiceID),
+    countPaymentStart(context),
+  ])
+  if (before === null) return notFound(context)
+  if (!isPayable(before)) return refuseUnpayable(context, before)
+  if (!isWithinLimit) return refuse('too-many-requests', words('api.tooManyOrders'))
+  const isClosed = await cancelPayments(context, await uncancelledAttempts(db, invoiceID))
+  const after = await invoiceStatus(db, invoiceID)
+  // The cancellation may have found a payment that the provider had not reported yet.
+  if (after === null || !isPayable(after)) return refuseUnpayable(context, after)
+  if (!isClosed) {
+    const open = openPage(context, await uncancelledAttempts(db, invoiceID))
+    if (open !== null) return ok({ data: { paymentURL: open } })
+    return refuse('payment-unavailable', words('api.paymentUnavailable'))
+  }
+  const started = await startPayment(context, invoiceID)
+  return started.ok ? ok({ data: { paymentURL: started.value } }) : started
 }

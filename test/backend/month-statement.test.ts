@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { beforeEach, expect, it } from 'vitest'
 import { scansOf } from '../../scripts/bench/table-scans.ts'
-import { recordFees } from '../../src/orders/fees.ts'
+import { recordFees } from '../../src/orders/reconcile.ts'
 import { monthDocuments } from '../../src/office/month-documents.ts'
 import { monthMovements, monthPayments } from '../../src/office/month-payments.ts'
 import { monthStatement } from '../../src/office/month-statement.ts'
