@@ -3,12 +3,12 @@ import { expect, it } from 'vitest'
 
 /** The size that a reader can hold, so that the shop cannot outgrow it unnoticed. */
 const limits = {
-  'lines of code in src/': 65_000,
-  'files in src/': 600,
+  'lines of code in src/': 61_500,
+  'files in src/': 500,
   'files of src/ with at most 15 lines': 30,
-  'tables of the schema': 50,
+  'tables of the schema': 42,
   'lines of code in scripts/': 7000,
-  'lines of code in test/': 48_000,
+  'lines of code in test/': 47_500,
   'npm scripts': 20,
 }
 
