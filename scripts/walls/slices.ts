@@ -5,7 +5,7 @@ const slices = `kit words ui api payments messages accounts supply plans texts p
   purchases reviews office site`.split(/\s+/)
 
 /** Files of `src/` that every slice may import: they name its settings, ports and operations. */
-const named = ['context', 'settings', 'storefront-settings', 'bindings', 'operations']
+const named = ['context', 'settings', 'storefront-settings', 'operations']
 
 /**
  * Returns which law of docs/architecture.md an import breaks, or null.

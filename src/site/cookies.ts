@@ -9,7 +9,7 @@ import { product } from '../kit/product.shared.ts'
 import type { AppContext, AppEnv } from './app-env.ts'
 import { cacheControl } from '../kit/http.ts'
 import { secretID } from '../kit/tokens.shared.ts'
-import { phoneID } from '../orders/order-lines.ts'
+import { phoneID } from '../orders/order-query.ts'
 
 type CookieLife = {
   readonly days: number

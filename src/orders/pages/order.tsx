@@ -1,5 +1,5 @@
 import type { TariffDetails, Tariff } from '../../plans/operations.ts'
-import { orderPlansOf, planList, plansQuery } from '../order-lines.ts'
+import { orderPlansOf, planList, plansQuery } from '../order-query.ts'
 import { giftDates } from '../../kit/activation-window.shared.ts'
 import type { GiftDates } from '../../kit/activation-window.shared.ts'
 import { sumOfPrices } from '../../kit/money.shared.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { searchString } from '../../api/common.ts'
-import { planList, plansQuery, orderPlansOf } from '../../orders/order-lines.ts'
+import { planList, plansQuery, orderPlansOf } from '../../orders/order-query.ts'
 import { homeMarkets } from '../phone-model.ts'
 import type { PhoneModel, PhoneAnswers } from '../phone-model.ts'
 import { orderParams } from '../../words/order-params.ts'
