@@ -21,10 +21,10 @@ export function bouncedMail(now: Date): AlertCondition {
     kind: 'mail-bounced',
     sql: `SELECT ${invoiceSubject.sql('b.invoice_id')} AS subject,
         ${purposes} AS detail, b.invoice_id
-      FROM outbox b
+      FROM outbox b INDEXED BY outbox_bounced
       WHERE b.bounced_at > ? AND b.invoice_id IS NOT NULL AND b.purpose <> 'address-changed'
         AND NOT EXISTS (
-        SELECT 1 FROM outbox copy
+        SELECT 1 FROM outbox copy INDEXED BY outbox_by_invoice
         WHERE copy.invoice_id = b.invoice_id AND copy.purpose = 'esim-copy'
           AND copy.created_at > b.created_at AND copy.sent_at IS NOT NULL
           AND copy.bounced_at IS NULL)

@@ -1024,8 +1024,6 @@ CREATE TABLE text_versions (
   ident TEXT NOT NULL,
   contents TEXT NOT NULL CHECK (json_valid(contents))
 ) STRICT, WITHOUT ROWID;
--- The history of a text.
-CREATE INDEX text_versions_by_text ON text_versions (kind, ident);
 
 -- Visitors' reviews of answers. Each comment has a row. Reviews without one share a row of the day.
 -- Comments are emptied before their rows are deleted.
@@ -1105,15 +1103,13 @@ CREATE INDEX outbox_bounced ON outbox (bounced_at) WHERE bounced_at IS NOT NULL;
 -- A bounce contains the carrier's id of the message, or only its recipient.
 CREATE INDEX outbox_by_reference ON outbox (reference) WHERE reference IS NOT NULL;
 CREATE INDEX outbox_by_recipient ON outbox (recipient, created_at);
--- The messages of an order, messages from visitors, and their answers.
+-- The messages of an order, and the answers to a message from a visitor.
 CREATE INDEX outbox_by_invoice ON outbox (invoice_id, created_at) WHERE invoice_id IS NOT NULL;
-CREATE INDEX outbox_of_visitors ON outbox (created_at) WHERE purpose = 'contact-message';
 CREATE INDEX outbox_answers ON outbox (answers, created_at) WHERE answers IS NOT NULL;
--- Retention: old messages, texts and codes.
-CREATE INDEX outbox_by_time ON outbox (created_at);
+-- The list of messages from visitors, and old messages of a purpose, which are deleted.
+CREATE INDEX outbox_by_purpose ON outbox (purpose, created_at);
+-- Old texts, which are emptied.
 CREATE INDEX outbox_with_text ON outbox (created_at) WHERE body <> '';
-CREATE INDEX outbox_with_code ON outbox (created_at)
-  WHERE purpose = 'sign-in-code' AND body <> '';
 
 -- Browsers that get push messages about the data and the days of an eSIM. In each of them, a
 -- visitor pressed the button for notifications.
