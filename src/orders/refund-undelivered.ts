@@ -72,7 +72,7 @@ async function refundOverdueLines(
       `SELECT json_group_array(l.position) AS positions, sum(l.amount_minor) AS price, i.currency,
         (SELECT version FROM invoice_versions WHERE invoice_id = ?2) AS version
       FROM invoices i JOIN line_states l ON l.invoice_id = ?2
-      WHERE i.id = ?2 AND NOT ${isPaused} AND ${isOverdue} GROUP BY i.id`,
+      WHERE i.id = ?2 AND i.status = 'paid' AND NOT ${isPaused} AND ${isOverdue} GROUP BY i.id`,
       deadline,
       invoiceID,
     ),

@@ -233,7 +233,9 @@ async function sendRefund(
   }
   const isOpen = `id = ?1 AND state IN ('requested', 'sent')`
   const sent = `UPDATE refunds SET state = 'sent', tried_at = ?2 WHERE ${isOpen}`
-  await db.prepare(sent).bind(id, now.toISOString()).run()
+  const { meta } = await db.prepare(sent).bind(id, now.toISOString()).run()
+  // It ended since it was listed: a call could return the money a second time.
+  if (meta.changes === 0) return 'done'
   const setProblem = async (problem: string | null) =>
     db.prepare(`UPDATE refunds SET problem = ?2 WHERE ${isOpen}`).bind(id, problem).run()
   try {

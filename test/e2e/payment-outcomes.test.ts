@@ -52,7 +52,9 @@ for (const each of locales) {
       const mails = (await readOutbox(request)).filter(({ recipient }) => recipient === email)
       const isRefunded = purposes.some((purpose) => purpose === 'refund')
       expect(mails).toHaveLength(purposes.length)
-      const [about = ''] = words('mail.refunded', { plans: '|' }).split('|')
+      const isLost = decisions.some((decision) => decision === 'dispute-lost')
+      const mail = isLost ? 'mail.disputeLost' : 'mail.refunded'
+      const [about = ''] = words(mail, { plans: '|' }).split('|')
       const refund = mails.find(({ body }) => body.includes(about))
       expect(refund !== undefined).toBe(isRefunded)
       const links = mails.map(({ body }) => /https?:\S+instruction\?hash=\S+/.exec(body)?.[0])
