@@ -42,6 +42,8 @@ export type RefusedReason =
   | 'no-manual-refund'
   /** Staff have said what the refund was for. */
   | 'no-unassigned-refund'
+  /** The provider reported a refund, and staff have not said yet what it was for. */
+  | 'refund-unassigned'
   /** The day is before the order, or in the future. */
   | 'impossible-day'
   /** The payments of the order contain less than the amount. */

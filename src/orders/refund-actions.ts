@@ -49,6 +49,7 @@ export async function refundOrder(
   const result = await actOnOrder(context, staff, request, async (order) => {
     const refusal = refundRefusal(order)
     if (refusal !== null) return refuse(refusal)
+    if (mayBeMade(order, scope)) return refuse('refund-unassigned')
     const share = shareOf(order, scope)
     if (share === null) return refuse('nothing-to-refund')
     const { amount, positions, retryOf } = share
@@ -69,6 +70,11 @@ export function refundRefusal({
   // The bank could charge the shop again for a disputed charge.
   if (status === 'disputed') return 'disputed'
   return unrefunded.minor > 0 ? null : 'nothing-to-refund'
+}
+
+/** A refund that the provider reported may be the failed one, so a repetition could pay it twice. */
+function mayBeMade(order: Pick<OrderForStaff, 'unassignedRefunds'>, scope: RefundScope): boolean {
+  return scope.kind === 'failed' && order.unassignedRefunds.length > 0
 }
 
 /** Returns the scope as an input of the action, which a repeated key must match. */
@@ -143,6 +149,7 @@ export async function recordRefund(
   const request = { ...action, action: name, entered } as const
   return actOnOrder(context, staff, request, async (order) => {
     if (!isPossibleDay(context.now, order, returnedOn)) return refuse('impossible-day')
+    if (mayBeMade(order, scope)) return refuse('refund-unassigned')
     const share = shareOf(order, scope)
     if (share === null) return refuse('nothing-to-refund')
     const { amount, positions, retryOf } = share

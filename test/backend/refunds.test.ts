@@ -379,7 +379,13 @@ describe('a refund', () => {
           expect.arrayContaining([{ kind: 'refund-refused' }, { kind: 'unassigned-refund' }]),
         )
         const order = await orderForStaff(staffContext(), invoiceID, 'en')
-        await assign(invoiceID, { kind: 'same', refundID: order?.failedRefunds[0]?.id ?? '' })
+        const failed = order?.failedRefunds[0]?.id ?? ''
+        const scope = { kind: 'failed', refundID: failed } as const
+        const retry = { ...(await nextInput(invoiceID)), scope, reason: 'again' }
+        expect(await refundOrder(staffContext(), member(), retry)).toMatchObject({
+          error: { reason: 'refund-unassigned' },
+        })
+        await assign(invoiceID, { kind: 'same', refundID: failed })
         advanceClock(60)
         await jobs()
         expect(await invoiceOf(invoiceID)).toMatchObject({

@@ -744,6 +744,8 @@ export const words = {
       'The bank is deciding this dispute, and could take the money a second time. Answer the dispute in the provider’s dashboard. Nothing was done.',
     'nothing-to-refund': 'Nothing in this order is left to refund.',
     'no-unassigned-refund': 'This refund is assigned already. Nothing was done.',
+    'refund-unassigned':
+      'The provider has reported another refund, which may be this one. Say first what it was for.',
     'no-manual-refund': 'This refund was reverted already. Nothing was done.',
     'no-refused-refund': 'This refund was made or cancelled. Nothing was done.',
     'impossible-day': 'This day is before the order or in the future. Nothing was recorded.',
