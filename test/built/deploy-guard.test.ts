@@ -52,7 +52,7 @@ it('allows wrangler to deploy only a build of the current settings', async () =>
   await leaveBundle()
   const deployment = await deployDry()
   expect(deployment).toContain('--dry-run: exiting now.')
-  expect(deployment).toMatch(/ assets\/admin-[\w-]+\.js /)
+  expect(deployment).toMatch(/ assets\/backend-[\w-]+\.js /)
   expect(deployment).not.toContain('.wrangler/tmp')
   await appendFile(join(folder, 'wrangler.toml'), '# a setting has changed\n')
   const refusal = await deployDry()
