@@ -50,7 +50,7 @@ const schema = z.strictObject({
   }),
   regionTexts: placeTextsSchema,
   reviews: z.array(reviewSchema).min(12),
-  tariffReviews: z.array(reviewSchema).min(6),
+  planReviews: z.array(reviewSchema).min(6),
   tripTimes: z.strictObject({
     numbers: daysByWords,
     months: searchWords,

@@ -15,6 +15,8 @@ import { placePhrases as placePhrasesEn } from './en/place-phrases.ts'
 import { placePhrases as placePhrasesRu } from './ru/place-phrases.ts'
 import { placeTitles as placeTitlesEn } from './en/place-titles.ts'
 import { placeTitles as placeTitlesRu } from './ru/place-titles.ts'
+import { planReviews as planReviewsEn } from './en/plan-reviews.ts'
+import { planReviews as planReviewsRu } from './ru/plan-reviews.ts'
 import { referral as referralEn } from './en/referral.ts'
 import { referral as referralRu } from './ru/referral.ts'
 import { regionTexts as regionTextsEn } from './en/region-texts.ts'
@@ -23,8 +25,6 @@ import { reviews as reviewsEn } from './en/reviews.ts'
 import { reviews as reviewsRu } from './ru/reviews.ts'
 import { search as searchEn } from './en/search.ts'
 import { search as searchRu } from './ru/search.ts'
-import { tariffReviews as tariffReviewsEn } from './en/tariff-reviews.ts'
-import { tariffReviews as tariffReviewsRu } from './ru/tariff-reviews.ts'
 import { tripTimes as tripTimesEn } from './en/trip-times.ts'
 import { tripTimes as tripTimesRu } from './ru/trip-times.ts'
 import { userAgreement as userAgreementEn } from './en/user-agreement.ts'
@@ -72,6 +72,11 @@ export const placeTitles = {
   ru: placeTitlesRu,
 }
 
+export const planReviews = {
+  en: planReviewsEn,
+  ru: planReviewsRu,
+}
+
 export const referral = {
   en: referralEn,
   ru: referralRu,
@@ -90,11 +95,6 @@ export const reviews = {
 export const search = {
   en: searchEn,
   ru: searchRu,
-}
-
-export const tariffReviews = {
-  en: tariffReviewsEn,
-  ru: tariffReviewsRu,
 }
 
 export const tripTimes = {

@@ -52,7 +52,7 @@ export function sendOutboxAfterPost() {
 
 /**
  * Whether the request was refused, and changed nothing. Anyone can send webhooks without proof, and
- * ids of invoices that do not exist. There is no limit on them, so they must cause no other work.
+ * ids of orders that do not exist. There is no limit on them, so they must cause no other work.
  */
 function isRefused(c: Context<BackendEnv>): boolean {
   const { status } = c.res

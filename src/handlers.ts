@@ -1,12 +1,6 @@
 import type { z } from 'zod'
 import { listCountries, listRegions, listOperators } from './plans/places.ts'
-import {
-  listFares,
-  listTariffIndex,
-  listPopularTariffs,
-  listTariffs,
-  tariffByID,
-} from './plans/plans.ts'
+import { listFares, listPlanIndex, listPopularPlans, listPlans, tariffByID } from './plans/plans.ts'
 import { planTrip } from './plans/trip-plans.ts'
 import { logOut, profile, setPassword } from './accounts/account.ts'
 import {
@@ -32,8 +26,8 @@ import { getOrderPrice } from './orders/quote-order.ts'
 import { payAgain } from './orders/start-payment.ts'
 import { addPasskey, recoverPasskeys, removePasskey } from './partners/passkey-changes.ts'
 import { challengePasskey, listPasskeys, openPasskeySettings } from './partners/passkeys.ts'
-import { referrerAccount } from './partners/partners.ts'
-import { confirmReferrer, logOutReferrer, sendReferrerCode } from './partners/sign-in.ts'
+import { partnerAccount } from './partners/partners.ts'
+import { confirmPartner, logOutPartner, sendPartnerCode } from './partners/sign-in.ts'
 import { listTransactions } from './partners/transactions.ts'
 import { withdraw } from './partners/withdrawals.ts'
 import { listReviews, ownReview, sendReview } from './reviews/reviews.ts'
@@ -50,18 +44,18 @@ type Handler<Name extends OperationName> = (
 ) => Promise<OperationResult<z.input<Operations[Name]['output']>>>
 
 const customerSessions = sessionOperations('customer')
-const referrerSessions = sessionOperations('referrer')
+const partnerSessions = sessionOperations('referrer')
 
 /** What each operation runs. A missing operation does not compile. */
 export const handlers: { readonly [Name in OperationName]: Handler<Name> } = {
   countries: listCountries,
   regions: listRegions,
   operators: listOperators,
-  tariffsMarketplace: listTariffs,
-  tariffsPopular: listPopularTariffs,
+  tariffsMarketplace: listPlans,
+  tariffsPopular: listPopularPlans,
   tariffFares: listFares,
   tripPlans: planTrip,
-  tariffIndex: listTariffIndex,
+  tariffIndex: listPlanIndex,
   tariff: tariffByID,
   orderPrice: getOrderPrice,
   deliveryCounts: getDeliveryCounts,
@@ -99,14 +93,14 @@ export const handlers: { readonly [Name in OperationName]: Handler<Name> } = {
   customerSessions: customerSessions.list,
   customerSessionsEnd: customerSessions.end,
   customerEsims: listCustomerEsims,
-  referrer: referrerAccount,
-  referrerLogout: logOutReferrer,
-  referrerCodeSend: sendReferrerCode,
-  referrerConfirm: confirmReferrer,
+  referrer: partnerAccount,
+  referrerLogout: logOutPartner,
+  referrerCodeSend: sendPartnerCode,
+  referrerConfirm: confirmPartner,
   referrerTransactions: listTransactions,
   referrerWithdrawal: withdraw,
-  referrerSessions: referrerSessions.list,
-  referrerSessionsEnd: referrerSessions.end,
+  referrerSessions: partnerSessions.list,
+  referrerSessionsEnd: partnerSessions.end,
   referrerPasskeys: listPasskeys,
   referrerPasskeyChallenge: challengePasskey,
   referrerPasskeySettings: openPasskeySettings,

@@ -23,9 +23,9 @@ import { notifyOfEnds } from './esims/usage-mails.ts'
 import { refundUndelivered } from './orders/refund-undelivered.ts'
 import { failedRefunds, sendOpenRefunds } from './orders/refunds.ts'
 import { countDeliveries } from './orders/delivery-counts.ts'
-import { deliverPaidInvoices } from './orders/delivery.ts'
-import { expireInvoices } from './orders/expire-orders.ts'
-import { manyUnpaidOrders, lateWebhooks, undeliveredInvoices } from './orders/watch-orders.ts'
+import { deliverPaidOrders } from './orders/delivery.ts'
+import { expireOrders } from './orders/expire-orders.ts'
+import { manyUnpaidOrders, lateWebhooks, undeliveredOrders } from './orders/watch-orders.ts'
 import { failedStarts } from './orders/attempts.ts'
 import { reconcilePayments } from './orders/reconcile.ts'
 import { searchCharges } from './orders/search-charges.ts'
@@ -96,7 +96,7 @@ function jobsOf(context: RoundContext): Jobs {
   return {
     recordSuppliers: () => recordSuppliers(context),
     reconcilePayments: () => reconcilePayments(context),
-    deliverPaidInvoices: () => deliverPaidInvoices(context),
+    deliverPaidInvoices: () => deliverPaidOrders(context),
     sourceOrders: () => sourceOrders(context),
     mailDelays: () => mailDelays(context),
     checkBalances: () => checkBalances(context),
@@ -105,7 +105,7 @@ function jobsOf(context: RoundContext): Jobs {
     refreshOutdatedPlans: () => refreshOutdatedPlans(context),
     refundUndelivered: () => refundUndelivered(context),
     sendOpenRefunds: () => sendOpenRefunds(context),
-    expireInvoices: () => expireInvoices(context),
+    expireInvoices: () => expireOrders(context),
     refreshWatchedUsage: () => refreshWatchedUsage(context),
     notifyOfEnds: () => notifyOfEnds(context),
     mailReminders: () => mailReminders(context),
@@ -157,7 +157,7 @@ function traceOf(error: unknown): string | undefined {
 
 async function checkConditions(db: D1Database, config: BackendConfig, now: Date): Promise<void> {
   const conditions = [
-    undeliveredInvoices(now),
+    undeliveredOrders(now),
     failedRefunds(now),
     failedMail(now),
     bouncedMail(now),

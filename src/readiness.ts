@@ -233,7 +233,7 @@ export function recordRound(
 export function failingJobs(now: Date): AlertCondition {
   return {
     kind: 'job-failing',
-    sql: `SELECT job.key AS subject, 'job-failed' AS detail, NULL AS invoice_id
+    sql: `SELECT job.key AS subject, 'job-failed' AS detail, NULL AS order_id
       FROM state, json_each(state.value, '$.failing') job
       WHERE state.name = 'last-round' AND job.value <= ?`,
     params: [timeOfLongestFailure(now)],

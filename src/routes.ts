@@ -22,10 +22,10 @@ import { checkPage } from './plans/pages/check.tsx'
 import { comparePage } from './plans/pages/compare.tsx'
 import { countryRegionPage, regionsPage } from './plans/pages/country-regions.tsx'
 import { worldRegionPage } from './plans/pages/world-region.tsx'
-import { tariffsPage } from './plans/pages/plans.tsx'
+import { plansPage } from './plans/pages/plans.tsx'
 import { countryPage } from './plans/pages/country.tsx'
 import { tripPage } from './plans/pages/trip.tsx'
-import { tariffPage } from './plans/pages/plan.tsx'
+import { planPage } from './plans/pages/plan.tsx'
 import { homePage } from './site/pages/home.tsx'
 import { loginPage, registerPage } from './accounts/pages/sign-in.tsx'
 import { questionsPage } from './texts/pages/questions.tsx'
@@ -43,8 +43,8 @@ const pages = {
   countryRegion: countryRegionPage,
   regions: regionsPage,
   worldRegion: worldRegionPage,
-  tariffs: tariffsPage,
-  tariff: tariffPage,
+  tariffs: plansPage,
+  tariff: planPage,
   compare: comparePage,
   trip: tripPage,
   check: checkPage,

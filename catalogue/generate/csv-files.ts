@@ -9,7 +9,7 @@ import type { CountryEntry } from './countries.ts'
 import { makeOperators } from './operators.ts'
 import type { OperatorEntry } from './operators.ts'
 import { makePlans, ownOperator } from './plans.ts'
-import type { PlanRow } from './plans.ts'
+import type { DraftPlan } from './plans.ts'
 import { sampleCurrencies } from './prices.ts'
 import { makeStock } from './stock.ts'
 
@@ -59,7 +59,7 @@ function operatorsFile(operators: readonly OperatorEntry[]): CsvFile {
   )
 }
 
-function plansFile(plans: readonly PlanRow[]): CsvFile {
+function plansFile(plans: readonly DraftPlan[]): CsvFile {
   return csvFile(
     'plans.csv',
     [
@@ -72,7 +72,7 @@ function plansFile(plans: readonly PlanRow[]): CsvFile {
   )
 }
 
-function planCells(plan: PlanRow): (string | number)[] {
+function planCells(plan: DraftPlan): (string | number)[] {
   const { gigabytes, prices, networks } = plan
   const yesOrNo = (value: boolean | null) => (value === null ? '' : value ? 'yes' : 'no')
   return [
@@ -100,7 +100,7 @@ function planCells(plan: PlanRow): (string | number)[] {
   ]
 }
 
-function stockFile(plans: readonly PlanRow[]): CsvFile {
+function stockFile(plans: readonly DraftPlan[]): CsvFile {
   return csvFile(
     'stock.csv',
     [

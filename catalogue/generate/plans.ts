@@ -6,7 +6,7 @@ import { baseOf, pricesOf } from './prices.ts'
 import { stableShare } from './stable-hash.ts'
 import { countriesOfRegion } from './world-regions.ts'
 
-export type PlanRow = {
+export type DraftPlan = {
   readonly tariffID: string
   readonly operator: string
   readonly countries: readonly string[]
@@ -69,7 +69,7 @@ export function makePlans(
   countries: readonly CountryEntry[],
   operators: readonly OperatorEntry[],
   regions: readonly { readonly country: string; readonly ident: string }[],
-): PlanRow[] {
+): DraftPlan[] {
   const base = new Map(countries.map(({ code, subregion }) => [code, baseOf({ code, subregion })]))
   const byCountry = Map.groupBy(operators, ({ country }) => country)
   const russian = operators.filter(({ ident }) => russianOperators.includes(ident))
@@ -85,7 +85,7 @@ export function makePlans(
   ]
 }
 
-function travelPlans(operator: OperatorEntry, base: number): PlanRow[] {
+function travelPlans(operator: OperatorEntry, base: number): DraftPlan[] {
   const factor = 0.85 + stableShare(operator.ident) * 0.3
   const leftOut = Math.floor(stableShare(`${operator.ident} leaves out`) * sizes.length * 2)
   const rare = rareSizes.filter(([, days]) => stableShare(`${operator.ident} ${days}d`) < 0.4)
@@ -112,7 +112,7 @@ function multiCountryPlans(
   region: (typeof worldRegions)[number],
   byCountry: ReadonlyMap<string, readonly OperatorEntry[]>,
   base: ReadonlyMap<string, number>,
-): PlanRow[] {
+): DraftPlan[] {
   const countries = countriesOfRegion[region].filter((code) => byCountry.has(code))
   const bases = countries.map((code) => base.get(code) ?? 6).toSorted((a, b) => a - b)
   const middling = bases[Math.floor(bases.length / 2)] ?? 3
@@ -135,7 +135,7 @@ function multiCountryPlans(
   }))
 }
 
-function russianPlans(operator: OperatorEntry, region: string | null): PlanRow[] {
+function russianPlans(operator: OperatorEntry, region: string | null): DraftPlan[] {
   return russianSizes.map(({ gigabytes, minutes, sms, apps, factor }) => ({
     ...details(operator.ident),
     tariffID: [operator.ident, region ?? 'all', sizeName(gigabytes), 'calls'].join('-'),
@@ -162,7 +162,7 @@ function russianPlans(operator: OperatorEntry, region: string | null): PlanRow[]
   }))
 }
 
-function details(key: string): Pick<PlanRow, 'hotspot' | 'topUp' | 'kyc' | 'apn'> {
+function details(key: string): Pick<DraftPlan, 'hotspot' | 'topUp' | 'kyc' | 'apn'> {
   const share = stableShare(`${key} details`)
   return {
     hotspot: share < 0.6 ? 'yes' : share < 0.75 ? 'limited' : share < 0.85 ? 'no' : 'unknown',
@@ -172,7 +172,7 @@ function details(key: string): Pick<PlanRow, 'hotspot' | 'topUp' | 'kyc' | 'apn'
   }
 }
 
-function fairUse(key: string, gigabytes: number | null): PlanRow['fairUse'] {
+function fairUse(key: string, gigabytes: number | null): DraftPlan['fairUse'] {
   if (gigabytes !== null) return null
   const share = stableShare(`${key} fair use`)
   return {

@@ -1,5 +1,5 @@
 import { popular } from './names.ts'
-import type { PlanRow } from './plans.ts'
+import type { DraftPlan } from './plans.ts'
 import { stableShare } from './stable-hash.ts'
 
 export type StockRow = {
@@ -15,7 +15,7 @@ const smdpAddress = 'rsp.meridian.example'
 const most = new Set(popular.slice(0, 10))
 const many = new Set(popular)
 
-export function makeStock(plans: readonly PlanRow[]): StockRow[] {
+export function makeStock(plans: readonly DraftPlan[]): StockRow[] {
   let serial = 0
   return plans.flatMap((plan) => {
     const isSoldOut =
@@ -34,12 +34,12 @@ export function makeStock(plans: readonly PlanRow[]): StockRow[] {
   })
 }
 
-function stockCount(plan: PlanRow): number {
+function stockCount(plan: DraftPlan): number {
   if (plan.worldRegion !== null || isOnlyIn(plan, most)) return 20
   return isOnlyIn(plan, many) ? 8 : 2
 }
 
-function isOnlyIn({ countries }: PlanRow, among: ReadonlySet<string>): boolean {
+function isOnlyIn({ countries }: DraftPlan, among: ReadonlySet<string>): boolean {
   return countries.length === 1 && among.has(countries[0] ?? '')
 }
 

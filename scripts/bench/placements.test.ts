@@ -3,17 +3,17 @@ import { beforeAll, expect, it } from 'vitest'
 import { z } from 'zod'
 import { faresOfPlace, pickedFares, usefulFares } from '../../src/plans/plans.ts'
 import { orderOf, placementKeys, unlimitedMb } from '../../src/plans/placements.ts'
-import type { TariffFilter } from '../../src/plans/placements.ts'
+import type { PlanFilter } from '../../src/plans/placements.ts'
 import type { CataloguePlan } from '../../src/plans/columns.ts'
-import { compareTariff, planStatements, tariffRecordOf } from '../../src/plans/plan-changes.ts'
+import { comparePlan, planStatements, planRecordOf } from '../../src/plans/plan-changes.ts'
 import { picksOf } from '../../src/plans/fares.ts'
 import {
   dayRangeNames,
   dayRangeOf,
-  tariffSorts,
+  planSorts,
   trafficSizes,
 } from '../../src/kit/plan-sizes.shared.ts'
-import type { TariffSort } from '../../src/kit/plan-sizes.shared.ts'
+import type { PlanSort } from '../../src/kit/plan-sizes.shared.ts'
 import { createTables } from '../database/migrations.ts'
 import { openD1 } from '../test/sqlite-d1.ts'
 import { generatePlans } from './generated-plans.ts'
@@ -40,18 +40,17 @@ const sameInAll = {
 beforeAll(async () => {
   createTables(shop)
   const changes = generatePlans(places, 0, 600).flatMap(
-    (plan) =>
-      compareTariff(undefined, tariffRecordOf({ ...plan, ...sameInAll }, true), 'USD') ?? [],
+    (plan) => comparePlan(undefined, planRecordOf({ ...plan, ...sameInAll }, true), 'USD') ?? [],
   )
   const db = openD1(shop)
   await db.batch(planStatements(db, changes, 'USD'))
-  shop.exec(`UPDATE placements SET in_stock = substr(tariff_id, 6) % 3 > 0`)
+  shop.exec(`UPDATE placements SET in_stock = substr(plan_id, 6) % 3 > 0`)
 })
 
 it('lists all plans that pass the filters, in order', () => {
   const operators = [null, ['tr-one'], ['ru-one', 'reseller-0', 'tr-one'], []]
   for (const place of ['all', 'tr', 'ru/mow'])
-    for (const sort of tariffSorts)
+    for (const sort of planSorts)
       for (const size of [undefined, ...trafficSizes])
         for (const days of [undefined, ...dayRangeNames])
           for (const named of operators) {
@@ -65,15 +64,15 @@ it('lists all plans that pass the filters, in order', () => {
 it('finds the cheapest plan in stock of each size and validity', () => {
   for (const place of ['all', 'tr', 'ru/mow']) {
     const ordered = idsOf(
-      `SELECT tariff_id FROM (SELECT tariff_id, traffic_mb, validity_days,
-          row_number() OVER (PARTITION BY traffic_mb, validity_days ORDER BY price, tariff_id) AS rank
+      `SELECT plan_id FROM (SELECT plan_id, traffic_mb, validity_days,
+          row_number() OVER (PARTITION BY traffic_mb, validity_days ORDER BY price, plan_id) AS rank
         FROM placements NOT INDEXED
         WHERE place = ? AND in_stock = 1 AND (kind <> 'region' OR place LIKE '%/%'))
       WHERE rank = 1 ORDER BY traffic_mb, validity_days`,
       [place],
     )
     expect(ordered.length).toBeGreaterThan(10)
-    const sql = `${faresOfPlace} SELECT tariff_id FROM fare ORDER BY traffic_mb, validity_days`
+    const sql = `${faresOfPlace} SELECT plan_id FROM fare ORDER BY traffic_mb, validity_days`
     expect(idsOf(sql, [place])).toEqual(ordered)
   }
 })
@@ -105,35 +104,35 @@ it('omits limited fares that are shorter and not cheaper than another of their s
 })
 
 it('picks the same fares for each kind of trip as from all fares', () => {
-  const columns = 'traffic_mb, validity_days, price, tariff_id'
+  const columns = 'traffic_mb, validity_days, price, plan_id'
   const row = z.object({
     traffic_mb: z.number(),
     validity_days: z.number(),
     price: z.number(),
-    tariff_id: z.string(),
+    plan_id: z.string(),
   })
   for (const place of ['all', 'tr', 'ru/mow']) {
     const fares = z
       .array(row)
       .parse(shop.prepare(`${usefulFares} SELECT ${columns} FROM useful`).all(place))
       .map((fare) => ({
-        id: fare.tariff_id,
+        id: fare.plan_id,
         trafficMb: fare.traffic_mb === unlimitedMb ? null : fare.traffic_mb,
         fairUse: null,
         validityDays: fare.validity_days,
         prices: { USD: fare.price },
       }))
     const picks = picksOf(fares, 'USD').map(({ fare }) => fare.id)
-    expect(
-      idsOf(`${pickedFares} SELECT tariff_id FROM useful ORDER BY traffic_mb`, [place]),
-    ).toEqual(picks)
+    expect(idsOf(`${pickedFares} SELECT plan_id FROM useful ORDER BY traffic_mb`, [place])).toEqual(
+      picks,
+    )
   }
 })
 
 it('excludes plans for a region from the fares of its country', () => {
-  const ofRegions = `SELECT id FROM tariffs WHERE kind = 'region'`
+  const ofRegions = `SELECT id FROM plans WHERE kind = 'region'`
   expect(idsOf(`${ofRegions} AND country_codes = json_array(?)`, ['ru'])).not.toEqual([])
-  const sql = `${faresOfPlace} SELECT tariff_id FROM fare WHERE tariff_id IN (${ofRegions})`
+  const sql = `${faresOfPlace} SELECT plan_id FROM fare WHERE plan_id IN (${ofRegions})`
   expect(idsOf(sql, ['ru'])).toEqual([])
 })
 
@@ -144,14 +143,14 @@ it('reads fares by seeking from one pair to the next in the index', () => {
   expect(steps.filter((step) => step.endsWith(`placements_fares ${seek}`))).toHaveLength(2)
 })
 
-function foundBy(filter: TariffFilter, sort: TariffSort): unknown[] {
+function foundBy(filter: PlanFilter, sort: PlanSort): unknown[] {
   const { sql, countSql, params } = placementKeys(filter, sort)
   const found = idsOf(sql, params)
   expect(shop.prepare(countSql).all(...params)).toHaveLength(found.length)
   return found
 }
 
-function scannedBy({ place, operators, size, days }: TariffFilter, sort: TariffSort): unknown[] {
+function scannedBy({ place, operators, size, days }: PlanFilter, sort: PlanSort): unknown[] {
   const conditions = [
     'place = ?',
     operators === null ? 'true' : `operator_ident IN (${operators.map(() => '?').join(', ')})`,
@@ -160,7 +159,7 @@ function scannedBy({ place, operators, size, days }: TariffFilter, sort: TariffS
   ]
   const params = [place, ...(operators ?? []), size, days].filter((each) => each !== undefined)
   return idsOf(
-    `SELECT tariff_id FROM placements NOT INDEXED WHERE ${conditions.join(' AND ')}
+    `SELECT plan_id FROM placements NOT INDEXED WHERE ${conditions.join(' AND ')}
       ORDER BY ${orderOf(sort)}`,
     params,
   )
@@ -170,5 +169,5 @@ function idsOf(sql: string, params: readonly (string | number)[]): unknown[] {
   return shop
     .prepare(sql)
     .all(...params)
-    .map((row) => row['tariff_id'])
+    .map((row) => row['plan_id'])
 }

@@ -1,8 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite'
 
 const number = 'CAST(substr(id, 6) AS INTEGER)'
-const bought = `FROM (SELECT id, ${number} AS n FROM tariffs) WHERE n % 10 = 0`
-const invoice = `printf('bench-invoice-%08d', n)`
+const bought = `FROM (SELECT id, ${number} AS n FROM plans) WHERE n % 10 = 0`
+const order = `printf('bench-invoice-%08d', n)`
 const iccid = `printf('87%017d', n)`
 const email = `printf('buyer-%d@example.com', n / 50)`
 const time = `strftime('%Y-%m-%dT%H:%M:%fZ', '2026-01-01', '+' || (n % 300) || ' days')`
@@ -12,22 +12,22 @@ const time = `strftime('%Y-%m-%dT%H:%M:%fZ', '2026-01-01', '+' || (n % 300) || '
  * five eSIMs. The emails have no text, because the scheduled job would have deleted it.
  */
 export function addOrders(database: DatabaseSync): void {
-  const isFilled = database.prepare(`SELECT 1 FROM invoices WHERE id LIKE 'bench-%' LIMIT 1`).get()
+  const isFilled = database.prepare(`SELECT 1 FROM orders WHERE id LIKE 'bench-%' LIMIT 1`).get()
   if (isFilled) return
   database.exec(['BEGIN', ...orders, 'COMMIT'].join(';\n'))
 }
 
 const orders = [
-  `INSERT INTO invoices (id, idempotency_key, email, lang, amount_minor, currency, status, created_at, paid_at)
-  SELECT ${invoice}, ${invoice}, ${email}, 'en', 1000, 'USD', 'success', ${time}, ${time} ${bought}`,
-  `INSERT INTO invoice_lines (invoice_id, position, tariff_id, amount_minor)
-  SELECT ${invoice}, 1, id, 1000 ${bought}`,
-  `INSERT INTO payment_facts (provider, kind, id, reference, invoice_id, amount_minor, currency, at, received_at)
-  SELECT 'test', 'charged', ${invoice}, ${invoice}, ${invoice}, 1000, 'USD', ${time}, ${time} ${bought}`,
-  `INSERT INTO stock (iccid, tariff_id, smdp_address, matching_id, is_sample, invoice_id, line_position)
-  SELECT ${iccid}, id, 'rsp.example.com', 'SOLD-' || n, 1, ${invoice}, 1 ${bought}`,
-  `INSERT INTO esims (esim_hash, invoice_id, line_position, iccid, tariff_id, email, purchased_at, activate_by)
-  SELECT printf('bench-esim-hash-%08d', n), ${invoice}, 1, ${iccid}, id, ${email}, ${time}, ${time} ${bought}`,
+  `INSERT INTO orders (id, idempotency_key, email, lang, amount_minor, currency, status, created_at, paid_at)
+  SELECT ${order}, ${order}, ${email}, 'en', 1000, 'USD', 'success', ${time}, ${time} ${bought}`,
+  `INSERT INTO order_lines (order_id, position, plan_id, amount_minor)
+  SELECT ${order}, 1, id, 1000 ${bought}`,
+  `INSERT INTO payment_facts (provider, kind, id, reference, order_id, amount_minor, currency, at, received_at)
+  SELECT 'test', 'charged', ${order}, ${order}, ${order}, 1000, 'USD', ${time}, ${time} ${bought}`,
+  `INSERT INTO stock (iccid, plan_id, smdp_address, matching_id, is_sample, order_id, line_position)
+  SELECT ${iccid}, id, 'rsp.example.com', 'SOLD-' || n, 1, ${order}, 1 ${bought}`,
+  `INSERT INTO esims (esim_hash, order_id, line_position, iccid, plan_id, email, purchased_at, activate_by)
+  SELECT printf('bench-esim-hash-%08d', n), ${order}, 1, ${iccid}, id, ${email}, ${time}, ${time} ${bought}`,
   `INSERT INTO outbox (id, kind, purpose, dedupe_key, recipient, body, created_at, sent_at)
-  SELECT ${invoice}, 'mail', 'esim', ${invoice}, ${email}, '', ${time}, ${time} ${bought}`,
+  SELECT ${order}, 'mail', 'esim', ${order}, ${email}, '', ${time}, ${time} ${bought}`,
 ]

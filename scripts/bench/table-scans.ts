@@ -9,15 +9,15 @@ const allowed = [
   // Rows that staff write one by one.
   /^SCAN (price_rules|exchange_rates)$/,
   // Results of a subquery. The plan also lists the steps of the subquery.
-  /^SCAN (step|moved|fare|compared|found|plan|own|several|stop|useful|listed|best|page|low|rate|sold|due|followed|invoice_sums|\(subquery-\d+\)|(\d+ )?CONSTANT ROWS?|0-ROW VALUES CLAUSE|SUBQUERY \d+)(_\d+)?( LEFT-JOIN)?$/,
+  /^SCAN (step|moved|fare|compared|found|plan|own|several|stop|useful|listed|best|page|low|rate|sold|due|followed|order_sums|\(subquery-\d+\)|(\d+ )?CONSTANT ROWS?|0-ROW VALUES CLAUSE|SUBQUERY \d+)(_\d+)?( LEFT-JOIN)?$/,
   // A short list that is passed as a parameter.
   /^SCAN \w+ VIRTUAL TABLE/,
   // Partial indexes of pending work.
-  /^SCAN \w+ USING (COVERING )?INDEX (invoices_paid|refunds_open|outbox_unsent|withdrawals_open|alerts_open|supplier_orders_held)$/,
+  /^SCAN \w+ USING (COVERING )?INDEX (orders_paid|refunds_open|outbox_unsent|withdrawals_open|alerts_open|supplier_orders_held)$/,
 ]
 
 /** Searches that read all facts, or all unmatched facts, of a payment provider. */
-const factsOfProvider = /^SEARCH (payment_facts|f) .*\((invoice_id=\? AND )?provider=\?\)$/
+const factsOfProvider = /^SEARCH (payment_facts|f) .*\((order_id=\? AND )?provider=\?\)$/
 
 export function scansOf(plan: readonly string[]): string[] {
   return plan.filter(

@@ -26,35 +26,35 @@ const release = '0001_1.0.0.sql'
 /** A shop of version 1.0.0 with an order, its eSIM and a partner. */
 const filledShop = `
   INSERT INTO operators (ident, title, search_title) VALUES ('op', 'Operator', 'operator');
-  INSERT INTO tariffs (id, operator_ident, kind, country_codes, market, validity_days, prices)
+  INSERT INTO plans (id, operator_ident, kind, country_codes, market, validity_days, prices)
     VALUES ('plan', 'op', 'country', '["tr"]', 'travel', 30, '{"USD":1000}');
-  INSERT INTO invoices (id, idempotency_key, email, lang, amount_minor, currency, created_at)
+  INSERT INTO orders (id, idempotency_key, email, lang, amount_minor, currency, created_at)
     VALUES ('i', 'k', 'anna@example.com', 'en', 1000, 'USD', '2026-11-01T00:00:00.000Z');
-  INSERT INTO invoice_lines (invoice_id, position, tariff_id, amount_minor)
+  INSERT INTO order_lines (order_id, position, plan_id, amount_minor)
     VALUES ('i', 1, 'plan', 1000);
-  INSERT INTO payment_facts (provider, kind, id, reference, invoice_id, amount_minor, currency, at,
+  INSERT INTO payment_facts (provider, kind, id, reference, order_id, amount_minor, currency, at,
       received_at)
     VALUES ('test', 'charged', 'c', 'p', 'i', 1000, 'USD', '2026-11-01T00:01:00.000Z',
       '2026-11-01T00:01:00.000Z');
-  UPDATE invoices SET status = 'success', paid_at = '2026-11-01T00:01:00.000Z';
-  INSERT INTO stock (iccid, tariff_id, smdp_address, matching_id, invoice_id, line_position)
+  UPDATE orders SET status = 'success', paid_at = '2026-11-01T00:01:00.000Z';
+  INSERT INTO stock (iccid, plan_id, smdp_address, matching_id, order_id, line_position)
     VALUES ('8910', 'plan', 'rsp.example.com', 'CODE', 'i', 1);
-  INSERT INTO esims (esim_hash, invoice_id, line_position, iccid, tariff_id, email, purchased_at,
+  INSERT INTO esims (esim_hash, order_id, line_position, iccid, plan_id, email, purchased_at,
       activate_by)
     VALUES ('hash', 'i', 1, '8910', 'plan', 'anna@example.com', '2026-11-01T00:02:00.000Z',
       '2027-01-29T23:59:59.999Z');
-  INSERT INTO referrers (id, phone, code, agreed_at, created_at)
+  INSERT INTO partners (id, phone, code, agreed_at, created_at)
     VALUES ('partner', '+79123456789', 'code', '2026-09-01T00:00:00.000Z',
       '2026-09-01T00:00:00.000Z');
-  INSERT INTO referrer_transactions (id, referrer_id, type, amount_minor, invoice_id, created_at)
+  INSERT INTO partner_transactions (id, partner_id, type, amount_minor, order_id, created_at)
     VALUES ('reward', 'partner', 'reward', 100, 'i', '2026-11-01T00:01:00.000Z');`
 
 /** A migration adds a column with its values, and replaces an index. */
 const example = `-- The country of a partner; NULL if it is unknown.
-  ALTER TABLE referrers ADD COLUMN country TEXT;
-  UPDATE referrers SET country = 'ru' WHERE phone GLOB '+7*';
-  DROP INDEX referrers_by_time;
-  CREATE INDEX referrers_by_time ON referrers (created_at, country, id);
+  ALTER TABLE partners ADD COLUMN country TEXT;
+  UPDATE partners SET country = 'ru' WHERE phone GLOB '+7*';
+  DROP INDEX partners_by_time;
+  CREATE INDEX partners_by_time ON partners (created_at, country, id);
   CREATE TRIGGER esims_are_kept BEFORE DELETE ON esims BEGIN
     SELECT RAISE(ABORT, CASE WHEN OLD.iccid = '' THEN 'none' ELSE 'eSIMs are kept' END);
   END;`
@@ -75,7 +75,7 @@ it('upgrades a filled shop of version 1.0.0 without harm to its data', async () 
   await upgrade()
   expect(rowsOf(shop)).toMatchObject({
     ...before,
-    referrers: [{ ...before['referrers']?.[0], country: 'ru' }],
+    partners: [{ ...before['partners']?.[0], country: 'ru' }],
     d1_migrations: [...migrationFiles(), '9999_example.sql'].map((name) => ({ name })),
   })
   expect(shop.prepare('PRAGMA foreign_key_check').all()).toEqual([])

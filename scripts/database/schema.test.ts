@@ -11,18 +11,18 @@ function newShop(): DatabaseSync {
 it('numbers receipts in the order of their payments, and never changes or deletes them', () => {
   const shop = newShop()
   for (const id of ['a', 'b', 'c'])
-    shop.exec(`INSERT INTO invoices (id, idempotency_key, email, lang, amount_minor, currency,
+    shop.exec(`INSERT INTO orders (id, idempotency_key, email, lang, amount_minor, currency,
       created_at) VALUES ('${id}', '${id}', 'anna@example.com', 'en', 1000, 'USD', '2026-11-01')`)
   for (const id of ['b', 'a'])
-    shop.exec(`UPDATE invoices SET paid_at = '2026-11-02' WHERE id = '${id}'`)
-  expect(() =>
-    shop.exec('UPDATE invoices SET receipt_number = 9 WHERE receipt_number = 1'),
-  ).toThrow('numbers of receipts are never changed')
-  expect(() => shop.exec(`DELETE FROM invoices WHERE id = 'b'`)).toThrow(
+    shop.exec(`UPDATE orders SET paid_at = '2026-11-02' WHERE id = '${id}'`)
+  expect(() => shop.exec('UPDATE orders SET receipt_number = 9 WHERE receipt_number = 1')).toThrow(
+    'numbers of receipts are never changed',
+  )
+  expect(() => shop.exec(`DELETE FROM orders WHERE id = 'b'`)).toThrow(
     'orders with a receipt are never deleted',
   )
-  shop.exec(`UPDATE invoices SET paid_at = '2026-11-01' WHERE id = 'c'`)
-  expect(listOf(shop, 'SELECT id, receipt_number FROM invoices ORDER BY 2')).toEqual([
+  shop.exec(`UPDATE orders SET paid_at = '2026-11-01' WHERE id = 'c'`)
+  expect(listOf(shop, 'SELECT id, receipt_number FROM orders ORDER BY 2')).toEqual([
     'b 1',
     'a 2',
     'c 3',
@@ -31,7 +31,7 @@ it('numbers receipts in the order of their payments, and never changes or delete
 
 it('never changes or deletes a credit note', () => {
   const shop = newShop()
-  shop.exec(`INSERT INTO credit_notes (number, prefix, invoice_id, amount_minor, issued_at)
+  shop.exec(`INSERT INTO credit_notes (number, prefix, order_id, amount_minor, issued_at)
     VALUES (1, 'C-', 'a', 1000, '2026-11-02')`)
   expect(() => shop.exec('UPDATE credit_notes SET amount_minor = 1')).toThrow(
     'credit notes are never changed',

@@ -19,7 +19,7 @@ function newProduction() {
   const count = (table: string) => shop.prepare(`SELECT count(*) AS n FROM ${table}`).get()?.['n']
   const counts = () => [
     ...['question', 'post', 'place'].map((kind) => count(`texts WHERE kind = '${kind}'`)),
-    count('tariffs'),
+    count('plans'),
   ]
   return { shop, db, access, counts, count }
 }
@@ -80,7 +80,7 @@ it('adds no texts to a shop in which the operator has written or deleted texts',
   for (const sql of [
     `INSERT INTO texts (kind, lang, ident, content) VALUES ('post', 'en', 'own', '{}')`,
     `INSERT INTO texts (kind, lang, ident, content) VALUES ('legal', 'en', 'terms', '{}')`,
-    `INSERT INTO invoices (id, idempotency_key, email, lang, amount_minor, currency, created_at)
+    `INSERT INTO orders (id, idempotency_key, email, lang, amount_minor, currency, created_at)
       VALUES ('order', 'key', 'anna@example.com', 'en', 1000, 'USD', '2026-11-21T10:00')`,
   ]) {
     const { shop, access, counts } = await deployInterrupted()

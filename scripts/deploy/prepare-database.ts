@@ -58,7 +58,7 @@ export async function prepareDatabase(
 
 /** An operator may have deleted the texts of a shop that has orders. */
 async function isUnused(db: D1Database): Promise<boolean> {
-  return !(await isFilled(db, 'texts')) && !(await isFilled(db, 'invoices'))
+  return !(await isFilled(db, 'texts')) && !(await isFilled(db, 'orders'))
 }
 
 async function fillSamples(db: D1Database): Promise<void> {

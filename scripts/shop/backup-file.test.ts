@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { insertRows, literal } from './backup-file.ts'
 
 it('quotes texts, and keeps statements below the limit of D1', () => {
-  expect(literal("'); DROP TABLE tariffs; --")).toBe("'''); DROP TABLE tariffs; --'")
+  expect(literal("'); DROP TABLE plans; --")).toBe("'''); DROP TABLE plans; --'")
   expect(() => literal('a\0b')).toThrow('NUL')
   const statements = insertRows(
     't',

@@ -21,14 +21,14 @@ const hardText = `It's "here";\n-- sha256 0\n\r\nINSERT INTO stock;\r \\n \\r \u
 
 /** The rejection is the first row of its table. Its withdrawal is in a later statement. */
 const rejectedWithdrawal = [
-  `INSERT INTO referrers (id, phone, code, agreed_at, created_at)
+  `INSERT INTO partners (id, phone, code, agreed_at, created_at)
     VALUES ('r', '+447700900123', 'code', '2026-11-01', '2026-11-01');`,
-  `INSERT INTO referrer_transactions (id, referrer_id, type, amount_minor, created_at)
+  `INSERT INTO partner_transactions (id, partner_id, type, amount_minor, created_at)
     WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1000)
     SELECT 'm' || i, 'r', 'adjustment', 1, '2026-11-01' FROM n;`,
-  `INSERT INTO referrer_transactions (id, referrer_id, type, amount_minor, created_at)
+  `INSERT INTO partner_transactions (id, partner_id, type, amount_minor, created_at)
     VALUES ('z', 'r', 'withdrawal', -1000, '2026-11-02');`,
-  `INSERT INTO referrer_transactions (id, referrer_id, type, amount_minor, withdrawal_id, created_at)
+  `INSERT INTO partner_transactions (id, partner_id, type, amount_minor, withdrawal_id, created_at)
     VALUES ('a', 'r', 'rejection', 1000, 'z', '2026-11-03');`,
 ]
 
@@ -66,7 +66,7 @@ describe('a backup of a shop', () => {
   it('contains every row, has referenced tables first, and is readable only by its owner', async () => {
     expect(backup.rows).toMatchObject({ places: 332, esims: 1, payment_facts: 1 })
     const tables = Object.keys(backup.rows)
-    expect(tables.indexOf('invoices')).toBeLessThan(tables.indexOf('stock'))
+    expect(tables.indexOf('orders')).toBeLessThan(tables.indexOf('stock'))
     expect(tables.indexOf('stock')).toBeLessThan(tables.indexOf('esims'))
     expect((await stat(fileOf('shop.sql'))).mode & 0o777).toBe(0o600)
     expect(await readBackup(fileOf('shop.sql'))).toEqual(backup)
@@ -143,9 +143,9 @@ it('refuses tables that reference each other', () => {
 it('refuses a row whose reference is missing', async () => {
   const { shop } = newCommandDatabase()
   shop.exec(`PRAGMA foreign_keys = OFF;
-    INSERT INTO credit_notes (number, prefix, invoice_id, amount_minor, issued_at)
+    INSERT INTO credit_notes (number, prefix, order_id, amount_minor, issued_at)
       VALUES (1, 'C-', 'none', 100, '2026-11-21')`)
   expect(() => checkReferences(shop)).toThrow(
-    'A row of credit_notes references a missing row of invoices',
+    'A row of credit_notes references a missing row of orders',
   )
 })

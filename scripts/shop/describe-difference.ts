@@ -3,7 +3,7 @@ import { decimalOf } from '../../src/kit/money.shared.ts'
 import { dictionaryKinds } from '../../src/plans/catalogue-difference.ts'
 import type { CatalogueDifference } from '../../src/plans/catalogue-difference.ts'
 import { changeKind, changeKinds } from '../../src/plans/plan-changes.ts'
-import type { ChangeKind, TariffChange, TariffRecord } from '../../src/plans/plan-changes.ts'
+import type { ChangeKind, PlanChange, PlanRecord } from '../../src/plans/plan-changes.ts'
 
 const maxLines = 50
 
@@ -26,7 +26,7 @@ export function describeDictionaries({ counts }: Pick<CatalogueDifference, 'coun
 }
 
 /** Describes a difference for the operator: counts, then at most 50 plans. */
-export function describePlans(changes: readonly TariffChange[], unchanged: number): string[] {
+export function describePlans(changes: readonly PlanChange[], unchanged: number): string[] {
   const groups = Map.groupBy(changes, changeKind)
   const count = (kind: ChangeKind) => groups.get(kind)?.length ?? 0
   const lines = changeKinds.flatMap((kind) =>
@@ -39,7 +39,7 @@ export function describePlans(changes: readonly TariffChange[], unchanged: numbe
   ]
 }
 
-function describe(change: TariffChange): string {
+function describe(change: PlanChange): string {
   const { before, after, fields } = change
   const kind = changeKind(change)
   if (kind === 'gone') return after.id
@@ -48,7 +48,7 @@ function describe(change: TariffChange): string {
   return `${after.id}  ${fields.join(', ')}`
 }
 
-function pricesOf({ prices }: Pick<TariffRecord, 'prices'>): string {
+function pricesOf({ prices }: Pick<PlanRecord, 'prices'>): string {
   const parsed = storedPrices.safeParse(JSON.parse(prices))
   if (!parsed.success) return 'no price'
   return Object.entries(parsed.data)

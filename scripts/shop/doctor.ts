@@ -40,7 +40,7 @@ export const doctorCommand = defineCommand({
 /** Deletes the sample profiles that nobody has bought. Their plans may be sold out without them. */
 export async function deleteSamples(db: D1Database): Promise<void> {
   await db.batch([
-    db.prepare('DELETE FROM stock WHERE is_sample = 1 AND invoice_id IS NULL'),
+    db.prepare('DELETE FROM stock WHERE is_sample = 1 AND order_id IS NULL'),
     db.prepare(refreshPlacements()),
   ])
 }

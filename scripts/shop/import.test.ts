@@ -78,8 +78,8 @@ it('stores the countries of a plan and the full speed of an unlimited one', asyn
   const found = () =>
     selectAll(
       opened.shop,
-      `SELECT tariff_id AS id, countries, full_speed_mb AS speed FROM placements
-      WHERE place = 'tr' ORDER BY tariff_id`,
+      `SELECT plan_id AS id, countries, full_speed_mb AS speed FROM placements
+      WHERE place = 'tr' ORDER BY plan_id`,
     )
   const others = [
     { id: 'one', countries: null, speed: 1024 },
@@ -119,7 +119,7 @@ it('delists a plan that is not in a new file, and keeps it for its buyers', asyn
   const opened = await shopWith(plan('old', 'tr,,'), plan('kept', 'tr,,'))
   const { shop } = opened
   await importPlans(opened, plan('kept', 'tr,,'), plan('new', 'tr,,'))
-  expect(selectAll(shop, 'SELECT id, is_listed FROM tariffs ORDER BY id')).toEqual([
+  expect(selectAll(shop, 'SELECT id, is_listed FROM plans ORDER BY id')).toEqual([
     { id: 'kept', is_listed: 1 },
     { id: 'new', is_listed: 1 },
     { id: 'old', is_listed: 0 },
@@ -132,13 +132,10 @@ it('marks a plan as in stock in every place after an import of codes or plans', 
   const { shop, db } = opened
   await importStock(db, '8910300000000000017,full,rsp.example.com,AAA,,,')
   const inStock = () =>
-    selectAll(
-      shop,
-      `SELECT tariff_id, in_stock FROM placements WHERE place = 'tr' ORDER BY tariff_id`,
-    )
+    selectAll(shop, `SELECT plan_id, in_stock FROM placements WHERE place = 'tr' ORDER BY plan_id`)
   const expected = [
-    { tariff_id: 'empty', in_stock: 0 },
-    { tariff_id: 'full', in_stock: 1 },
+    { plan_id: 'empty', in_stock: 0 },
+    { plan_id: 'full', in_stock: 1 },
   ]
   expect(inStock()).toEqual(expected)
   await importPlans(opened, plan('full', 'tr,,'), plan('empty', 'tr,,'))
@@ -295,14 +292,14 @@ it('leaves a plan off sale that staff take off sale during the import', async ()
     }
   }
   const first = await readBatches()
-  shop.exec(`UPDATE tariffs SET off_sale_at = '2026-11-21', is_listed = 0; DELETE FROM placements`)
+  shop.exec(`UPDATE plans SET off_sale_at = '2026-11-21', is_listed = 0; DELETE FROM placements`)
   const report = vi.spyOn(console, 'error').mockImplementation(() => undefined)
   await applyBatches(async (work) => work(db), record, {
     read: async () => first,
     readAgain: readBatches,
   })
   report.mockRestore()
-  expect(selectAll(shop, 'SELECT is_listed, prices FROM tariffs')).toEqual([
+  expect(selectAll(shop, 'SELECT is_listed, prices FROM plans')).toEqual([
     { is_listed: 0, prices: '{"USD":460,"RUB":41000}' },
   ])
   expect(placesOf(shop, 'one')).toEqual([])
@@ -384,7 +381,7 @@ async function importStock(db: D1Database, ...codes: string[]): Promise<void> {
 }
 
 function placesOf(shop: DatabaseSync, id: string): unknown[] {
-  const sql = `SELECT place FROM placements WHERE tariff_id = '${id}' ORDER BY place`
+  const sql = `SELECT place FROM placements WHERE plan_id = '${id}' ORDER BY place`
   return selectAll(shop, sql).map(({ place }) => place)
 }
 

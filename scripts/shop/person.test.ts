@@ -27,8 +27,8 @@ const impersonal = [
   'challenges',
   'stock',
   'suppliers',
-  'tariff_sources',
-  'tariffs',
+  'plan_sources',
+  'plans',
   'text_versions',
   'texts',
   'state',
@@ -38,7 +38,7 @@ const file = `screenshots/${'a'.repeat(64)}.png`
 const partnerPhone = '+447700900123'
 
 const giftReceipt = `INSERT INTO outbox (id, kind, purpose, dedupe_key, recipient, subject, body,
-    letter, invoice_id, created_at, sent_at)
+    letter, order_id, created_at, sent_at)
   VALUES ('m-r', 'mail', 'receipt', 'order-i', 'ivan@example.com', 'Receipt',
     'For anna@example.com', '{"value":"anna@example.com"}', 'order-i', '2026-11-01',
     '2026-11-01');`
@@ -49,20 +49,20 @@ beforeEach(() => {
   ;({ shop } = newCommandDatabase())
   shop.exec(`
     INSERT INTO operators (ident, title, search_title) VALUES ('op', 'Operator', 'operator');
-    INSERT INTO tariffs (id, operator_ident, kind, country_codes, market, validity_days, prices)
+    INSERT INTO plans (id, operator_ident, kind, country_codes, market, validity_days, prices)
       VALUES ('plan', 'op', 'country', '["tr"]', 'travel', 30, '{"USD":1000}');
     INSERT INTO promo_codes (code, percent_hundredths, created_at)
       VALUES ('SUMMER', 1000, '2026-11-01');
-    INSERT INTO referrers (id, phone, code, agreed_at, created_at)
+    INSERT INTO partners (id, phone, code, agreed_at, created_at)
       VALUES ('ref', '${partnerPhone}', 'refcode', '2026-11-01', '2026-11-01');
-    INSERT INTO referrer_transactions (id, referrer_id, type, amount_minor, payout_details, paid_at,
+    INSERT INTO partner_transactions (id, partner_id, type, amount_minor, payout_details, paid_at,
       created_at)
       VALUES ('t1', 'ref', 'reward', 500, NULL, NULL, '2026-11-02'),
         ('t2', 'ref', 'withdrawal', -500, 'IBAN GB82', '2026-11-03', '2026-11-03');
-    INSERT INTO passkeys (id, credential_id, referrer_id, name, public_key, counter, transports,
+    INSERT INTO passkeys (id, credential_id, partner_id, name, public_key, counter, transports,
       added_at)
       VALUES ('pk', 'credential', 'ref', 'Laptop', 'key', 0, '[]', '2026-11-02');
-    UPDATE referrers SET passkeys_end_at = '2026-11-06';
+    UPDATE partners SET passkeys_end_at = '2026-11-06';
     INSERT INTO outbox (id, kind, purpose, dedupe_key, recipient, subject, body, created_at, sent_at)
       VALUES ('m-w', 'mail', 'withdrawal', 't2', 'partners@shop.test', 'Withdrawal', 'IBAN GB82',
         '2026-11-03', '2026-11-03');`)
@@ -70,18 +70,18 @@ beforeEach(() => {
   addCustomer('ivan@example.com', 'i')
   // Ivan has given Anna a plan, and she wrote to support.
   shop.exec(`
-    UPDATE invoice_lines SET recipient = 'anna@example.com', message = 'Dear Anna'
-      WHERE invoice_id = 'order-i';
-    UPDATE outbox SET invoice_id = 'order-i' WHERE id = 'm-a-2';
+    UPDATE order_lines SET recipient = 'anna@example.com', message = 'Dear Anna'
+      WHERE order_id = 'order-i';
+    UPDATE outbox SET order_id = 'order-i' WHERE id = 'm-a-2';
     INSERT INTO outbox (id, kind, purpose, dedupe_key, recipient, subject, body, created_at, sent_at)
       VALUES ('m-s', 'mail', 'contact-message', 'c', 'help@shop.test', 'Support',
         'Anna <anna@example.com>' || char(10) || 'It fails' || char(10) || 'Screenshot: ${file}',
         '2026-11-03', '2026-11-03');
-    UPDATE referrer_transactions SET invoice_id = 'order-a' WHERE id = 't1';
-    INSERT INTO top_ups (invoice_id, line_position, esim_hash, supplier, plan_code, validity_days,
+    UPDATE partner_transactions SET order_id = 'order-a' WHERE id = 't1';
+    INSERT INTO top_ups (order_id, line_position, esim_hash, supplier, plan_code, validity_days,
       cost_minor, cost_currency) VALUES ('order-a', 1, 'esim-i', 'acme', 'tr', 7, 100, 'USD');
     UPDATE outbox SET letter = json_quote(body), bounce_reason = '550 ' || body;
-    INSERT INTO reviews (id, invoice_id, line_position, tariff_id, place, is_gift, lang, rating,
+    INSERT INTO reviews (id, order_id, line_position, plan_id, place, is_gift, lang, rating,
       text, author, written_at)
       VALUES ('r-a', 'order-a', 1, 'plan', 'tr', 0, 'en', 5, 'Anna: good', 'Anna', '2026-11-09'),
         ('r-i', 'order-i', 1, 'plan', 'tr', 1, 'en', 5, 'Anna: a good gift', 'Anna', '2026-11-09');
@@ -95,23 +95,23 @@ function addCustomer(email: string, key: string): void {
       VALUES ('c-${key}', '${email}', '2026-11-01', '2026-11-01');
     INSERT INTO sessions (id, kind, subject_id, token_hash, expires_at)
       VALUES ('s-${key}', 'customer', 'c-${key}', 'hash', '2027-01-01');
-    INSERT INTO invoices (id, idempotency_key, email, mailbox, lang, amount_minor, currency, status,
+    INSERT INTO orders (id, idempotency_key, email, mailbox, lang, amount_minor, currency, status,
       utm, phone_model, created_at, paid_at)
       VALUES ('order-${key}', 'key-${key}', '${email}', '${email}', 'en', 900, 'USD', 'success',
         '{"utm_source":"blog"}', 'phone of ${email}', '2026-11-01', '2026-11-01');
-    INSERT INTO invoice_lines (invoice_id, position, tariff_id, amount_minor)
+    INSERT INTO order_lines (order_id, position, plan_id, amount_minor)
       VALUES ('order-${key}', 1, 'plan', 900);
-    INSERT INTO promo_uses (invoice_id, code, customer, reduction_minor)
+    INSERT INTO promo_uses (order_id, code, customer, reduction_minor)
       VALUES ('order-${key}', 'SUMMER', '${email}', 100);
-    INSERT INTO payments (attempt_id, invoice_id, provider, reference, started_at, expires_at)
+    INSERT INTO payments (attempt_id, order_id, provider, reference, started_at, expires_at)
       VALUES ('p-${key}', 'order-${key}', 'stripe', 'cs_${key}', '2026-11-01', '2026-11-02');
-    INSERT INTO payment_facts (provider, kind, id, reference, invoice_id, amount_minor, currency, at,
+    INSERT INTO payment_facts (provider, kind, id, reference, order_id, amount_minor, currency, at,
       received_at)
       VALUES ('stripe', 'charged', 'ch_${key}', 'cs_${key}', 'order-${key}', 900, 'USD',
         '2026-11-01', '2026-11-01');
-    INSERT INTO stock (iccid, tariff_id, smdp_address, matching_id, invoice_id, line_position)
+    INSERT INTO stock (iccid, plan_id, smdp_address, matching_id, order_id, line_position)
       VALUES ('${iccid}', 'plan', 'smdp.test', 'M-${key}', 'order-${key}', 1);
-    INSERT INTO esims (esim_hash, invoice_id, line_position, iccid, tariff_id, email, purchased_at,
+    INSERT INTO esims (esim_hash, order_id, line_position, iccid, plan_id, email, purchased_at,
       activate_by, has_usage_mails, has_review_mail, reminder_at, top_up_offers)
       VALUES ('esim-${key}', 'order-${key}', 1, '${iccid}', 'plan', '${email}', '2026-11-01',
         '2027-01-01', 1, 1, '2026-12-01', '[{"code":"tr","cost_minor":500}]');
@@ -119,7 +119,7 @@ function addCustomer(email: string, key: string): void {
       subject_kind, subject_id, details)
       VALUES ('n-${key}', 'form-${key}', '2026-11-02', 'olga@shop.example', 'Olga', 'support', 'note',
         'invoice', 'order-${key}', '{"text":"called ${email}"}');
-    INSERT INTO outbox (id, kind, purpose, dedupe_key, recipient, subject, body, invoice_id,
+    INSERT INTO outbox (id, kind, purpose, dedupe_key, recipient, subject, body, order_id,
       created_at, sent_at)
       VALUES ('m-${key}', 'mail', 'esim', 'esim-${key}', '${email}', 'Your eSIM', 'Link for ${email}',
         'order-${key}', '2026-11-01', '2026-11-01'),
@@ -170,8 +170,8 @@ describe('the export of a person', () => {
       [
         'customers',
         'sessions',
-        'invoices',
-        'invoice_lines',
+        'orders',
+        'order_lines',
         'payments',
         'payment_facts',
         'promo_uses',
@@ -182,17 +182,17 @@ describe('the export of a person', () => {
         'outbox',
       ].toSorted(),
     )
-    expect(data['invoice_lines']).toMatchObject([
-      { invoice_id: 'order-a', amount_minor: 900 },
+    expect(data['order_lines']).toMatchObject([
+      { order_id: 'order-a', amount_minor: 900 },
       { recipient: 'anna@example.com' },
     ])
     // The id of Ivan's order would open its page, with the amount he paid.
     expect(JSON.stringify(data)).not.toContain('order-i')
-    expect(data['invoice_lines']?.[1]).not.toHaveProperty('amount_minor')
+    expect(data['order_lines']?.[1]).not.toHaveProperty('amount_minor')
     expect(data['reviews']).toMatchObject([{ text: 'Anna: good' }, { text: 'Anna: a good gift' }])
     expect(data['outbox']).toHaveLength(3)
     expect(data['outbox']).toContainEqual(
-      expect.objectContaining({ id: 'm-a', invoice_id: 'order-a' }),
+      expect.objectContaining({ id: 'm-a', order_id: 'order-a' }),
     )
     // The hash of Ivan's eSIM would open its page.
     expect(JSON.stringify(data['top_ups'])).not.toContain('esim-i')
@@ -201,10 +201,10 @@ describe('the export of a person', () => {
 
   it('has neither the shop’s purchase prices nor names and addresses of staff', async () => {
     shop.exec(`
-      INSERT INTO supplier_orders (key, invoice_id, line_position, kind, supplier, plan_code, status,
+      INSERT INTO purchases (key, order_id, line_position, kind, supplier, plan_code, status,
         cost_minor, cost_currency, created_at)
         VALUES ('so', 'order-a', 1, 'plan', 'acme', 'tr', 'done', 321, 'USD', '2026-11-01');
-      INSERT INTO refunds (id, request_id, invoice_id, origin, state, provider, reference,
+      INSERT INTO refunds (id, request_id, order_id, origin, state, provider, reference,
         amount_minor, currency, reason, actor, requested_at)
         VALUES ('re', 're', 'order-a', 'staff', 'sent', 'stripe', 'cs_a', 100, 'USD', 'late', 'Olga',
           '2026-11-02');`)
@@ -212,31 +212,31 @@ describe('the export of a person', () => {
     const details = '{"text":"called anna@example.com"}'
     expect(data['audit']).toMatchObject([{ action: 'note', role: 'support', details }])
     expect(data['refunds']).toMatchObject([{ amount_minor: 100, reason: 'late' }])
-    expect(data['supplier_orders']).toMatchObject([{ supplier: 'acme' }])
+    expect(data['purchases']).toMatchObject([{ supplier: 'acme' }])
     expect(JSON.stringify(data)).not.toMatch(/olga|cost_/i)
   })
 
   it('contains a gift only for its recipient, and not for its buyer', async () => {
-    shop.exec(`INSERT INTO supplier_orders (key, invoice_id, line_position, kind, supplier, plan_code,
-      iccid, created_at) SELECT 'so', invoice_id, 1, 'plan', 'acme', 'tr', iccid, '2026-11-01'
+    shop.exec(`INSERT INTO purchases (key, order_id, line_position, kind, supplier, plan_code,
+      iccid, created_at) SELECT 'so', order_id, 1, 'plan', 'acme', 'tr', iccid, '2026-11-01'
       FROM esims WHERE esim_hash = 'esim-i'`)
     const [recipient, buyer] = [
       await exportAll('anna@example.com'),
       await exportAll('ivan@example.com'),
     ]
     expect(recipient['esims']?.map((esim) => esim['esim_hash'])).toEqual(['esim-a', 'esim-i'])
-    expect(buyer['supplier_orders']).toHaveLength(1)
+    expect(buyer['purchases']).toHaveLength(1)
     expect(buyer).not.toHaveProperty('esims')
     expect(JSON.stringify(buyer)).not.toMatch(/esim-i|891030000000000105/)
   })
 
   it('has the rows of a partner', async () => {
     const data = await exportAll('+44 7700 900-123')
-    expect(data['referrers']).toMatchObject([{ phone: partnerPhone, code: 'refcode' }])
-    expect(data['referrer_transactions']).toHaveLength(2)
+    expect(data['partners']).toMatchObject([{ phone: partnerPhone, code: 'refcode' }])
+    expect(data['partner_transactions']).toHaveLength(2)
     expect(JSON.stringify(data)).not.toContain('order-a')
     expect(data['passkeys']).toMatchObject([{ name: 'Laptop' }])
-    expect(data['referrers']).toMatchObject([{ passkeys_end_at: '2026-11-06' }])
+    expect(data['partners']).toMatchObject([{ passkeys_end_at: '2026-11-06' }])
     expect(data['outbox']).toMatchObject([{ body: 'IBAN GB82' }])
   })
 
@@ -263,7 +263,7 @@ describe('the erasure of a person', () => {
     expect(
       shop
         .prepare(`SELECT l.recipient, l.message, e.has_usage_mails AS mails FROM esims e
-        JOIN invoice_lines l ON l.invoice_id = e.invoice_id WHERE e.esim_hash = 'esim-i'`)
+        JOIN order_lines l ON l.order_id = e.order_id WHERE e.esim_hash = 'esim-i'`)
         .get(),
     ).toEqual({ recipient: 'anna@example.com', message: null, mails: 1 })
   })
@@ -274,18 +274,18 @@ describe('the erasure of a person', () => {
       shop
         .prepare(`SELECT l.recipient, e.email, e.has_usage_mails + e.has_review_mail AS mails,
           e.reminder_at
-        FROM esims e JOIN invoice_lines l ON l.invoice_id = e.invoice_id
+        FROM esims e JOIN order_lines l ON l.order_id = e.order_id
         WHERE e.esim_hash = 'esim-i'`)
         .get(),
     ).toEqual({ recipient: 'erased', email: 'ivan@example.com', mails: 0, reminder_at: null })
   })
 
   it('deletes a customer’s address everywhere, and does not change the books', async () => {
-    const books = `SELECT i.id, i.amount_minor, i.currency, i.status, i.paid_at, l.tariff_id,
+    const books = `SELECT i.id, i.amount_minor, i.currency, i.status, i.paid_at, l.plan_id,
       f.reference, f.amount_minor AS charged, u.code, u.reduction_minor, e.iccid
-      FROM invoices i JOIN invoice_lines l ON l.invoice_id = i.id
-      JOIN payment_facts f ON f.invoice_id = i.id JOIN promo_uses u ON u.invoice_id = i.id
-      JOIN esims e ON e.invoice_id = i.id`
+      FROM orders i JOIN order_lines l ON l.order_id = i.id
+      JOIN payment_facts f ON f.order_id = i.id JOIN promo_uses u ON u.order_id = i.id
+      JOIN esims e ON e.order_id = i.id`
     const before = shop.prepare(books).all()
     const files: string[] = []
     const result = await erase('anna@example.com', files)
@@ -333,7 +333,7 @@ describe('the erasure of a person', () => {
   it('deletes the address from payment pages, and from the receipt of a gift', async () => {
     shop.exec(`
       UPDATE payments SET url = 'https://pay.example/?email=anna%40example.com'
-        WHERE invoice_id = 'order-a';
+        WHERE order_id = 'order-a';
       ${giftReceipt}`)
     await erase('anna@example.com')
     expect(placesOf('anna')).toEqual([])
@@ -345,7 +345,7 @@ describe('the erasure of a person', () => {
 
   it('deletes the address from the receipt of a gift that staff redirected', async () => {
     shop.exec(`
-      UPDATE invoice_lines SET recipient = 'igor@example.com' WHERE recipient = 'anna@example.com';
+      UPDATE order_lines SET recipient = 'igor@example.com' WHERE recipient = 'anna@example.com';
       INSERT INTO audit (id, idempotency_key, at, staff_subject, staff_name, role, action,
         subject_kind, subject_id, details)
         VALUES ('au', 'form', '2026-11-02', 'olga@shop.example', 'Olga', 'support', 'address',
@@ -368,7 +368,7 @@ describe('the erasure of a person', () => {
       ${audit('au-a', 'invoice', 'order-a', 'anna@example.com asked')}
       ${audit('au-i', 'invoice', 'order-i', 'Ivan asked')}
       ${audit('au-p', 'partner', 'ref', 'IBAN GB82 is closed')}
-      INSERT INTO refunds (id, request_id, invoice_id, origin, state, provider, reference,
+      INSERT INTO refunds (id, request_id, order_id, origin, state, provider, reference,
         amount_minor, currency, reason, actor, requested_at)
         VALUES ('re', 're', 'order-a', 'staff', 'succeeded', 'stripe', 'cs_a', 100, 'USD',
           'anna@example.com asked', 'Olga', '2026-11-02');`)
@@ -400,27 +400,27 @@ describe('the erasure of a person', () => {
     await erase('anna@example.com')
     await erase(partnerPhone)
     const after = await exportAll('ivan@example.com')
-    expect({ ...after, invoice_lines: [] }).toEqual({ ...before, invoice_lines: [] })
+    expect({ ...after, order_lines: [] }).toEqual({ ...before, order_lines: [] })
     // Ivan's gift no longer has Anna's address.
-    expect(after['invoice_lines']).toMatchObject([{ recipient: 'erased', message: null }])
+    expect(after['order_lines']).toMatchObject([{ recipient: 'erased', message: null }])
   })
 
   it('removes a partner’s phone number and payout details, and keeps the amounts', async () => {
-    shop.exec(`UPDATE referrer_transactions SET rejection_reason = 'Another IBAN' WHERE id = 't2'`)
+    shop.exec(`UPDATE partner_transactions SET rejection_reason = 'Another IBAN' WHERE id = 't2'`)
     expect((await erase(partnerPhone)).ok).toBe(true)
     for (const text of [partnerPhone, 'IBAN', 'refcode', 'Laptop'])
       expect(placesOf(text)).toEqual([])
-    expect(
-      shop.prepare('SELECT sum(amount_minor) AS sum FROM referrer_transactions').get(),
-    ).toEqual({ sum: 0 })
+    expect(shop.prepare('SELECT sum(amount_minor) AS sum FROM partner_transactions').get()).toEqual(
+      { sum: 0 },
+    )
   })
 
   it.each([
-    ['an order that is not delivered', 'anna@example.com', `UPDATE invoices SET status = 'paid'`],
+    ['an order that is not delivered', 'anna@example.com', `UPDATE orders SET status = 'paid'`],
     [
       'a pending refund',
       'anna@example.com',
-      `INSERT INTO refunds (id, request_id, invoice_id, origin, state, provider, reference,
+      `INSERT INTO refunds (id, request_id, order_id, origin, state, provider, reference,
         amount_minor, currency, reason, actor, requested_at)
         VALUES ('r', 'r', 'order-a', 'staff', 'sent', 'stripe', 'cs_a', 100, 'USD', 'asked', 'Olga',
           '2026-11-02')`,
@@ -428,13 +428,13 @@ describe('the erasure of a person', () => {
     [
       'a scheduled gift for them',
       'anna@example.com',
-      `UPDATE invoices SET status = 'paid' WHERE id = 'order-i';
-      INSERT INTO invoice_lines (invoice_id, position, tariff_id, amount_minor, recipient,
+      `UPDATE orders SET status = 'paid' WHERE id = 'order-i';
+      INSERT INTO order_lines (order_id, position, plan_id, amount_minor, recipient,
         deliver_on)
         VALUES ('order-i', 2, 'plan', 900, 'anna@example.com', '2027-01-01')`,
     ],
-    ['a balance', partnerPhone, `DELETE FROM referrer_transactions WHERE id = 't2'`],
-    ['a withdrawal', partnerPhone, `UPDATE referrer_transactions SET paid_at = NULL`],
+    ['a balance', partnerPhone, `DELETE FROM partner_transactions WHERE id = 't2'`],
+    ['a withdrawal', partnerPhone, `UPDATE partner_transactions SET paid_at = NULL`],
   ])('is refused because of %s', async (_, address, change) => {
     shop.exec(change)
     const before = await exportAll(address)
@@ -448,11 +448,11 @@ describe('the erasure of a person', () => {
     async (status) => {
       shop.exec(`
         DELETE FROM payment_facts;
-        UPDATE invoices SET paid_at = NULL, status = '${status}'`)
+        UPDATE orders SET paid_at = NULL, status = '${status}'`)
       expect((await erase('anna@example.com')).ok).toBe(true)
       expect(placesOf('anna')).toEqual([])
       // The order of Ivan has a gift to Anna.
-      expect(shop.prepare('SELECT status FROM invoices').all()).toEqual([
+      expect(shop.prepare('SELECT status FROM orders').all()).toEqual([
         { status: 'expired' },
         { status: 'expired' },
       ])

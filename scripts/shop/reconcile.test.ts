@@ -34,7 +34,7 @@ it('schedules lookups of payments in the period, counts pending lookups and repo
   // The scheduled job of the shop would do this.
   shop.exec(`
     UPDATE payments SET look_up_at = '2026-11-21T11:00:00.000Z' WHERE attempt_id = 'young';
-    INSERT INTO payment_facts (provider, kind, id, reference, invoice_id, amount_minor, currency, at, received_at)
+    INSERT INTO payment_facts (provider, kind, id, reference, order_id, amount_minor, currency, at, received_at)
       VALUES ('stripe', 'charged', 'ch_1', 'young', 'i', 1250, 'USD', '${start.toISOString()}', '${start.toISOString()}');
     INSERT INTO alerts (kind, subject, detail, since)
       VALUES ('reconciliation-difference', 'stripe young', 'refunded re_1: 5.00 USD / –', '${start.toISOString()}'),
@@ -55,7 +55,7 @@ it('schedules lookups of payments in the period, counts pending lookups and repo
 function openShop() {
   const opened = newCommandDatabase()
   opened.shop
-    .exec(`INSERT INTO invoices (id, idempotency_key, email, lang, amount_minor, currency, created_at)
+    .exec(`INSERT INTO orders (id, idempotency_key, email, lang, amount_minor, currency, created_at)
     VALUES ('i', 'k', 'anna@example.com', 'en', 1250, 'USD', '2026-11-01T00:00:00.000Z')`)
   return opened
 }
@@ -70,7 +70,7 @@ function addPayment(
 ): void {
   shop
     .prepare(
-      `INSERT INTO payments (attempt_id, invoice_id, provider, reference, started_at, expires_at, look_up_at)
+      `INSERT INTO payments (attempt_id, order_id, provider, reference, started_at, expires_at, look_up_at)
       VALUES (?1, 'i', 'stripe', ?1, ?2, ?2, ?3)`,
     )
     .run(id, startedAt, lookUpAt)

@@ -37,14 +37,14 @@ export async function syncCatalogue(
   if (isDryRun) return { lines: [...lines, 'Dry run: nothing was written.'], refused: risks }
   if (risks.length > 0 && !isConfirmed) return { lines, refused: risks }
   await writeSync(db, sync, currencies[0], now)
-  const hasChanged = sync.tariffs.length + sync.sources.length > 0
+  const hasChanged = sync.plans.length + sync.sources.length > 0
   const entry = {
     id: secretID(),
     at: now.toISOString(),
     staff,
     action: 'sync-catalogue',
     subject: { kind: 'supplier', id: supplier.id },
-    details: { changed: sync.tariffs.length },
+    details: { changed: sync.plans.length },
   } as const
   await db.batch([
     ...syncedStatements(db, sync, now),

@@ -22,7 +22,7 @@ const catalogueFiles = ['countries', 'regions', 'operators', 'plans'].map(
 const stockFile = 'catalogue/stock.csv'
 
 export const sampleEmail = 'sample@meridian.example'
-const sampleTariff = 'tr-turkcell-10gb-30d'
+const samplePlan = 'tr-turkcell-10gb-30d'
 
 /** A code that visitors of the sample shop can try. */
 const samplePromoCode: PromoCode = {
@@ -38,11 +38,11 @@ export async function sampleShop(
   selection: Selection = 'all',
 ): Promise<{ statements: D1PreparedStatement[]; sampleHash: string }> {
   const { base, catalogue, stock } = await readSamples(selection)
-  const code = stock.find(({ tariffID }) => tariffID === sampleTariff)
-  const plan = catalogue.plans?.find(({ tariffID }) => tariffID === sampleTariff)
+  const code = stock.find(({ tariffID }) => tariffID === samplePlan)
+  const plan = catalogue.plans?.find(({ tariffID }) => tariffID === samplePlan)
   if (!code || !plan)
     throw new Error(
-      `catalogue/ needs the plan ${sampleTariff} of the sample eSIM, and ${stockFile} needs a code for it.`,
+      `catalogue/ needs the plan ${samplePlan} of the sample eSIM, and ${stockFile} needs a code for it.`,
     )
   const sampleHash = secretID()
   return {
@@ -80,7 +80,10 @@ async function readSamples(selection: Selection) {
   const base = baseCurrency(process.env['SHOP_SETTINGS'] === 'sample' ? sampleSettings : undefined)
   const { catalogue, problems } = readCatalogue(files, none, base)
   const tariffs = new Set(catalogue.plans?.map(({ tariffID }) => tariffID))
-  const stock = compareStock(readStockTable(await readSource(stockFile)), { tariffs, codes: [] })
+  const stock = compareStock(readStockTable(await readSource(stockFile)), {
+    plans: tariffs,
+    codes: [],
+  })
   refuse([...problems, ...stock.problems])
   const { plans, countries } = catalogue
   const popular = countries.flatMap(({ code, popularity }) => (popularity === null ? [] : code))
@@ -121,20 +124,20 @@ function sampleEsim(
   db: D1Database,
   { hash, iccid, price, now }: SampleEsim,
 ): D1PreparedStatement[] {
-  const invoice = secretID()
+  const order = secretID()
   const at = (days: number) => new Date(now.getTime() + days * 86_400_000).toISOString()
   return [
-    ...sampleOrder(db, invoice, price, new Date(at(-9))),
+    ...sampleOrder(db, order, price, new Date(at(-9))),
     db
-      .prepare('UPDATE stock SET invoice_id = ?, line_position = 1 WHERE iccid = ?')
-      .bind(invoice, iccid),
+      .prepare('UPDATE stock SET order_id = ?, line_position = 1 WHERE iccid = ?')
+      .bind(order, iccid),
     ...insertRows(db, 'esims', [
       {
         esim_hash: hash,
-        invoice_id: invoice,
+        order_id: order,
         line_position: 1,
         iccid,
-        tariff_id: sampleTariff,
+        plan_id: samplePlan,
         email: sampleEmail,
         purchased_at: at(-9),
         activate_by: at(80),
@@ -158,7 +161,7 @@ function sampleOrder(
   const { minor, currency } = amount
   const time = at.toISOString()
   return [
-    ...insertRows(db, 'invoices', [
+    ...insertRows(db, 'orders', [
       {
         id: invoiceID,
         idempotency_key: secretID(),
@@ -171,14 +174,14 @@ function sampleOrder(
         paid_at: time,
       },
     ]),
-    ...insertRows(db, 'invoice_lines', [
-      { invoice_id: invoiceID, position: 1, tariff_id: sampleTariff, amount_minor: minor },
+    ...insertRows(db, 'order_lines', [
+      { order_id: invoiceID, position: 1, plan_id: samplePlan, amount_minor: minor },
     ]),
     ...insertRows(db, 'payment_facts', [
       {
         provider: 'test',
         ...charge,
-        invoice_id: invoiceID,
+        order_id: invoiceID,
         amount_minor: minor,
         currency,
         at: time,

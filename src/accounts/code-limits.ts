@@ -83,7 +83,7 @@ export function codeLimitCondition(config: BackendConfig, now: Date): AlertCondi
   return {
     kind: 'codes-used-up',
     sql: `SELECT CASE action ${subjectCases} END AS subject,
-        ${codes} AS detail, NULL AS invoice_id
+        ${codes} AS detail, NULL AS order_id
       FROM limits
       WHERE hour = ? AND action IN (${usedUp.map(([action]) => `'${action}'`).join(', ')})
         AND (action IN ('${totals.sms}', '${knownTotals.sms}') AND count >= CAST(? AS INTEGER)

@@ -52,7 +52,7 @@ type CodeSignIn = {
 
 const accounts = {
   mail: { kind: 'customer', sql: 'SELECT id FROM customers WHERE email = ?' },
-  sms: { kind: 'referrer', sql: 'SELECT id FROM referrers WHERE phone = ?' },
+  sms: { kind: 'referrer', sql: 'SELECT id FROM partners WHERE phone = ?' },
 } as const satisfies { readonly [kind in Recipient['kind']]: { kind: AccountKind; sql: string } }
 
 /**

@@ -114,7 +114,7 @@ export function manyWrong(action: WrongAction, most: number, now: Date): AlertCo
   const secrets = action === 'wrong-code' ? 'codes' : 'passwords'
   return {
     kind: `${secrets}-guessed`,
-    sql: `SELECT '${secrets}' AS subject, NULL AS invoice_id,
+    sql: `SELECT '${secrets}' AS subject, NULL AS order_id,
         ${storedDetailSql(`wrong-${secrets}`, { count: 'wrong' })} AS detail
       FROM (SELECT ${wrongOfDay(action, '?')} AS wrong) WHERE wrong >= CAST(? AS INTEGER)`,
     params: [hourOf(now), String(most)],

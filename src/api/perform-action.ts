@@ -160,15 +160,15 @@ export const reviewVersion = `(SELECT count(*) FROM audit a
   WHERE a.subject_kind = 'review' AND a.subject_id = r.id)`
 
 const versionSql: { readonly [Kind in AuditSubject['kind']]: string } = {
-  invoice: 'SELECT version FROM invoice_versions WHERE invoice_id = ?',
-  partner: 'SELECT version FROM referrer_versions WHERE referrer_id = ?',
+  invoice: 'SELECT version FROM order_versions WHERE order_id = ?',
+  partner: 'SELECT version FROM partner_versions WHERE partner_id = ?',
   review: `SELECT ${reviewVersion} AS version FROM reviews r WHERE r.id = ?`,
   person: 'SELECT 0 AS version WHERE ? IS NOT NULL',
   message: `SELECT ${messageVersion} AS version FROM outbox o WHERE o.id = ?`,
   outbox: countActions('outbox'),
   // A move does not change the text of a question, so open forms stay valid.
   text: `${countActions('text')} AND action <> 'move-question'`,
-  plan: 'SELECT version FROM plan_versions WHERE tariff_id = ?',
+  plan: 'SELECT version FROM plan_versions WHERE plan_id = ?',
   import: countActions('import'),
   'promo-code': countActions('promo-code'),
   'price-book': countActions('price-book'),

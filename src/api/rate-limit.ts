@@ -161,7 +161,7 @@ export type ShopLimit = {
 
 /**
  * Orders and new payments. An order takes about 2 kB, for at most INVOICE_HOURS and then two days:
- * `expireInvoices`. That is 3 GB with the standard setting, and D1 has 10 GB for a database.
+ * `expireOrders`. That is 3 GB with the standard setting, and D1 has 10 GB for a database.
  */
 export const shopOrders: ShopLimit = {
   action: 'orders',

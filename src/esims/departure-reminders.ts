@@ -8,12 +8,12 @@ import { dayOf } from '../kit/time.shared.ts'
 import { formatDate } from '../words/formats.shared.ts'
 import type { Locale } from '../words/locales.shared.ts'
 import { href } from '../words/paths.shared.ts'
-import { tariffName } from '../words/plan-words.ts'
+import { planName } from '../words/plan-words.ts'
 import { wordsOf } from '../words/words.shared.ts'
 import type { Words } from '../words/words.shared.ts'
 import { rowsPerLocale } from '../plans/places.ts'
-import { tariffColumn, tariffJoins, toTariff } from '../plans/plan-rows.ts'
-import type { TariffRow } from '../plans/plan-rows.ts'
+import { planColumn, planJoins, toPlan } from '../plans/plan-rows.ts'
+import type { PlanRow } from '../plans/plan-rows.ts'
 import type { BackendContext } from '../context.ts'
 import { writeLetter } from '../messages/letter.ts'
 import { insertMessage } from '../messages/outbox.ts'
@@ -47,9 +47,9 @@ export async function setReminder(
   return done()
 }
 
-type ReminderRow = TariffRow & {
+type ReminderRow = PlanRow & {
   esim_hash: string
-  invoice_id: string
+  order_id: string
   recipient: string
   reminder_at: string
   apn: string | null
@@ -99,14 +99,14 @@ function startOfDeparture(reminderAt: string): Date {
 function selectDueEsims({ db, now }: ReminderContext, locale: Locale): D1PreparedStatement {
   return db
     .prepare(
-      `SELECT ${tariffColumn(locale, '1')}, e.esim_hash, e.invoice_id, e.reminder_at, t.apn,
+      `SELECT ${planColumn(locale, '1')}, e.esim_hash, e.order_id, e.reminder_at, t.apn,
         e.traveller_step, e.supplier_state, e.first_used_at,
         coalesce(l.recipient, e.email) AS recipient,
         s.is_refunded OR s.is_frozen OR s.is_replaced AS is_blocked
       FROM esims e INDEXED BY esims_to_remind
-      JOIN esim_states s ON s.esim_hash = e.esim_hash JOIN invoices i ON i.id = e.invoice_id
-      JOIN invoice_lines l ON l.invoice_id = e.invoice_id AND l.position = e.line_position
-      JOIN tariffs t ON t.id = e.tariff_id ${tariffJoins}
+      JOIN esim_states s ON s.esim_hash = e.esim_hash JOIN orders i ON i.id = e.order_id
+      JOIN order_lines l ON l.order_id = e.order_id AND l.position = e.line_position
+      JOIN plans t ON t.id = e.plan_id ${planJoins}
       WHERE e.reminder_at <= ?1 AND i.lang = ?2
         AND NOT (date(e.reminder_at, '+1 day') > ?3 AND (s.is_frozen OR s.is_awaiting_replacement))
       LIMIT ${batchSize}`,
@@ -119,15 +119,15 @@ type DueReminder = { readonly row: ReminderRow; readonly locale: Locale }
 /** The email opens without internet, so it has the steps after the landing and the APN. */
 function reminderMail({ db, config, now }: ReminderContext, { row: esim, locale }: DueReminder) {
   const words = wordsOf(locale)
-  const { esim_hash: hash, invoice_id: invoiceID, recipient, reminder_at: at } = esim
-  const tariff = toTariff(esim, words)
+  const { esim_hash: hash, order_id: invoiceID, recipient, reminder_at: at } = esim
+  const plan = toPlan(esim, words)
   const isInstalled = stepOf(esim) !== 'bought'
   const subject = words(isInstalled ? 'reminder.readySubject' : 'reminder.subject', {
-    place: tariff.placeTitle,
+    place: plan.placeTitle,
   })
   const letter = writeLetter({
     locale,
-    eyebrow: tariffName({ locale, words }, tariff),
+    eyebrow: planName({ locale, words }, plan),
     heading: subject,
     parts: [
       { kind: 'text', text: words(isInstalled ? 'reminder.ready' : 'reminder.install') },

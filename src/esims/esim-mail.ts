@@ -1,9 +1,9 @@
-import type { Tariff } from '../plans/operations.ts'
+import type { Plan } from '../plans/operations.ts'
 import { formatDate } from '../words/formats.shared.ts'
 import type { Money, Currency } from '../kit/money.shared.ts'
 import type { Locale } from '../words/locales.shared.ts'
 import { href } from '../words/paths.shared.ts'
-import { tariffName } from '../words/plan-words.ts'
+import { planName } from '../words/plan-words.ts'
 import { wordsOf } from '../words/words.shared.ts'
 import type { Words } from '../words/words.shared.ts'
 import { writeLetter } from '../messages/letter.ts'
@@ -11,8 +11,8 @@ import type { LetterPart } from '../messages/letter.ts'
 import { receiptPart, hasReceiptMail } from '../messages/receipt.ts'
 import type { Receipt } from '../messages/receipt.ts'
 import { erased } from '../kit/email.shared.ts'
-import { tariffColumn, tariffJoins, toTariff } from '../plans/plan-rows.ts'
-import type { TariffRow } from '../plans/plan-rows.ts'
+import { planColumn, planJoins, toPlan } from '../plans/plan-rows.ts'
+import type { PlanRow } from '../plans/plan-rows.ts'
 import type { BackendContext } from '../context.ts'
 import { insertMessage } from '../messages/outbox.ts'
 import type { ReplacementState } from './esim-rows.ts'
@@ -21,7 +21,7 @@ import { done, notFound } from '../api/operation-result.ts'
 import { refuseBlocked } from './esim-rows.ts'
 
 type SoldEsim = {
-  readonly tariff: Tariff
+  readonly tariff: Plan
   readonly locale: Locale
   readonly esimHash: string
   readonly activateBy: Date
@@ -52,7 +52,7 @@ type SoldEsim = {
 export function esimMail(esim: SoldEsim) {
   const { tariff, locale, gift, order } = esim
   const words = wordsOf(locale)
-  const plan = tariffName({ locale, words }, tariff)
+  const plan = planName({ locale, words }, tariff)
   const subject = subjectOf(words, esim, plan)
   const top = gift
     ? { heading: subject }
@@ -122,9 +122,9 @@ function receiptOf(plan: string, price: NonNullable<SoldEsim['price']>): Receipt
   return { invoiceID, paidAt, lines: [{ plan, amount }], total: amount }
 }
 
-export type EsimCopyRow = TariffRow & {
+export type EsimCopyRow = PlanRow & {
   esim_hash: string
-  invoice_id: string
+  order_id: string
   line_position: number
   email: string
   activate_by: string
@@ -144,15 +144,15 @@ type CopyContext = Pick<BackendContext, 'db' | 'config' | 'now'>
 
 /** SQL without the WHERE condition over `esim_states e`. */
 function selectCopies(lang: Locale): string {
-  return `SELECT ${tariffColumn(lang, '1')}, e.esim_hash, e.invoice_id,
+  return `SELECT ${planColumn(lang, '1')}, e.esim_hash, e.order_id,
       e.line_position, e.email, e.activate_by, l.recipient, l.message,
       l.amount_minor, o.currency, o.paid_at,
       ${hasReceiptMail('o.id')} AS has_receipt_mail, e.is_refunded, e.replacement,
       l.is_replacement, e.is_frozen
     FROM esim_states e JOIN line_states l
-      ON l.invoice_id = e.invoice_id AND l.position = e.line_position
-    JOIN invoices o ON o.id = e.invoice_id
-    JOIN tariffs t ON t.id = e.tariff_id ${tariffJoins}`
+      ON l.order_id = e.order_id AND l.position = e.line_position
+    JOIN orders o ON o.id = e.order_id
+    JOIN plans t ON t.id = e.plan_id ${planJoins}`
 }
 
 /**
@@ -165,13 +165,13 @@ export function mailCopy(
   { lang, dedupeKey }: { readonly lang: Locale; readonly dedupeKey: string },
 ): D1PreparedStatement {
   const mail = esimMail({
-    tariff: toTariff(esim, wordsOf(lang)),
+    tariff: toPlan(esim, wordsOf(lang)),
     locale: lang,
     esimHash: esim.esim_hash,
     activateBy: new Date(esim.activate_by),
     gift: esim.recipient === null ? null : giftOf(esim),
     isReplacement: esim.is_replacement === 1,
-    price: priceOf(esim.invoice_id, esim),
+    price: priceOf(esim.order_id, esim),
     // No link to the order, because its page hides the eSIM after a corrected address.
     order: null,
     origin: config.SITE_ORIGIN,
@@ -181,15 +181,15 @@ export function mailCopy(
     ...mail,
     kind: 'mail',
     purpose: 'esim-copy',
-    invoiceID: esim.invoice_id,
+    invoiceID: esim.order_id,
     dedupeKey,
     recipient,
     createdAt: now,
   } as const
   // Staff may have erased the person or corrected the address since the eSIM was read.
   return insertMessage(db, message, {
-    sql: `EXISTS (SELECT 1 FROM esims e JOIN invoice_lines l
-        ON l.invoice_id = e.invoice_id AND l.position = e.line_position
+    sql: `EXISTS (SELECT 1 FROM esims e JOIN order_lines l
+        ON l.order_id = e.order_id AND l.position = e.line_position
       WHERE e.esim_hash = ? AND coalesce(l.recipient, e.email) = ?)`,
     params: [esim.esim_hash, recipient],
   })
@@ -206,7 +206,7 @@ export async function readCopies(
   invoiceID: string,
 ): Promise<EsimCopyRow[]> {
   const { results } = await db
-    .prepare(`${selectCopies(lang)} WHERE e.invoice_id = ? ORDER BY e.line_position`)
+    .prepare(`${selectCopies(lang)} WHERE e.order_id = ? ORDER BY e.line_position`)
     .bind(invoiceID)
     .all<EsimCopyRow>()
   return results

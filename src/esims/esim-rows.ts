@@ -1,10 +1,10 @@
 import type { Esim, EsimBalance, TravellerStep } from './operations.ts'
-import type { TariffDetails } from '../plans/operations.ts'
+import type { DetailedPlan } from '../plans/operations.ts'
 import type { Locale } from '../words/locales.shared.ts'
 import { canSell } from '../plans/can-sell.ts'
 import { titleOf } from '../plans/places.ts'
-import { tariffColumn, tariffJoins, toTariff } from '../plans/plan-rows.ts'
-import type { TariffRow } from '../plans/plan-rows.ts'
+import { planColumn, planJoins, toPlan } from '../plans/plan-rows.ts'
+import type { PlanRow } from '../plans/plan-rows.ts'
 import type { BackendContext } from '../context.ts'
 import { refuse } from '../api/operation-result.ts'
 import type { Refusal } from '../api/operation-result.ts'
@@ -14,9 +14,9 @@ import type { Err } from '../kit/result.shared.ts'
 /** The state of the line that replaces an eSIM. */
 export type ReplacementState = 'sent' | 'awaited' | 'returned'
 
-export type EsimRow = TariffRow & {
+export type EsimRow = PlanRow & {
   esim_hash: string
-  tariff_id: string
+  plan_id: string
   operator_ident: string
   country_title: string | null
   traffic_mb: number | null
@@ -52,15 +52,15 @@ export type EsimRow = TariffRow & {
  * SQL: the price of the eSIM `e` in its order. NULL for a gift, because the recipient must not see
  * the price.
  */
-const paidMinor = `(SELECT iif(l.recipient IS NULL, l.amount_minor, NULL) FROM invoice_lines l
-  WHERE l.invoice_id = e.invoice_id AND l.position = e.line_position)`
+const paidMinor = `(SELECT iif(l.recipient IS NULL, l.amount_minor, NULL) FROM order_lines l
+  WHERE l.order_id = e.order_id AND l.position = e.line_position)`
 
 /**
  * SQL: the phone that the buyer of the eSIM `e` checked. NULL for a gift, because the recipient has
  * another phone.
  */
-const phoneModel = `(SELECT i.phone_model FROM invoices i JOIN invoice_lines l ON l.invoice_id = i.id
-  WHERE i.id = e.invoice_id AND l.position = e.line_position AND l.recipient IS NULL)`
+const phoneModel = `(SELECT i.phone_model FROM orders i JOIN order_lines l ON l.order_id = i.id
+  WHERE i.id = e.order_id AND l.position = e.line_position AND l.recipient IS NULL)`
 
 export async function readEsim(
   db: D1Database,
@@ -75,7 +75,7 @@ export async function readEsim(
 
 /** Returns a SELECT of eSIMs `e`, without WHERE, with titles in a language. */
 export function selectEsims(lang: Locale): string {
-  return `SELECT ${tariffColumn(lang, canSell('t.id'))}, e.esim_hash, e.tariff_id,
+  return `SELECT ${planColumn(lang, canSell('t.id'))}, e.esim_hash, e.plan_id,
       t.operator_ident, ${titleOf('t.country_codes ->> 0', lang)} AS country_title, t.traffic_mb,
       t.validity_days, e.iccid, k.smdp_address, k.matching_id, k.confirmation_code, k.mobile_number, k.is_sample,
       e.purchased_at, e.activate_by, e.first_used_at, e.valid_until, e.data_used_mb, e.usage_as_of,
@@ -83,13 +83,13 @@ export function selectEsims(lang: Locale): string {
       e.reminder_at,
       e.is_refunded, e.is_frozen, e.replacement, e.can_top_up, e.is_reviewed,
       ${phoneModel} AS phone_model,
-      ${paidMinor} AS paid_minor, (SELECT currency FROM invoices WHERE id = e.invoice_id) AS paid_currency
+      ${paidMinor} AS paid_minor, (SELECT currency FROM orders WHERE id = e.order_id) AS paid_currency
     FROM esim_states e JOIN stock k ON k.iccid = e.iccid
-    JOIN tariffs t ON t.id = e.tariff_id ${tariffJoins}`
+    JOIN plans t ON t.id = e.plan_id ${planJoins}`
 }
 
-export function toEsim(row: EsimRow, plan: TariffDetails, { words, now }: BackendContext): Esim {
-  const tariff = toTariff(row, words)
+export function toEsim(row: EsimRow, plan: DetailedPlan, { words, now }: BackendContext): Esim {
+  const tariff = toPlan(row, words)
   return {
     hash: row.esim_hash,
     status: statusOf(row, now),
@@ -119,7 +119,7 @@ export function toBalance(row: EsimRow, { words, now }: BackendContext): EsimBal
   return {
     hash: row.esim_hash,
     iccid: row.iccid,
-    tariff: toTariff(row, words),
+    tariff: toPlan(row, words),
     balance: {
       status: statusOf(row, now),
       dataUsedMb: row.data_used_mb,

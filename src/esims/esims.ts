@@ -23,7 +23,7 @@ import type { EsimRow } from './esim-rows.ts'
 import { refreshTopUps, topUpsOnSale } from './top-ups.ts'
 import { refreshUsage } from './usage.ts'
 import { tryRefresh } from './ask-supplier.ts'
-import { toTariff } from '../plans/plan-rows.ts'
+import { toPlan } from '../plans/plan-rows.ts'
 
 /** Returns a purchased eSIM with its activation code. */
 export async function esimByHash(
@@ -34,7 +34,7 @@ export async function esimByHash(
   const row = await readEsim(db, esimHash, lang)
   if (!row) return notFound(context)
   // A replica may not have the plan yet.
-  const plan = await tariffByID({ ...context, catalogue: db }, { lang, id: row.tariff_id })
+  const plan = await tariffByID({ ...context, catalogue: db }, { lang, id: row.plan_id })
   if (!plan.ok) return plan
   return refuseBlocked(context, row) ?? ok({ data: toEsim(row, plan.value.data, context) })
 }
@@ -81,11 +81,11 @@ type EsimListItem = EsimBalance & { purchasedAt: string }
 
 /** SQL: the address ?1 bought the eSIM `e` for itself, or got it as a gift. */
 const esimsOf = `e.esim_hash IN (
-    SELECT own.esim_hash FROM esims own JOIN invoice_lines l
-      ON l.invoice_id = own.invoice_id AND l.position = own.line_position
+    SELECT own.esim_hash FROM esims own JOIN order_lines l
+      ON l.order_id = own.order_id AND l.position = own.line_position
     WHERE own.email = ?1 AND l.recipient IS NULL
-    UNION SELECT given.esim_hash FROM invoice_lines l JOIN esims given
-      ON given.invoice_id = l.invoice_id AND given.line_position = l.position
+    UNION SELECT given.esim_hash FROM order_lines l JOIN esims given
+      ON given.order_id = l.order_id AND given.line_position = l.position
     WHERE l.recipient = ?1)
   AND NOT e.is_replaced`
 
@@ -124,13 +124,13 @@ export async function listTopUps(
   if (!row) return notFound(context)
   const blocked = refuseBlocked(context, row)
   if (blocked) return blocked
-  const tariff = toTariff(row, words)
-  const onSale = await topUpsOnSale(context, hash, tariff)
+  const plan = toPlan(row, words)
+  const onSale = await topUpsOnSale(context, hash, plan)
   const topUps = onSale.map(({ code, trafficMb, validityDays, prices }) => ({
     code,
     trafficMb,
     validityDays,
     prices,
   }))
-  return ok({ data: { hash, tariff, topUps } })
+  return ok({ data: { hash, tariff: plan, topUps } })
 }

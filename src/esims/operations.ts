@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { iccidPattern } from '../kit/activation-code.ts'
 import { product } from '../kit/product.shared.ts'
-import { operator, tariff, tariffDetails } from '../plans/operations.ts'
+import { operator, tariff, detailedPlan } from '../plans/operations.ts'
 import {
   done,
   esimHash,
@@ -35,8 +35,8 @@ export const esim = z
     status: esimStatus,
     tariff,
     operator,
-    networks: tariffDetails.shape.networks,
-    apn: tariffDetails.shape.apn,
+    networks: detailedPlan.shape.networks,
+    apn: detailedPlan.shape.apn,
     countryTitle: z.string().meta({ examples: ['Türkiye'] }),
     mobileNumber: z
       .string()

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { money } from '../api/common.ts'
 import { topUpCode } from './operations.ts'
 import type { TopUp } from './operations.ts'
-import type { Tariff } from '../plans/operations.ts'
+import type { Plan } from '../plans/operations.ts'
 import type { Money } from '../kit/money.shared.ts'
 import { pricesOfPlan } from '../plans/price-rules.ts'
 import type { BackendContext } from '../context.ts'
@@ -34,7 +34,7 @@ const mostOffers = 50
  * suppliers that cannot deliver at the moment.
  */
 const suppliedEsims = `esim_states e
-  JOIN supplier_orders o ON o.iccid = e.iccid AND o.kind = 'plan' AND o.status = 'done'
+  JOIN purchases o ON o.iccid = e.iccid AND o.kind = 'plan' AND o.status = 'done'
   JOIN open_suppliers ON open_suppliers.id = o.supplier`
 
 /** Returns the valid offers of a supplier without repeated codes, cheapest first. */
@@ -53,7 +53,7 @@ function parseOffers(offers: readonly unknown[]): readonly TopUpOffer[] {
 export async function topUpsOnSale(
   { db, config }: Pick<BackendContext, 'db' | 'config'>,
   esimHash: string,
-  { tariffID, countryCodes }: Pick<Tariff, 'tariffID' | 'countryCodes'>,
+  { tariffID, countryCodes }: Pick<Plan, 'tariffID' | 'countryCodes'>,
 ): Promise<readonly TopUpOnSale[]> {
   const [stored, book] = await Promise.all([
     db

@@ -1,6 +1,6 @@
 import { warnedPercent } from '../kit/limits.shared.ts'
 import { formatTime } from '../words/formats.shared.ts'
-import { sizeText, tariffName } from '../words/plan-words.ts'
+import { sizeText, planName } from '../words/plan-words.ts'
 import { wordsOf } from '../words/words.shared.ts'
 import type { BackendContext } from '../context.ts'
 import { done, notFound } from '../api/operation-result.ts'
@@ -8,8 +8,8 @@ import { dayMs, isoAfter } from '../kit/time.shared.ts'
 import type { Locale } from '../words/locales.shared.ts'
 import { href } from '../words/paths.shared.ts'
 import { rowsPerLocale } from '../plans/places.ts'
-import { tariffColumn, tariffJoins, toTariff } from '../plans/plan-rows.ts'
-import type { TariffRow } from '../plans/plan-rows.ts'
+import { planColumn, planJoins, toPlan } from '../plans/plan-rows.ts'
+import type { PlanRow } from '../plans/plan-rows.ts'
 import { writeLetter } from '../messages/letter.ts'
 import type { LetterPart } from '../messages/letter.ts'
 import { insertMessage } from '../messages/outbox.ts'
@@ -94,10 +94,10 @@ const batchSize = 50
 /** SQL: the total MB of the eSIM `e` with top-ups. NULL for unlimited data. */
 const limitMb = 'iif(t.traffic_mb IS NULL, NULL, coalesce(e.data_limit_mb, t.traffic_mb))'
 
-type MailedEsim = TariffRow & {
+type MailedEsim = PlanRow & {
   esim_hash: string
-  tariff_id: string
-  invoice_id: string
+  plan_id: string
+  order_id: string
   recipient: string
   limit_mb: number | null
   data_used_mb: number
@@ -145,9 +145,9 @@ function insertMessages(
   locale: Locale,
   write: UsageMessageWriter,
 ): D1PreparedStatement[] {
-  const { esim_hash: esimHash, invoice_id: invoiceID, recipient, valid_until: endsAt } = esim
+  const { esim_hash: esimHash, order_id: invoiceID, recipient, valid_until: endsAt } = esim
   const words = wordsOf(locale)
-  const plan = tariffName({ locale, words }, toTariff(esim, words))
+  const plan = planName({ locale, words }, toPlan(esim, words))
   const written = write({ esim, locale, plan })
   const { dedupeKey, subject, heading, text } = written
   const parts = letterParts(config.SITE_ORIGIN, esim, locale, written)
@@ -174,7 +174,7 @@ function hasConsent(esimHash: string) {
 /** Returns the text with a button to get more data and links to the balance. */
 function letterParts(
   origin: string,
-  { esim_hash: hash, can_top_up: canBeToppedUp, tariff_id: tariffID }: MailedEsim,
+  { esim_hash: hash, can_top_up: canBeToppedUp, plan_id: tariffID }: MailedEsim,
   locale: Locale,
   { text, advice }: UsageMessage,
 ): LetterPart[] {
@@ -198,11 +198,11 @@ export const isWatched = '(e.has_usage_mails = 1 OR e.has_push = 1)'
 
 /** SQL: watched eSIMs of orders in the locale, with their plans. */
 function selectEsims(locale: Locale): string {
-  return `SELECT ${tariffColumn(locale, '1')}, e.esim_hash, e.tariff_id, e.invoice_id, e.data_used_mb,
+  return `SELECT ${planColumn(locale, '1')}, e.esim_hash, e.plan_id, e.order_id, e.data_used_mb,
       e.valid_until, e.has_usage_mails, e.has_push, ${limitMb} AS limit_mb, e.can_top_up,
       coalesce(l.recipient, e.email) AS recipient
-    FROM esim_states e JOIN invoices i ON i.id = e.invoice_id
-    JOIN invoice_lines l ON l.invoice_id = e.invoice_id AND l.position = e.line_position
-    JOIN tariffs t ON t.id = e.tariff_id ${tariffJoins}
+    FROM esim_states e JOIN orders i ON i.id = e.order_id
+    JOIN order_lines l ON l.order_id = e.order_id AND l.position = e.line_position
+    JOIN plans t ON t.id = e.plan_id ${planJoins}
     WHERE ${isWatched} AND i.lang = '${locale}' AND NOT e.is_refunded`
 }

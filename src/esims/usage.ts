@@ -124,7 +124,7 @@ async function sourceOf(
   const found = await db
     .prepare(
       `SELECT e.iccid, e.usage_fresh_until AS freshUntil, o.supplier FROM esims e
-      JOIN supplier_orders o ON o.iccid = e.iccid AND o.kind = 'plan'
+      JOIN purchases o ON o.iccid = e.iccid AND o.kind = 'plan'
       WHERE e.esim_hash = ?`,
     )
     .bind(esimHash)
@@ -136,7 +136,7 @@ async function sourceOf(
 /** SQL over `esims`: the end of a plan that started at a time. */
 function endOfPlan(start: string): string {
   return `(SELECT ${isoTime(start, `'+' || validity_days || ' days'`)}
-    FROM tariffs WHERE id = esims.tariff_id)`
+    FROM plans WHERE id = esims.plan_id)`
 }
 
 /**
@@ -156,7 +156,7 @@ export function storeUsage(
         first_used_at = coalesce(first_used_at, CASE WHEN ?8 THEN ?6 END),
         valid_until = coalesce(?7, valid_until, CASE WHEN ?8 THEN ${endOfPlan('?6')} END)
       WHERE iccid = ?1 AND EXISTS (
-        SELECT 1 FROM supplier_orders o WHERE o.iccid = ?1 AND o.supplier = ?2)`,
+        SELECT 1 FROM purchases o WHERE o.iccid = ?1 AND o.supplier = ?2)`,
     )
     .bind(
       iccid,
@@ -190,7 +190,7 @@ function scheduleReviewMail(db: D1Database, iccid: string, now: Date): D1Prepare
     .prepare(
       `UPDATE esims SET review_mail_at = CASE WHEN supplier_state IN ('used-up', 'expired')
           OR data_used_mb >= (SELECT iif(t.traffic_mb IS NULL, NULL,
-            coalesce(esims.data_limit_mb, t.traffic_mb)) FROM tariffs t WHERE t.id = tariff_id)
+            coalesce(esims.data_limit_mb, t.traffic_mb)) FROM plans t WHERE t.id = plan_id)
         THEN coalesce(review_mail_at, ?2) END
       WHERE iccid = ?1 AND has_review_mail = 1`,
     )

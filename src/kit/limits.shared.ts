@@ -55,7 +55,7 @@ export function identPattern(max: number): RegExp {
  */
 export const pageSize = { default: 20, options: 50, max: 100 } as const
 
-export const tariffIndexSize = { default: 1000, max: 2500 } as const
+export const planIndexSize = { default: 1000, max: 2500 } as const
 
 /** Counting the rows of a list stops here, so that it takes the same time for any catalogue. */
 export const maxTotal = 1000

@@ -44,7 +44,7 @@ export function orderReferencesIn(text: string): string[] {
   return [...new Set(text.match(references))].slice(0, mostReferences)
 }
 
-/** Lines of one order. The table `invoice_lines` has the same limit. */
+/** Lines of one order. The table `order_lines` has the same limit. */
 export const maxLines = 10
 
 const maxPeople = 4

@@ -24,8 +24,8 @@ export const dayRanges = {
 export type DayRange = keyof typeof dayRanges
 export const dayRangeNames = ['7', '15', '30', '31'] as const satisfies readonly DayRange[]
 
-export const tariffSorts = ['price', '-price', 'traffic', 'days', 'price_per_gb'] as const
-export type TariffSort = (typeof tariffSorts)[number]
+export const planSorts = ['price', '-price', 'traffic', 'days', 'price_per_gb'] as const
+export type PlanSort = (typeof planSorts)[number]
 
 /**
  * Returns the size filter that finds a plan: '5' finds plans over 1 GB up to 5 GB, '30' all limited
@@ -41,14 +41,14 @@ export function dayRangeOf(validityDays: number): DayRange {
   return dayRangeNames.find((range) => validityDays <= dayRanges[range].to) ?? '31'
 }
 
-type PricedTariff = {
+type PricedPlan = {
   readonly trafficMb: number | null
   readonly validityDays: number
   readonly prices: Prices
 }
 
 /** Returns the price per GB of a limited plan, or per day of an unlimited plan, in minor units. */
-export function unitPrices({ trafficMb, validityDays, prices }: PricedTariff): Prices {
+export function unitPrices({ trafficMb, validityDays, prices }: PricedPlan): Prices {
   const units = trafficMb === null ? validityDays : trafficMb / megabytesInGigabyte
   const perUnit: { [currency: Currency]: number } = {}
   for (const [currency, minor] of Object.entries(prices))

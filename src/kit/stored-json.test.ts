@@ -5,12 +5,12 @@ import { readJsonColumn, storedJson } from './db.ts'
 const codes = z.array(z.string())
 
 it('reads a JSON column', () => {
-  expect(readJsonColumn('tariffs.country_codes', codes, '["tr"]')).toEqual(['tr'])
+  expect(readJsonColumn('plans.country_codes', codes, '["tr"]')).toEqual(['tr'])
 })
 
 it.each(['{}', '[1]', 'tr', ''])('names the column of the invalid value %j', (text) => {
-  expect(() => readJsonColumn('tariffs.country_codes', codes, text)).toThrow(
-    /^Invalid value of tariffs\.country_codes: .*Invalid input/s,
+  expect(() => readJsonColumn('plans.country_codes', codes, text)).toThrow(
+    /^Invalid value of plans\.country_codes: .*Invalid input/s,
   )
 })
 

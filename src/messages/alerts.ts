@@ -50,7 +50,7 @@ type Alert = {
 /** A query for the subjects that should have an open alert of a kind. */
 export type AlertCondition = {
   readonly kind: AlertKind
-  /** Selects `subject`, `detail` and `invoice_id`, which is NULL unless the subject is an order. */
+  /** Selects `subject`, `detail` and `order_id`, which is NULL unless the subject is an order. */
   readonly sql: string
   readonly params: readonly string[]
 }
@@ -68,7 +68,7 @@ export function raiseAlert(
     db,
     {
       kind,
-      sql: 'SELECT ? AS subject, ? AS detail, NULL AS invoice_id',
+      sql: 'SELECT ? AS subject, ? AS detail, NULL AS order_id',
       params: [subject, detail],
     },
     now,
@@ -124,10 +124,10 @@ export function settleAlert(
 }
 
 /**
- * The subject of an alert about an invoice: the first ten characters of its id. They identify the
- * invoice, but do not open its page. `sql` returns an SQL expression of the subject.
+ * The subject of an alert about an order: the first ten characters of its id. They identify the
+ * order, but do not open its page. `sql` returns an SQL expression of the subject.
  */
-export const invoiceSubject = {
+export const orderSubject = {
   length: orderNumberLength,
   of: orderNumberOf,
   sql: (column: string) => `substr(${column}, 1, ${orderNumberLength})`,
@@ -141,8 +141,8 @@ function raiseFor(
   return db
     .prepare(
       // Without WHERE, SQLite parses ON after FROM as a join condition.
-      `INSERT INTO alerts (kind, since, subject, detail, invoice_id)
-      SELECT ?, ?, subject, detail, invoice_id FROM (${sql}) WHERE true
+      `INSERT INTO alerts (kind, since, subject, detail, order_id)
+      SELECT ?, ?, subject, detail, order_id FROM (${sql}) WHERE true
       ON CONFLICT (kind, subject) WHERE ended_at IS NULL DO UPDATE SET detail = excluded.detail`,
     )
     .bind(kind, now.toISOString(), ...params)

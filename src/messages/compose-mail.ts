@@ -163,21 +163,21 @@ async function readNumbers(
 }
 
 const receiptSql =
-  'SELECT receipt_prefix AS prefix, receipt_number AS number FROM invoices WHERE id = ?'
+  'SELECT receipt_prefix AS prefix, receipt_number AS number FROM orders WHERE id = ?'
 
 const refundedSql = `SELECT s.back_minor AS minor, i.currency
-  FROM invoice_states s JOIN invoices i ON i.id = ?1 WHERE s.invoice_id = ?1`
+  FROM order_states s JOIN orders i ON i.id = ?1 WHERE s.order_id = ?1`
 
 /** SQL: the credit notes of an order from ?2 to ?3, except those that were cancelled completely. */
 const creditNotesSql = `SELECT n.prefix, n.number FROM credit_notes n
-  WHERE n.invoice_id = ?1 AND n.issued_at BETWEEN ?2 AND ?3 AND n.cancels IS NULL
+  WHERE n.order_id = ?1 AND n.issued_at BETWEEN ?2 AND ?3 AND n.cancels IS NULL
     AND n.amount_minor > (SELECT coalesce(-sum(c.amount_minor), 0) FROM credit_notes c
-      WHERE c.invoice_id = ?1 AND c.cancels = n.number)
+      WHERE c.order_id = ?1 AND c.cancels = n.number)
   ORDER BY n.number`
 
 /** SQL: the documents from ?2 to ?3 that cancel credit notes of an order. */
 const cancellationsSql = `SELECT prefix, number FROM credit_notes
-  WHERE invoice_id = ?1 AND issued_at BETWEEN ?2 AND ?3 AND cancels IS NOT NULL ORDER BY number`
+  WHERE order_id = ?1 AND issued_at BETWEEN ?2 AND ?3 AND cancels IS NOT NULL ORDER BY number`
 
 const white = [255, 255, 255] as const
 const black = [0, 0, 0] as const

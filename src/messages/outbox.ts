@@ -96,7 +96,7 @@ export function insertMessage(
   return db
     .prepare(
       `INSERT INTO outbox (id, kind, purpose, dedupe_key, recipient, subject, body, letter,
-        reply_to, invoice_id, lang, answers, created_at, expires_at)
+        reply_to, order_id, lang, answers, created_at, expires_at)
       SELECT ?, ?, ?, ${key.sql}, addressee, ?, ?, ?, ?, ?, ?, ?, ?, ?
       FROM (SELECT ${address.sql} AS addressee)
       WHERE addressee <> '${erased}' AND addressee NOT LIKE '${erased}:%' AND ${when.sql}
@@ -128,7 +128,7 @@ function keyOf(key: NewMessage['dedupeKey']): ComputedKey {
 function addressOf(recipient: NewMessage['recipient']) {
   return typeof recipient === 'string'
     ? { sql: '?', param: recipient }
-    : { sql: '(SELECT email FROM invoices WHERE id = ?)', param: recipient.buyerOf }
+    : { sql: '(SELECT email FROM orders WHERE id = ?)', param: recipient.buyerOf }
 }
 
 /** Returns the last 100 messages, newest first. */

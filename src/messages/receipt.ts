@@ -21,13 +21,13 @@ export type Receipt = {
 /**
  * SQL: an order gets its receipt in a separate email, because it has a gift, a top-up or several
  * plans. Other receipts are in the email with the eSIM. Replacement lines do not count.
- * @param invoice SQL for the order's id
+ * @param order SQL for the order's id
  */
-export function hasReceiptMail(invoice: string): string {
-  return `EXISTS (SELECT 1 FROM invoice_lines bought WHERE bought.invoice_id = ${invoice}
+export function hasReceiptMail(order: string): string {
+  return `EXISTS (SELECT 1 FROM order_lines bought WHERE bought.order_id = ${order}
     AND (bought.recipient IS NOT NULL OR bought.kind = 'top-up' OR bought.position > 1)
-    AND NOT EXISTS (SELECT 1 FROM invoice_lines old
-      WHERE old.invoice_id = bought.invoice_id AND old.replaced_by = bought.position))`
+    AND NOT EXISTS (SELECT 1 FROM order_lines old
+      WHERE old.order_id = bought.order_id AND old.replaced_by = bought.position))`
 }
 
 /** Returns a receipt as a table. The footer of the email contains the seller's name. */

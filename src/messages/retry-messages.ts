@@ -175,9 +175,9 @@ const obstacleSql = `CASE
     THEN 'bounced'
   WHEN o.purpose = 'alert' OR o.purpose = 'usage' AND o.created_at <= ?
     OR o.purpose IN ('sold-out', 'delayed') AND NOT EXISTS (
-      SELECT 1 FROM invoices i WHERE i.id = o.invoice_id AND i.status = 'paid')
+      SELECT 1 FROM orders i WHERE i.id = o.order_id AND i.status = 'paid')
     OR o.purpose IN ('esim', 'esim-copy', 'usage', 'review') AND NOT EXISTS (
-      SELECT 1 FROM esim_states e WHERE e.invoice_id = o.invoice_id AND instr(o.body, e.esim_hash)
+      SELECT 1 FROM esim_states e WHERE e.order_id = o.order_id AND instr(o.body, e.esim_hash)
         AND NOT (e.is_refunded OR e.is_replaced OR e.is_frozen))
     THEN 'outdated' END`
 

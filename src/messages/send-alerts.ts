@@ -182,12 +182,12 @@ export function isDailyNoticedSince(column: NoticeColumn, since: string): string
 async function dueAlerts(db: D1Database, column: NoticeColumn, now: Date): Promise<DueAlert[]> {
   const { results } = await db
     .prepare(
-      `SELECT id, kind, subject, invoice_id AS invoiceID, detail, since, ended_at AS endedAt,
+      `SELECT id, kind, subject, order_id AS invoiceID, detail, since, ended_at AS endedAt,
         ${column} AS noticeAt
       FROM alerts WHERE ended_at IS NULL AND NOT ${isDailyNoticedSince(column, '?3')}
         AND (${isDaily} OR ${column} IS NULL OR ${column} <= ?1)
       UNION ALL
-      SELECT id, kind, subject, invoice_id, detail, since, ended_at, ${column}
+      SELECT id, kind, subject, order_id, detail, since, ended_at, ${column}
       FROM alerts WHERE ended_at > ?2 AND (${column} IS NULL OR ${column} < ended_at)
         AND NOT ${isDaily}
       ORDER BY since, id LIMIT ${batchSize}`,

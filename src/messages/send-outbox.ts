@@ -52,7 +52,7 @@ const rank = `CASE purpose WHEN 'contact-message' THEN 2 WHEN 'review' THEN 1 WH
 
 /** SQL: the message has an eSIM of a frozen order. The shop sends it when the order is unfrozen. */
 const isHeld = `purpose IN ('esim', 'esim-copy') AND EXISTS (
-  SELECT 1 FROM invoices i WHERE i.id = outbox.invoice_id AND i.frozen_at IS NOT NULL)`
+  SELECT 1 FROM orders i WHERE i.id = outbox.order_id AND i.frozen_at IS NOT NULL)`
 
 /**
  * Claims the oldest message of the first rank. The first retry comes after a minute. Calls to a

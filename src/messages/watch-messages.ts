@@ -1,5 +1,5 @@
 import { storedDetailSql } from './alert-detail.ts'
-import { invoiceSubject } from './alerts.ts'
+import { orderSubject } from './alerts.ts'
 import type { AlertCondition } from './alerts.ts'
 import { dayMs, isoBefore } from '../kit/time.shared.ts'
 import { dayAsHour, hourOf, shopMessages, shopOrders } from '../api/rate-limit.ts'
@@ -19,16 +19,16 @@ const week = 7 * dayMs
 export function bouncedMail(now: Date): AlertCondition {
   return {
     kind: 'mail-bounced',
-    sql: `SELECT ${invoiceSubject.sql('b.invoice_id')} AS subject,
-        ${purposes} AS detail, b.invoice_id
+    sql: `SELECT ${orderSubject.sql('b.order_id')} AS subject,
+        ${purposes} AS detail, b.order_id
       FROM outbox b INDEXED BY outbox_bounced
-      WHERE b.bounced_at > ? AND b.invoice_id IS NOT NULL AND b.purpose <> 'address-changed'
+      WHERE b.bounced_at > ? AND b.order_id IS NOT NULL AND b.purpose <> 'address-changed'
         AND NOT EXISTS (
-        SELECT 1 FROM outbox copy INDEXED BY outbox_by_invoice
-        WHERE copy.invoice_id = b.invoice_id AND copy.purpose = 'esim-copy'
+        SELECT 1 FROM outbox copy INDEXED BY outbox_by_order
+        WHERE copy.order_id = b.order_id AND copy.purpose = 'esim-copy'
           AND copy.created_at > b.created_at AND copy.sent_at IS NOT NULL
           AND copy.bounced_at IS NULL)
-      GROUP BY b.invoice_id`,
+      GROUP BY b.order_id`,
     params: [isoBefore(now, week)],
   }
 }
@@ -45,7 +45,7 @@ const messages = storedDetailSql('messages', {
 export function failedMail(now: Date): AlertCondition {
   return {
     kind: 'mail-failed',
-    sql: `SELECT kind AS subject, ${messages} AS detail, NULL AS invoice_id
+    sql: `SELECT kind AS subject, ${messages} AS detail, NULL AS order_id
       FROM outbox
       WHERE given_up_at > ? AND sent_at IS NULL AND purpose <> 'alert' GROUP BY kind`,
     params: [isoBefore(now, dayMs)],
@@ -65,7 +65,7 @@ export function limitedVisitors(now: Date): AlertCondition {
 function select({ action, usual, period }: ShopLimit): string {
   const code = period === 'day' ? 'actions-of-day' : 'actions-of-hour'
   return `SELECT '${action}' AS subject, ${storedDetailSql(code, { count: 'count' })} AS detail,
-      NULL AS invoice_id
+      NULL AS order_id
     FROM limits WHERE action = '${action}' AND hour = ? AND count >= ${usual}`
 }
 
@@ -74,7 +74,7 @@ export function unprovenWebhooks(now: Date): AlertCondition {
   return {
     kind: 'unproven-webhooks',
     sql: `SELECT path AS subject, ${storedDetailSql('unproven', { at: 'last_at' })} AS detail,
-        NULL AS invoice_id
+        NULL AS order_id
       FROM unproven_webhooks WHERE count >= ${webhooksToAlert} AND last_at > ?`,
     params: [isoBefore(now, dayMs)],
   }

@@ -47,12 +47,12 @@ function listAccountDeletions(
     [deleteSome('sessions', 'id', 'used_at <= ?'), isoBefore(now, idleDays * dayMs)],
     [
       `DELETE FROM passkeys WHERE id IN (
-        SELECT p.id FROM referrers r JOIN passkeys p ON p.referrer_id = r.id
+        SELECT p.id FROM partners r JOIN passkeys p ON p.partner_id = r.id
         WHERE r.passkeys_end_at <= ? AND p.added_at < r.passkeys_end_at)`,
       time,
     ],
     [
-      'UPDATE referrers SET passkeys_end_at = NULL WHERE passkeys_end_at < ?',
+      'UPDATE partners SET passkeys_end_at = NULL WHERE passkeys_end_at < ?',
       oldestOf('passkeyRecoveries', now),
     ],
     [deleteSome('known_browsers', 'browser_key', 'expires_at < ?'), time],

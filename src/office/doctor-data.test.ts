@@ -12,14 +12,14 @@ beforeEach(() => {
   ;({ shop, db, database } = newCommandDatabase())
   shop.exec(`
     INSERT INTO operators (ident, title, search_title) VALUES ('op', 'Operator', 'operator');
-    INSERT INTO tariffs (id, operator_ident, kind, country_codes, market, validity_days, prices)
+    INSERT INTO plans (id, operator_ident, kind, country_codes, market, validity_days, prices)
       VALUES ('tr-10', 'op', 'country', '["tr"]', 'travel', 30, '{"USD":1000,"RUB":95000}'),
         ('tr-20', 'op', 'country', '["tr"]', 'travel', 30, '{"USD":1500,"RUB":142000}');
-    INSERT INTO placements (place, tariff_id, operator_ident, kind, traffic_mb, validity_days,
+    INSERT INTO placements (place, plan_id, operator_ident, kind, traffic_mb, validity_days,
       traffic_size, day_range, price, unit_price, in_stock)
       VALUES ('all', 'tr-10', 'op', 'country', 10240, 30, '10', '30', 1000, 100, 1),
         ('all', 'tr-20', 'op', 'country', 20480, 30, '30', '30', 1500, 75, 0);
-    INSERT INTO stock (iccid, tariff_id, smdp_address, matching_id)
+    INSERT INTO stock (iccid, plan_id, smdp_address, matching_id)
       VALUES ('8910300000000000017', 'tr-10', 'smdp.test', 'A-1');
     INSERT INTO texts (kind, lang, ident, content)
       VALUES ('question', 'en', 'how', '{"question":"How?","answer":["So."]}');
@@ -37,7 +37,7 @@ it('returns no findings for a shop that sells', async () => {
 })
 
 it.each([
-  ['no plan', 'UPDATE tariffs SET is_listed = 0', 'error: No plan is on sale.'],
+  ['no plan', 'UPDATE plans SET is_listed = 0', 'error: No plan is on sale.'],
   ['no stock', 'UPDATE placements SET in_stock = 0', 'error: Every plan is sold out.'],
   [
     'sample stock on sale',
@@ -46,12 +46,12 @@ it.each([
   ],
   [
     'a price of 0',
-    `UPDATE tariffs SET prices = '{"USD":0,"RUB":95000}' WHERE id = 'tr-10'`,
+    `UPDATE plans SET prices = '{"USD":0,"RUB":95000}' WHERE id = 'tr-10'`,
     'error: A price is 0: tr-10.',
   ],
   [
     'swapped prices',
-    `UPDATE tariffs SET prices = '{"USD":142000,"RUB":1500}' WHERE id = 'tr-20'`,
+    `UPDATE plans SET prices = '{"USD":142000,"RUB":1500}' WHERE id = 'tr-20'`,
     'error: Prices of two currencies look swapped: tr-20.',
   ],
   [
@@ -66,17 +66,17 @@ it.each([
   ],
   [
     'a plan without a price in another currency',
-    `UPDATE tariffs SET prices = '{"USD":1000}' WHERE id = 'tr-10'`,
+    `UPDATE plans SET prices = '{"USD":1000}' WHERE id = 'tr-10'`,
     'warning: 1 plan of 2 has no price in RUB.',
   ],
   [
     'a currency without any price',
-    `UPDATE tariffs SET prices = '{"USD":1000}'`,
+    `UPDATE plans SET prices = '{"USD":1000}'`,
     'error: 2 plans of 2 have no price in RUB.',
   ],
   [
     'a plan without a price in the base currency',
-    `UPDATE tariffs SET prices = '{"RUB":95000}' WHERE id = 'tr-10'`,
+    `UPDATE plans SET prices = '{"RUB":95000}' WHERE id = 'tr-10'`,
     'error: 1 plan of 2 has no price in USD.',
   ],
   ['no texts', 'DELETE FROM texts', 'warning: There are no questions and answers.'],
@@ -86,14 +86,14 @@ it.each([
 })
 
 it('ignores sample profiles that cannot be bought', async () => {
-  shop.exec(`UPDATE stock SET is_sample = 1; UPDATE tariffs SET is_listed = 0 WHERE id = 'tr-10'`)
+  shop.exec(`UPDATE stock SET is_sample = 1; UPDATE plans SET is_listed = 0 WHERE id = 'tr-10'`)
   expect(await problems()).toEqual([])
 })
 
 it('reports a supplier whose catalogue was never synced', async () => {
   const unsynced = 'warning: No plan can be bought from airalo.'
   expect(await problems({ suppliers: ['airalo'] })).toEqual([unsynced])
-  shop.exec(`INSERT INTO tariff_sources (tariff_id, supplier, plan_code, priority, seen_at)
+  shop.exec(`INSERT INTO plan_sources (plan_id, supplier, plan_code, priority, seen_at)
     VALUES ('tr-10', 'airalo', 'tr', 1, '2026-11-21')`)
   expect(await problems({ suppliers: ['airalo'] })).toEqual([])
 })

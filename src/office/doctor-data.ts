@@ -55,14 +55,14 @@ function factsSql({ currencies, suppliers }: SellingSettings, now: Date): string
     ([valued, other]) => `${unitsIn(other)} < ${unitsIn(valued)}`,
   )
   return `SELECT
-    (SELECT count(*) FROM tariffs WHERE is_listed = 1) AS listed,
+    (SELECT count(*) FROM plans WHERE is_listed = 1) AS listed,
     (SELECT count(*) FROM placements WHERE place = 'all' AND in_stock = 1) AS forSale,
-    (SELECT count(*) FROM stock JOIN tariffs t ON t.id = stock.tariff_id
-      WHERE is_sample = 1 AND invoice_id IS NULL AND t.is_listed = 1) AS samples,
+    (SELECT count(*) FROM stock JOIN plans t ON t.id = stock.plan_id
+      WHERE is_sample = 1 AND order_id IS NULL AND t.is_listed = 1) AS samples,
     (SELECT count(*) FROM shown_questions) AS questions,
     ${plansWhere('EXISTS (SELECT 1 FROM json_each(prices) WHERE value = 0)')} AS free,
     ${plansWhere(swapped.join(' OR ') || 'false')} AS swapped,
-    (SELECT json_group_object(currency.value, (SELECT count(*) FROM tariffs
+    (SELECT json_group_object(currency.value, (SELECT count(*) FROM plans
       WHERE is_listed = 1 AND prices ->> currency.value IS NULL))
       FROM json_each(${list}) currency) AS unpriced,
     (SELECT json_group_array(value) FROM json_each(${list})
@@ -70,12 +70,12 @@ function factsSql({ currencies, suppliers }: SellingSettings, now: Date): string
     (SELECT json_group_array(value) FROM json_each(${list})
       WHERE key > 0 AND ${lastRate} < ${literal(isoBefore(now, maxRateAge))}) AS agedRates,
     (SELECT json_group_array(value) FROM json_each(${literal(JSON.stringify(suppliers))})
-      WHERE NOT EXISTS (SELECT 1 FROM tariff_sources WHERE supplier = value)) AS suppliers`
+      WHERE NOT EXISTS (SELECT 1 FROM plan_sources WHERE supplier = value)) AS suppliers`
 }
 
 /** SQL: the ids of up to `maxExamples` listed plans as a JSON array. */
 function plansWhere(condition: string): string {
-  return `(SELECT json_group_array(id) FROM (SELECT id FROM tariffs
+  return `(SELECT json_group_array(id) FROM (SELECT id FROM plans
     WHERE is_listed = 1 AND (${condition}) LIMIT ${maxExamples}))`
 }
 

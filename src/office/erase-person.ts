@@ -7,7 +7,7 @@ import type { StaffMember } from '../api/staff.ts'
 import { erased } from '../kit/email.shared.ts'
 import { screenshotsIn } from '../messages/contact-message.ts'
 import { withoutText } from '../messages/outbox.ts'
-import { expireInvoiceSql, isUnpaid, systemActor } from '../orders/lines.ts'
+import { expireOrderSql, isUnpaid, systemActor } from '../orders/lines.ts'
 import type { SqlCondition } from '../api/audit.ts'
 
 type ErasureContext = ActionContext & {
@@ -80,13 +80,13 @@ const openStatuses = `('paid', 'disputed')`
  */
 function isUnfinished({ kind, address }: Person): SqlCondition {
   const sql = {
-    customer: `(EXISTS (SELECT 1 FROM invoices i WHERE i.email = ? AND (
+    customer: `(EXISTS (SELECT 1 FROM orders i WHERE i.email = ? AND (
         i.status IN ${openStatuses} OR EXISTS (
           SELECT 1 FROM refunds r
-          WHERE r.invoice_id = i.id AND r.state IN ('requested', 'sent'))))
-      OR EXISTS (SELECT 1 FROM line_states l JOIN invoices i ON i.id = l.invoice_id
+          WHERE r.order_id = i.id AND r.state IN ('requested', 'sent'))))
+      OR EXISTS (SELECT 1 FROM line_states l JOIN orders i ON i.id = l.order_id
         WHERE l.recipient = ? AND l.is_waiting AND i.status IN ${openStatuses}))`,
-    partner: `EXISTS (SELECT 1 FROM referrers r JOIN referrer_transactions t ON t.referrer_id = r.id
+    partner: `EXISTS (SELECT 1 FROM partners r JOIN partner_transactions t ON t.partner_id = r.id
       WHERE r.phone = ? GROUP BY r.id
       HAVING sum(t.amount_minor) <> 0 OR sum(
         t.type = 'withdrawal' AND t.paid_at IS NULL AND t.rejected_at IS NULL) > 0)`,
@@ -99,9 +99,9 @@ function isUnfinished({ kind, address }: Person): SqlCondition {
  * staff changed the recipient.
  */
 const isGiftReceipt = `purpose = 'receipt'
-  AND (invoice_id IN (SELECT invoice_id FROM invoice_lines WHERE recipient = ?1)
+  AND (order_id IN (SELECT order_id FROM order_lines WHERE recipient = ?1)
     OR instr(body, ?1) AND EXISTS (SELECT 1 FROM audit WHERE subject_kind = 'invoice'
-      AND subject_id = outbox.invoice_id AND action = 'address'))`
+      AND subject_id = outbox.order_id AND action = 'address'))`
 
 /** SQL over the address ?1: the shop has data about the person. */
 function hasData({ kind }: Person): string {
@@ -146,9 +146,9 @@ async function screenshotsOf(db: D1Database, { kind, address }: Person): Promise
 }
 
 /**
- * Statements that erase a person. They change `invoices` and `referrers` last, because the other
+ * Statements that erase a person. They change `orders` and `partners` last, because the other
  * statements find their rows by the address in these tables. They change `esims` before the
- * recipients of `invoice_lines` for the same reason.
+ * recipients of `order_lines` for the same reason.
  */
 function erasureOf(db: D1Database, person: Person, at: string): D1PreparedStatement[] {
   const { kind, address } = person
@@ -178,22 +178,22 @@ function erasureSql({ kind }: Person): readonly string[] {
       WHERE ${where['esims']}`,
       // When a buyer is erased, gifts keep the addresses of their recipients.
       `UPDATE esims SET email = '${erased}' WHERE email = ?1`,
-      `UPDATE invoice_lines SET message = NULL WHERE ${where['invoice_lines']}`,
-      `UPDATE invoice_lines SET recipient = '${erased}' WHERE recipient = ?1`,
-      `UPDATE invoices SET email = '${erased}', mailbox = NULL, utm = '{}', phone_model = NULL
-      WHERE ${where['invoices']}`,
+      `UPDATE order_lines SET message = NULL WHERE ${where['order_lines']}`,
+      `UPDATE order_lines SET recipient = '${erased}' WHERE recipient = ?1`,
+      `UPDATE orders SET email = '${erased}', mailbox = NULL, utm = '{}', phone_model = NULL
+      WHERE ${where['orders']}`,
     ],
     partner: [
       `DELETE FROM sessions WHERE ${where['sessions']}`,
       `DELETE FROM passkeys WHERE ${where['passkeys']}`,
       ...messagesOf(where['outbox']),
       withoutReasons(where['audit']),
-      `UPDATE referrer_transactions SET payout_details = NULL, rejection_reason = NULL
-      WHERE ${where['referrer_transactions']}`,
+      `UPDATE partner_transactions SET payout_details = NULL, rejection_reason = NULL
+      WHERE ${where['partner_transactions']}`,
       // The partner's link no longer earns rewards.
-      `UPDATE referrers SET phone = '${erased}:' || id, code = '${erased}:' || id, utm = '{}',
+      `UPDATE partners SET phone = '${erased}:' || id, code = '${erased}:' || id, utm = '{}',
         passkeys_end_at = NULL, passkeys_ended_at = NULL
-      WHERE ${where['referrers']}`,
+      WHERE ${where['partners']}`,
     ],
   }
   return statements[kind]
@@ -207,8 +207,8 @@ function erasureSql({ kind }: Person): readonly string[] {
 function expireUnpaid(db: D1Database, address: string, at: string): D1PreparedStatement {
   return db
     .prepare(
-      `${expireInvoiceSql} WHERE ${isUnpaid} AND (email = ?2
-        OR id IN (SELECT invoice_id FROM invoice_lines WHERE recipient = ?2))`,
+      `${expireOrderSql} WHERE ${isUnpaid} AND (email = ?2
+        OR id IN (SELECT order_id FROM order_lines WHERE recipient = ?2))`,
     )
     .bind(at, address)
 }

@@ -1,4 +1,4 @@
-import { invoiceSubject } from '../messages/alerts.ts'
+import { orderSubject } from '../messages/alerts.ts'
 import type { IssuedDocument } from './month-documents.ts'
 import type { UndocumentedMoney } from './undocumented-money.ts'
 import { decimalOf } from '../kit/money.shared.ts'
@@ -37,7 +37,7 @@ export function documentsFile(
     number,
     receipt ?? '',
     cancels ?? '',
-    invoiceSubject.of(invoiceID),
+    orderSubject.of(invoiceID),
     '',
     { decimal: decimalOf(money.amount) },
     money.amount.currency,
@@ -50,7 +50,7 @@ export function documentsFile(
     '',
     '',
     '',
-    invoiceID === null ? '' : invoiceSubject.of(invoiceID),
+    invoiceID === null ? '' : orderSubject.of(invoiceID),
     reference ?? '',
     { decimal: decimalOf(amount) },
     amount.currency,
@@ -95,7 +95,7 @@ export function paymentsFile(
       fileTime(movedAt),
       reference,
       id,
-      order.invoiceID === null ? '' : invoiceSubject.of(order.invoiceID),
+      order.invoiceID === null ? '' : orderSubject.of(order.invoiceID),
       order.receiptNumber ?? '',
       order.plans ?? '',
       order.promocode ?? '',

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it, vi } from 'vitest'
-import { bank, file, openInvoice, runScenarioEvent } from '../../test/fixtures/ledger-shop.ts'
+import { bank, file, openOrder, runScenarioEvent } from '../../test/fixtures/ledger-shop.ts'
 import type { BankPlan } from '../../test/fixtures/ledger-shop.ts'
 import { scenarios } from '../../test/fixtures/ledger-scenarios.ts'
 import type { Scenario } from '../../test/fixtures/ledger-scenarios.ts'
@@ -59,8 +59,8 @@ type Step = Scenario['steps'][number]
 /** @param numbers the month of each step */
 async function check(scenario: Scenario, numbers: readonly number[]): Promise<void> {
   const { facts, lines, codes, steps, answers } = scenario
-  await openInvoice(lines, codes)
-  file.exec('UPDATE invoices SET vat_hundredths = 2000')
+  await openOrder(lines, codes)
+  file.exec('UPDATE orders SET vat_hundredths = 2000')
   for (const fact of facts) await bank.book(fact)
   const bankPlan: BankPlan = { answers: [...answers], decided: new Map() }
   const known = new Map<CalendarMonth, Books>()

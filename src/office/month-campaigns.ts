@@ -55,7 +55,7 @@ const names = `${valueOf('source')} AS source, ${valueOf('medium')} AS medium,
   ${valueOf('campaign')} AS campaign`
 
 const salesSql = `SELECT ${names}, currency, count(*) AS orders, sum(amount_minor) AS minor
-  FROM invoices
+  FROM orders
   WHERE paid_at >= ?1 AND paid_at < ?2 AND status <> 'refunded' AND utm <> '{}'
   GROUP BY source, medium, campaign, currency
   ORDER BY orders DESC, minor DESC, source, medium, campaign LIMIT ${mostCampaigns}`
@@ -65,7 +65,7 @@ const accountsSql = `SELECT ${names}, sum(is_customer) AS customers, sum(1 - is_
     SELECT utm, 1 AS is_customer FROM customers
     WHERE created_at >= ?1 AND created_at < ?2 AND utm <> '{}'
     UNION ALL
-    SELECT utm, 0 FROM referrers WHERE created_at >= ?1 AND created_at < ?2 AND utm <> '{}'
+    SELECT utm, 0 FROM partners WHERE created_at >= ?1 AND created_at < ?2 AND utm <> '{}'
   )
   GROUP BY source, medium, campaign
   ORDER BY count(*) DESC, source, medium, campaign LIMIT ${mostCampaigns}`

@@ -43,13 +43,13 @@ const pageSize = 5000
 const receiptColumns = `i.id AS invoiceID, i.paid_at AS paidAt, i.receipt_prefix AS receiptPrefix,
   i.receipt_number AS receiptNumber, i.amount_minor, i.currency, i.vat_hundredths`
 
-const receiptsSql = `SELECT ${receiptColumns} FROM invoices i INDEXED BY invoices_by_payment
+const receiptsSql = `SELECT ${receiptColumns} FROM orders i INDEXED BY orders_by_payment
   WHERE i.paid_at >= ?1 AND i.paid_at < ?2 AND i.receipt_number > ?3
   ORDER BY i.receipt_number LIMIT ${pageSize}`
 
 const notesSql = `SELECT ${creditNoteColumns}, ${receiptColumns},
     ${creditedBefore} AS credited
-  FROM credit_notes n INDEXED BY credit_notes_by_time JOIN invoices i ON i.id = n.invoice_id
+  FROM credit_notes n INDEXED BY credit_notes_by_time JOIN orders i ON i.id = n.order_id
   WHERE n.issued_at >= ?1 AND n.issued_at < ?2 AND n.number > ?3
   ORDER BY n.number LIMIT ${pageSize}`
 

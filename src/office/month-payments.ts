@@ -3,7 +3,7 @@ import type { CalendarMonth } from '../kit/time.shared.ts'
 import type { Currency, Money } from '../kit/money.shared.ts'
 import { formatReceiptNumber } from '../kit/receipt-number.ts'
 import type { BackendContext } from '../context.ts'
-import { feesOfMonth, hasFee, invoiceOfMovement, movements, signed } from './recorded-movements.ts'
+import { feesOfMonth, hasFee, orderOfMovement, movements, signed } from './recorded-movements.ts'
 
 /** The sums that the shop recorded of a payment provider in a month, in one currency. */
 export type MonthPayments = {
@@ -133,13 +133,13 @@ const movementSql = `SELECT moved.recorded_at AS at, moved.movement AS kind, mov
     moved.reference, moved.id, i.id AS invoiceID, i.promocode, i.receipt_prefix AS receiptPrefix,
     iif(i.paid_at < ?2, i.receipt_number, NULL) AS receiptSerial,
     iif(${hasFee}, moved.fee_minor, NULL) AS feeMinor, moved.fee_currency AS feeCurrency,
-    (SELECT group_concat(l.tariff_id, ' ') FROM invoice_lines l
-      WHERE l.invoice_id = i.id AND NOT EXISTS (SELECT 1 FROM invoice_lines ordered
-        WHERE ordered.invoice_id = l.invoice_id AND ordered.replaced_by = l.position)) AS plans
+    (SELECT group_concat(l.plan_id, ' ') FROM order_lines l
+      WHERE l.order_id = i.id AND NOT EXISTS (SELECT 1 FROM order_lines ordered
+        WHERE ordered.order_id = l.order_id AND ordered.replaced_by = l.position)) AS plans
   FROM (SELECT moved.*, moved.kind AS movement FROM ${movements} moved
     UNION ALL
     SELECT moved.*, moved.fee_received_at, 'fee' FROM ${feesOfMonth}
       AND moved.received_at < ?1) moved
-  LEFT JOIN invoices i ON i.id = ${invoiceOfMovement}
+  LEFT JOIN orders i ON i.id = ${orderOfMovement}
   WHERE (moved.recorded_at, moved.provider, moved.movement, moved.id) > (?3, ?4, ?5, ?6)
   ORDER BY moved.recorded_at, moved.provider, moved.movement, moved.id LIMIT ${pageSize}`

@@ -130,7 +130,7 @@ async function readFees(
 type MonthCostRow = Money & { readonly unknown: number }
 
 /** SQL: a supplier sold the profile of the eSIM `e`, so its cost is that of the supplier order. */
-const isBought = `EXISTS (SELECT 1 FROM supplier_orders bought WHERE bought.iccid = e.iccid
+const isBought = `EXISTS (SELECT 1 FROM purchases bought WHERE bought.iccid = e.iccid
   AND bought.kind = 'plan' AND bought.status IN ('done', 'returned'))`
 
 async function readCosts(
@@ -143,12 +143,12 @@ async function readCosts(
         count(*) FILTER (WHERE minor IS NULL) AS unknown
       FROM (
         SELECT o.cost_minor AS minor, o.cost_currency AS currency
-        FROM supplier_orders o INDEXED BY supplier_orders_by_end
+        FROM purchases o INDEXED BY supplier_orders_by_end
         WHERE o.status IN ('done', 'returned') AND o.ended_at >= ?1 AND o.ended_at < ?2
           AND (o.returned_at IS NULL OR o.returned_at >= ?2)
         UNION ALL
         SELECT -o.cost_minor, o.cost_currency
-        FROM supplier_orders o INDEXED BY supplier_orders_by_return
+        FROM purchases o INDEXED BY supplier_orders_by_return
         WHERE o.returned_at >= ?1 AND o.returned_at < ?2 AND o.ended_at < ?1
         UNION ALL
         SELECT s.cost_minor, s.cost_currency FROM esims e JOIN stock s ON s.iccid = e.iccid
@@ -259,4 +259,4 @@ const partnersSql = `SELECT ${sumOfType('reward')} AS rewards, ${sumOfType('reve
     coalesce(sum(t.amount_minor), 0) - coalesce(sum(t.amount_minor) FILTER (
       WHERE t.type = 'withdrawal' AND ${isLater('t.paid_at')} AND ${isLater('t.rejected_at')}), 0)
       AS owed
-  FROM referrer_transactions t WHERE t.created_at < ?2`
+  FROM partner_transactions t WHERE t.created_at < ?2`

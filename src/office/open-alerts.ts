@@ -15,7 +15,7 @@ export type OpenAlert = {
 }
 
 const newestAlerts = { table: 'alerts', alias: 'a', time: 'since', first: 'newest' } as const
-const openColumns = 'id, kind, subject, invoice_id AS invoiceID, detail, since'
+const openColumns = 'id, kind, subject, order_id AS invoiceID, detail, since'
 
 /** Returns the open alerts of an order, newest first. */
 export async function openAlertsOf(
@@ -24,7 +24,7 @@ export async function openAlertsOf(
 ): Promise<OpenAlert[]> {
   const { results } = await db
     .prepare(
-      `SELECT ${openColumns} FROM alerts WHERE ended_at IS NULL AND invoice_id = ?
+      `SELECT ${openColumns} FROM alerts WHERE ended_at IS NULL AND order_id = ?
       ORDER BY since DESC, kind`,
     )
     .bind(invoiceID)
@@ -92,7 +92,7 @@ export async function countOpenDecisions({
 }: Pick<BackendContext, 'db'>): Promise<OpenDecisions> {
   const row = await db
     .prepare(
-      `SELECT (SELECT count(*) FROM referrer_transactions
+      `SELECT (SELECT count(*) FROM partner_transactions
           WHERE type = 'withdrawal' AND paid_at IS NULL AND rejected_at IS NULL) AS withdrawals,
         (SELECT count(*) FROM reviews WHERE status = 'new') AS reviews`,
     )

@@ -19,22 +19,22 @@ export function personOf(text: string): Person | null {
   return partner.success ? { kind: 'partner', address: partner.data } : null
 }
 
-const theirOrders = 'invoice_id IN (SELECT id FROM invoices WHERE email = ?1)'
-const theirPartner = '(SELECT id FROM referrers WHERE phone = ?1)'
+const theirOrders = 'order_id IN (SELECT id FROM orders WHERE email = ?1)'
+const theirPartner = '(SELECT id FROM partners WHERE phone = ?1)'
 
 /** SQL over `reviews`: the customer wrote the review. A gift is reviewed by its recipient. */
-const isTheirReview = `EXISTS (SELECT 1 FROM invoice_lines l JOIN invoices i ON i.id = l.invoice_id
-  WHERE l.invoice_id = reviews.invoice_id AND l.position = reviews.line_position
+const isTheirReview = `EXISTS (SELECT 1 FROM order_lines l JOIN orders i ON i.id = l.order_id
+  WHERE l.order_id = reviews.order_id AND l.position = reviews.line_position
     AND coalesce(l.recipient, i.email) = ?1)`
 /**
  * SQL over `esims`: the customer owns the eSIM. `email` is the buyer's address, even for a gift.
  * Both halves use an index.
  */
-const isTheirEsim = `(email = ?1 AND NOT EXISTS (SELECT 1 FROM invoice_lines l
-    WHERE l.invoice_id = esims.invoice_id AND l.position = esims.line_position
+const isTheirEsim = `(email = ?1 AND NOT EXISTS (SELECT 1 FROM order_lines l
+    WHERE l.order_id = esims.order_id AND l.position = esims.line_position
       AND l.recipient <> ?1)
-  OR (invoice_id, line_position) IN (
-    SELECT l.invoice_id, l.position FROM invoice_lines l WHERE l.recipient = ?1))`
+  OR (order_id, line_position) IN (
+    SELECT l.order_id, l.position FROM order_lines l WHERE l.recipient = ?1))`
 /**
  * SQL over `outbox`: the customer sent the message with a contact form. Older rows contain the
  * sender's address only in the body.
@@ -43,7 +43,7 @@ export const isFromCustomer = `purpose = 'contact-message'
   AND (reply_to = ?1 OR reply_to IS NULL AND instr(body, '<' || ?1 || '>'))`
 /** SQL over `outbox`: the message is an email to the operator about a withdrawal of the partner. */
 const isAboutPartner = `purpose = 'withdrawal' AND dedupe_key IN (
-  SELECT id FROM referrer_transactions WHERE referrer_id = ${theirPartner})`
+  SELECT id FROM partner_transactions WHERE partner_id = ${theirPartner})`
 
 /** SQL conditions by table that find a person's data, with the address as ?1. */
 export const personTables: {
@@ -52,16 +52,16 @@ export const personTables: {
   customer: {
     customers: 'email = ?1',
     sessions: `kind = 'customer' AND subject_id IN (SELECT id FROM customers WHERE email = ?1)`,
-    invoices: 'email = ?1',
-    invoice_lines: `${theirOrders} OR recipient = ?1`,
+    orders: 'email = ?1',
+    order_lines: `${theirOrders} OR recipient = ?1`,
     payments: theirOrders,
     payment_facts: theirOrders,
     refunds: theirOrders,
     credit_notes: theirOrders,
     promo_uses: theirOrders,
-    supplier_orders: theirOrders,
+    purchases: theirOrders,
     top_ups: theirOrders,
-    audit: `subject_kind = 'invoice' AND subject_id IN (SELECT id FROM invoices WHERE email = ?1)`,
+    audit: `subject_kind = 'invoice' AND subject_id IN (SELECT id FROM orders WHERE email = ?1)`,
     esims: isTheirEsim,
     push_subscriptions: `esim_hash IN (SELECT esim_hash FROM esims WHERE ${isTheirEsim})`,
     push_messages: `subscription_id IN (SELECT id FROM push_subscriptions
@@ -70,10 +70,10 @@ export const personTables: {
     outbox: `recipient = ?1 OR (${isFromCustomer})`,
   },
   partner: {
-    referrers: 'phone = ?1',
+    partners: 'phone = ?1',
     sessions: `kind = 'referrer' AND subject_id IN ${theirPartner}`,
-    passkeys: `referrer_id IN ${theirPartner}`,
-    referrer_transactions: `referrer_id IN ${theirPartner}`,
+    passkeys: `partner_id IN ${theirPartner}`,
+    partner_transactions: `partner_id IN ${theirPartner}`,
     audit: `subject_kind = 'partner' AND subject_id IN ${theirPartner}`,
     outbox: `recipient = ?1 OR (${isAboutPartner})`,
   },
@@ -96,7 +96,7 @@ const purchasePrice = ['cost_minor', 'cost_currency']
  */
 const ofOthers: { readonly [table: string]: readonly string[] } = {
   top_ups: ['esim_hash', ...purchasePrice],
-  supplier_orders: ['iccid', ...purchasePrice],
+  purchases: ['iccid', ...purchasePrice],
   esims: ['email', 'top_up_offers'],
   audit: ['staff_subject', 'staff_name'],
   refunds: ['actor'],
@@ -106,11 +106,11 @@ const ofOthers: { readonly [table: string]: readonly string[] } = {
  * purchases that earned a reward. The id of an order opens its page.
  */
 const ofOtherOrders: { readonly [table: string]: readonly string[] } = {
-  invoice_lines: ['invoice_id', 'amount_minor', 'reward_base'],
-  esims: ['invoice_id'],
-  reviews: ['invoice_id'],
-  referrer_transactions: ['invoice_id'],
-  outbox: ['invoice_id'],
+  order_lines: ['order_id', 'amount_minor', 'reward_base'],
+  esims: ['order_id'],
+  reviews: ['order_id'],
+  partner_transactions: ['order_id'],
+  outbox: ['order_id'],
 }
 
 const row = z.record(z.string(), z.unknown())
@@ -132,7 +132,7 @@ export async function exportPerson(
   const found = tables.map(
     ([table], index) => [table, z.array(row).parse(answers[index]?.results ?? [])] as const,
   )
-  const [, orders = []] = found.find(([table]) => table === 'invoices') ?? []
+  const [, orders = []] = found.find(([table]) => table === 'orders') ?? []
   const ownOrders = new Set(orders.map(({ id }) => id))
   const shown = found.map(([table, rows]) => {
     const hidden = [...withoutMeaning, ...(ofOthers[table] ?? [])]
@@ -140,7 +140,7 @@ export async function exportPerson(
     return [
       table,
       rows.map((each) =>
-        withoutColumns(each, ownOrders.has(each['invoice_id']) ? hidden : hiddenOfOthers),
+        withoutColumns(each, ownOrders.has(each['order_id']) ? hidden : hiddenOfOthers),
       ),
     ] as const
   })

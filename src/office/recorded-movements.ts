@@ -5,7 +5,7 @@
 const isInMonth = (time: string) => `${time} >= ?1 AND ${time} < ?2`
 
 /**
- * SQL: the fact `back` returns the money that the fact `gone` took, as in `invoice_states`: a
+ * SQL: the fact `back` returns the money that the fact `gone` took, as in `order_states`: a
  * dispute is won after its loss, or a refund failed at the bank.
  */
 const isBack = `back.provider = gone.provider AND back.id = gone.id
@@ -38,5 +38,5 @@ export const signed = `iif(moved.kind IN ('refunded', 'dispute-lost'),
   -moved.amount_minor, moved.amount_minor)`
 
 /** SQL: the order that the fact `moved` had at the end of the month. */
-export const invoiceOfMovement = `iif(coalesce(moved.matched_at < ?2, TRUE),
-  moved.invoice_id, NULL)`
+export const orderOfMovement = `iif(coalesce(moved.matched_at < ?2, TRUE),
+  moved.order_id, NULL)`

@@ -3,23 +3,23 @@ import type { CalendarMonth } from '../kit/time.shared.ts'
 import type { Currency, Money } from '../kit/money.shared.ts'
 import { vatInChangeSql } from '../kit/receipt-number.ts'
 import type { BackendContext } from '../context.ts'
-import { invoiceOfMovement, movements, signed } from './recorded-movements.ts'
+import { orderOfMovement, movements, signed } from './recorded-movements.ts'
 
 /** SQL: the sum of an order's credit notes that have lower numbers than the credit note `n`. */
 export const creditedBefore = `(SELECT coalesce(sum(earlier.amount_minor), 0)
   FROM credit_notes earlier
-  WHERE earlier.invoice_id = n.invoice_id AND earlier.number < n.number)`
+  WHERE earlier.order_id = n.order_id AND earlier.number < n.number)`
 
 /** SQL: receipts and credit notes that the shop issued in the month ?1 to ?2, with their VAT. */
 export const documents = `(
-  SELECT i.id AS invoice_id, i.currency, i.amount_minor AS minor, i.paid_at AS at,
+  SELECT i.id AS order_id, i.currency, i.amount_minor AS minor, i.paid_at AS at,
     ${vatInChangeSql('0', 'i.amount_minor', 'i.vat_hundredths')} AS vat_minor
-  FROM invoices i INDEXED BY invoices_by_payment
+  FROM orders i INDEXED BY orders_by_payment
   WHERE i.paid_at >= ?1 AND i.paid_at < ?2
   UNION ALL
   SELECT i.id, i.currency, -n.amount_minor, n.issued_at,
     ${vatInChangeSql(`(i.amount_minor - ${creditedBefore})`, '-n.amount_minor', 'i.vat_hundredths')}
-  FROM credit_notes n INDEXED BY credit_notes_by_time JOIN invoices i ON i.id = n.invoice_id
+  FROM credit_notes n INDEXED BY credit_notes_by_time JOIN orders i ON i.id = n.order_id
   WHERE n.issued_at >= ?1 AND n.issued_at < ?2)`
 
 /** Money that moved in a month without a receipt or a credit note of the same month. */
@@ -39,18 +39,18 @@ type UndocumentedRow = Omit<UndocumentedMoney, 'amount'> & {
   readonly currency: Currency
 }
 
-const undocumentedSql = `SELECT max(at) AS at, invoice_id AS invoiceID, reference, currency,
+const undocumentedSql = `SELECT max(at) AS at, order_id AS invoiceID, reference, currency,
     sum(minor) AS minor
   FROM (
-    SELECT recorded_at AS at, invoice_id, currency, minor,
-      iif(invoice_id IS NULL, provider || ' ' || reference, NULL) AS reference
+    SELECT recorded_at AS at, order_id, currency, minor,
+      iif(order_id IS NULL, provider || ' ' || reference, NULL) AS reference
     FROM (SELECT moved.recorded_at, moved.provider, moved.reference, moved.currency,
-        ${signed} AS minor, ${invoiceOfMovement} AS invoice_id
+        ${signed} AS minor, ${orderOfMovement} AS order_id
       FROM ${movements} moved)
     UNION ALL
-    SELECT at, invoice_id, currency, -minor, NULL FROM ${documents})
-  GROUP BY invoice_id, reference, currency HAVING sum(minor) <> 0
-  ORDER BY max(at), invoice_id, reference`
+    SELECT at, order_id, currency, -minor, NULL FROM ${documents})
+  GROUP BY order_id, reference, currency HAVING sum(minor) <> 0
+  ORDER BY max(at), order_id, reference`
 
 /**
  * Returns for each order, and for each payment without an order, what its movements of a month

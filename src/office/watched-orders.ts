@@ -14,19 +14,19 @@ export const listedGroups = [...orderGroups, 'unpaid'] as const
 export type ListedGroup = (typeof listedGroups)[number]
 
 function withAlert(kind: AlertKind): string {
-  return `SELECT invoice_id AS id FROM alerts
-    WHERE kind = '${kind}' AND ended_at IS NULL AND invoice_id IS NOT NULL`
+  return `SELECT order_id AS id FROM alerts
+    WHERE kind = '${kind}' AND ended_at IS NULL AND order_id IS NOT NULL`
 }
 
 const groupSql = (now: Date): { readonly [group in ListedGroup]: string } => ({
-  waiting: `SELECT i.id FROM invoices i
+  waiting: `SELECT i.id FROM orders i
     WHERE i.status = 'paid' AND ${scheduledFor(now)} IS NULL AND NOT ${isRefunding}`,
-  held: `SELECT id FROM invoices WHERE id IN (
-    SELECT invoice_id FROM supplier_orders WHERE status = 'held')`,
+  held: `SELECT id FROM orders WHERE id IN (
+    SELECT order_id FROM purchases WHERE status = 'held')`,
   disputed: withAlert('dispute'),
   'refund-refused': withAlert('refund-refused'),
   // Visitors can leave many unpaid orders, so this reads only those of the page.
-  unpaid: `SELECT i.id FROM invoices i WHERE ${isUnpaid}
+  unpaid: `SELECT i.id FROM orders i WHERE ${isUnpaid}
     AND i.created_at <= '${now.toISOString()}'
     AND ${rowsAfter(newestOrders)} LIMIT ${rowsToRead}`,
 })

@@ -8,7 +8,7 @@ import type {
   PaymentProviderError,
 } from '../payments/payment-provider.ts'
 import { factMails } from './receipt-mail.ts'
-import { settleInvoice } from './order-state.ts'
+import { settleOrder } from './order-state.ts'
 import { isUnpaid } from './lines.ts'
 import { endAlert } from '../messages/alerts.ts'
 import type { AlertCondition } from '../messages/alerts.ts'
@@ -16,7 +16,7 @@ import { dayMs, isoBefore } from '../kit/time.shared.ts'
 
 type SettleContext = Pick<BackendContext, 'db' | 'config' | 'now'>
 
-/** An attempt to pay an invoice. The provider's answer adds its reference and page. */
+/** An attempt to pay an order. The provider's answer adds its reference and page. */
 export type Attempt = {
   readonly attemptID: string
   readonly invoiceID: string
@@ -36,18 +36,18 @@ type AttemptPlace = {
 }
 
 export const attemptColumns =
-  'attempt_id AS attemptID, invoice_id AS invoiceID, provider, reference, url, ' +
+  'attempt_id AS attemptID, order_id AS invoiceID, provider, reference, url, ' +
   'started_at AS startedAt, expires_at AS expiresAt'
 
 /**
- * Returns the attempts of an invoice that were not cancelled, newest first. Attempts with an
+ * Returns the attempts of an order that were not cancelled, newest first. Attempts with an
  * expired page are included, because they may have been paid.
  */
 export async function uncancelledAttempts(db: D1Database, invoiceID: string): Promise<Attempt[]> {
   const { results } = await db
     .prepare(
       `SELECT ${attemptColumns} FROM payments
-      WHERE invoice_id = ? AND cancelled_at IS NULL ORDER BY started_at DESC`,
+      WHERE order_id = ? AND cancelled_at IS NULL ORDER BY started_at DESC`,
     )
     .bind(invoiceID)
     .all<Attempt>()
@@ -55,9 +55,9 @@ export async function uncancelledAttempts(db: D1Database, invoiceID: string): Pr
 }
 
 /**
- * Returns the open attempt of an invoice at a provider, or inserts a new one. Parallel calls return
+ * Returns the open attempt of an order at a provider, or inserts a new one. Parallel calls return
  * the same attempt, and so does a call after a start with an unknown outcome. The provider then
- * repeats its answer instead of starting a second payment. Returns null when the invoice was
+ * repeats its answer instead of starting a second payment. Returns null when the order was
  * deleted or is no longer payable.
  */
 export async function findOrInsertAttempt(
@@ -78,17 +78,17 @@ export function openAttempt(
   return [
     db
       .prepare(
-        `INSERT INTO payments (attempt_id, invoice_id, provider, started_at, expires_at)
+        `INSERT INTO payments (attempt_id, order_id, provider, started_at, expires_at)
         SELECT ?1, ?2, ?3, ?4, ?5 WHERE NOT EXISTS (
-          SELECT 1 FROM payments WHERE invoice_id = ?2 AND provider = ?3
+          SELECT 1 FROM payments WHERE order_id = ?2 AND provider = ?3
             AND cancelled_at IS NULL AND expires_at > ?4)
           AND EXISTS (
-            SELECT 1 FROM invoices WHERE id = ?2 AND ${isUnpaid})`,
+            SELECT 1 FROM orders WHERE id = ?2 AND ${isUnpaid})`,
       )
       .bind(secretID(), invoiceID, provider, start, expiresAt.toISOString()),
     prepareQuery<Attempt>(
       db,
-      `SELECT ${attemptColumns} FROM payments WHERE invoice_id = ? AND provider = ?
+      `SELECT ${attemptColumns} FROM payments WHERE order_id = ? AND provider = ?
           AND cancelled_at IS NULL AND expires_at > ?`,
       invoiceID,
       provider,
@@ -98,7 +98,7 @@ export function openAttempt(
 }
 
 /**
- * Records a started payment, links the facts that arrived earlier to its invoice, and emails the
+ * Records a started payment, links the facts that arrived earlier to its order, and emails the
  * customer about them. Reopens an attempt whose parallel start was refused. Returns false when the
  * attempt has been deleted.
  */
@@ -118,7 +118,7 @@ export async function recordStart(
       )
       .bind(reference, url, expiresAt.toISOString(), lookUpAt?.toISOString() ?? null, attemptID),
     ...matchEarlierFacts(context, { provider, reference, invoiceID }),
-    ...settleInvoice(context, invoiceID),
+    ...settleOrder(context, invoiceID),
     endOutage(db, provider),
   ])
   // Facts rarely arrive before the payment, so their emails are not read for every payment.
@@ -137,7 +137,7 @@ export async function recordClosedPage(
     .run()
 }
 
-/** Records that the provider has cancelled a payment, and settles its invoice. */
+/** Records that the provider has cancelled a payment, and settles its order. */
 export async function recordCancel(
   context: SettleContext,
   { attemptID, invoiceID }: Attempt,
@@ -147,20 +147,20 @@ export async function recordCancel(
     db
       .prepare('UPDATE payments SET cancelled_at = ? WHERE attempt_id = ? AND cancelled_at IS NULL')
       .bind(now.toISOString(), attemptID),
-    ...settleInvoice(context, invoiceID),
+    ...settleOrder(context, invoiceID),
   ])
 }
 
 /**
- * SQL: the invoice of the stored facts of the payment ?2 at the provider ?1. Names the index,
+ * SQL: the order of the stored facts of the payment ?2 at the provider ?1. Names the index,
  * because SQLite would read all facts of the provider by the primary key.
  */
-export const invoiceOfFacts = `SELECT invoice_id
+export const orderOfFacts = `SELECT order_id
   FROM payment_facts INDEXED BY payment_facts_by_reference
-  WHERE provider = ?1 AND reference = ?2 AND invoice_id IS NOT NULL`
+  WHERE provider = ?1 AND reference = ?2 AND order_id IS NOT NULL`
 
 /**
- * Statements that link the earlier facts of a payment to its invoice, and end the alert about them.
+ * Statements that link the earlier facts of a payment to its order, and end the alert about them.
  */
 export function matchEarlierFacts(
   { db, now }: Pick<BackendContext, 'db' | 'now'>,
@@ -174,8 +174,8 @@ export function matchEarlierFacts(
     db
       .prepare(
         // Without the name of the index, SQLite would read all unmatched facts of the provider.
-        `UPDATE payment_facts INDEXED BY payment_facts_unmatched SET invoice_id = ?, matched_at = ?
-        WHERE provider = ? AND reference = ? AND invoice_id IS NULL`,
+        `UPDATE payment_facts INDEXED BY payment_facts_unmatched SET order_id = ?, matched_at = ?
+        WHERE provider = ? AND reference = ? AND order_id IS NULL`,
       )
       .bind(invoiceID, now.toISOString(), provider, reference),
     endAlert(db, 'unmatched-fact', `${provider} ${reference}`, now),
@@ -183,10 +183,10 @@ export function matchEarlierFacts(
 }
 
 /**
- * Returns the invoice of the payment with the fact's reference, or else the invoice that the fact
- * names, or the invoice of the payment's earlier facts.
+ * Returns the order of the payment with the fact's reference, or else the order that the fact
+ * names, or the order of the payment's earlier facts.
  */
-export async function invoiceOf(
+export async function orderOf(
   db: D1Database,
   provider: string,
   { reference, invoiceID }: PaymentFact,
@@ -194,9 +194,9 @@ export async function invoiceOf(
   return db
     .prepare(
       `SELECT coalesce(
-        (SELECT invoice_id FROM payments WHERE provider = ?1 AND reference = ?2),
-        (SELECT id FROM invoices WHERE id = ?3),
-        (${invoiceOfFacts})) AS id`,
+        (SELECT order_id FROM payments WHERE provider = ?1 AND reference = ?2),
+        (SELECT id FROM orders WHERE id = ?3),
+        (${orderOfFacts})) AS id`,
     )
     .bind(provider, reference, invoiceID)
     .first('id')
@@ -231,7 +231,7 @@ function endOutage(db: D1Database, provider: string): D1PreparedStatement {
 export function failedStarts(now: Date): AlertCondition {
   return {
     kind: 'payments-not-started',
-    sql: `SELECT provider AS subject, problem || ': ×' || failures AS detail, NULL AS invoice_id
+    sql: `SELECT provider AS subject, problem || ': ×' || failures AS detail, NULL AS order_id
       FROM payment_outages WHERE failures >= ${failuresToAlert} AND failed_at > ?`,
     params: [isoBefore(now, dayMs)],
   }

@@ -8,7 +8,7 @@ import { recordFacts } from './ledger.ts'
 type CancelContext = Pick<BackendContext, 'db' | 'config' | 'now' | 'providers'>
 
 /**
- * Cancels started payments of an invoice and records their facts from the providers. Returns false
+ * Cancels started payments of an order and records their facts from the providers. Returns false
  * when any payment may have been paid or can still be paid.
  */
 export async function cancelPayments(

@@ -7,8 +7,8 @@ import { readCopies, mailCopy } from '../esims/esim-mail.ts'
 import type { EsimCopyRow } from '../esims/esim-mail.ts'
 import { writeLetter } from '../messages/letter.ts'
 import { insertMessage } from '../messages/outbox.ts'
-import { orderForStaff } from './order-for-office.ts'
-import type { OrderForStaff, LineForStaff } from './order-for-office.ts'
+import { orderForOffice } from './order-for-office.ts'
+import type { OrderForOffice, LineForOffice } from './order-for-office.ts'
 import { performAction } from '../api/perform-action.ts'
 import type { ActionContext, ActionInput, ActionResult } from '../api/perform-action.ts'
 import type { StaffMember } from '../api/staff.ts'
@@ -36,7 +36,7 @@ export async function correctAddress(
   const subject = { kind: 'invoice', id: invoiceID } as const
   const request = { ...input, action: 'address', subject, input: { email } } as const
   return performAction(context, staff, request, async () => {
-    const order = await orderForStaff(context, invoiceID, defaultLocale)
+    const order = await orderForOffice(context, invoiceID, defaultLocale)
     if (!order) return err({ code: 'not-found' })
     if (order.email === erased) return err({ code: 'refused', reason: 'erased' })
     if (order.email === email) return err({ code: 'refused', reason: 'same-address' })
@@ -46,17 +46,17 @@ export async function correctAddress(
       details: { from: maskEmail(order.email), to: maskEmail(email) },
       // An erasure does not change the version of the order.
       condition: {
-        sql: 'EXISTS (SELECT 1 FROM invoices WHERE id = ? AND email = ?)',
+        sql: 'EXISTS (SELECT 1 FROM orders WHERE id = ? AND email = ?)',
         params: [invoiceID, order.email],
       },
       effects: ({ at }) => [
         context.db
           .prepare(
-            'UPDATE invoices SET email = ?2, mailbox = ?3, address_corrected_at = ?4 WHERE id = ?1',
+            'UPDATE orders SET email = ?2, mailbox = ?3, address_corrected_at = ?4 WHERE id = ?1',
           )
           .bind(invoiceID, email, canonicalMailbox(email), at),
         context.db
-          .prepare('UPDATE esims SET email = ?2 WHERE invoice_id = ?1')
+          .prepare('UPDATE esims SET email = ?2 WHERE order_id = ?1')
           .bind(invoiceID, email),
         deferForeignKeys(context.db),
         ...links,
@@ -71,7 +71,7 @@ type NewAddress = { readonly email: string; readonly key: string }
 /** Replaces the secrets of the buyer's eSIMs, and emails the eSIMs that are not refunded. */
 async function newLinks(
   context: ActionContext,
-  { invoiceID, lang }: OrderForStaff,
+  { invoiceID, lang }: OrderForOffice,
   { email, key }: NewAddress,
 ): Promise<D1PreparedStatement[]> {
   const esims = await readCopies(context.db, lang, invoiceID)
@@ -82,7 +82,7 @@ async function newLinks(
 /** Notifies both addresses, so that the owner notices when somebody takes over an order. */
 function insertNotices(
   { db, config, now }: ActionContext,
-  { invoiceID, lang, email: before }: OrderForStaff,
+  { invoiceID, lang, email: before }: OrderForOffice,
   { email, key }: NewAddress,
 ): D1PreparedStatement[] {
   const words = wordsOf(lang)
@@ -123,7 +123,7 @@ export async function redirectGift(
   const subject = { kind: 'invoice', id: invoiceID } as const
   const request = { ...input, action: 'address', subject, input: { position, email } } as const
   return performAction(context, staff, request, async () => {
-    const order = await orderForStaff(context, invoiceID, defaultLocale)
+    const order = await orderForOffice(context, invoiceID, defaultLocale)
     if (!order) return err({ code: 'not-found' })
     const line = order.lines.find((each) => each.position === position)
     const before = line?.recipient ?? null
@@ -139,9 +139,7 @@ export async function redirectGift(
       condition: isForRecipient(order, position, before),
       effects: () => [
         context.db
-          .prepare(
-            'UPDATE invoice_lines SET recipient = ?3 WHERE invoice_id = ?1 AND position = ?2',
-          )
+          .prepare('UPDATE order_lines SET recipient = ?3 WHERE order_id = ?1 AND position = ?2')
           .bind(invoiceID, position, email),
         deferForeignKeys(context.db),
         ...(esim
@@ -155,20 +153,20 @@ export async function redirectGift(
 
 /** The condition that nobody was erased: an erasure does not change the version of the order. */
 function isForRecipient(
-  { invoiceID, email }: OrderForStaff,
+  { invoiceID, email }: OrderForOffice,
   position: number,
   recipient: string,
 ): SqlCondition {
   return {
-    sql: `EXISTS (SELECT 1 FROM invoice_lines l JOIN invoices i ON i.id = l.invoice_id
+    sql: `EXISTS (SELECT 1 FROM order_lines l JOIN orders i ON i.id = l.order_id
       WHERE i.id = ? AND l.position = ? AND l.recipient = ? AND i.email = ?)`,
     params: [invoiceID, position, recipient, email],
   }
 }
 
 function refusalOf(
-  { frozenAt, status }: OrderForStaff,
-  { isErased, isReturned, recipient }: LineForStaff,
+  { frozenAt, status }: OrderForOffice,
+  { isErased, isReturned, recipient }: LineForOffice,
   email: string,
 ): RefusedReason | null {
   if (isErased) return 'erased'
@@ -185,7 +183,7 @@ type Notice = { readonly told: readonly string[]; readonly email: string; readon
  */
 function insertGiftNotices(
   { db, config, now }: ActionContext,
-  { invoiceID, lang }: OrderForStaff,
+  { invoiceID, lang }: OrderForOffice,
   { told, email, key }: Notice,
 ): D1PreparedStatement[] {
   const words = wordsOf(lang)
@@ -230,15 +228,15 @@ function renewLink(
 ): D1PreparedStatement[] {
   const { db } = context
   const esimHash = secretID()
-  const dedupeKey = `${esim.invoice_id}:${esim.line_position}:${key}`
+  const dedupeKey = `${esim.order_id}:${esim.line_position}:${key}`
   const renewed = { ...esim, ...change, esim_hash: esimHash }
   return [
     db
       .prepare(
-        `DELETE FROM outbox WHERE invoice_id = ?1 AND recipient = ?2 AND sent_at IS NULL
+        `DELETE FROM outbox WHERE order_id = ?1 AND recipient = ?2 AND sent_at IS NULL
           AND ${ownersMails} AND instr(body, ?3)`,
       )
-      .bind(esim.invoice_id, esim.recipient ?? esim.email, esim.esim_hash),
+      .bind(esim.order_id, esim.recipient ?? esim.email, esim.esim_hash),
     db
       .prepare(
         `UPDATE esims SET has_usage_mails = 0, has_review_mail = 0, review_mail_at = NULL,

@@ -78,7 +78,7 @@ type Note = {
 function allNotes(): Note[] {
   return file
     .rows(
-      `SELECT number, prefix, invoice_id AS "order", amount_minor AS minor, cancels
+      `SELECT number, prefix, order_id AS "order", amount_minor AS minor, cancels
       FROM credit_notes ORDER BY number`,
     )
     .map(({ number, prefix, order, minor, cancels }) => ({
@@ -96,7 +96,7 @@ function allNotes(): Note[] {
  */
 function creditOf(order: string): number {
   const facts = file.rows(
-    `SELECT kind, id, amount_minor FROM payment_facts WHERE invoice_id = '${order}'`,
+    `SELECT kind, id, amount_minor FROM payment_facts WHERE order_id = '${order}'`,
   )
   const has = (kind: string, id: unknown) =>
     facts.some((each) => each['kind'] === kind && each['id'] === id)
@@ -117,7 +117,7 @@ function check(known: readonly Note[]): Note[] {
   expect(notes.slice(0, known.length)).toEqual(known)
   for (const order of orders) {
     const own = notes.filter((note) => note.order === order)
-    const [invoice] = file.rows(`SELECT receipt_number FROM invoices WHERE id = '${order}'`)
+    const [invoice] = file.rows(`SELECT receipt_number FROM orders WHERE id = '${order}'`)
     const expected = invoice?.['receipt_number'] === null ? 0 : creditOf(order)
     expect(own.reduce((sum, { minor }) => sum + minor, 0)).toBe(expected)
     for (const note of own.filter(({ cancels }) => cancels === null)) {

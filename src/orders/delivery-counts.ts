@@ -34,11 +34,11 @@ export async function countDeliveries({
     .prepare(
       `WITH delivered (seconds) AS (
         SELECT (julianday(e.purchased_at) - julianday(i.paid_at)) * 86400
-        FROM esims e JOIN invoices i ON i.id = e.invoice_id
-        JOIN invoice_lines l ON l.invoice_id = e.invoice_id AND l.position = e.line_position
+        FROM esims e JOIN orders i ON i.id = e.order_id
+        JOIN order_lines l ON l.order_id = e.order_id AND l.position = e.line_position
         WHERE e.purchased_at > ?1 AND l.deliver_on IS NULL AND NOT EXISTS (
-          SELECT 1 FROM invoice_lines old
-          WHERE old.invoice_id = l.invoice_id AND old.replaced_by = l.position))
+          SELECT 1 FROM order_lines old
+          WHERE old.order_id = l.order_id AND old.replaced_by = l.position))
       INSERT INTO state (name, value)
       SELECT 'delivery-counts', json_object('countedAt', ?2,
         'delivered', (SELECT count(*) FROM delivered),

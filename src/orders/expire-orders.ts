@@ -4,7 +4,7 @@ import type { BackendContext } from '../context.ts'
 import { limitLostTime } from '../payments/payment-provider.ts'
 import { attemptColumns } from './attempts.ts'
 import type { Attempt } from './attempts.ts'
-import { expireInvoiceSql, isUnpaid } from './lines.ts'
+import { expireOrderSql, isUnpaid } from './lines.ts'
 import { cancelPayment } from './cancel-payments.ts'
 
 type JobContext = Pick<BackendContext, 'db' | 'config' | 'now' | 'providers'> & {
@@ -13,12 +13,12 @@ type JobContext = Pick<BackendContext, 'db' | 'config' | 'now' | 'providers'> & 
 }
 
 /**
- * Invoices per run. The job runs every minute, and an attacker can place hundreds of thousands of
+ * Orders per run. The job runs every minute, and an attacker can place hundreds of thousands of
  * orders a day.
  */
-const maxInvoices = 1000
+const maxOrders = 1000
 /**
- * Expired invoices that the shop stores for the whole time. They take about 200 MB, and D1 has 10
+ * Expired orders that the shop stores for the whole time. They take about 200 MB, and D1 has 10
  * GB for a database.
  */
 const maxExpired = 100_000
@@ -32,23 +32,23 @@ const maxPayments = 20
 const cancelWindow = hourMs
 
 /**
- * Expires invoices that were not paid within INVOICE_HOURS and cancels their payments. The shop
- * still delivers an expired invoice that is paid later. Deletes expired invoices after 30 days, or
+ * Expires orders that were not paid within INVOICE_HOURS and cancels their payments. The shop
+ * still delivers an expired order that is paid later. Deletes expired orders after 30 days, or
  * earlier if there are very many, unless their providers have reported facts other than declines.
  */
-export async function expireInvoices(context: JobContext): Promise<void> {
+export async function expireOrders(context: JobContext): Promise<void> {
   const { db, config, now } = context
   const start = isoBefore(now, config.INVOICE_HOURS * hourMs)
   await db
     .prepare(
-      `${expireInvoiceSql} WHERE id IN (
-        SELECT id FROM invoices WHERE ${isUnpaid} AND created_at <= ?2
-        ORDER BY created_at LIMIT ${maxInvoices})`,
+      `${expireOrderSql} WHERE id IN (
+        SELECT id FROM orders WHERE ${isUnpaid} AND created_at <= ?2
+        ORDER BY created_at LIMIT ${maxOrders})`,
     )
     .bind(now.toISOString(), start)
     .run()
   await cancelAll(context, await paymentsToCancel(context))
-  await deleteOldInvoices(context)
+  await deleteOldOrders(context)
 }
 
 /** Skips a provider that does not answer until the next run. */
@@ -62,14 +62,14 @@ async function cancelAll(context: JobContext, attempts: readonly Attempt[]): Pro
 }
 
 /**
- * Returns payments of invoices that have just expired, even if the payment page has expired too.
+ * Returns payments of orders that have just expired, even if the payment page has expired too.
  * Payments that could not be cancelled in earlier runs come last.
  */
 async function paymentsToCancel({ db, now, providers }: JobContext): Promise<Attempt[]> {
   const { results } = await db
     .prepare(
       `UPDATE payments SET cancel_tried_at = ?1 WHERE attempt_id IN (
-        SELECT attempt_id FROM invoices i JOIN payments p ON p.invoice_id = i.id
+        SELECT attempt_id FROM orders i JOIN payments p ON p.order_id = i.id
         WHERE i.status = 'expired' AND i.expired_at > ?2 AND p.reference IS NOT NULL
           AND p.cancelled_at IS NULL AND p.provider IN (SELECT value FROM json_each(?3))
         ORDER BY p.cancel_tried_at, i.expired_at LIMIT ${maxPayments})
@@ -84,33 +84,33 @@ async function paymentsToCancel({ db, now, providers }: JobContext): Promise<Att
   return results
 }
 
-async function deleteOldInvoices({ db, now }: JobContext): Promise<void> {
+async function deleteOldOrders({ db, now }: JobContext): Promise<void> {
   const hasNoFact = `NOT EXISTS (
-    SELECT 1 FROM payment_facts WHERE invoice_id = i.id AND kind <> 'declined')`
+    SELECT 1 FROM payment_facts WHERE order_id = i.id AND kind <> 'declined')`
   const { results } = await db
     .prepare(
-      `SELECT id FROM invoices i WHERE status = 'expired' AND ${hasNoFact} AND expired_at <= iif(
-        EXISTS (SELECT 1 FROM invoices WHERE status = 'expired' AND expired_at > ''
+      `SELECT id FROM orders i WHERE status = 'expired' AND ${hasNoFact} AND expired_at <= iif(
+        EXISTS (SELECT 1 FROM orders WHERE status = 'expired' AND expired_at > ''
           LIMIT 1 OFFSET ${maxExpired}), ?, ?)
-      ORDER BY expired_at LIMIT ${maxInvoices}`,
+      ORDER BY expired_at LIMIT ${maxOrders}`,
     )
     .bind(isoBefore(now, shortestStorage), oldestOf('unpaidOrders', now))
     .all<{ id: string }>()
   if (results.length === 0) return
   const ids = JSON.stringify(results.map(({ id }) => id))
   // Check again, because a fact may have arrived in the meantime.
-  const old = `SELECT id FROM invoices i WHERE id IN (SELECT value FROM json_each(?)) AND ${hasNoFact}`
+  const old = `SELECT id FROM orders i WHERE id IN (SELECT value FROM json_each(?)) AND ${hasNoFact}`
   await db.batch(
     [
-      // These facts are declines: `old` excludes invoices with any other fact.
-      `DELETE FROM payment_facts WHERE invoice_id IN (${old})`,
-      `DELETE FROM promo_uses WHERE invoice_id IN (${old})`,
-      `DELETE FROM payments WHERE invoice_id IN (${old})`,
-      `DELETE FROM top_ups WHERE invoice_id IN (${old})`,
+      // These facts are declines: `old` excludes orders with any other fact.
+      `DELETE FROM payment_facts WHERE order_id IN (${old})`,
+      `DELETE FROM promo_uses WHERE order_id IN (${old})`,
+      `DELETE FROM payments WHERE order_id IN (${old})`,
+      `DELETE FROM top_ups WHERE order_id IN (${old})`,
       `UPDATE audit SET details = json_remove(details, '$.text')
       WHERE subject_kind = 'invoice' AND subject_id IN (${old}) AND action = 'note'`,
-      `DELETE FROM invoice_lines WHERE invoice_id IN (${old})`,
-      `DELETE FROM invoices WHERE id IN (${old})`,
+      `DELETE FROM order_lines WHERE order_id IN (${old})`,
+      `DELETE FROM orders WHERE id IN (${old})`,
     ].map((statement) => db.prepare(statement).bind(ids)),
   )
 }

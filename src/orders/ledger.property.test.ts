@@ -1,13 +1,7 @@
 import fc from 'fast-check'
 import { expect, it, vi } from 'vitest'
 import { expectedBooks } from '../../test/fixtures/ledger-model.ts'
-import {
-  bank,
-  file,
-  lookUp,
-  runScenarioEvent,
-  openInvoice,
-} from '../../test/fixtures/ledger-shop.ts'
+import { bank, file, lookUp, runScenarioEvent, openOrder } from '../../test/fixtures/ledger-shop.ts'
 import type { BankPlan } from '../../test/fixtures/ledger-shop.ts'
 import { paymentIDs, scenarios, scenarioTime } from '../../test/fixtures/ledger-scenarios.ts'
 import type { Scenario } from '../../test/fixtures/ledger-scenarios.ts'
@@ -34,14 +28,14 @@ it('computes the books from events that are reordered, repeated, parallel or int
 
 async function check(scenario: Scenario, seen: Set<string>): Promise<void> {
   const { facts, lines, codes, steps, answers } = scenario
-  await openInvoice(lines, codes)
+  await openOrder(lines, codes)
   for (const fact of facts) await bank.book(fact)
   const bankPlan: BankPlan = { answers: [...answers], decided: new Map() }
   for (const step of steps) {
     await Promise.all(step.map(async ({ event, stop }) => runScenarioEvent(event, stop, bankPlan)))
     expectSound()
   }
-  file.exec('UPDATE invoices SET frozen_at = NULL')
+  file.exec('UPDATE orders SET frozen_at = NULL')
   const noFaults: BankPlan = { answers: [], decided: bankPlan.decided }
   // Reconciliation finds lost facts, and the scheduled job finishes the remaining work.
   const known = await lookUp()
@@ -82,7 +76,7 @@ function lineRows() {
   const refunds = refundRows().filter(isLive)
   return file
     .rows(
-      `SELECT l.position, l.amount_minor, l.replaced_by, e.iccid FROM invoice_lines l
+      `SELECT l.position, l.amount_minor, l.replaced_by, e.iccid FROM order_lines l
       LEFT JOIN esims e ON e.line_position = l.position ORDER BY l.position`,
     )
     .map(({ position, amount_minor: minor, replaced_by: next, iccid }) => ({
@@ -113,7 +107,7 @@ function sumOf(rows: readonly { readonly minor: number }[]): number {
 type StoredFact = PaymentFact & { readonly provider: string; readonly refundID: string | null }
 
 function storedFacts(): StoredFact[] {
-  const facts = 'SELECT * FROM payment_facts WHERE invoice_id IS NOT NULL'
+  const facts = 'SELECT * FROM payment_facts WHERE order_id IS NOT NULL'
   return file.rows(facts).map((row) => ({
     provider: String(row['provider']),
     kind: row['kind'] as PaymentFact['kind'], // the table has a CHECK constraint
@@ -132,9 +126,9 @@ function expectSound(): void {
   const totals = lineTotals()
   const { reward, ...state } = expectedBooks(facts, totals)
   // The lines add up to the price of the order.
-  const [order] = file.rows('SELECT amount_minor, status FROM invoices')
+  const [order] = file.rows('SELECT amount_minor, status FROM orders')
   expect(order).toEqual({ amount_minor: totals.due + totals.returned, status: state.status })
-  expect(file.rows('SELECT * FROM invoice_states')).toMatchObject([state])
+  expect(file.rows('SELECT * FROM order_states')).toMatchObject([state])
   expect(
     file.rows('SELECT position, is_returned, is_delivered FROM line_states ORDER BY 1'),
   ).toEqual(
@@ -145,13 +139,13 @@ function expectSound(): void {
     })),
   )
   expect(
-    file.rows('SELECT coalesce(sum(amount_minor), 0) AS reward FROM referrer_transactions'),
+    file.rows('SELECT coalesce(sum(amount_minor), 0) AS reward FROM partner_transactions'),
   ).toEqual([{ reward }])
   expectRefundsOf(facts)
   expectDocuments(facts)
   // Each eSIM has one profile and one email.
   const esims = file.rows('SELECT iccid FROM esims').length
-  expect(file.rows('SELECT 1 FROM stock WHERE invoice_id IS NOT NULL')).toHaveLength(esims)
+  expect(file.rows('SELECT 1 FROM stock WHERE order_id IS NOT NULL')).toHaveLength(esims)
   expect(file.rows(`SELECT 1 FROM outbox WHERE purpose = 'esim'`)).toHaveLength(esims)
 }
 
@@ -199,7 +193,7 @@ function expectDocuments(facts: readonly StoredFact[]): void {
     Math.min(forLines, back),
     back - Math.max(0, books.charged_minor - price),
   )
-  const [order] = file.rows('SELECT receipt_number FROM invoices')
+  const [order] = file.rows('SELECT receipt_number FROM orders')
   const expected = order?.['receipt_number'] === null ? 0 : Math.min(price, Math.max(0, credited))
   expect(file.rows('SELECT coalesce(sum(amount_minor), 0) AS minor FROM credit_notes')).toEqual([
     { minor: expected },
@@ -226,7 +220,7 @@ function expectSettled(facts: readonly PaymentFact[]): void {
   const open = file.rows('SELECT id FROM failed_refunds WHERE left_minor > 0')
   const failed = refunds.filter(({ state }) => state === 'failed').map(({ id }) => id)
   expect(failed).toEqual(expect.arrayContaining(open.map(({ id }) => id)))
-  const [state] = file.rows('SELECT held_minor FROM invoice_states')
+  const [state] = file.rows('SELECT held_minor FROM order_states')
   const isHeld = Number(state?.['held_minor']) > 0
   const amounts = refunds.filter((row) => row.state === 'failed' && row.positions.length === 0)
   const due = isHeld ? amounts.map(({ id }) => id) : []
@@ -237,10 +231,10 @@ function expectSettled(facts: readonly PaymentFact[]): void {
 /** Nothing in stock is left for a line that waits, if the shop has the money for it. */
 function expectDelivered(): void {
   const { waiting } = lineTotals()
-  const [state] = file.rows('SELECT is_deliverable FROM invoice_states')
+  const [state] = file.rows('SELECT is_deliverable FROM order_states')
   if (waiting > 0 && state?.['is_deliverable'] === 1)
     expect(
-      file.rows(`SELECT 1 FROM line_states l JOIN stock ON stock.tariff_id = l.tariff_id
-        WHERE stock.invoice_id IS NULL AND l.is_waiting`),
+      file.rows(`SELECT 1 FROM line_states l JOIN stock ON stock.plan_id = l.plan_id
+        WHERE stock.order_id IS NULL AND l.is_waiting`),
     ).toEqual([])
 }

@@ -9,10 +9,10 @@ import { paymentWebhookPath } from '../api/links.ts'
 import { logWebhookProblem } from '../kit/webhooks.ts'
 import type { WebhookProblem } from '../kit/webhooks.ts'
 import { deliver } from './delivery.ts'
-import { settleInvoice } from './order-state.ts'
+import { settleOrder } from './order-state.ts'
 import { factMails } from './receipt-mail.ts'
 import { refundMails } from './refund-mails.ts'
-import { invoiceOf, invoiceOfFacts, matchEarlierFacts } from './attempts.ts'
+import { orderOf, orderOfFacts, matchEarlierFacts } from './attempts.ts'
 
 type LedgerContext = Pick<BackendContext, 'db' | 'config' | 'now'>
 
@@ -51,45 +51,45 @@ async function reportProblem(
 }
 
 /**
- * Appends each fact to the ledger once, updates the invoices and delivers paid lines. Facts may
- * arrive in any order, and repeatedly. Facts of one invoice are stored in one transaction, so a
- * charge that the same report refunds is never delivered. A fact that matches no invoice is stored
- * without an invoice.
+ * Appends each fact to the ledger once, updates the orders and delivers paid lines. Facts may
+ * arrive in any order, and repeatedly. Facts of one order are stored in one transaction, so a
+ * charge that the same report refunds is never delivered. A fact that matches no order is stored
+ * without an order.
  */
 export async function recordFacts(
   context: LedgerContext,
   provider: string,
   facts: readonly PaymentFact[],
 ): Promise<void> {
-  const factsByInvoice = new Map<string, PaymentFact[]>()
+  const factsByOrder = new Map<string, PaymentFact[]>()
   for (const fact of facts) {
-    const invoiceID = await matchInvoice(context, provider, fact)
+    const invoiceID = await matchOrder(context, provider, fact)
     if (invoiceID !== null)
-      factsByInvoice.set(invoiceID, [...(factsByInvoice.get(invoiceID) ?? []), fact])
+      factsByOrder.set(invoiceID, [...(factsByOrder.get(invoiceID) ?? []), fact])
   }
-  for (const [invoiceID, matched] of factsByInvoice) {
-    await recordInvoiceFacts(context, { provider, invoiceID, facts: matched })
+  for (const [invoiceID, matched] of factsByOrder) {
+    await recordOrderFacts(context, { provider, invoiceID, facts: matched })
     await deliver(context, invoiceID)
   }
   await reportChangedFacts(context, provider, facts)
 }
 
 /**
- * Returns the fact's invoice. When no invoice matches, stores the fact without one and returns
+ * Returns the fact's order. When no order matches, stores the fact without one and returns
  * null.
  */
-async function matchInvoice(
+async function matchOrder(
   context: LedgerContext,
   provider: string,
   fact: PaymentFact,
 ): Promise<string | null> {
-  const invoiceID = await invoiceOf(context.db, provider, fact)
+  const invoiceID = await orderOf(context.db, provider, fact)
   if (invoiceID !== null) return invoiceID
   const isUnmatched = await insertUnmatched(context, provider, fact)
-  return isUnmatched ? null : matchInvoice(context, provider, fact)
+  return isUnmatched ? null : matchOrder(context, provider, fact)
 }
 
-async function recordInvoiceFacts(
+async function recordOrderFacts(
   context: LedgerContext,
   {
     provider,
@@ -107,7 +107,7 @@ async function recordInvoiceFacts(
     ...[...references].flatMap((reference) =>
       matchEarlierFacts(context, { provider, reference, invoiceID }),
     ),
-    ...settleInvoice(context, invoiceID),
+    ...settleOrder(context, invoiceID),
     ...(await factMails(context, invoiceID, { provider, facts })),
   ])
   if (!facts.some(({ kind }) => kind === 'charged')) return
@@ -117,7 +117,7 @@ async function recordInvoiceFacts(
 }
 
 /**
- * Stores a fact without an invoice. Returns false when a parallel call has recorded its payment, or
+ * Stores a fact without an order. Returns false when a parallel call has recorded its payment, or
  * another fact of the payment.
  */
 async function insertUnmatched(
@@ -141,7 +141,7 @@ async function insertUnmatched(
     db
       .prepare(
         `SELECT 1 FROM payments WHERE provider = ?1 AND reference = ?2
-        UNION ALL ${invoiceOfFacts}`,
+        UNION ALL ${orderOfFacts}`,
       )
       .bind(provider, reference),
   ])
@@ -163,16 +163,16 @@ export function insertFact(
   return db
     .prepare(
       `INSERT INTO payment_facts
-        (provider, kind, id, reference, invoice_id, amount_minor, currency, at, received_at,
+        (provider, kind, id, reference, order_id, amount_minor, currency, at, received_at,
           fee_minor, fee_currency, fee_received_at, refund_id)
       VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, iif(?10 IS NULL, NULL, ?9),
-        (SELECT id FROM refunds WHERE id = ?12 AND invoice_id = ?5
+        (SELECT id FROM refunds WHERE id = ?12 AND order_id = ?5
           AND ?1 = iif(origin = 'hand', '${manualProvider}', provider)))
       ON CONFLICT (provider, kind, id) DO UPDATE
-      SET matched_at = iif(invoice_id IS NULL, excluded.received_at, matched_at),
-        invoice_id = coalesce(invoice_id, excluded.invoice_id),
+      SET matched_at = iif(order_id IS NULL, excluded.received_at, matched_at),
+        order_id = coalesce(order_id, excluded.order_id),
         refund_id = coalesce(excluded.refund_id, refund_id)
-      WHERE invoice_id IS NULL
+      WHERE order_id IS NULL
         OR coalesce(excluded.refund_id <> coalesce(refund_id, ''), FALSE)`,
     )
     .bind(

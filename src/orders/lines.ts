@@ -1,8 +1,8 @@
 import type { Locale } from '../words/locales.shared.ts'
-import { tariffName, topUpName } from '../words/plan-words.ts'
+import { planName, topUpName } from '../words/plan-words.ts'
 import { wordsOf } from '../words/words.shared.ts'
-import { tariffColumn, tariffJoins, toTariff } from '../plans/plan-rows.ts'
-import type { TariffRow } from '../plans/plan-rows.ts'
+import { planColumn, planJoins, toPlan } from '../plans/plan-rows.ts'
+import type { PlanRow } from '../plans/plan-rows.ts'
 import { hasStock, ownPriority } from '../plans/can-sell.ts'
 import { erased } from '../kit/email.shared.ts'
 import { dayOf } from '../kit/time.shared.ts'
@@ -10,7 +10,7 @@ import { payableStatuses } from './operations.ts'
 import { literal } from '../kit/sql-text.ts'
 
 /** The plan of a line, and the line's top-up if it has one. */
-export type NamedLineRow = TariffRow & {
+export type NamedLineRow = PlanRow & {
   /**
    * The eSIM of a top-up. NULL for a plan, and when the buyer may not see the eSIM's current link.
    */
@@ -25,7 +25,7 @@ export type NamedLineRow = TariffRow & {
  * @param inStock whether the plan is in stock, an SQL expression
  */
 export function lineColumns(lang: Locale, inStock = '1'): string {
-  return `${tariffColumn(lang, inStock)}, ${topUpHash} AS top_up_hash, u.traffic_mb AS top_up_mb,
+  return `${planColumn(lang, inStock)}, ${topUpHash} AS top_up_hash, u.traffic_mb AS top_up_mb,
     u.validity_days AS top_up_days`
 }
 
@@ -35,25 +35,25 @@ export function lineColumns(lang: Locale, inStock = '1'): string {
  * must not get the new link.
  */
 const topUpHash = `(SELECT topped.esim_hash FROM esims topped
-  JOIN invoices sold ON sold.id = topped.invoice_id
-  JOIN invoices ordered ON ordered.id = u.invoice_id
+  JOIN orders sold ON sold.id = topped.order_id
+  JOIN orders ordered ON ordered.id = u.order_id
   WHERE topped.esim_hash = u.esim_hash
     AND (sold.address_corrected_at IS NULL OR sold.address_corrected_at < ordered.created_at)
     AND NOT EXISTS (SELECT 1 FROM audit a
       WHERE a.subject_kind = 'invoice' AND a.subject_id = sold.id AND a.at >= ordered.created_at
         AND a.action = 'address' AND a.details ->> 'line' = topped.line_position))`
 
-/** Joins to `invoice_lines l` that `lineColumns` needs. */
-export const lineJoins = `JOIN tariffs t ON t.id = l.tariff_id ${tariffJoins}
-  LEFT JOIN top_ups u ON u.invoice_id = l.invoice_id AND u.line_position = l.position`
+/** Joins to `order_lines l` that `lineColumns` needs. */
+export const lineJoins = `JOIN plans t ON t.id = l.plan_id ${planJoins}
+  LEFT JOIN top_ups u ON u.order_id = l.order_id AND u.line_position = l.position`
 
 /** Returns the name of a line's plan or top-up. */
 export function lineName(locale: Locale, row: NamedLineRow): string {
   const words = wordsOf(locale)
-  const tariff = toTariff(row, words)
-  const { placeTitle } = tariff
+  const plan = toPlan(row, words)
+  const { placeTitle } = plan
   return row.top_up_days === null
-    ? tariffName({ locale, words }, tariff)
+    ? planName({ locale, words }, plan)
     : topUpName(
         { locale, words },
         { placeTitle, trafficMb: row.top_up_mb, validityDays: row.top_up_days },
@@ -61,12 +61,12 @@ export function lineName(locale: Locale, row: NamedLineRow): string {
 }
 
 const isOfLine = (order: string) =>
-  `${order}.invoice_id = l.invoice_id AND ${order}.line_position = l.position`
+  `${order}.order_id = l.order_id AND ${order}.line_position = l.position`
 
 /**
  * SQL: the line `l` has a supplier order that may still deliver it, or may have bought its profile.
  */
-export const hasOpenOrder = `EXISTS (SELECT 1 FROM supplier_orders o WHERE ${isOfLine('o')}
+export const hasOpenOrder = `EXISTS (SELECT 1 FROM purchases o WHERE ${isOfLine('o')}
   AND o.status IN ('new', 'sent', 'accepted', 'held'))`
 
 /**
@@ -74,8 +74,8 @@ export const hasOpenOrder = `EXISTS (SELECT 1 FROM supplier_orders o WHERE ${isO
  * tried yet.
  */
 export const openSources = `open_sources source
-  WHERE l.kind = 'plan' AND source.tariff_id = l.tariff_id
-    AND NOT EXISTS (SELECT 1 FROM supplier_orders tried WHERE ${isOfLine('tried')}
+  WHERE l.kind = 'plan' AND source.plan_id = l.plan_id
+    AND NOT EXISTS (SELECT 1 FROM purchases tried WHERE ${isOfLine('tried')}
       AND tried.supplier = source.supplier AND tried.plan_code = source.plan_code
       AND tried.refusal IS NOT 'out-of-balance')`
 
@@ -86,22 +86,22 @@ export const openSources = `open_sources source
 export const openTopUp = `top_ups u JOIN esim_states e ON e.esim_hash = u.esim_hash
   JOIN open_suppliers ON open_suppliers.id = u.supplier
   WHERE ${isOfLine('u')} AND NOT e.is_refunded
-    AND NOT EXISTS (SELECT 1 FROM supplier_orders tried WHERE ${isOfLine('tried')}
+    AND NOT EXISTS (SELECT 1 FROM purchases tried WHERE ${isOfLine('tried')}
       AND tried.refusal IS NOT 'out-of-balance')`
 
-const stockPriority = ownPriority('l.tariff_id')
+const stockPriority = ownPriority('l.plan_id')
 
 /**
  * SQL: the shop has a profile for sale that it bought for the line `l`. The order was frozen or
  * disputed when the profile arrived.
  */
-export const hasLateProfile = `EXISTS (SELECT 1 FROM supplier_orders bought
+export const hasLateProfile = `EXISTS (SELECT 1 FROM purchases bought
   JOIN stock_for_sale s ON s.iccid = bought.iccid
   WHERE ${isOfLine('bought')} AND bought.kind = 'plan' AND bought.status = 'done')`
 
 /** SQL that makes the return of profiles to their suppliers due. A query selects their ICCIDs. */
 export function startReturns(iccids: string, time: string): string {
-  return `UPDATE supplier_orders SET next_try_at = ${time}, tries = 0
+  return `UPDATE purchases SET next_try_at = ${time}, tries = 0
     WHERE kind = 'plan' AND status = 'done' AND iccid IN (${iccids})`
 }
 
@@ -111,8 +111,8 @@ export function startReturns(iccids: string, time: string): string {
  */
 export const isForStock = `l.kind = 'plan' AND (${hasLateProfile} OR NOT EXISTS (
     SELECT 1 FROM ${openSources} AND source.priority < ${stockPriority})
-  AND NOT EXISTS (SELECT 1 FROM supplier_orders o JOIN tariff_sources source
-    ON source.tariff_id = l.tariff_id AND source.supplier = o.supplier
+  AND NOT EXISTS (SELECT 1 FROM purchases o JOIN plan_sources source
+    ON source.plan_id = l.plan_id AND source.supplier = o.supplier
       AND source.plan_code = o.plan_code
     WHERE ${isOfLine('o')} AND o.status IN ('new', 'sent', 'accepted')
       AND source.priority < ${stockPriority}))`
@@ -120,23 +120,23 @@ export const isForStock = `l.kind = 'plan' AND (${hasLateProfile} OR NOT EXISTS 
 /** SQL: whether neither stock nor a supplier can deliver the line `l`. */
 export const isSoldOut = `NOT ${hasOpenOrder} AND iif(l.kind = 'top-up',
   NOT EXISTS (SELECT 1 FROM ${openTopUp}),
-  NOT ${hasStock('l.tariff_id')} AND NOT EXISTS (SELECT 1 FROM ${openSources}))`
+  NOT ${hasStock('l.plan_id')} AND NOT EXISTS (SELECT 1 FROM ${openSources}))`
 
 /** SQL: whether the supplier has added the top-up of the line `l`. */
-export const isToppedUp = `EXISTS (SELECT 1 FROM supplier_orders added
-  WHERE added.invoice_id = l.invoice_id AND added.line_position = l.position
+export const isToppedUp = `EXISTS (SELECT 1 FROM purchases added
+  WHERE added.order_id = l.order_id AND added.line_position = l.position
     AND added.kind = 'top-up' AND added.status = 'done')`
 
 /**
- * SQL: the line `l` of the invoice `?1` is paid, not returned or frozen, and has no profile. A gift
+ * SQL: the line `l` of the order `?1` is paid, not returned or frozen, and has no profile. A gift
  * to an erased person is not delivered, so that the buyer gets the money back. The
- * invoice is a parameter, because SQLite would otherwise compute the view for all invoices.
+ * order is a parameter, because SQLite would otherwise compute the view for all orders.
  */
 export const isDeliverable = `NOT l.is_returned AND l.recipient IS NOT '${erased}'
-  AND EXISTS (SELECT 1 FROM invoice_states s WHERE s.invoice_id = ?1 AND s.is_deliverable = 1)
+  AND EXISTS (SELECT 1 FROM order_states s WHERE s.order_id = ?1 AND s.is_deliverable = 1)
   AND NOT EXISTS (SELECT 1 FROM stock
-    WHERE stock.invoice_id = l.invoice_id AND stock.line_position = l.position)
-  AND NOT EXISTS (SELECT 1 FROM invoices i WHERE i.id = ?1 AND i.frozen_at IS NOT NULL)`
+    WHERE stock.order_id = l.order_id AND stock.line_position = l.position)
+  AND NOT EXISTS (SELECT 1 FROM orders i WHERE i.id = ?1 AND i.frozen_at IS NOT NULL)`
 
 /**
  * SQL: the order of the queue of paid orders `i`, oldest first. Orders whose money was partly
@@ -144,7 +144,7 @@ export const isDeliverable = `NOT l.is_returned AND l.recipient IS NOT '${erased
  * others.
  */
 export const queueOrder = `EXISTS (SELECT 1 FROM payment_facts f
-  WHERE f.invoice_id = i.id AND f.kind IN ('refunded', 'dispute-lost')), i.paid_at`
+  WHERE f.order_id = i.id AND f.kind IN ('refunded', 'dispute-lost')), i.paid_at`
 
 /**
  * SQL with one parameter, the UTC date: the line `l` is due. Its delivery date is not in the
@@ -167,7 +167,7 @@ export const waitingSince = `max(i.paid_at, coalesce((SELECT max(a.at) FROM audi
 export function scheduledFor(now: Date): string {
   const today = `'${dayOf(now)}'`
   return `(SELECT CASE WHEN min(coalesce(l.deliver_on, '') > ${today}) THEN min(l.deliver_on) END
-    FROM line_states l WHERE i.status = 'paid' AND l.invoice_id = i.id AND l.is_waiting)`
+    FROM line_states l WHERE i.status = 'paid' AND l.order_id = i.id AND l.is_waiting)`
 }
 
 /**
@@ -175,16 +175,16 @@ export function scheduledFor(now: Date): string {
  * yet.
  */
 export const isRefunding = `(i.status = 'paid' AND (SELECT min(l.is_returned) FROM line_states l
-  WHERE l.invoice_id = i.id) IS 1)`
+  WHERE l.order_id = i.id) IS 1)`
 
 /** The actor of automatic refunds. */
 export const systemActor = 'system'
 
-/** SQL: the invoice is unpaid. The indexes of unpaid invoices have the same condition. */
+/** SQL: the order is unpaid. The indexes of unpaid orders have the same condition. */
 export const isUnpaid = `status IN (${payableStatuses.map(literal).join(', ')})`
 
 /**
- * SQL without the WHERE condition, which must select only invoices without a charge. The view
- * `invoice_states` computes the same status.
+ * SQL without the WHERE condition, which must select only orders without a charge. The view
+ * `order_states` computes the same status.
  */
-export const expireInvoiceSql = `UPDATE invoices SET expired_at = ?1, status = 'expired'`
+export const expireOrderSql = `UPDATE orders SET expired_at = ?1, status = 'expired'`

@@ -37,7 +37,7 @@ export async function duePayments(
 ): Promise<readonly DuePayment[]> {
   const { results } = await db
     .prepare(
-      `SELECT attempt_id AS attemptID, invoice_id AS invoiceID, reference,
+      `SELECT attempt_id AS attemptID, order_id AS invoiceID, reference,
         started_at AS startedAt, failed_look_ups AS failures,
         EXISTS (SELECT 1 FROM alerts WHERE kind = '${differenceAlert}' AND ended_at IS NULL
           AND subject = provider || ' ' || reference) AS hasAlert

@@ -17,7 +17,7 @@ import { exchangeAction, orderAction, reissueAction, resendAction } from './offi
 import type { OrderAction } from './office-line-actions.tsx'
 import { refundActions } from './office-refund-decisions.tsx'
 import { addNote, freezeOrder, resendReceipt, unfreezeOrder } from './order-actions.ts'
-import type { HeldOrder, LineForStaff, OrderForStaff } from './order-for-office.ts'
+import type { HeldOrder, LineForOffice, OrderForOffice } from './order-for-office.ts'
 
 const noteAction = orderAction({
   name: 'note',
@@ -87,7 +87,7 @@ const addressAction = orderAction({
 })
 
 /** Chooses between the buyer and the recipients of gifts. */
-function addresseeInput(order: OrderForStaff) {
+function addresseeInput(order: OrderForOffice) {
   const gifts = order.lines.filter(({ recipient }) => recipient !== null)
   if (gifts.length === 0)
     return { schema: z.literal(buyer).default(buyer), kind: 'hidden' } as const
@@ -107,7 +107,7 @@ function addresseeInput(order: OrderForStaff) {
   } as const
 }
 
-function giftName(words: Office['words'], { title, recipient }: LineForStaff): string {
+function giftName(words: Office['words'], { title, recipient }: LineForOffice): string {
   return words('order.giftOf', { title, email: recipient ?? '' })
 }
 

@@ -13,12 +13,12 @@ import type { OpenAlert } from '../office/open-alerts.ts'
 import { defineSubjectAction, schemaOf } from '../office/actions.tsx'
 import type { ActionFieldsProps, OfficeAction } from '../office/actions.tsx'
 import { resendMail } from './order-actions.ts'
-import type { LineForStaff, OrderForStaff } from './order-for-office.ts'
+import type { LineForOffice, OrderForOffice } from './order-for-office.ts'
 import { exchangePlan, reissueEsim, replacementRefusal } from './replace-line.ts'
 
 /** An order with its alerts, as on Today. */
 export type OrderSubject = {
-  readonly order: OrderForStaff
+  readonly order: OrderForOffice
   readonly alerts: readonly OpenAlert[]
 }
 export type FieldsProps = Omit<ActionFieldsProps<OrderSubject>, 'subject'> & OrderSubject
@@ -28,9 +28,9 @@ export type OrderAction = OfficeAction<OrderActionName, OrderSubject>
 
 type OrderActionDefinition<Values> = {
   readonly name: OrderActionName
-  readonly isPossible: (order: OrderForStaff) => boolean
+  readonly isPossible: (order: OrderForOffice) => boolean
   readonly fields: (props: FieldsProps) => ReactNode
-  readonly schemaFor: (order: OrderForStaff) => z.ZodType<Values>
+  readonly schemaFor: (order: OrderForOffice) => z.ZodType<Values>
   readonly run: (
     context: BackendContext,
     person: StaffMember,
@@ -59,7 +59,7 @@ export function defineOrderAction<Values extends object>({
 type OrderFormAction<Form extends Inputs> = Omit<
   OrderActionDefinition<InputValues<NoInfer<Form>>>,
   'fields' | 'schemaFor'
-> & { readonly inputs: (order: OrderForStaff) => Form }
+> & { readonly inputs: (order: OrderForOffice) => Form }
 
 /** Defines an action of an order whose form is rendered from its inputs. */
 export function orderAction<Form extends Inputs>({
@@ -77,14 +77,14 @@ export const resendAction = orderAction({
   name: 'resend',
   isPossible: (order) =>
     order.frozenAt === null && order.status !== 'refunded' && deliveredLines(order).length > 0,
-  inputs: (order: OrderForStaff) => ({ position: lineInput(order, deliveredLines(order)) }),
+  inputs: (order: OrderForOffice) => ({ position: lineInput(order, deliveredLines(order)) }),
   run: resendMail,
 })
 
 export const reissueAction = orderAction({
   name: 'reissue',
   isPossible: isReplaceable,
-  inputs: (order: OrderForStaff) => ({
+  inputs: (order: OrderForOffice) => ({
     position: lineInput(order, unusedLines(order)),
     reason: reasonInput,
   }),
@@ -94,7 +94,7 @@ export const reissueAction = orderAction({
 export const exchangeAction = orderAction({
   name: 'exchange',
   isPossible: isReplaceable,
-  inputs: (order: OrderForStaff) => ({
+  inputs: (order: OrderForOffice) => ({
     position: lineInput(order, unusedLines(order)),
     tariffID: {
       schema: z.string().trim().min(1).max(maxLength.tariffID),
@@ -111,7 +111,7 @@ export const exchangeAction = orderAction({
  * Chooses one of several lines by its number. Accepts every line of the order, because the action
  * returns the stored answer of a form that has already replaced its line.
  */
-function lineInput(order: OrderForStaff, lines: readonly LineForStaff[]): Input<number> {
+function lineInput(order: OrderForOffice, lines: readonly LineForOffice[]): Input<number> {
   const positions = order.lines.map(({ position }) => String(position))
   const schema = z
     .string()
@@ -127,18 +127,18 @@ function lineInput(order: OrderForStaff, lines: readonly LineForStaff[]): Input<
 }
 
 /** Lines with an eSIM that its customer can see. An erased customer cannot see any. */
-function deliveredLines({ lines }: OrderForStaff): readonly LineForStaff[] {
+function deliveredLines({ lines }: OrderForOffice): readonly LineForOffice[] {
   return lines.filter(
     ({ iccid, isReturned, isErased }) => iccid !== null && !isReturned && !isErased,
   )
 }
 
 /** Whether the order is paid, not frozen, disputed or refunded, and has an unused eSIM. */
-function isReplaceable(order: OrderForStaff): boolean {
+function isReplaceable(order: OrderForOffice): boolean {
   return replacementRefusal(order) === null && unusedLines(order).length > 0
 }
 
 /** Lines whose eSIM has not been used. */
-function unusedLines(order: OrderForStaff): readonly LineForStaff[] {
+function unusedLines(order: OrderForOffice): readonly LineForOffice[] {
   return deliveredLines(order).filter(({ isUsed }) => !isUsed)
 }

@@ -1,4 +1,4 @@
-import type { LineForStaff } from './order-for-office.ts'
+import type { LineForOffice } from './order-for-office.ts'
 import { dataAmount, formatDate, formatTime } from '../words/formats.shared.ts'
 import type { Locale } from '../words/locales.shared.ts'
 import { wordsOf } from '../words/words.shared.ts'
@@ -10,7 +10,7 @@ import { customerOf } from './office-orders.tsx'
 import type { TimelineEntry } from './timeline.ts'
 import { Details, isTime } from '../office/history.tsx'
 
-export function OrderLines({ lines }: { readonly lines: readonly LineForStaff[] }) {
+export function OrderLines({ lines }: { readonly lines: readonly LineForOffice[] }) {
   const { locale, words } = useOffice()
   return (
     <div className="panel">
@@ -32,7 +32,7 @@ export function OrderLines({ lines }: { readonly lines: readonly LineForStaff[] 
   )
 }
 
-type LineProps = { readonly line: LineForStaff }
+type LineProps = { readonly line: LineForOffice }
 
 function LineName({ line }: LineProps) {
   const { words } = useOffice()
@@ -71,7 +71,7 @@ function LinePrice({ line }: LineProps) {
   )
 }
 
-function usageOf(line: LineForStaff, locale: Locale, words: OfficeWords): string {
+function usageOf(line: LineForOffice, locale: Locale, words: OfficeWords): string {
   if (line.iccid === null) return '—'
   if (line.firstUsedAt === null) return words('order.unused')
   const [amount, unit] = dataAmount(locale, line.dataUsedMb)

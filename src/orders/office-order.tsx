@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { OrderActionName } from '../api/staff.ts'
 import { erased } from '../kit/email.shared.ts'
 import { alertDetailText } from '../messages/alert-detail.ts'
-import { invoiceSubject } from '../messages/alerts.ts'
+import { orderSubject } from '../messages/alerts.ts'
 import type { AlertKind } from '../messages/alerts.ts'
 import { ActionNotice, usePageState } from '../office/action-form.tsx'
 import { ActionPanel } from '../office/actions.tsx'
@@ -22,8 +22,8 @@ import type { OrderSubject } from './office-line-actions.tsx'
 import { OrderLines, Timeline } from './office-order-lines.tsx'
 import { StatusBadge, customerOf } from './office-orders.tsx'
 import { excessOf } from './office-refunds.tsx'
-import { orderForStaff } from './order-for-office.ts'
-import type { OrderForStaff } from './order-for-office.ts'
+import { orderForOffice } from './order-for-office.ts'
+import type { OrderForOffice } from './order-for-office.ts'
 import { orderTimeline } from './timeline.ts'
 import type { TimelineEntry } from './timeline.ts'
 
@@ -54,7 +54,7 @@ async function loadOrder(
   { id: invoiceID }: { readonly id: string },
 ): Promise<OrderSubject | null> {
   const [order, alerts] = await Promise.all([
-    orderForStaff(context, invoiceID, locale),
+    orderForOffice(context, invoiceID, locale),
     openAlertsOf(context, invoiceID),
   ])
   return order && { order, alerts }
@@ -141,7 +141,7 @@ function OrderFacts({ order }: OrderProps) {
     <FactList
       isPanel
       facts={[
-        [words('order.number'), invoiceSubject.of(order.invoiceID)],
+        [words('order.number'), orderSubject.of(order.invoiceID)],
         [words('order.amount'), money(order.amount)],
         [words('order.unrefunded'), money(order.unrefunded)],
         [words('order.ordered'), formatTime(order.createdAt)],
@@ -161,7 +161,7 @@ function OrderFacts({ order }: OrderProps) {
 /** Lists the credit notes, with links to the customer's pages. */
 function creditNotesOf(
   money: Office['money'],
-  { invoiceID, lang, creditNotes }: OrderForStaff,
+  { invoiceID, lang, creditNotes }: OrderForOffice,
 ): ReactNode {
   if (creditNotes.length === 0) return null
   return creditNotes.map(({ number, cancels, amount }) => (
@@ -172,12 +172,12 @@ function creditNotesOf(
   ))
 }
 
-function promocodeOf({ promocode }: OrderForStaff): ReactNode {
+function promocodeOf({ promocode }: OrderForOffice): ReactNode {
   return promocode && <a href={officeHref('promoCodes', { q: promocode })}>{promocode}</a>
 }
 
 /** Returns the referral code, with a link to its partner. Links may have codes of no partner. */
-function partnerOf({ referralCode, referrerID }: OrderForStaff): ReactNode {
+function partnerOf({ referralCode, referrerID }: OrderForOffice): ReactNode {
   if (referrerID === null) return referralCode
   return <a href={officeHref('partner', { id: referrerID })}>{referralCode}</a>
 }

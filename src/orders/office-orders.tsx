@@ -10,9 +10,9 @@ import { BackLink } from '../office/document.tsx'
 import { CursorPaging, OrderSearch, Tabs, WideTable, maxQuery } from '../office/lists.tsx'
 import { resource } from '../office/resource.tsx'
 import { pageStart, searchText } from '../office/routing.ts'
-import { invoiceSubject } from '../messages/alerts.ts'
+import { orderSubject } from '../messages/alerts.ts'
 import { formatDate, formatTime } from '../words/formats.shared.ts'
-import type { InvoiceStatus } from './operations.ts'
+import type { OrderStatus } from './operations.ts'
 import { erased } from '../kit/email.shared.ts'
 
 const ordersQuery = z.object({
@@ -126,7 +126,7 @@ function OrderTable({ orders, caption }: Props) {
                 <a href={officeHref('order', { id: invoiceID })}>{customerOf(words, email)}</a>
                 <br />
                 <small>
-                  <code>{invoiceSubject.of(invoiceID)}</code>
+                  <code>{orderSubject.of(invoiceID)}</code>
                 </small>
               </>
             ),
@@ -157,7 +157,7 @@ function PlanList({ plans }: Pick<FoundOrder, 'plans'>) {
   ))
 }
 
-const tones: { readonly [status in InvoiceStatus]: string } = {
+const tones: { readonly [status in OrderStatus]: string } = {
   processing: '',
   failed: 'warn',
   expired: '',
@@ -168,7 +168,7 @@ const tones: { readonly [status in InvoiceStatus]: string } = {
 }
 
 type StatusBadgeProps = {
-  readonly status: InvoiceStatus
+  readonly status: OrderStatus
   /** The delivery date that a paid order waits for, or null. */
   readonly scheduledFor: string | null
   readonly isRefunding: number

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { RefundForStaff } from './order-for-office.ts'
+import type { RefundForOffice } from './order-for-office.ts'
 import {
   assignRefund,
   cancelRefund,
@@ -127,7 +127,7 @@ function AssignFields(props: FieldsProps) {
   )
 }
 
-type RefundFieldProps = FieldsProps & { readonly refunds: readonly RefundForStaff[] }
+type RefundFieldProps = FieldsProps & { readonly refunds: readonly RefundForOffice[] }
 
 function ChosenRefund(props: RefundFieldProps) {
   return (
@@ -164,7 +164,7 @@ function RefundField({ values, refunds }: RefundFieldProps) {
   )
 }
 
-function refundName(locale: Locale, { amount, transfer, requestedAt }: RefundForStaff): string {
+function refundName(locale: Locale, { amount, transfer, requestedAt }: RefundForOffice): string {
   return [formatMoney(locale, amount), transfer, formatTime(requestedAt)]
     .filter((part) => part !== null)
     .join(' · ')

@@ -2,7 +2,7 @@ import { sumOf } from '../kit/money.shared.ts'
 import { Fragment, useContext } from 'react'
 import type { ReactNode } from 'react'
 import { z } from 'zod'
-import type { OrderForStaff } from './order-for-office.ts'
+import type { OrderForOffice } from './order-for-office.ts'
 import { recordRefund, refundOrder, refundRefusal, shareOf } from './refund-actions.ts'
 import type { RefundScope } from './refund-actions.ts'
 import { oneLine, maxTransfer } from '../kit/limits.shared.ts'
@@ -103,7 +103,7 @@ function AmountField({ values, order, defaultValue }: FieldsProps & { defaultVal
 }
 
 /** Returns the lines with the amounts that a refund of each would take from the payments. */
-function lineOptions(order: OrderForStaff, words: OfficeWords, locale: Locale) {
+function lineOptions(order: OrderForOffice, words: OfficeWords, locale: Locale) {
   const kept = order.lines.filter(({ isReturned }) => !isReturned)
   if (kept.length < 2) return []
   return kept.flatMap(({ position, title }) => {
@@ -117,17 +117,20 @@ function lineOptions(order: OrderForStaff, words: OfficeWords, locale: Locale) {
 const nameOf = (position: number) => `line-${position}`
 
 /** Whether the amount is the excess that the customer paid, which the form may contain. */
-function isPrefilled(order: OrderForStaff, amount: string): boolean {
+function isPrefilled(order: OrderForOffice, amount: string): boolean {
   const excess = excessOf(order)
   return excess > 0 && minorIn(order, amount) === excess
 }
 
-function minorIn({ unrefunded }: Pick<OrderForStaff, 'unrefunded'>, amount: string): number | null {
+function minorIn(
+  { unrefunded }: Pick<OrderForOffice, 'unrefunded'>,
+  amount: string,
+): number | null {
   return typedMinor(amount, unrefunded.currency, { maxDigits: 9, isSigned: false })
 }
 
 /** Returns the scope of the chosen option, or null if the amount is wrong. */
-function scopeOf(order: OrderForStaff, scope: string, amount: string): RefundScope | null {
+function scopeOf(order: OrderForOffice, scope: string, amount: string): RefundScope | null {
   if (scope === 'order') return { kind: 'order' }
   if (scope === 'amount') {
     const minor = minorIn(order, amount)
@@ -173,7 +176,7 @@ export const recordRefundAction = defineOrderAction({
 
 /** Returns the scope, or the field that is wrong. A record must not contain more than was chosen. */
 export function chosenScope(
-  order: OrderForStaff,
+  order: OrderForOffice,
   { scope, amount, ...rest }: z.output<typeof chosenLines>,
 ): RefundScope | 'unchosenAmount' | 'returned' | 'amount' {
   const positions = order.lines
@@ -258,7 +261,7 @@ export function ScopeFields({ last, children, ...props }: ScopeProps) {
 }
 
 /** Returns the minor units that the customer paid in excess of the lines that are not returned. */
-export function excessOf({ lines, unrefunded }: OrderForStaff): number {
+export function excessOf({ lines, unrefunded }: OrderForOffice): number {
   const kept = lines.filter(({ isReturned }) => !isReturned)
   return unrefunded.minor - sumOf(kept.map(({ amount }) => amount))
 }

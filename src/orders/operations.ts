@@ -59,7 +59,7 @@ function isOne(...values: readonly unknown[]): boolean {
   return values.filter((value) => value !== undefined).length === 1
 }
 
-const invoiceStatus = z
+const orderStatus = z
   .enum(['processing', 'failed', 'expired', 'paid', 'success', 'disputed', 'refunded'])
   .meta({
     description:
@@ -68,16 +68,16 @@ const invoiceStatus = z
       'checking the charge; `refunded`: the money was returned',
     examples: ['success'],
   })
-export type InvoiceStatus = z.output<typeof invoiceStatus>
+export type OrderStatus = z.output<typeof orderStatus>
 
-/** The statuses of unpaid invoices. */
-export const payableStatuses = ['processing', 'failed'] as const satisfies readonly InvoiceStatus[]
+/** The statuses of unpaid orders. */
+export const payableStatuses = ['processing', 'failed'] as const satisfies readonly OrderStatus[]
 
-export function isPayable(status: InvoiceStatus): boolean {
+export function isPayable(status: OrderStatus): boolean {
   return payableStatuses.some((each) => each === status)
 }
 
-const invoiceLine = z
+const placedLine = z
   .object({
     tariff,
     amount: money,
@@ -135,10 +135,10 @@ const creditNote = z
   })
 export type CreditNote = z.output<typeof creditNote>
 
-const invoice = z
+const order = z
   .object({
     invoiceID,
-    status: invoiceStatus,
+    status: orderStatus,
     amount: money.describe('Price of the order, after the promo code'),
     promocode: z
       .string()
@@ -155,7 +155,7 @@ const invoice = z
     }),
     tariff: tariff.describe('The plan of the first line'),
     hash: esimHash.nullable().describe('The eSIM of the first line, or null until it is issued'),
-    lines: z.array(invoiceLine).min(1).max(maxLines).describe('Plans of the order'),
+    lines: z.array(placedLine).min(1).max(maxLines).describe('Plans of the order'),
     refunded: money.meta({
       description: 'Amount returned so far, without refunds that failed at the bank',
       examples: [{ minor: 0, currency: 'USD' }],
@@ -196,8 +196,8 @@ const invoice = z
     paidAt: time.nullable().default(null).describe('Time of the payment, or null before it'),
   })
   .meta({ id: 'Invoice', description: 'An order and the state of its payment' })
-export type Invoice = z.output<typeof invoice>
-export type InvoiceLine = z.output<typeof invoiceLine>
+export type Order = z.output<typeof order>
+export type PlacedLine = z.output<typeof placedLine>
 
 export const orderOperations = {
   activation: post(`/web-${product.slug}-activation`, {
@@ -296,7 +296,7 @@ export const orderOperations = {
     description:
       'Returns an invoice. Reading a paid invoice resumes its delivery if that was interrupted.',
     input: z.object({ lang, invoiceID }),
-    output: z.object({ data: invoice }),
+    output: z.object({ data: order }),
     refusals: { 'not-found': 'There is no such invoice.' },
   }),
 

@@ -6,7 +6,7 @@ import type { StaffMember } from '../api/staff.ts'
 import { erased } from '../kit/email.shared.ts'
 import { defaultLocale } from '../words/locales.shared.ts'
 import { mailCopy, readCopies } from '../esims/esim-mail.ts'
-import { orderForStaff } from './order-for-office.ts'
+import { orderForOffice } from './order-for-office.ts'
 import { receiptCopy } from './receipt-mail.ts'
 
 type Freeze = ActionInput & { readonly invoiceID: string; readonly reason: string }
@@ -45,7 +45,7 @@ async function setFrozen(
   const request = { ...input, subject, input: { reason } } as const
   return performAction(context, staff, request, async () => {
     const isFrozen = await db
-      .prepare('SELECT frozen_at IS NOT NULL AS is_frozen FROM invoices WHERE id = ?')
+      .prepare('SELECT frozen_at IS NOT NULL AS is_frozen FROM orders WHERE id = ?')
       .bind(invoiceID)
       .first<number>('is_frozen')
     if (Boolean(isFrozen) === isFreezing)
@@ -54,7 +54,7 @@ async function setFrozen(
       details: { reason },
       effects: ({ at }) => [
         db
-          .prepare('UPDATE invoices SET frozen_at = ? WHERE id = ?')
+          .prepare('UPDATE orders SET frozen_at = ? WHERE id = ?')
           .bind(isFreezing ? at : null, invoiceID),
       ],
     })
@@ -91,7 +91,7 @@ export async function resendMail(
   const subject = { kind: 'invoice', id: invoiceID } as const
   const request = { ...input, action: 'resend', subject, input: { position } } as const
   return performAction(context, staff, request, async () => {
-    const order = await orderForStaff(context, invoiceID, defaultLocale)
+    const order = await orderForOffice(context, invoiceID, defaultLocale)
     if (!order) return err({ code: 'not-found' })
     if (order.frozenAt !== null) return err({ code: 'refused', reason: 'frozen' })
     const esims = await readCopies(context.db, order.lang, invoiceID)
@@ -121,7 +121,7 @@ export async function resendReceipt(
   const subject = { kind: 'invoice', id: invoiceID } as const
   const request = { ...input, action: 'send-receipt', subject, input: {} } as const
   return performAction(context, staff, request, async () => {
-    const order = await orderForStaff(context, invoiceID, defaultLocale)
+    const order = await orderForOffice(context, invoiceID, defaultLocale)
     if (!order) return err({ code: 'not-found' })
     if (order.paidAt === null) return err({ code: 'refused', reason: 'not-paid' })
     if (order.email === erased) return err({ code: 'refused', reason: 'erased' })

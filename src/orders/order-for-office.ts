@@ -1,6 +1,6 @@
 import { sumOf } from '../kit/money.shared.ts'
 import { z } from 'zod'
-import type { CreditNote, InvoiceStatus } from './operations.ts'
+import type { CreditNote, OrderStatus } from './operations.ts'
 import { erased } from '../kit/email.shared.ts'
 import type { Currency, Money } from '../kit/money.shared.ts'
 import { formatReceiptNumber } from '../kit/receipt-number.ts'
@@ -16,10 +16,10 @@ import { heldPayments } from './refunds.ts'
 import type { RepeatableRefund } from './refunds.ts'
 
 /** An order in the back office, with the version that the next action must send. */
-export type OrderForStaff = {
+export type OrderForOffice = {
   readonly invoiceID: string
   readonly version: number
-  readonly status: InvoiceStatus
+  readonly status: OrderStatus
   readonly email: string
   /** The language of the order. */
   readonly lang: Locale
@@ -46,17 +46,17 @@ export type OrderForStaff = {
   readonly scheduledFor: string | null
   /** 1 while the refund of the whole order is on its way. */
   readonly isRefunding: number
-  readonly lines: readonly LineForStaff[]
+  readonly lines: readonly LineForOffice[]
   /** Refunds that failed, with the amount and the lines that are left. */
-  readonly failedRefunds: readonly RefundForStaff[]
+  readonly failedRefunds: readonly RefundForOffice[]
   /** Refunds by hand that staff recorded and have not reverted. */
-  readonly handRefunds: readonly RefundForStaff[]
+  readonly handRefunds: readonly RefundForOffice[]
   /** Refunds that a provider reported, and that staff have not assigned. */
-  readonly unassignedRefunds: readonly RefundForStaff[]
+  readonly unassignedRefunds: readonly RefundForOffice[]
   readonly heldOrders: readonly HeldOrder[]
 }
 
-export type RefundForStaff = RepeatableRefund & {
+export type RefundForOffice = RepeatableRefund & {
   readonly requestedAt: string
   readonly endedAt: string | null
   readonly amount: Money
@@ -74,7 +74,7 @@ export type HeldOrder = {
   readonly orderedAt: string
 }
 
-export type LineForStaff = {
+export type LineForOffice = {
   readonly position: number
   readonly tariffID: string
   readonly title: string
@@ -98,7 +98,7 @@ export type LineForStaff = {
 }
 
 type StaffOrderRow = Omit<
-  OrderForStaff,
+  OrderForOffice,
   | 'amount'
   | 'receiptNumber'
   | 'creditNotes'
@@ -116,7 +116,7 @@ type StaffOrderRow = Omit<
   vatHundredths: number | null
 }
 type StaffLineRow = NamedLineRow & {
-  tariff_id: string
+  plan_id: string
   position: number
   amount_minor: number
   recipient: string | null
@@ -130,11 +130,11 @@ type StaffLineRow = NamedLineRow & {
 }
 
 /** Returns an order with the names of its plans in `locale`, or null for an unknown id. */
-export async function orderForStaff(
+export async function orderForOffice(
   { db, now }: Pick<BackendContext, 'db' | 'now'>,
   invoiceID: string,
   locale: Locale,
-): Promise<OrderForStaff | null> {
+): Promise<OrderForOffice | null> {
   const [orders, lines, held, creditNotes, payments, refunds] = await runBatch(db, [
     prepareQuery<StaffOrderRow>(db, orderSql(now), invoiceID),
     prepareQuery<StaffLineRow>(db, linesSql(locale), invoiceID),
@@ -168,18 +168,18 @@ export async function orderForStaff(
 const orderSql = (now: Date) => `SELECT i.id AS invoiceID, v.version, i.status, i.email, i.lang,
     i.amount_minor AS amountMinor, i.currency, i.frozen_at AS frozenAt, i.promocode,
     i.referral_code AS referralCode,
-    (SELECT r.id FROM referrers r WHERE r.code = i.referral_code) AS referrerID,
+    (SELECT r.id FROM partners r WHERE r.code = i.referral_code) AS referrerID,
     (SELECT group_concat(value, ' · ') FROM json_each(i.utm) WHERE value <> '') AS campaign,
     i.phone_model AS phoneModel, i.created_at AS createdAt, i.paid_at AS paidAt,
     i.receipt_prefix AS receiptPrefix, i.receipt_number AS receiptSerial,
     i.vat_hundredths AS vatHundredths,
     ${scheduledFor(now)} AS scheduledFor, ${isRefunding} AS isRefunding
-  FROM invoices i JOIN invoice_versions v ON v.invoice_id = ?1 WHERE i.id = ?1`
+  FROM orders i JOIN order_versions v ON v.order_id = ?1 WHERE i.id = ?1`
 
 const heldSql = `SELECT key, supplier, plan_code AS planCode, created_at AS orderedAt
-  FROM supplier_orders WHERE invoice_id = ? AND status = 'held' ORDER BY line_position`
+  FROM purchases WHERE order_id = ? AND status = 'held' ORDER BY line_position`
 
-type RefundRow = Omit<RefundForStaff, 'amount' | 'positions'> & {
+type RefundRow = Omit<RefundForOffice, 'amount' | 'positions'> & {
   readonly kind: 'failed' | 'hand' | 'unassigned'
   readonly minor: number
   readonly positions: string
@@ -190,11 +190,11 @@ const refundColumns = `r.id, r.request_id AS requestID, r.provider, r.reference,
 
 const refundsSql = `SELECT 'failed' AS kind, ${refundColumns}, r.left_minor AS minor,
     r.open_positions AS positions
-  FROM failed_refunds r WHERE r.invoice_id = ?1 AND r.left_minor > 0
+  FROM failed_refunds r WHERE r.order_id = ?1 AND r.left_minor > 0
   UNION ALL
   SELECT iif(r.origin = 'hand', 'hand', 'unassigned'), ${refundColumns}, r.amount_minor,
     r.positions
-  FROM refunds r WHERE r.invoice_id = ?1
+  FROM refunds r WHERE r.order_id = ?1
     AND (r.origin = 'hand' AND r.state = 'succeeded' OR ${isUnassigned})
   ORDER BY requestedAt, id`
 
@@ -204,7 +204,7 @@ function toRefunds(
   rows: readonly RefundRow[],
   kind: RefundRow['kind'],
   currency: Currency,
-): RefundForStaff[] {
+): RefundForOffice[] {
   return rows
     .filter((row) => row.kind === kind)
     .map(({ minor, positions, ...row }) => ({
@@ -215,22 +215,22 @@ function toRefunds(
 }
 
 function linesSql(locale: Locale): string {
-  return `SELECT ${lineColumns(locale)}, l.tariff_id, l.position, l.amount_minor, l.recipient,
+  return `SELECT ${lineColumns(locale)}, l.plan_id, l.position, l.amount_minor, l.recipient,
       l.deliver_on, l.is_returned, e.iccid, e.first_used_at,
       e.data_used_mb, e.supplier_state, l.replaced_by
     FROM line_states l ${lineJoins}
-    LEFT JOIN esims e ON e.invoice_id = l.invoice_id AND e.line_position = l.position
-    WHERE l.invoice_id = ? ORDER BY l.position`
+    LEFT JOIN esims e ON e.order_id = l.order_id AND e.line_position = l.position
+    WHERE l.order_id = ? ORDER BY l.position`
 }
 
 function toLine(
   row: StaffLineRow,
   { currency, email }: StaffOrderRow,
   locale: Locale,
-): LineForStaff {
+): LineForOffice {
   return {
     position: row.position,
-    tariffID: row.tariff_id,
+    tariffID: row.plan_id,
     title: lineName(locale, row),
     amount: { minor: row.amount_minor, currency },
     recipient: row.recipient,

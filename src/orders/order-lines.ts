@@ -1,16 +1,16 @@
 import { partnerCurrency } from '../partners/available-balance.ts'
 import type { OrderLine } from './operations.ts'
-import type { Tariff } from '../plans/operations.ts'
+import type { Plan } from '../plans/operations.ts'
 import type { Currency, Money } from '../kit/money.shared.ts'
 import type { PromoPlan } from './promo-code.ts'
 import { ok } from '../kit/result.shared.ts'
 import type { Err } from '../kit/result.shared.ts'
 import type { Locale } from '../words/locales.shared.ts'
-import { tariffName } from '../words/plan-words.ts'
+import { planName } from '../words/plan-words.ts'
 import { wordsOf } from '../words/words.shared.ts'
 import { countForSale } from '../plans/can-sell.ts'
-import { tariffColumn, tariffJoins, toTariff } from '../plans/plan-rows.ts'
-import type { TariffRow } from '../plans/plan-rows.ts'
+import { planColumn, planJoins, toPlan } from '../plans/plan-rows.ts'
+import type { PlanRow } from '../plans/plan-rows.ts'
 import type { BackendContext } from '../context.ts'
 import type { TopUpOnSale } from '../esims/top-ups.ts'
 import { notFound, refuse, refuseFields } from '../api/operation-result.ts'
@@ -38,8 +38,8 @@ export type TopUpPurchase = Pick<
   readonly cost: Money
 }
 
-/** A plan. `count` is the number of its eSIMs for sale, at most ten: an invoice needs no more. */
-type PlanOnSale = PromoPlan & Pick<Tariff, 'prices' | 'market'> & { title: string; count: number }
+/** A plan. `count` is the number of its eSIMs for sale, at most ten: an order needs no more. */
+type PlanOnSale = PromoPlan & Pick<Plan, 'prices' | 'market'> & { title: string; count: number }
 
 type UnpricedOrder = {
   readonly lines: readonly OrderLine[]
@@ -76,7 +76,7 @@ export async function priceLines(
   return refuseBadDate(context, order, [...plans.values()]) ?? ok(lines)
 }
 
-/** Inserts the lines of an invoice, if the same batch has inserted the invoice. */
+/** Inserts the lines of an order, if the same batch has inserted the order. */
 export function insertLines(
   db: D1Database,
   invoiceID: string,
@@ -85,9 +85,9 @@ export function insertLines(
   return lines.flatMap((line, index) => [
     db
       .prepare(
-        `INSERT INTO invoice_lines (invoice_id, position, tariff_id, amount_minor, reward_base,
+        `INSERT INTO order_lines (order_id, position, plan_id, amount_minor, reward_base,
           recipient, message, deliver_on, kind)
-        SELECT id, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9 FROM invoices WHERE id = ?1`,
+        SELECT id, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9 FROM orders WHERE id = ?1`,
       )
       .bind(
         invoiceID,
@@ -113,9 +113,9 @@ function insertTopUp(
   const { esimHash, supplier, code, trafficMb, validityDays, cost } = topUp
   return db
     .prepare(
-      `INSERT INTO top_ups (invoice_id, line_position, esim_hash, supplier, plan_code, traffic_mb,
+      `INSERT INTO top_ups (order_id, line_position, esim_hash, supplier, plan_code, traffic_mb,
         validity_days, cost_minor, cost_currency)
-      SELECT id, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9 FROM invoices WHERE id = ?1`,
+      SELECT id, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9 FROM orders WHERE id = ?1`,
     )
     .bind(
       invoiceID,
@@ -130,15 +130,15 @@ function insertTopUp(
     )
 }
 
-/** Returns whether every line of an unpaid invoice is still on sale and can be delivered now. */
+/** Returns whether every line of an unpaid order is still on sale and can be delivered now. */
 export async function areLinesOnSale(db: D1Database, invoiceID: string): Promise<boolean> {
   const missing = await db
     .prepare(
-      `SELECT * FROM (SELECT t.id FROM invoice_lines l JOIN tariffs t ON t.id = l.tariff_id
-        WHERE l.invoice_id = ?1 AND l.kind = 'plan'
+      `SELECT * FROM (SELECT t.id FROM order_lines l JOIN plans t ON t.id = l.plan_id
+        WHERE l.order_id = ?1 AND l.kind = 'plan'
         GROUP BY t.id HAVING t.is_listed = 0 OR count(*) > ${countForSale('t.id')})
-      UNION ALL SELECT l.tariff_id FROM invoice_lines l
-      WHERE l.invoice_id = ?1 AND l.kind = 'top-up' AND NOT EXISTS (SELECT 1 FROM ${openTopUp})`,
+      UNION ALL SELECT l.plan_id FROM order_lines l
+      WHERE l.order_id = ?1 AND l.kind = 'top-up' AND NOT EXISTS (SELECT 1 FROM ${openTopUp})`,
     )
     .bind(invoiceID)
     .first()
@@ -153,17 +153,17 @@ export async function readPlans(
 ): Promise<ReadonlyMap<string, PlanOnSale>> {
   const { results } = await db
     .prepare(
-      `SELECT ${tariffColumn(locale, '1')}, iif(t.is_listed, ${countForSale('t.id')}, 0) AS count
-      FROM tariffs t ${tariffJoins} WHERE t.id IN (SELECT value FROM json_each(?))`,
+      `SELECT ${planColumn(locale, '1')}, iif(t.is_listed, ${countForSale('t.id')}, 0) AS count
+      FROM plans t ${planJoins} WHERE t.id IN (SELECT value FROM json_each(?))`,
     )
     .bind(JSON.stringify(tariffIDs))
-    .all<TariffRow & { count: number }>()
+    .all<PlanRow & { count: number }>()
   const words = wordsOf(locale)
   return new Map(
     results.map((row) => {
-      const tariff = toTariff(row, words)
-      const title = tariffName({ locale, words }, tariff)
-      return [tariff.tariffID, { ...tariff, title, count: row.count }]
+      const plan = toPlan(row, words)
+      const title = planName({ locale, words }, plan)
+      return [plan.tariffID, { ...plan, title, count: row.count }]
     }),
   )
 }
@@ -172,7 +172,7 @@ export async function readPlans(
 function refuseBadDate(
   { now, words }: Pick<BackendContext, 'now' | 'words'>,
   lines: readonly OrderLine[],
-  plans: readonly Pick<Tariff, 'market'>[],
+  plans: readonly Pick<Plan, 'market'>[],
 ): Err<Refusal> | null {
   const dates = giftDates(
     now,

@@ -79,9 +79,9 @@ export type MailCondition = { readonly sql: string; readonly params: readonly st
 type OrderMail = {
   readonly purpose: 'refund' | 'sold-out' | 'delayed' | 'top-up'
   readonly dedupeKey: string | ComputedKey
-  /** SQL condition over `invoice_lines l` that selects the lines in the email. */
+  /** SQL condition over `order_lines l` that selects the lines in the email. */
   readonly lines: string
-  /** SQL condition over `invoice_states s JOIN line_states l` for sending the email. */
+  /** SQL condition over `order_states s JOIN line_states l` for sending the email. */
   readonly when: string
   /** Another SQL condition with its parameters. D1 limits how deep conditions are nested. */
   readonly also?: MailCondition
@@ -141,8 +141,8 @@ export async function writeOrderMail(
       createdAt: now,
     },
     {
-      sql: `EXISTS (SELECT 1 FROM invoice_states s JOIN line_states l USING (invoice_id)
-        WHERE s.invoice_id = ? AND ${when}) AND ${also?.sql ?? 'TRUE'}`,
+      sql: `EXISTS (SELECT 1 FROM order_states s JOIN line_states l USING (order_id)
+        WHERE s.order_id = ? AND ${when}) AND ${also?.sql ?? 'TRUE'}`,
       params: [invoiceID, ...(also?.params ?? [])],
     },
   )
@@ -206,7 +206,7 @@ type MailedOrder = {
 /** Returns the names of the lines, in the language of the order. */
 async function readOrder(db: D1Database, invoiceID: string, lines: string) {
   const order = await db
-    .prepare(`SELECT lang, amount_minor, currency FROM invoices WHERE id = ?`)
+    .prepare(`SELECT lang, amount_minor, currency FROM orders WHERE id = ?`)
     .bind(invoiceID)
     .first<MailedOrder>()
   if (!order) throw new Error(`The order to email about is not in the database`)
@@ -214,7 +214,7 @@ async function readOrder(db: D1Database, invoiceID: string, lines: string) {
   const { results } = await db
     .prepare(
       `SELECT ${lineColumns(locale)} FROM line_states l ${lineJoins}
-      WHERE l.invoice_id = ? AND ${lines} ORDER BY l.position`,
+      WHERE l.order_id = ? AND ${lines} ORDER BY l.position`,
     )
     .bind(invoiceID)
     .all<NamedLineRow>()

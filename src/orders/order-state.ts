@@ -1,6 +1,6 @@
 import type { BackendContext } from '../context.ts'
 import { storedDetailSql } from '../messages/alert-detail.ts'
-import { invoiceSubject, settleAlert } from '../messages/alerts.ts'
+import { orderSubject, settleAlert } from '../messages/alerts.ts'
 import { rewardStatements } from '../partners/rewards.ts'
 import { isoTime } from '../kit/sql-text.ts'
 import { isSoldOut, startReturns, waitingSince } from './lines.ts'
@@ -12,23 +12,23 @@ type SettlingContext = Pick<BackendContext, 'db' | 'config' | 'now'>
  * order from its facts. Run the statements in the batch that adds a fact, a payment, a refund or an
  * eSIM. A trigger gives the receipt its number when the order is first paid.
  */
-export function settleInvoice(context: SettlingContext, invoiceID: string): D1PreparedStatement[] {
+export function settleOrder(context: SettlingContext, invoiceID: string): D1PreparedStatement[] {
   const { db, config, now } = context
   return [
     ...settleRefunds(context, invoiceID),
     db.prepare(returnProfilesSql).bind(invoiceID, now.toISOString()),
     db
       .prepare(
-        `UPDATE invoices SET status = s.status,
+        `UPDATE orders SET status = s.status,
           paid_at = coalesce(paid_at, CASE WHEN s.status IN ('paid', 'success') THEN ?2 END),
           receipt_prefix = CASE WHEN paid_at IS NULL AND s.status IN ('paid', 'success')
             THEN ?3 ELSE receipt_prefix END
-        FROM (SELECT status FROM invoice_states WHERE invoice_id = ?1) s WHERE id = ?1`,
+        FROM (SELECT status FROM order_states WHERE order_id = ?1) s WHERE id = ?1`,
       )
       .bind(invoiceID, now.toISOString(), config.RECEIPT_PREFIX),
     ...creditNoteStatements(context, invoiceID),
     ...rewardStatements(db, config, invoiceID, now),
-    ...invoiceAlerts(context, invoiceID),
+    ...orderAlerts(context, invoiceID),
   ]
 }
 
@@ -50,17 +50,17 @@ function settleRefunds({ db, now }: SettlingContext, invoiceID: string): D1Prepa
   ]
 }
 
-const insertReportedSql = `INSERT INTO refunds (id, request_id, invoice_id, origin, state, provider,
+const insertReportedSql = `INSERT INTO refunds (id, request_id, order_id, origin, state, provider,
     reference, amount_minor, currency, provider_id, reason, actor, requested_at)
   SELECT f.provider || ':' || f.id, f.provider || ':' || f.id, ?1, 'provider', 'sent', f.provider,
     f.reference, f.amount_minor, f.currency, f.id, '', f.provider, ?2
-  FROM payment_facts f JOIN invoices i ON i.id = ?1 AND i.currency = f.currency
-  WHERE f.invoice_id = ?1 AND f.kind = 'refunded' AND f.refund_id IS NULL AND f.amount_minor > 0
+  FROM payment_facts f JOIN orders i ON i.id = ?1 AND i.currency = f.currency
+  WHERE f.order_id = ?1 AND f.kind = 'refunded' AND f.refund_id IS NULL AND f.amount_minor > 0
   ON CONFLICT (id) DO UPDATE SET provider_id = excluded.provider_id`
 
 const linkFactsSql = `UPDATE payment_facts SET refund_id = r.id FROM refunds r
-  WHERE payment_facts.invoice_id = ?1 AND payment_facts.refund_id IS NULL
-    AND payment_facts.kind IN ('refunded', 'refund-failed') AND r.invoice_id = ?1
+  WHERE payment_facts.order_id = ?1 AND payment_facts.refund_id IS NULL
+    AND payment_facts.kind IN ('refunded', 'refund-failed') AND r.order_id = ?1
     AND r.provider = payment_facts.provider AND r.provider_id = payment_facts.id`
 
 const endRefundsSql = `UPDATE refunds SET state = iif(made.has_failed, 'failed', 'succeeded'),
@@ -69,7 +69,7 @@ const endRefundsSql = `UPDATE refunds SET state = iif(made.has_failed, 'failed',
   FROM (SELECT f.refund_id, f.id, EXISTS (SELECT 1 FROM payment_facts failed
       WHERE failed.provider = f.provider AND failed.kind = 'refund-failed' AND failed.id = f.id)
       AS has_failed
-    FROM payment_facts f WHERE f.invoice_id = ?1 AND f.kind = 'refunded') made
+    FROM payment_facts f WHERE f.order_id = ?1 AND f.kind = 'refunded') made
   WHERE refunds.id = made.refund_id
     AND iif(made.has_failed, state NOT IN ('failed', 'cancelled'), state <> 'succeeded')`
 
@@ -79,9 +79,9 @@ const endRefundsSql = `UPDATE refunds SET state = iif(made.has_failed, 'failed',
  */
 const undoRefundsSql = `UPDATE refunds SET state = iif(origin = 'provider', 'cancelled', 'failed'),
     provider_id = NULL, ended_at = ?2
-  WHERE invoice_id = ?1 AND (state = 'succeeded' OR origin = 'provider' AND state = 'sent')
+  WHERE order_id = ?1 AND (state = 'succeeded' OR origin = 'provider' AND state = 'sent')
     AND NOT EXISTS (SELECT 1 FROM payment_facts f
-      WHERE f.invoice_id = ?1 AND f.refund_id = refunds.id AND f.kind = 'refunded')`
+      WHERE f.order_id = ?1 AND f.refund_id = refunds.id AND f.kind = 'refunded')`
 
 /**
  * SQL: starts the return of the profiles of lines whose last open refund has just ended or got its
@@ -89,15 +89,15 @@ const undoRefundsSql = `UPDATE refunds SET state = iif(origin = 'provider', 'can
  */
 const returnProfilesSql = startReturns(
   `SELECT e.iccid FROM line_states l
-  JOIN esims e ON e.invoice_id = l.invoice_id AND e.line_position = l.position
-  WHERE l.invoice_id = ?1 AND (
-    EXISTS (SELECT 1 FROM invoices i JOIN invoice_states s ON s.invoice_id = ?1
+  JOIN esims e ON e.order_id = l.order_id AND e.line_position = l.position
+  WHERE l.order_id = ?1 AND (
+    EXISTS (SELECT 1 FROM orders i JOIN order_states s ON s.order_id = ?1
       WHERE i.id = ?1 AND s.status = 'refunded' AND i.status <> 'refunded')
     OR l.is_returned AND l.replaced_by IS NULL AND (
       SELECT max(max(r.ended_at, coalesce(r.assigned_at, ''))) = ?2
         AND count(*) = count(r.ended_at)
       FROM refunds r, json_each(r.positions) covered
-      WHERE r.invoice_id = ?1 AND covered.value = l.position AND r.state <> 'cancelled'))`,
+      WHERE r.order_id = ?1 AND covered.value = l.position AND r.state <> 'cancelled'))`,
   '?2',
 )
 
@@ -106,9 +106,9 @@ const returnProfilesSql = startReturns(
  * notes.
  */
 const missing = `(SELECT s.credited_minor - coalesce(
-    (SELECT sum(amount_minor) FROM credit_notes WHERE invoice_id = ?1), 0)
-  FROM invoice_states s JOIN invoices i ON i.id = ?1
-  WHERE s.invoice_id = ?1 AND i.receipt_number IS NOT NULL)`
+    (SELECT sum(amount_minor) FROM credit_notes WHERE order_id = ?1), 0)
+  FROM order_states s JOIN orders i ON i.id = ?1
+  WHERE s.order_id = ?1 AND i.receipt_number IS NOT NULL)`
 
 const lastNumber = `(SELECT coalesce(max(number), 0) FROM credit_notes)`
 
@@ -125,7 +125,7 @@ function creditNoteStatements(
   return [
     db
       .prepare(
-        `INSERT INTO credit_notes (number, prefix, invoice_id, amount_minor, issued_at)
+        `INSERT INTO credit_notes (number, prefix, order_id, amount_minor, issued_at)
         SELECT ${lastNumber} + 1, ?2, ?1, minor, ?3 FROM (SELECT ${missing} AS minor)
         WHERE minor > 0`,
       )
@@ -139,7 +139,7 @@ function creditNoteStatements(
  * credit note of exactly this amount comes first, then the last one.
  */
 const cancelSql = `INSERT INTO credit_notes
-    (number, prefix, invoice_id, amount_minor, cancels, issued_at)
+    (number, prefix, order_id, amount_minor, cancels, issued_at)
   SELECT ${lastNumber} + row_number() OVER (ORDER BY rank), ?2, ?1,
     -min(uncancelled, excess - before), number, ?3
   FROM (
@@ -148,15 +148,15 @@ const cancelSql = `INSERT INTO credit_notes
     FROM (
       SELECT n.number, -${missing} AS excess, n.amount_minor + coalesce(
         (SELECT sum(c.amount_minor) FROM credit_notes c
-          WHERE c.invoice_id = ?1 AND c.cancels = n.number), 0) AS uncancelled
-      FROM credit_notes n WHERE n.invoice_id = ?1 AND n.cancels IS NULL)
+          WHERE c.order_id = ?1 AND c.cancels = n.number), 0) AS uncancelled
+      FROM credit_notes n WHERE n.order_id = ?1 AND n.cancels IS NULL)
     WHERE excess > 0 AND uncancelled > 0
     WINDOW by_rank AS (ORDER BY uncancelled = excess DESC, number DESC))
   WHERE before < excess`
 
-const subject = invoiceSubject.sql('s.invoice_id')
+const subject = orderSubject.sql('s.order_id')
 const amount = (minor: string) => storedDetailSql('amount', { minor, currency: 'i.currency' })
-const source = 'FROM invoice_states s JOIN invoices i ON i.id = s.invoice_id WHERE s.invoice_id = ?'
+const source = 'FROM order_states s JOIN orders i ON i.id = s.order_id WHERE s.order_id = ?'
 
 /**
  * SQL over lines `l` of the order `i`: the time of the first automatic refund. NULL until the order
@@ -173,12 +173,12 @@ function refundAt({ AUTO_REFUND_HOURS: hours }: BackendContext['config']): strin
  */
 const profileReturned = {
   kind: 'profile-returned',
-  sql: `SELECT ${subject} AS subject, group_concat(e.tariff_id) AS detail, s.invoice_id
-    FROM invoice_states s JOIN line_states l ON l.invoice_id = s.invoice_id
-    JOIN esims e ON e.invoice_id = l.invoice_id AND e.line_position = l.position
-    JOIN supplier_orders o ON o.iccid = e.iccid AND o.kind = 'plan' AND o.status = 'returned'
-    WHERE s.invoice_id = ? AND s.status <> 'refunded' AND NOT l.is_returned
-    GROUP BY s.invoice_id`,
+  sql: `SELECT ${subject} AS subject, group_concat(e.plan_id) AS detail, s.order_id
+    FROM order_states s JOIN line_states l ON l.order_id = s.order_id
+    JOIN esims e ON e.order_id = l.order_id AND e.line_position = l.position
+    JOIN purchases o ON o.iccid = e.iccid AND o.kind = 'plan' AND o.status = 'returned'
+    WHERE s.order_id = ? AND s.status <> 'refunded' AND NOT l.is_returned
+    GROUP BY s.order_id`,
 } as const
 
 /**
@@ -187,51 +187,51 @@ const profileReturned = {
  */
 const unassigned = {
   kind: 'unassigned-refund',
-  sql: `SELECT ${subject} AS subject, ${amount('sum(r.amount_minor)')} AS detail, s.invoice_id
-    FROM invoice_states s JOIN invoices i ON i.id = s.invoice_id
-    JOIN refunds r ON r.invoice_id = s.invoice_id AND ${isUnassigned}
-    WHERE s.invoice_id = ? AND (s.held_minor <> 0 OR EXISTS (SELECT 1 FROM refunds hand
-      WHERE hand.invoice_id = i.id AND hand.origin = 'hand' AND hand.state = 'succeeded'))
-    GROUP BY s.invoice_id`,
+  sql: `SELECT ${subject} AS subject, ${amount('sum(r.amount_minor)')} AS detail, s.order_id
+    FROM order_states s JOIN orders i ON i.id = s.order_id
+    JOIN refunds r ON r.order_id = s.order_id AND ${isUnassigned}
+    WHERE s.order_id = ? AND (s.held_minor <> 0 OR EXISTS (SELECT 1 FROM refunds hand
+      WHERE hand.order_id = i.id AND hand.origin = 'hand' AND hand.state = 'succeeded'))
+    GROUP BY s.order_id`,
 } as const
 
-function invoiceAlerts(
+function orderAlerts(
   { db, config, now }: SettlingContext,
   invoiceID: string,
 ): D1PreparedStatement[] {
   const soldOut = storedDetailSql('sold-out', {
-    plans: 'group_concat(l.tariff_id)',
+    plans: 'group_concat(l.plan_id)',
     refundAt: refundAt(config),
   })
   const conditions = [
     {
       kind: 'overcharged',
-      sql: `SELECT ${subject} AS subject, ${amount('s.overcharged_minor')} AS detail, s.invoice_id
+      sql: `SELECT ${subject} AS subject, ${amount('s.overcharged_minor')} AS detail, s.order_id
         ${source} AND s.overcharged_minor > 0`,
     },
     {
       kind: 'dispute',
-      sql: `SELECT ${subject} AS subject, ${amount('s.charged_minor')} AS detail, s.invoice_id
+      sql: `SELECT ${subject} AS subject, ${amount('s.charged_minor')} AS detail, s.order_id
         ${source} AND s.open_disputes > 0`,
     },
     {
       kind: 'unmatched-fact',
-      sql: `SELECT ${subject} AS subject, ${amount('s.charged_minor')} AS detail, s.invoice_id
+      sql: `SELECT ${subject} AS subject, ${amount('s.charged_minor')} AS detail, s.order_id
         ${source} AND (s.charged_minor > 0 AND s.charged_minor < i.amount_minor OR EXISTS (
-          SELECT 1 FROM payment_facts f WHERE f.invoice_id = i.id AND f.currency <> i.currency))`,
+          SELECT 1 FROM payment_facts f WHERE f.order_id = i.id AND f.currency <> i.currency))`,
     },
     {
       kind: 'sold-out-after-payment',
-      sql: `SELECT ${subject} AS subject, ${soldOut} AS detail, s.invoice_id
-        FROM invoice_states s JOIN invoices i ON i.id = s.invoice_id
-        JOIN line_states l ON l.invoice_id = s.invoice_id
-        WHERE s.invoice_id = ? AND s.is_deliverable = 1 AND l.is_waiting AND ${isSoldOut}
-        GROUP BY s.invoice_id`,
+      sql: `SELECT ${subject} AS subject, ${soldOut} AS detail, s.order_id
+        FROM order_states s JOIN orders i ON i.id = s.order_id
+        JOIN line_states l ON l.order_id = s.order_id
+        WHERE s.order_id = ? AND s.is_deliverable = 1 AND l.is_waiting AND ${isSoldOut}
+        GROUP BY s.order_id`,
     },
     profileReturned,
     unassigned,
   ] as const
   return conditions.flatMap((condition) =>
-    settleAlert(db, { ...condition, params: [invoiceID] }, invoiceSubject.of(invoiceID), now),
+    settleAlert(db, { ...condition, params: [invoiceID] }, orderSubject.of(invoiceID), now),
   )
 }

@@ -1,4 +1,4 @@
-import type { Invoice, InvoiceLine, InvoiceStatus } from './operations.ts'
+import type { Order, PlacedLine, OrderStatus } from './operations.ts'
 import { maskEmail } from '../kit/email.shared.ts'
 import { formatReceiptNumber } from '../kit/receipt-number.ts'
 import { ok } from '../kit/result.shared.ts'
@@ -15,26 +15,26 @@ import type { NamedLineRow } from './lines.ts'
 import { creditNotesSql, toCreditNotes } from './read-credit-notes.ts'
 import type { CreditNoteRow } from './read-credit-notes.ts'
 import type { Currency } from '../kit/money.shared.ts'
-import { toTariff } from '../plans/plan-rows.ts'
+import { toPlan } from '../plans/plan-rows.ts'
 
 /** In milliseconds. The page of a paid order reloads every three seconds. */
 const continuationPause = 5000
 
-type InvoiceQuery = { readonly invoiceID: string; readonly lang: Locale }
+type OrderRead = { readonly invoiceID: string; readonly lang: Locale }
 
-/** Returns an invoice. Continues the delivery of a paid invoice that still lacks an eSIM. */
+/** Returns an order. Continues the delivery of a paid order that still lacks an eSIM. */
 export async function invoiceByID(
   context: BackendContext,
-  query: InvoiceQuery,
+  query: OrderRead,
   { continueOrders }: OperationRequest,
-): Promise<OperationResult<{ data: Invoice }>> {
-  const invoice = await readInvoice(context, query)
-  if (!invoice) return notFound(context)
-  const isClaimed = invoice.status === 'paid' && (await claimContinuation(context, query.invoiceID))
-  if (!isClaimed) return ok({ data: invoice })
+): Promise<OperationResult<{ data: Order }>> {
+  const order = await readOrder(context, query)
+  if (!order) return notFound(context)
+  const isClaimed = order.status === 'paid' && (await claimContinuation(context, query.invoiceID))
+  if (!isClaimed) return ok({ data: order })
   await deliver(context, query.invoiceID)
   continueOrders()
-  const delivered = await readInvoice(context, query)
+  const delivered = await readOrder(context, query)
   return delivered ? ok({ data: delivered }) : notFound(context)
 }
 
@@ -49,7 +49,7 @@ async function claimContinuation(
 ): Promise<boolean> {
   const { meta } = await db
     .prepare(
-      `UPDATE invoices SET continued_at = ?2 WHERE id = ?1 AND status = 'paid'
+      `UPDATE orders SET continued_at = ?2 WHERE id = ?1 AND status = 'paid'
         AND frozen_at IS NULL AND (continued_at IS NULL OR continued_at <= ?3)`,
     )
     .bind(invoiceID, now.toISOString(), isoBefore(now, continuationPause))
@@ -57,13 +57,13 @@ async function claimContinuation(
   return meta.changes > 0
 }
 
-async function readInvoice(
+async function readOrder(
   context: BackendContext,
-  { invoiceID, lang }: InvoiceQuery,
-): Promise<Invoice | null> {
+  { invoiceID, lang }: OrderRead,
+): Promise<Order | null> {
   const { db } = context
-  const [invoices, lines, creditNotes] = await runBatch(db, [
-    prepareQuery<InvoiceRow>(
+  const [orders, lines, creditNotes] = await runBatch(db, [
+    prepareQuery<StoredOrder>(
       db,
       `SELECT i.id, i.status, i.email, i.amount_minor, i.currency, i.created_at,
           i.paid_at, i.vat_hundredths, i.receipt_prefix, i.receipt_number,
@@ -71,34 +71,34 @@ async function readInvoice(
           i.promocode, coalesce(u.reduction_minor, 0) AS reduction_minor,
           s.back_minor AS refunded_minor, s.overcharged_minor,
           i.address_corrected_at, i.frozen_at IS NOT NULL AS is_frozen
-        FROM invoices i JOIN invoice_states s ON s.invoice_id = ?1
-        LEFT JOIN promo_uses u ON u.invoice_id = i.id WHERE i.id = ?1`,
+        FROM orders i JOIN order_states s ON s.order_id = ?1
+        LEFT JOIN promo_uses u ON u.order_id = i.id WHERE i.id = ?1`,
       invoiceID,
     ),
-    prepareQuery<InvoiceLineRow>(
+    prepareQuery<OrderLineRow>(
       db,
       `SELECT ${lineColumns(lang, canSell('t.id'))}, l.amount_minor,
           e.esim_hash, ${isToppedUp} AS is_topped_up,
           l.is_returned, t.is_listed,
           l.recipient, l.deliver_on, ${isSoldOut} AS is_sold_out
         FROM line_states l ${lineJoins}
-        LEFT JOIN esims e ON e.invoice_id = l.invoice_id AND e.line_position = l.position
-        WHERE l.invoice_id = ? AND l.replaced_by IS NULL ORDER BY l.position`,
+        LEFT JOIN esims e ON e.order_id = l.order_id AND e.line_position = l.position
+        WHERE l.order_id = ? AND l.replaced_by IS NULL ORDER BY l.position`,
       invoiceID,
     ),
     prepareQuery<CreditNoteRow>(db, creditNotesSql, invoiceID),
   ])
-  const [row] = invoices.results
+  const [row] = orders.results
   if (!row) return null
-  const invoice = toInvoice(context, row, lines.results)
-  return { ...invoice, creditNotes: toCreditNotes(creditNotes.results, row) }
+  const order = toOrder(context, row, lines.results)
+  return { ...order, creditNotes: toCreditNotes(creditNotes.results, row) }
 }
 
-function toInvoice(
+function toOrder(
   context: BackendContext,
-  row: InvoiceRow,
-  rows: readonly InvoiceLineRow[],
-): Omit<Invoice, 'creditNotes'> {
+  row: StoredOrder,
+  rows: readonly OrderLineRow[],
+): Omit<Order, 'creditNotes'> {
   const { currency, status } = row
   const lines = rows.map((line) => toLine(line, row, context))
   const [first] = lines
@@ -132,8 +132,8 @@ function toInvoice(
 /** Returns the time of the automatic refund of sold-out lines, or null if there will be none. */
 function refundTime(
   { config, now }: BackendContext,
-  { status, waiting_since: since }: InvoiceRow,
-  waiting: readonly InvoiceLineRow[],
+  { status, waiting_since: since }: StoredOrder,
+  waiting: readonly OrderLineRow[],
 ): string | null {
   const soldOut = waiting.filter((line) => line.is_sold_out === 1)
   if (status !== 'paid' || since === null || soldOut.length === 0) return null
@@ -145,9 +145,9 @@ function refundTime(
   return refundAt > now.getTime() ? new Date(refundAt).toISOString() : null
 }
 
-type InvoiceRow = {
+type StoredOrder = {
   id: string
-  status: InvoiceStatus
+  status: OrderStatus
   email: string
   amount_minor: number
   promocode: string | null
@@ -158,14 +158,14 @@ type InvoiceRow = {
   vat_hundredths: number | null
   receipt_prefix: string | null
   receipt_number: number | null
-  /** Null when the invoice is not paid, or is frozen. */
+  /** Null when the order is not paid, or is frozen. */
   waiting_since: string | null
   refunded_minor: number
   overcharged_minor: number
   address_corrected_at: string | null
   is_frozen: number
 }
-type InvoiceLineRow = NamedLineRow & {
+type OrderLineRow = NamedLineRow & {
   amount_minor: number
   esim_hash: string | null
   is_topped_up: number
@@ -178,17 +178,17 @@ type InvoiceLineRow = NamedLineRow & {
 
 /** Returns a line as the buyer sees it. The buyer of a gift does not see its eSIM. */
 function toLine(
-  row: InvoiceLineRow,
-  { status, currency, address_corrected_at: correctedAt }: InvoiceRow,
+  row: OrderLineRow,
+  { status, currency, address_corrected_at: correctedAt }: StoredOrder,
   { words, now }: Pick<BackendContext, 'words' | 'now'>,
-): InvoiceLine {
+): PlacedLine {
   const { recipient, deliver_on: deliverOn } = row
   const isRefunded = status === 'refunded' || row.is_returned === 1
   const hash = row.is_topped_up === 1 ? row.top_up_hash : row.esim_hash
   // The owner of the earlier address has the order's link too.
   const isCorrected = correctedAt !== null
   return {
-    tariff: toTariff(row, words),
+    tariff: toPlan(row, words),
     amount: { minor: row.amount_minor, currency },
     status: isRefunded ? 'refunded' : stateOf(row, hash, now),
     recipient: recipient !== null && isCorrected ? maskEmail(recipient) : recipient,
@@ -206,10 +206,10 @@ function toLine(
 }
 
 function stateOf(
-  { is_topped_up: isToppedUp, deliver_on: deliverOn }: InvoiceLineRow,
+  { is_topped_up: isToppedUp, deliver_on: deliverOn }: OrderLineRow,
   hash: string | null,
   now: Date,
-): InvoiceLine['status'] {
+): PlacedLine['status'] {
   if (isToppedUp === 1 || hash !== null) return 'issued'
   return deliverOn !== null && deliverOn > dayOf(now) ? 'scheduled' : 'waiting'
 }

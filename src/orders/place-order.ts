@@ -1,5 +1,5 @@
 import { isPayable } from './operations.ts'
-import type { InvoiceStatus } from './operations.ts'
+import type { OrderStatus } from './operations.ts'
 import type { Currency } from '../kit/money.shared.ts'
 import { currencyOf } from '../payments/settings.ts'
 import { canonicalPromoCode } from './promo-code.ts'
@@ -24,7 +24,7 @@ import {
   refuseUnpayable,
 } from './start-payment.ts'
 import { findTopUp, linesOf, quoteOrder } from './quote-order.ts'
-import type { Order, OrderQuote } from './quote-order.ts'
+import type { OrderInput, OrderQuote } from './quote-order.ts'
 import { canonicalMailbox } from '../kit/email.shared.ts'
 import { runBatch } from '../kit/db.ts'
 import type { Query } from '../kit/db.ts'
@@ -40,20 +40,20 @@ type OrderRow = {
   amount_minor: number
   currency: Currency
   promocode: string | null
-  status: InvoiceStatus
+  status: OrderStatus
 }
 type PaymentStart = { data: { invoiceID: string; paymentURL: string } }
 
 /**
  * Orders plans or a top-up and starts the payment. The idempotency key is unique in the database,
- * so a form that arrives several times creates one invoice. A key is refused with other lines,
- * another address or currency, and after its invoice is paid. A new order takes at most four round
- * trips to the database. They read the order's data, insert the invoice with its first attempt,
+ * so a form that arrives several times creates one order. A key is refused with other lines,
+ * another address or currency, and after its order is paid. A new order takes at most four round
+ * trips to the database. They read the order's data, insert the order with its first attempt,
  * call the test bank if used, and store the started payment.
  */
 export async function placeOrder(
   context: BackendContext,
-  order: Order,
+  order: OrderInput,
 ): Promise<OperationResult<PaymentStart>> {
   const [known, quote] = await Promise.all([
     orderByKey(context.db, order.idempotencyKey),
@@ -65,7 +65,7 @@ export async function placeOrder(
 
 async function placeNewOrder(
   context: BackendContext,
-  order: Order,
+  order: OrderInput,
   quote: OrderQuote,
 ): Promise<OperationResult<PaymentStart>> {
   const { db, words, now } = context
@@ -94,7 +94,7 @@ async function placeNewOrder(
 async function payKnownOrder(
   context: BackendContext,
   invoice: OrderRow,
-  order: Order,
+  order: OrderInput,
 ): Promise<OperationResult<PaymentStart>> {
   if (!isSameOrder(invoice, order)) return refuse('key-reused', context.words('api.keyReused'))
   const started = isPayable(invoice.status)
@@ -119,18 +119,18 @@ async function orderByKey(db: D1Database, key: string): Promise<OrderRow | null>
     .prepare(
       `SELECT i.id, i.email, i.amount_minor, i.currency, i.promocode, i.status, (
         SELECT json_group_array(json_array(
-          iif(kind = 'plan', tariff_id, NULL), recipient, message, deliver_on, esim_hash, plan_code))
-        FROM (SELECT l.*, u.esim_hash, u.plan_code FROM invoice_lines l
-          LEFT JOIN top_ups u ON u.invoice_id = l.invoice_id AND u.line_position = l.position
-          WHERE l.invoice_id = i.id ORDER BY l.position)) AS lines
-      FROM invoices i WHERE i.idempotency_key = ?`,
+          iif(kind = 'plan', plan_id, NULL), recipient, message, deliver_on, esim_hash, plan_code))
+        FROM (SELECT l.*, u.esim_hash, u.plan_code FROM order_lines l
+          LEFT JOIN top_ups u ON u.order_id = l.order_id AND u.line_position = l.position
+          WHERE l.order_id = i.id ORDER BY l.position)) AS lines
+      FROM orders i WHERE i.idempotency_key = ?`,
     )
     .bind(key)
     .first<OrderRow>()
 }
 
-/** Compares a repeated form with the stored invoice, which keeps its price until it expires. */
-function isSameOrder(invoice: OrderRow, order: Order): boolean {
+/** Compares a repeated form with the stored order, which keeps its price until it expires. */
+function isSameOrder(invoice: OrderRow, order: OrderInput): boolean {
   const { expectedAmount: expected, promocode } = order
   return (
     JSON.stringify(JSON.parse(invoice.lines)) === namesOf(order) &&
@@ -142,7 +142,7 @@ function isSameOrder(invoice: OrderRow, order: Order): boolean {
 }
 
 /** Serialises the lines of an order in the same way as `orderByKey`. */
-function namesOf(order: Order): string {
+function namesOf(order: OrderInput): string {
   const { topUp } = order
   const lines = linesOf(order).map(({ tariffID, recipient, message, deliverOn }) => [
     tariffID,
@@ -156,7 +156,7 @@ function namesOf(order: Order): string {
 }
 
 type NewOrder = {
-  readonly order: Order
+  readonly order: OrderInput
   readonly quote: OrderQuote
   readonly payment: RequestedPayment
   /** The id of the first provider to try. */
@@ -164,8 +164,8 @@ type NewOrder = {
 }
 
 /**
- * Inserts an invoice with its lines and its first attempt to pay. Inserts nothing and returns null
- * when an invoice has the idempotency key already, the promo code has just been used up, or the
+ * Inserts an order with its lines and its first attempt to pay. Inserts nothing and returns null
+ * when an order has the idempotency key already, the promo code has just been used up, or the
  * link of the eSIM to top up has just been renewed.
  */
 async function insertOrder(
@@ -178,7 +178,7 @@ async function insertOrder(
   // Only the last statement returns rows.
   const results = await runBatch<readonly Query<Attempt>[]>(db, [
     ...(use ? expireOrdersWithCode(context, use, order.idempotencyKey) : []),
-    insertInvoice(context, invoiceID, order, quote),
+    insertOrderRow(context, invoiceID, order, quote),
     ...insertLines(db, invoiceID, lines),
     ...(use ? [insertPromoUse(db, invoiceID, use)] : []),
     ...openAttempt(context, { invoiceID, provider, expiresAt }),
@@ -186,10 +186,10 @@ async function insertOrder(
   return results.at(-1)?.results[0] ?? null
 }
 
-function insertInvoice(
+function insertOrderRow(
   { db, now, config: { VAT_PERCENT: vat } }: BackendContext,
   invoiceID: string,
-  order: Order,
+  order: OrderInput,
   { amount, use, referralCode }: OrderQuote,
 ): D1PreparedStatement {
   const conditions = [
@@ -199,7 +199,7 @@ function insertInvoice(
   const when = ['true', ...conditions.map(({ sql }) => sql)].join(' AND ')
   return db
     .prepare(
-      `INSERT INTO invoices (id, idempotency_key, email, mailbox, lang, amount_minor, currency,
+      `INSERT INTO orders (id, idempotency_key, email, mailbox, lang, amount_minor, currency,
         promocode, referral_code, utm, created_at, phone_model, vat_hundredths)
       SELECT ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ? WHERE ${when}
       ON CONFLICT (idempotency_key) DO NOTHING`,
@@ -226,17 +226,17 @@ function hasLink(esimHash: string) {
   return { sql: 'EXISTS (SELECT 1 FROM esims WHERE esim_hash = ?)', params: [esimHash] }
 }
 
-/** Deletes a new invoice without a started payment, because nobody could pay it. */
+/** Deletes a new order without a started payment, because nobody could pay it. */
 async function deleteUnstarted(db: D1Database, invoiceID: string): Promise<void> {
-  const isUnstarted = 'NOT EXISTS (SELECT 1 FROM payments WHERE invoice_id = ?1)'
+  const isUnstarted = 'NOT EXISTS (SELECT 1 FROM payments WHERE order_id = ?1)'
   await db.batch(
     [
       `DELETE FROM payments
-        WHERE invoice_id = ?1 AND reference IS NULL AND cancelled_at IS NOT NULL`,
-      `DELETE FROM promo_uses WHERE invoice_id = ?1 AND ${isUnstarted}`,
-      `DELETE FROM top_ups WHERE invoice_id = ?1 AND ${isUnstarted}`,
-      `DELETE FROM invoice_lines WHERE invoice_id = ?1 AND ${isUnstarted}`,
-      `DELETE FROM invoices WHERE id = ?1 AND ${isUnstarted}`,
+        WHERE order_id = ?1 AND reference IS NULL AND cancelled_at IS NOT NULL`,
+      `DELETE FROM promo_uses WHERE order_id = ?1 AND ${isUnstarted}`,
+      `DELETE FROM top_ups WHERE order_id = ?1 AND ${isUnstarted}`,
+      `DELETE FROM order_lines WHERE order_id = ?1 AND ${isUnstarted}`,
+      `DELETE FROM orders WHERE id = ?1 AND ${isUnstarted}`,
     ].map((statement) => db.prepare(statement).bind(invoiceID)),
   )
 }

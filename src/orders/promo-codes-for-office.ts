@@ -29,7 +29,7 @@ export async function addPromoCode(
       return err({ code: 'refused', reason: 'code-ends-early' })
     if ((await findMissing(db, 'promo_codes', 'code', [code])).length === 0)
       return err({ code: 'refused', reason: 'code-exists' })
-    if ((await findMissing(db, 'tariffs', 'id', promo.tariffIDs)).length > 0)
+    if ((await findMissing(db, 'plans', 'id', promo.tariffIDs)).length > 0)
       return err({ code: 'refused', reason: 'unknown-plan' })
     if ((await findMissing(db, 'places', 'place', promo.countryCodes)).length > 0)
       return err({ code: 'refused', reason: 'unknown-country' })
@@ -130,7 +130,7 @@ function reductionText(reduction: PromoReduction): string {
 
 async function findMissing(
   db: D1Database,
-  table: 'promo_codes' | 'tariffs' | 'places',
+  table: 'promo_codes' | 'plans' | 'places',
   column: 'code' | 'id' | 'place',
   names: readonly string[],
 ): Promise<readonly string[]> {
@@ -166,7 +166,7 @@ export async function listPromoCodes(
   start = '',
 ): Promise<ListedPromoCode[]> {
   const ordersWhere = (condition: string) => `(SELECT count(*) FROM (
-    SELECT 1 FROM promo_uses u JOIN invoices i ON i.id = u.invoice_id
+    SELECT 1 FROM promo_uses u JOIN orders i ON i.id = u.order_id
     WHERE u.code = p.code AND ${condition} LIMIT ${mostCountedUses}))`
   const which = start === '' ? '?1 IS NOT NULL' : `code >= ?1 AND code < ?1 || '~'`
   const order = start === '' ? 'created_at DESC, code' : 'code'

@@ -9,7 +9,7 @@ import { ok } from '../kit/result.shared.ts'
 import { formatDate } from '../words/formats.shared.ts'
 import type { Prices } from '../kit/money.shared.ts'
 import { readJsonColumn } from '../kit/db.ts'
-import { isUnpaid, expireInvoiceSql } from './lines.ts'
+import { isUnpaid, expireOrderSql } from './lines.ts'
 import { insertRows } from '../kit/sql-text.ts'
 import { attemptColumns } from './attempts.ts'
 import type { Attempt } from './attempts.ts'
@@ -53,14 +53,14 @@ export type PromoCodeRow = {
   ends_at: string | null
   total_limit: number | null
   customer_limit: number | null
-  tariff_ids: string
+  plan_ids: string
   country_codes: string
 }
 type UsedRow = PromoCodeRow & { total_uses: number; customer_uses: number }
 
 /** Columns of `promo_codes p` that `toPromoCode` reads. */
 export const promoCodeColumns = `p.code, p.percent_hundredths, p.amounts, p.starts_at, p.ends_at,
-  p.total_limit, p.customer_limit, p.tariff_ids, p.country_codes`
+  p.total_limit, p.customer_limit, p.plan_ids, p.country_codes`
 
 const texts = z.array(z.string())
 const minorByCurrency: z.ZodType<Prices> = z.record(z.string(), z.int())
@@ -105,7 +105,7 @@ export function toPromoCode(row: PromoCodeRow): PromoCode {
     endsAt: row.ends_at === null ? null : new Date(row.ends_at),
     totalLimit: row.total_limit,
     customerLimit: row.customer_limit,
-    tariffIDs: readJsonColumn('promo_codes.tariff_ids', texts, row.tariff_ids),
+    tariffIDs: readJsonColumn('promo_codes.plan_ids', texts, row.plan_ids),
     countryCodes: readJsonColumn('promo_codes.country_codes', texts, row.country_codes),
   }
 }
@@ -121,7 +121,7 @@ export function promoCodeSql(promo: PromoCode, now: Date): string[] {
     ends_at: promo.endsAt?.toISOString() ?? null,
     total_limit: promo.totalLimit,
     customer_limit: promo.customerLimit,
-    tariff_ids: JSON.stringify(promo.tariffIDs),
+    plan_ids: JSON.stringify(promo.tariffIDs),
     country_codes: JSON.stringify(promo.countryCodes),
     created_at: now.toISOString(),
   }
@@ -139,15 +139,15 @@ export type PromoUse = {
  * SQL that counts the uses of `p.code`. Conditions on `u` and `i` can follow. An order that was
  * refunded before any delivery does not count as a use.
  */
-const countUses = `SELECT count(*) FROM promo_uses u JOIN invoices i ON i.id = u.invoice_id
+const countUses = `SELECT count(*) FROM promo_uses u JOIN orders i ON i.id = u.order_id
   WHERE u.code = p.code AND i.status <> 'expired' AND NOT (i.status = 'refunded'
-    AND NOT EXISTS (SELECT 1 FROM esims WHERE invoice_id = i.id)
-    AND NOT EXISTS (SELECT 1 FROM supplier_orders o
-      WHERE o.invoice_id = i.id AND o.kind = 'top-up' AND o.status = 'done'))`
+    AND NOT EXISTS (SELECT 1 FROM esims WHERE order_id = i.id)
+    AND NOT EXISTS (SELECT 1 FROM purchases o
+      WHERE o.order_id = i.id AND o.kind = 'top-up' AND o.status = 'done'))`
 
 /**
  * Returns the SQL condition that a promo code has a use left. It is part of the statement that
- * inserts the invoice, so that concurrent orders cannot both get the last use.
+ * inserts the order, so that concurrent orders cannot both get the last use.
  */
 export function hasUseLeft({ promo, email }: PromoUse) {
   const sql = `EXISTS (SELECT 1 FROM promo_codes p WHERE p.code = ?
@@ -171,7 +171,7 @@ export async function findPromoProblem(
   return isUsedByCustomer === 1 ? 'used-by-customer' : 'used-up'
 }
 
-/** Inserts a use if the same transaction has inserted the invoice. */
+/** Inserts a use if the same transaction has inserted the order. */
 export function insertPromoUse(
   db: D1Database,
   invoiceID: string,
@@ -179,8 +179,8 @@ export function insertPromoUse(
 ): D1PreparedStatement {
   return db
     .prepare(
-      `INSERT INTO promo_uses (invoice_id, code, customer, reduction_minor)
-      SELECT id, ?2, ?3, ?4 FROM invoices WHERE id = ?1`,
+      `INSERT INTO promo_uses (order_id, code, customer, reduction_minor)
+      SELECT id, ?2, ?3, ?4 FROM orders WHERE id = ?1`,
     )
     .bind(invoiceID, use.promo.code, canonicalMailbox(use.email), use.reductionMinor)
 }
@@ -195,8 +195,8 @@ type OrderWithCode = {
 const maxPayments = 20
 
 /** SQL: the ids of the customer's other unpaid orders with the code. */
-const othersWithCode = `SELECT id FROM invoices WHERE ${isUnpaid} AND idempotency_key <> ?2
-  AND id IN (SELECT invoice_id FROM promo_uses WHERE code = ?3 AND customer = ?4)`
+const othersWithCode = `SELECT id FROM orders WHERE ${isUnpaid} AND idempotency_key <> ?2
+  AND id IN (SELECT order_id FROM promo_uses WHERE code = ?3 AND customer = ?4)`
 
 /** Returns the open payments of the customer's other unpaid orders with a code. */
 export async function attemptsWithCode(
@@ -206,7 +206,7 @@ export async function attemptsWithCode(
   const { results } = await context.db
     .prepare(
       `SELECT ${attemptColumns} FROM payments WHERE reference IS NOT NULL AND cancelled_at IS NULL
-        AND expires_at > ?1 AND invoice_id IN (${othersWithCode}) LIMIT ${maxPayments}`,
+        AND expires_at > ?1 AND order_id IN (${othersWithCode}) LIMIT ${maxPayments}`,
     )
     .bind(...othersOf(context, order))
     .all<Attempt>()
@@ -239,8 +239,8 @@ export function expireOrdersWithCode(
   const { db, providers } = context
   const withAPI = providers.filter(({ canLookUp }) => canLookUp).map(({ id }) => id)
   const statement = db.prepare(
-    `${expireInvoiceSql} WHERE id IN (${othersWithCode}) AND NOT EXISTS (
-      SELECT 1 FROM payments p WHERE p.invoice_id = invoices.id AND p.expires_at > ?1
+    `${expireOrderSql} WHERE id IN (${othersWithCode}) AND NOT EXISTS (
+      SELECT 1 FROM payments p WHERE p.order_id = orders.id AND p.expires_at > ?1
         AND (p.cancelled_at IS NULL OR p.provider NOT IN (SELECT value FROM json_each(?5))))`,
   )
   const order = { promocode: use.promo.code, email: use.email, idempotencyKey }

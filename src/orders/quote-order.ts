@@ -31,14 +31,14 @@ import { partnerCurrency } from '../partners/available-balance.ts'
 import type { Locale } from '../words/locales.shared.ts'
 import { topUpName } from '../words/plan-words.ts'
 import { wordsOf } from '../words/words.shared.ts'
-import { toTariff } from '../plans/plan-rows.ts'
+import { toPlan } from '../plans/plan-rows.ts'
 import { refuseBlocked, readEsim } from '../esims/esim-rows.ts'
 import { topUpsOnSale } from '../esims/top-ups.ts'
 import type { ExchangeRate } from '../plans/price-rules.ts'
 import { hasCurrency, isForPlan, reducedPrices } from './promo-code.ts'
 import type { PromoCode, PromoPlan } from './promo-code.ts'
 
-export type Order = InputOf<'activation'>
+export type OrderInput = InputOf<'activation'>
 
 export type OrderQuote = {
   /** Lines with their prices after the promo code. */
@@ -78,7 +78,7 @@ const ordersOfVisitor = { action: 'order-of-mailbox', perHour: 20 } as const
  */
 export async function quoteOrder(
   context: BackendContext,
-  order: Order,
+  order: OrderInput,
 ): Promise<OperationResult<OrderQuote>> {
   const { config, words } = context
   const { promocode, email } = order
@@ -134,7 +134,7 @@ async function countOrder(context: BackendContext, email: string): Promise<boole
 async function countUnpaid({ db, now }: BackendContext, email: string): Promise<number> {
   const count = await db
     .prepare(
-      `SELECT count(*) AS count FROM invoices
+      `SELECT count(*) AS count FROM orders
       WHERE mailbox = ? AND created_at > ? AND ${isUnpaid}`,
     )
     .bind(canonicalMailbox(email), isoBefore(now, hourMs))
@@ -164,7 +164,7 @@ function isEqual(one: Money, other: Money): boolean {
 }
 
 /** Returns the plans of an order. An order of a top-up has no plans. */
-export function linesOf({ lines, tariffID }: Order): readonly OrderLine[] {
+export function linesOf({ lines, tariffID }: OrderInput): readonly OrderLine[] {
   return lines ?? (tariffID === undefined ? [] : [{ tariffID }])
 }
 
@@ -201,7 +201,7 @@ export async function findTopUp(
   const blocked = refuseBlocked(context, esim)
   if (blocked) return blocked
   const words = wordsOf(locale)
-  const { tariffID, countryCodes, placeTitle } = toTariff(esim, words)
+  const { tariffID, countryCodes, placeTitle } = toPlan(esim, words)
   const onSale = await topUpsOnSale(context, esimHash, { tariffID, countryCodes })
   const topUp = onSale.find((each) => each.code === code)
   if (!topUp) return refuse('out-of-stock', context.words('api.topUpGone'))
@@ -282,12 +282,12 @@ export async function getOrderPrice(
     : refusePromoCode(words, 'other-plan')
 }
 
-type PricedPlan = PromoPlan & { readonly prices: Prices }
+type QuotedPlan = PromoPlan & { readonly prices: Prices }
 
 async function findPlans(
   context: BackendContext,
   tariffIDs: readonly string[],
-): Promise<OperationResult<readonly PricedPlan[]>> {
+): Promise<OperationResult<readonly QuotedPlan[]>> {
   const plans = await readPlans(context.db, tariffIDs, context.locale)
   const found = tariffIDs.flatMap((id) => plans.get(id) ?? [])
   return found.length === tariffIDs.length ? ok(found) : notFound(context)

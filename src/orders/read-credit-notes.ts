@@ -25,7 +25,7 @@ export const creditNoteColumns = `n.number, n.prefix, n.amount_minor AS minor,
 
 /** SQL: the credit notes of the order ?, in the order of their numbers. */
 export const creditNotesSql = `SELECT ${creditNoteColumns} FROM credit_notes n
-  WHERE n.invoice_id = ? ORDER BY n.number`
+  WHERE n.order_id = ? ORDER BY n.number`
 
 /** Returns all credit notes of an order from their rows, in the order of their numbers. */
 export function toCreditNotes(rows: readonly CreditNoteRow[], order: CreditedOrder): CreditNote[] {

@@ -17,7 +17,7 @@ import type { NamedLineRow } from './lines.ts'
 
 /**
  * Statements that email the customer after facts of an order: its receipt, its refund, or money
- * that came back to the shop. Run them after the statements of `settleInvoice`, with the same time.
+ * that came back to the shop. Run them after the statements of `settleOrder`, with the same time.
  * @param report the facts that the batch adds, or null if the ledger had all of them
  */
 export async function factMails(
@@ -54,7 +54,7 @@ async function receiptMail(
     db,
     { ...message, dedupeKey: invoiceID },
     {
-      sql: `EXISTS (SELECT 1 FROM invoices paid WHERE paid.id = ? AND paid.paid_at = ?)
+      sql: `EXISTS (SELECT 1 FROM orders paid WHERE paid.id = ? AND paid.paid_at = ?)
         AND ${hasReceiptMail('?')} AND ${condition.sql}`,
       params: [invoiceID, now.toISOString(), invoiceID, ...condition.params],
     },
@@ -108,7 +108,7 @@ async function writeReceipt({ db, config, now }: ReceiptContext, invoiceID: stri
 function hasRecipients(invoiceID: string, recipients: readonly string[]) {
   return {
     sql: `NOT EXISTS (SELECT 1 FROM json_each(?) WHERE value NOT IN (
-      SELECT coalesce(recipient, '') FROM invoice_lines WHERE invoice_id = ?))`,
+      SELECT coalesce(recipient, '') FROM order_lines WHERE order_id = ?))`,
     params: [JSON.stringify(recipients), invoiceID],
   }
 }
@@ -129,7 +129,7 @@ async function readReceipt(db: D1Database, invoiceID: string, now: Date) {
   const order = await db
     .prepare(
       `SELECT i.lang, i.currency, i.amount_minor, i.paid_at, s.back_minor AS refunded_minor
-      FROM invoices i JOIN invoice_states s ON s.invoice_id = ?1 WHERE i.id = ?1`,
+      FROM orders i JOIN order_states s ON s.order_id = ?1 WHERE i.id = ?1`,
     )
     .bind(invoiceID)
     .first<PaidOrder>()
@@ -138,8 +138,8 @@ async function readReceipt(db: D1Database, invoiceID: string, now: Date) {
   const { results } = await db
     .prepare(
       `SELECT ${lineColumns(locale)}, l.amount_minor, l.recipient, l.deliver_on
-      FROM invoice_lines l ${lineJoins}
-      WHERE l.invoice_id = ? AND l.replaced_by IS NULL ORDER BY l.position`,
+      FROM order_lines l ${lineJoins}
+      WHERE l.order_id = ? AND l.replaced_by IS NULL ORDER BY l.position`,
     )
     .bind(invoiceID)
     .all<PaidLine>()

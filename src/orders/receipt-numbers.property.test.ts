@@ -61,7 +61,7 @@ type Numbered = { readonly id: string; readonly number: number; readonly prefix:
 const numberedOrders = (): Numbered[] =>
   file
     .rows(
-      `SELECT id, receipt_number AS number, receipt_prefix AS prefix FROM invoices
+      `SELECT id, receipt_number AS number, receipt_prefix AS prefix FROM orders
       WHERE receipt_number IS NOT NULL ORDER BY receipt_number`,
     )
     .map(({ id, number, prefix }) => ({
@@ -85,7 +85,7 @@ it('numbers the receipts of paid orders once, without a gap and in any order of 
             numbered.map((_, index) => index + 1),
           )
           expect(numbered.slice(0, known.length)).toEqual(known)
-          const paid = file.rows('SELECT id FROM invoices WHERE paid_at IS NOT NULL')
+          const paid = file.rows('SELECT id FROM orders WHERE paid_at IS NOT NULL')
           expect(numbered.map(({ id }) => id).toSorted()).toEqual(
             paid.map(({ id }) => String(id)).toSorted(),
           )

@@ -13,7 +13,7 @@ import {
 } from './look-ups.ts'
 import type { LedgerFact, DuePayment } from './look-ups.ts'
 import { recordFacts } from './ledger.ts'
-import { settleInvoice } from './order-state.ts'
+import { settleOrder } from './order-state.ts'
 import { dayMs, timeBefore } from '../kit/time.shared.ts'
 
 type ReconcileContext = Pick<BackendContext, 'db' | 'config' | 'now' | 'providers'>
@@ -101,7 +101,7 @@ async function recordLookUp(
   const alert = { kind: differenceAlert, subject, detail } as const
   const isCorrected = differences.length === 0 && payment.hasAlert === 1
   await db.batch([
-    ...(isCorrected ? settleInvoice(context, payment.invoiceID) : []),
+    ...(isCorrected ? settleOrder(context, payment.invoiceID) : []),
     differences.length === 0
       ? endAlert(db, differenceAlert, subject, now)
       : raiseAlert(db, alert, now),

@@ -16,9 +16,9 @@ import type { RefusedReason } from '../api/refused-reason.ts'
 import type { Action, StaffMember } from '../api/staff.ts'
 import { manualProvider } from '../payments/payment-provider.ts'
 import { insertFact } from './ledger.ts'
-import { orderForStaff } from './order-for-office.ts'
-import type { OrderForStaff, RefundForStaff } from './order-for-office.ts'
-import { settleInvoice } from './order-state.ts'
+import { orderForOffice } from './order-for-office.ts'
+import type { OrderForOffice, RefundForOffice } from './order-for-office.ts'
+import { settleOrder } from './order-state.ts'
 import { assignedLinesMail, refundMail, refundMails, revertedRefundMail } from './refund-mails.ts'
 import { cancelFailed, refundStatements, sendRefundsOf } from './refunds.ts'
 
@@ -66,14 +66,14 @@ export async function refundOrder(
 export function refundRefusal({
   status,
   unrefunded,
-}: Pick<OrderForStaff, 'status' | 'unrefunded'>): RefusedReason | null {
+}: Pick<OrderForOffice, 'status' | 'unrefunded'>): RefusedReason | null {
   // The bank could charge the shop again for a disputed charge.
   if (status === 'disputed') return 'disputed'
   return unrefunded.minor > 0 ? null : 'nothing-to-refund'
 }
 
 /** A refund that the provider reported may be the failed one, so a repetition could pay it twice. */
-function mayBeMade(order: Pick<OrderForStaff, 'unassignedRefunds'>, scope: RefundScope): boolean {
+function mayBeMade(order: Pick<OrderForOffice, 'unassignedRefunds'>, scope: RefundScope): boolean {
   return scope.kind === 'failed' && order.unassignedRefunds.length > 0
 }
 
@@ -95,12 +95,12 @@ function linesText(positions: readonly number[]): string {
   return positions.toSorted((one, other) => one - other).join(' ')
 }
 
-type RefundShare = Pick<RefundForStaff, 'amount' | 'positions'> & {
-  readonly retryOf: RefundForStaff | null
+type RefundShare = Pick<RefundForOffice, 'amount' | 'positions'> & {
+  readonly retryOf: RefundForOffice | null
 }
 
 /** Returns the amount and the lines of a refund, or null when there is nothing to refund. */
-export function shareOf(order: OrderForStaff, scope: RefundScope): RefundShare | null {
+export function shareOf(order: OrderForOffice, scope: RefundScope): RefundShare | null {
   const { lines, unrefunded, failedRefunds } = order
   const shareWith = (minor: number, positions: readonly number[]) =>
     minor > 0 ? { amount: { ...unrefunded, minor }, positions, retryOf: null } : null
@@ -185,7 +185,7 @@ const latestTimeZone = 14 * hourMs
 
 function isPossibleDay(
   now: Date,
-  { createdAt }: Pick<OrderForStaff, 'createdAt'>,
+  { createdAt }: Pick<OrderForOffice, 'createdAt'>,
   day: string,
 ): boolean {
   return day >= createdAt.slice(0, day.length) && day <= dayOf(timeAfter(now, latestTimeZone))
@@ -219,7 +219,7 @@ export async function revertRefund(
               AND id = (SELECT retry_of FROM refunds WHERE id = ?)`,
           )
           .bind(refundID),
-        ...settleInvoice(context, invoiceID),
+        ...settleOrder(context, invoiceID),
         mail,
       ],
     })
@@ -230,7 +230,7 @@ export async function revertRefund(
 function undoByHand(
   context: ActionContext,
   invoiceID: string,
-  { id, amount, transfer }: RefundForStaff,
+  { id, amount, transfer }: RefundForOffice,
 ): D1PreparedStatement[] {
   const { db, now: at } = context
   const reference = transfer ?? ''
@@ -263,7 +263,7 @@ export async function cancelRefund(
     const { minor: amount, currency } = refund.amount
     return ok({
       details: { amount, currency, reason },
-      effects: () => [cancelFailed(context.db, refundID), ...settleInvoice(context, invoiceID)],
+      effects: () => [cancelFailed(context.db, refundID), ...settleOrder(context, invoiceID)],
     })
   })
 }
@@ -310,7 +310,7 @@ export async function assignRefund(
           )
           .bind(JSON.stringify(positions), at, reason, staff.name, refundID),
         ...(same ? undo(context, invoiceID, same) : []),
-        ...settleInvoice(context, invoiceID),
+        ...settleOrder(context, invoiceID),
         ...mails,
       ],
     })
@@ -318,15 +318,15 @@ export async function assignRefund(
 }
 
 function sameRefund(
-  { failedRefunds, handRefunds }: OrderForStaff,
+  { failedRefunds, handRefunds }: OrderForOffice,
   purpose: RefundPurpose,
-): RefundForStaff | undefined {
+): RefundForOffice | undefined {
   if (purpose.kind !== 'same') return undefined
   return [...failedRefunds, ...handRefunds].find(({ id }) => id === purpose.refundID)
 }
 
 /** Returns null for an unknown refund. */
-function linesOf(order: OrderForStaff, purpose: RefundPurpose): readonly number[] | null {
+function linesOf(order: OrderForOffice, purpose: RefundPurpose): readonly number[] | null {
   if (purpose.kind === 'none') return []
   if (purpose.kind === 'same') return null
   return order.lines
@@ -338,7 +338,7 @@ function linesOf(order: OrderForStaff, purpose: RefundPurpose): readonly number[
 function undo(
   context: ActionContext,
   invoiceID: string,
-  same: RefundForStaff,
+  same: RefundForOffice,
 ): D1PreparedStatement[] {
   return same.transfer === null
     ? [cancelFailed(context.db, same.id)]
@@ -349,8 +349,8 @@ function undo(
 async function purposeMails(
   context: ActionContext,
   invoiceID: string,
-  refund: RefundForStaff,
-  same: RefundForStaff | undefined,
+  refund: RefundForOffice,
+  same: RefundForOffice | undefined,
 ): Promise<readonly D1PreparedStatement[]> {
   if (same !== undefined && same.transfer !== null) return []
   const { id, amount, positions, endedAt } = refund
@@ -373,13 +373,13 @@ async function actOnOrder(
   context: ActionContext,
   staff: StaffMember,
   { invoiceID, idempotencyKey, version, action, entered, reason }: OrderActionRequest,
-  plan: (order: OrderForStaff) => Promise<Result<ActionPlan, ActionProblem>>,
+  plan: (order: OrderForOffice) => Promise<Result<ActionPlan, ActionProblem>>,
 ): Promise<ActionResult> {
   const subject = { kind: 'invoice', id: invoiceID } as const
   const input = { ...entered, reason }
   const request = { action, subject, idempotencyKey, version, input }
   return performAction(context, staff, request, async () => {
-    const order = await orderForStaff(context, invoiceID, defaultLocale)
+    const order = await orderForOffice(context, invoiceID, defaultLocale)
     return order ? plan(order) : err({ code: 'not-found' })
   })
 }

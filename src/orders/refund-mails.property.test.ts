@@ -8,7 +8,7 @@ import { recordFacts } from './ledger.ts'
 import { PaymentProviderError } from '../payments/payment-provider.ts'
 import type { PaymentFact, PaymentProvider } from '../payments/payment-provider.ts'
 import { paymentProviders } from '../payments/providers.ts'
-import { orderForStaff } from './order-for-office.ts'
+import { orderForOffice } from './order-for-office.ts'
 import { assignRefund, refundOrder } from './refund-actions.ts'
 import { sendOpenRefunds } from './refunds.ts'
 
@@ -82,7 +82,7 @@ const staff = { subject: 'olga@shop.example', name: 'Olga', role: 'owner' } as c
 
 async function formOf(db: D1Database, now: Date) {
   const context = { db, config, now, providers: [], suppliers: [] }
-  const order = await orderForStaff(context, 'order', 'en')
+  const order = await orderForOffice(context, 'order', 'en')
   const version = order?.version ?? -1
   return { context, order, form: { invoiceID: 'order', version, idempotencyKey: secretID() } }
 }

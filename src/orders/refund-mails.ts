@@ -73,8 +73,8 @@ async function refundsToMail(
     .prepare(
       `SELECT r.id, r.currency, r.positions, sum(part.amount_minor) AS minor,
         min(coalesce(part.ended_at, ?2)) AS since
-      FROM invoices i JOIN refunds r ON r.invoice_id = i.id
-      JOIN refunds part ON part.invoice_id = i.id AND part.request_id = r.request_id
+      FROM orders i JOIN refunds r ON r.order_id = i.id
+      JOIN refunds part ON part.order_id = i.id AND part.request_id = r.request_id
         AND (part.id = r.id OR part.state NOT IN ('failed', 'cancelled'))
       WHERE i.id = ?1 AND (r.id IN (SELECT value FROM json_each(?3))
         OR r.state = 'succeeded' AND (
@@ -96,14 +96,14 @@ async function refundsToMail(
 }
 
 /** SQL: the number of refunds of the order `i` that failed or were reverted, and of won disputes. */
-const undone = `(SELECT count(*) FROM payment_facts back WHERE back.invoice_id = i.id
+const undone = `(SELECT count(*) FROM payment_facts back WHERE back.order_id = i.id
   AND (back.kind = 'refund-failed' OR back.kind = 'dispute-won' AND EXISTS (
     SELECT 1 FROM payment_facts lost WHERE lost.provider = back.provider
       AND lost.kind = 'dispute-lost' AND lost.id = back.id)))`
 
 /** SQL: a key that changes when money of a refund comes back, so that the next refund is emailed. */
 const wholeKey = `(SELECT i.id || coalesce(':' || nullif(${undone}, 0), '')
-  FROM invoices i WHERE i.id = ?)`
+  FROM orders i WHERE i.id = ?)`
 
 /**
  * Emails the customer once that the whole order is refunded or lost in a dispute, and again after
@@ -116,10 +116,10 @@ async function wholeRefundMails(
 ): Promise<readonly D1PreparedStatement[]> {
   // Lookups report known facts again and again. Staff may have reverted a record of the same money.
   const isNew = `(SELECT ${undone} = 0 OR EXISTS (SELECT 1 FROM payment_facts f
-      WHERE f.invoice_id = i.id AND f.kind IN ('refunded', 'dispute-lost') AND f.received_at = ?)
-    FROM invoices i WHERE i.id = ?)`
+      WHERE f.order_id = i.id AND f.kind IN ('refunded', 'dispute-lost') AND f.received_at = ?)
+    FROM orders i WHERE i.id = ?)`
   const isPaid = `EXISTS (SELECT 1 FROM payment_facts paid
-    WHERE paid.invoice_id = ? AND paid.kind = 'charged')`
+    WHERE paid.order_id = ? AND paid.kind = 'charged')`
   const variants = [
     { name: 'refunded', condition: 's.lost_minor = 0' },
     { name: 'disputeLost', condition: 's.lost_minor > 0' },
@@ -147,8 +147,8 @@ async function wholeRefundMails(
 }
 
 /** SQL: only charges above the price on the receipt of the order `s` were returned. */
-const isExcess = `(s.credited_minor = 0 AND EXISTS (SELECT 1 FROM invoices i
-  WHERE i.id = s.invoice_id AND i.receipt_number IS NOT NULL))`
+const isExcess = `(s.credited_minor = 0 AND EXISTS (SELECT 1 FROM orders i
+  WHERE i.id = s.order_id AND i.receipt_number IS NOT NULL))`
 
 /**
  * SQL: the refund `r` has just succeeded, or its charge has arrived after it. All parts of its
@@ -159,10 +159,10 @@ const isDone = `r.state = 'succeeded' AND (r.ended_at = ? OR r.assigned_at = ?
     OR r.ended_at <= i.paid_at AND i.paid_at > ? AND NOT EXISTS (SELECT 1 FROM outbox whole
       WHERE whole.purpose = 'refund' AND whole.dedupe_key = i.id
         AND whole.created_at >= r.ended_at))
-  AND NOT EXISTS (SELECT 1 FROM refunds part WHERE part.invoice_id = r.invoice_id
+  AND NOT EXISTS (SELECT 1 FROM refunds part WHERE part.order_id = r.order_id
     AND part.request_id = r.request_id AND part.state IN ('requested', 'sent', 'failed'))
   AND (r.origin <> 'provider' OR r.assigned_at IS NOT NULL OR NOT EXISTS (
-    SELECT 1 FROM refunds other WHERE other.invoice_id = r.invoice_id
+    SELECT 1 FROM refunds other WHERE other.order_id = r.order_id
       AND (other.state = 'failed' OR other.origin = 'hand' AND other.state = 'succeeded')))`
 
 /**
@@ -176,7 +176,7 @@ export async function refundMail(
 ): Promise<readonly D1PreparedStatement[]> {
   const at = context.now.toISOString()
   const isOfLines = `EXISTS (SELECT 1 FROM json_each('${JSON.stringify(positions)}') own
-    JOIN invoice_lines line ON line.invoice_id = s.invoice_id AND line.position = own.value
+    JOIN order_lines line ON line.order_id = s.order_id AND line.position = own.value
     WHERE line.replaced_by IS NULL)`
   const variants = [
     { text: 'refunded', condition: isOfLines },
@@ -192,7 +192,7 @@ export async function refundMail(
         table: { hasTotal: false, ...documents },
         when: `s.status <> 'refunded' AND ${condition}`,
         also: {
-          sql: `EXISTS (SELECT 1 FROM refunds r JOIN invoices i ON i.id = r.invoice_id
+          sql: `EXISTS (SELECT 1 FROM refunds r JOIN orders i ON i.id = r.order_id
             WHERE r.id = ? AND ${isDone})`,
           params: [id, at, at, isoBefore(context.now, dayMs)],
         },
@@ -255,9 +255,9 @@ async function moneyBackMail(
     sql: `EXISTS (SELECT 1 FROM payment_facts back
         JOIN payment_facts gone ON gone.provider = back.provider AND gone.id = back.id
           AND gone.kind = '${gone}'
-        JOIN invoices i ON i.id = back.invoice_id
+        JOIN orders i ON i.id = back.order_id
         LEFT JOIN refunds r ON r.id = gone.refund_id
-      WHERE back.provider = ? AND back.kind = ? AND back.id = ? AND back.invoice_id = ?
+      WHERE back.provider = ? AND back.kind = ? AND back.id = ? AND back.order_id = ?
         AND back.received_at = ? AND (
           max(gone.received_at, i.paid_at) < back.received_at
             AND (r.id IS NULL OR r.origin <> 'provider' OR r.assigned_at IS NOT NULL)

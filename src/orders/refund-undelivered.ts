@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { logEvent } from '../kit/log.ts'
 import type { Currency } from '../kit/money.shared.ts'
 import { hourMs, isoBefore } from '../kit/time.shared.ts'
-import { invoiceSubject } from '../messages/alerts.ts'
+import { orderSubject } from '../messages/alerts.ts'
 import { prepareQuery, runBatch, readJsonColumn } from '../kit/db.ts'
 import { waitingSince, systemActor } from './lines.ts'
 import { isUnassigned } from './order-state.ts'
@@ -17,7 +17,7 @@ type OverdueContext = Parameters<typeof sendRefundsOf>[0]
  */
 const isOverdue = `(l.is_waiting AND coalesce(l.deliver_on, '') <= ?1
   AND NOT EXISTS (SELECT 1 FROM refunds r, json_each(r.positions) covered
-    WHERE r.invoice_id = l.invoice_id AND r.origin = 'automatic'
+    WHERE r.order_id = l.order_id AND r.origin = 'automatic'
       AND covered.value = l.position))`
 
 /**
@@ -25,7 +25,7 @@ const isOverdue = `(l.is_waiting AND coalesce(l.deliver_on, '') <= ?1
  * restarted after the deadline, or a provider reported a refund that may be for the waiting lines.
  */
 const isPaused = `(i.frozen_at IS NOT NULL OR ${waitingSince} > ?1
-  OR EXISTS (SELECT 1 FROM refunds r WHERE r.invoice_id = i.id AND ${isUnassigned}))`
+  OR EXISTS (SELECT 1 FROM refunds r WHERE r.order_id = i.id AND ${isUnassigned}))`
 
 /**
  * Refunds undelivered lines of up to 20 orders that were paid at least AUTO_REFUND_HOURS ago.
@@ -37,10 +37,10 @@ export async function refundUndelivered(context: OverdueContext): Promise<void> 
   const deadline = isoBefore(now, config.AUTO_REFUND_HOURS * hourMs)
   const { results } = await db
     .prepare(
-      `UPDATE invoices SET refund_tried_at = ?2 WHERE id IN (
-        SELECT id FROM invoices i INDEXED BY invoices_paid
+      `UPDATE orders SET refund_tried_at = ?2 WHERE id IN (
+        SELECT id FROM orders i INDEXED BY orders_paid
         WHERE status = 'paid' AND paid_at <= ?1 AND NOT ${isPaused}
-          AND EXISTS (SELECT 1 FROM line_states l WHERE l.invoice_id = i.id AND ${isOverdue})
+          AND EXISTS (SELECT 1 FROM line_states l WHERE l.order_id = i.id AND ${isOverdue})
         ORDER BY refund_tried_at, paid_at LIMIT 20)
       RETURNING id`,
     )
@@ -70,8 +70,8 @@ async function refundOverdueLines(
     prepareQuery<OverdueRow>(
       db,
       `SELECT json_group_array(l.position) AS positions, sum(l.amount_minor) AS price, i.currency,
-        (SELECT version FROM invoice_versions WHERE invoice_id = ?2) AS version
-      FROM invoices i JOIN line_states l ON l.invoice_id = ?2
+        (SELECT version FROM order_versions WHERE order_id = ?2) AS version
+      FROM orders i JOIN line_states l ON l.order_id = ?2
       WHERE i.id = ?2 AND i.status = 'paid' AND NOT ${isPaused} AND ${isOverdue} GROUP BY i.id`,
       deadline,
       invoiceID,
@@ -93,7 +93,7 @@ async function refundOverdueLines(
     version,
   })
   if (refund === null)
-    return logEvent({ event: 'nothing-to-refund', invoice: invoiceSubject.of(invoiceID) })
+    return logEvent({ event: 'nothing-to-refund', invoice: orderSubject.of(invoiceID) })
   await db.batch(refund.statements)
   await sendRefundsOf(context, invoiceID)
 }

@@ -6,7 +6,7 @@ import { prepareQuery } from '../kit/db.ts'
 import type { Query } from '../kit/db.ts'
 import type { BackendContext } from '../context.ts'
 import { storedDetailSql } from '../messages/alert-detail.ts'
-import { invoiceSubject } from '../messages/alerts.ts'
+import { orderSubject } from '../messages/alerts.ts'
 import type { AlertCondition } from '../messages/alerts.ts'
 import {
   limitLostTime,
@@ -14,7 +14,7 @@ import {
   PaymentProviderError,
 } from '../payments/payment-provider.ts'
 import { insertFact, recordFacts } from './ledger.ts'
-import { settleInvoice } from './order-state.ts'
+import { settleOrder } from './order-state.ts'
 
 export type RefundRequest = {
   readonly invoiceID: string
@@ -60,10 +60,10 @@ export function heldPayments(db: D1Database, invoiceID: string): Query<HeldPayme
       SELECT f.provider, f.reference, max(f.at) FILTER (WHERE f.kind = 'charged') AS charged_at,
         sum(f.held_minor) - (
           SELECT coalesce(sum(r.amount_minor), 0) FROM refunds r
-          WHERE r.invoice_id = ?1 AND r.provider = f.provider AND r.reference = f.reference
+          WHERE r.order_id = ?1 AND r.provider = f.provider AND r.reference = f.reference
             AND r.state IN ('requested', 'sent', 'succeeded')) AS minor
-      FROM fact_money f JOIN invoices i ON i.id = ?1 AND i.currency = f.currency
-      WHERE f.invoice_id = ?1 AND f.kind IN ('charged', 'dispute-lost')
+      FROM fact_money f JOIN orders i ON i.id = ?1 AND i.currency = f.currency
+      WHERE f.order_id = ?1 AND f.kind IN ('charged', 'dispute-lost')
       GROUP BY f.provider, f.reference)
     WHERE minor > 0 ORDER BY charged_at DESC, provider, reference`,
     invoiceID,
@@ -99,7 +99,7 @@ export async function refundStatements(
       insertRefunds(context, request, parts),
       ...(retryOf ? [cancelFailed(db, retryOf.id)] : []),
       ...made,
-      ...settleInvoice(context, invoiceID),
+      ...settleOrder(context, invoiceID),
     ],
   }
 }
@@ -149,14 +149,14 @@ function insertRefunds(
   const { invoiceID, amount, positions, origin, reason, actor, retryOf, transfer } = request
   return db
     .prepare(
-      `INSERT INTO refunds (id, request_id, invoice_id, origin, state, provider, reference,
+      `INSERT INTO refunds (id, request_id, order_id, origin, state, provider, reference,
         amount_minor, currency, positions, transfer, reason, actor, requested_at, retry_of)
       SELECT part.value ->> 'id', ?2, ?1, ?3, iif(?3 = 'hand', 'sent', 'requested'),
         part.value ->> 'provider', part.value ->> 'reference', part.value ->> 'minor', ?4, ?5, ?6,
         ?7, ?8, ?9, ?10
-      FROM json_each(?11) part JOIN invoices i ON i.id = ?1
+      FROM json_each(?11) part JOIN orders i ON i.id = ?1
       WHERE ?12 IS NULL OR i.frozen_at IS NULL
-        AND ?12 = (SELECT version FROM invoice_versions WHERE invoice_id = ?1)`,
+        AND ?12 = (SELECT version FROM order_versions WHERE order_id = ?1)`,
     )
     .bind(
       invoiceID,
@@ -180,7 +180,7 @@ type OpenRefund = HeldPayment & {
   readonly currency: Currency
 }
 
-const openColumns = `id, invoice_id AS invoiceID, provider, reference, amount_minor AS minor,
+const openColumns = `id, order_id AS invoiceID, provider, reference, amount_minor AS minor,
   currency`
 
 /**
@@ -191,7 +191,7 @@ export async function sendRefundsOf(context: SendingContext, invoiceID: string):
   const { results } = await context.db
     .prepare(
       `SELECT ${openColumns} FROM refunds
-      WHERE invoice_id = ? AND state IN ('requested', 'sent') ORDER BY requested_at, id`,
+      WHERE order_id = ? AND state IN ('requested', 'sent') ORDER BY requested_at, id`,
     )
     .bind(invoiceID)
     .all<OpenRefund>()
@@ -225,7 +225,7 @@ async function sendRefund(
 ): Promise<'done' | PaymentProviderError['outcome']> {
   const { db, now, providers } = context
   // The order's id opens its page, so the log has its number.
-  const named = { invoice: invoiceSubject.of(invoiceID), provider: providerID, refund: id }
+  const named = { invoice: orderSubject.of(invoiceID), provider: providerID, refund: id }
   const provider = providers.find((each) => each.id === providerID)
   if (!provider) {
     logEvent({ event: 'refund-without-provider', ...named })
@@ -255,7 +255,7 @@ async function sendRefund(
             `UPDATE refunds SET state = 'failed', problem = ?2, ended_at = ?3 WHERE ${isOpen}`,
           )
           .bind(id, message, now.toISOString()),
-        ...settleInvoice(context, invoiceID),
+        ...settleOrder(context, invoiceID),
       ])
     return outcome
   }
@@ -280,14 +280,14 @@ export function failedRefunds(now: Date): AlertCondition {
   const limit = isoBefore(now, alertAfter)
   return {
     kind: 'refund-refused',
-    sql: `SELECT ${invoiceSubject.sql('r.invoice_id')} AS subject, ${detail('sum(r.left_minor)')}
-        AS detail, r.invoice_id
-      FROM failed_refunds r WHERE r.left_minor > 0 GROUP BY +r.invoice_id
+    sql: `SELECT ${orderSubject.sql('r.order_id')} AS subject, ${detail('sum(r.left_minor)')}
+        AS detail, r.order_id
+      FROM failed_refunds r WHERE r.left_minor > 0 GROUP BY +r.order_id
       UNION ALL
-      SELECT ${invoiceSubject.sql('r.invoice_id')}, ${detail('sum(r.amount_minor)')}, r.invoice_id
+      SELECT ${orderSubject.sql('r.order_id')}, ${detail('sum(r.amount_minor)')}, r.order_id
       FROM refunds r WHERE r.state IN ('requested', 'sent') AND r.requested_at <= ?
         AND (r.problem IS NOT NULL OR coalesce(r.tried_at, r.requested_at) <= ?)
-      GROUP BY +r.invoice_id`,
+      GROUP BY +r.order_id`,
     params: [limit, limit],
   }
 }

@@ -18,10 +18,10 @@ import type { StaffMember } from '../api/staff.ts'
 import { dayOf } from '../kit/time.shared.ts'
 import { maxLines } from '../kit/order-number.ts'
 import { measureUsage } from '../esims/usage.ts'
-import { settleInvoice } from './order-state.ts'
+import { settleOrder } from './order-state.ts'
 import { startReturns } from './lines.ts'
-import { orderForStaff } from './order-for-office.ts'
-import type { LineForStaff, OrderForStaff } from './order-for-office.ts'
+import { orderForOffice } from './order-for-office.ts'
+import type { LineForOffice, OrderForOffice } from './order-for-office.ts'
 import type { RefusedReason } from '../api/refused-reason.ts'
 
 type Exchange = ActionInput & {
@@ -137,7 +137,7 @@ export async function reissueEsim(
   return result
 }
 
-type ReplaceableLine = { readonly order: OrderForStaff; readonly line: LineForStaff }
+type ReplaceableLine = { readonly order: OrderForOffice; readonly line: LineForOffice }
 
 /**
  * Returns the reason why no line of the order can be replaced, or null. With a reason, the page
@@ -146,7 +146,7 @@ type ReplaceableLine = { readonly order: OrderForStaff; readonly line: LineForSt
 export function replacementRefusal({
   frozenAt,
   status,
-}: Pick<OrderForStaff, 'frozenAt' | 'status'>): RefusedReason | null {
+}: Pick<OrderForOffice, 'frozenAt' | 'status'>): RefusedReason | null {
   if (frozenAt !== null) return 'frozen'
   return status === 'paid' || status === 'success' ? null : 'not-paid'
 }
@@ -157,7 +157,7 @@ async function findReplaceableLine(
   { invoiceID, position }: { readonly invoiceID: string; readonly position: number },
 ): Promise<Result<ReplaceableLine, ActionProblem>> {
   const isMeasured = await measureLine(context, invoiceID, position)
-  const order = await orderForStaff(context, invoiceID, defaultLocale)
+  const order = await orderForOffice(context, invoiceID, defaultLocale)
   const line = order?.lines.find((each) => each.position === position)
   if (!order || !line) return err({ code: 'not-found' })
   const refuse = (reason: RefusedReason) => err({ code: 'refused', reason } as const)
@@ -181,8 +181,8 @@ async function hasTopUps(db: D1Database, invoiceID: string, position: number): P
   const topUp = await db
     .prepare(
       `SELECT 1 FROM esims e JOIN top_ups t ON t.esim_hash = e.esim_hash
-      JOIN invoices i ON i.id = t.invoice_id
-      WHERE e.invoice_id = ? AND e.line_position = ?
+      JOIN orders i ON i.id = t.order_id
+      WHERE e.order_id = ? AND e.line_position = ?
         AND i.status NOT IN ('failed', 'expired', 'refunded') LIMIT 1`,
     )
     .bind(invoiceID, position)
@@ -199,7 +199,7 @@ async function measureLine(
   position: number,
 ): Promise<boolean> {
   const esimHash = await context.db
-    .prepare('SELECT esim_hash FROM esims WHERE invoice_id = ? AND line_position = ?')
+    .prepare('SELECT esim_hash FROM esims WHERE order_id = ? AND line_position = ?')
     .bind(invoiceID, position)
     .first<string>('esim_hash')
   return esimHash === null || measureUsage(context, esimHash)
@@ -231,24 +231,24 @@ function replaceLine(
     db
       .prepare(
         // The delivery date restarts the time until the automatic refund.
-        `INSERT INTO invoice_lines (invoice_id, position, tariff_id, amount_minor, reward_base,
+        `INSERT INTO order_lines (order_id, position, plan_id, amount_minor, reward_base,
           recipient, message, deliver_on)
-        SELECT invoice_id, ?3, ?4, ?5, coalesce(?6, reward_base), recipient, message, ?7
-        FROM invoice_lines WHERE invoice_id = ?1 AND position = ?2`,
+        SELECT order_id, ?3, ?4, ?5, coalesce(?6, reward_base), recipient, message, ?7
+        FROM order_lines WHERE order_id = ?1 AND position = ?2`,
       )
       .bind(invoiceID, line.position, next, tariffID, amountMinor, rewardBase, dayOf(now)),
     db
       .prepare(
-        `UPDATE invoice_lines SET amount_minor = amount_minor - ?3, replaced_by = ?4
-        WHERE invoice_id = ?1 AND position = ?2`,
+        `UPDATE order_lines SET amount_minor = amount_minor - ?3, replaced_by = ?4
+        WHERE order_id = ?1 AND position = ?2`,
       )
       .bind(invoiceID, line.position, amountMinor, next),
     db
       .prepare(
         // A profile that arrived late for another order can be the one of this line.
-        startReturns('SELECT iccid FROM esims WHERE invoice_id = ?1 AND line_position = ?2', '?3'),
+        startReturns('SELECT iccid FROM esims WHERE order_id = ?1 AND line_position = ?2', '?3'),
       )
       .bind(invoiceID, line.position, now.toISOString()),
-    ...settleInvoice(context, invoiceID),
+    ...settleOrder(context, invoiceID),
   ]
 }

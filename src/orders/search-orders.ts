@@ -1,10 +1,10 @@
 import { providerNames } from '../payments/settings.ts'
-import type { InvoiceStatus } from './operations.ts'
+import type { OrderStatus } from './operations.ts'
 import { iccidPattern, plainIccid } from '../kit/activation-code.ts'
 import type { Currency, Money } from '../kit/money.shared.ts'
 import { findOrderNumber } from '../kit/order-number.ts'
 import { parseReceiptNumber } from '../kit/receipt-number.ts'
-import { invoiceSubject } from '../messages/alerts.ts'
+import { orderSubject } from '../messages/alerts.ts'
 import type { BackendContext } from '../context.ts'
 import { cursorPageOf, rowsAfter, rowsToRead } from '../kit/paging.ts'
 import { isRefunding, scheduledFor } from './lines.ts'
@@ -13,7 +13,7 @@ import { literal } from '../kit/sql-text.ts'
 
 export type FoundOrder = {
   readonly invoiceID: string
-  readonly status: InvoiceStatus
+  readonly status: OrderStatus
   readonly email: string
   readonly amount: Money
   /** Ids of the plans in the order of their lines, without replaced lines. */
@@ -73,7 +73,7 @@ export async function listPaidOrders(
 ): Promise<OrderPage> {
   const { results } = await db
     .prepare(
-      `SELECT ${foundColumns(now)} FROM invoices i
+      `SELECT ${foundColumns(now)} FROM orders i
       WHERE i.paid_at IS NOT NULL AND ${rowsAfter(paidOrders)} LIMIT ${rowsToRead}`,
     )
     .bind(after)
@@ -94,48 +94,48 @@ function listOf(names: readonly string[]): string {
 /** SQL that selects ids of orders. Its own parameters begin with ?2. */
 type Match = { readonly sql: string; readonly params: readonly (string | number | null)[] }
 
-const rows = { table: 'invoices', alias: 'i' } as const
+const rows = { table: 'orders', alias: 'i' } as const
 const paidOrders = { ...rows, time: 'paid_at', first: 'newest' } as const
 const oldestOrders = { ...rows, time: 'created_at', first: 'oldest' } as const
 /** Newest first. The id of the last order of the previous page is ?1. */
 export const newestOrders = { ...rows, time: 'created_at', first: 'newest' } as const
 
 /** SQL: the orders of facts by their id, and of manual refunds by their reference. */
-const byFact = `SELECT invoice_id FROM payment_facts WHERE provider IN (${listOf(providerNames)})
-    AND kind IN (${listOf(factKinds)}) AND id = ?2 AND invoice_id IS NOT NULL
-  UNION SELECT invoice_id FROM payment_facts INDEXED BY payment_facts_by_reference
-    WHERE provider = '${manualProvider}' AND reference = ?2 AND invoice_id IS NOT NULL`
+const byFact = `SELECT order_id FROM payment_facts WHERE provider IN (${listOf(providerNames)})
+    AND kind IN (${listOf(factKinds)}) AND id = ?2 AND order_id IS NOT NULL
+  UNION SELECT order_id FROM payment_facts INDEXED BY payment_facts_by_reference
+    WHERE provider = '${manualProvider}' AND reference = ?2 AND order_id IS NOT NULL`
 
 /** Returns a query for order ids. Each part uses an index. D1 allows five parts. */
 function matchesOf(text: string): Match {
   if (text.includes('@'))
     return {
-      sql: `SELECT id FROM (SELECT i.id FROM invoices i WHERE i.email = ?2
+      sql: `SELECT id FROM (SELECT i.id FROM orders i WHERE i.email = ?2
           AND ${rowsAfter(newestOrders)} LIMIT ${rowsToRead})
-        UNION SELECT invoice_id FROM invoice_lines WHERE recipient = ?2
-        UNION SELECT invoice_id FROM esims WHERE email = ?2`,
+        UNION SELECT order_id FROM order_lines WHERE recipient = ?2
+        UNION SELECT order_id FROM esims WHERE email = ?2`,
       params: [text.toLowerCase()],
     }
   const digits = plainIccid(text)
   if (iccidPattern.test(digits))
     return {
-      sql: `SELECT invoice_id AS id FROM stock WHERE iccid = ?2 AND invoice_id IS NOT NULL
-        UNION SELECT invoice_id FROM supplier_orders WHERE iccid = ?2`,
+      sql: `SELECT order_id AS id FROM stock WHERE iccid = ?2 AND order_id IS NOT NULL
+        UNION SELECT order_id FROM purchases WHERE iccid = ?2`,
       params: [digits],
     }
-  const byReference = `SELECT invoice_id AS id FROM payments WHERE reference = ?2
-    UNION SELECT invoice_id FROM supplier_orders WHERE reference = ?2
-    UNION SELECT invoice_id FROM (${byFact})`
+  const byReference = `SELECT order_id AS id FROM payments WHERE reference = ?2
+    UNION SELECT order_id FROM purchases WHERE reference = ?2
+    UNION SELECT order_id FROM (${byFact})`
   const receipt = parseReceiptNumber(text)
   const params = [text, receipt?.number ?? null, receipt?.prefix ?? null]
   const isReceipt = `receipt_number = ?3 AND (?4 IS NULL OR receipt_prefix = ?4) OR id IN (
-    SELECT invoice_id FROM credit_notes WHERE number = ?3 AND (?4 IS NULL OR prefix = ?4))`
-  if (text.length < invoiceSubject.length)
-    return { sql: `${byReference} UNION SELECT id FROM invoices WHERE ${isReceipt}`, params }
+    SELECT order_id FROM credit_notes WHERE number = ?3 AND (?4 IS NULL OR prefix = ?4))`
+  if (text.length < orderSubject.length)
+    return { sql: `${byReference} UNION SELECT id FROM orders WHERE ${isReceipt}`, params }
   return {
     // Ids are base64url, whose characters sort before `~`. Order numbers are in upper case.
-    sql: `${byReference} UNION SELECT invoice_id FROM esims WHERE esim_hash = ?2
-      UNION SELECT id FROM invoices WHERE id >= ?2 AND id < ?2 || '~'
+    sql: `${byReference} UNION SELECT order_id FROM esims WHERE esim_hash = ?2
+      UNION SELECT id FROM orders WHERE id >= ?2 AND id < ?2 || '~'
         OR id >= upper(?2) AND id < upper(?2) || '~' OR ${isReceipt}`,
     params,
   }
@@ -153,7 +153,7 @@ export async function listOldestOrders(
 ): Promise<OrderPage> {
   const { results } = await db
     .prepare(
-      `SELECT ${foundColumns(now)} FROM invoices i WHERE i.id IN (${sql})
+      `SELECT ${foundColumns(now)} FROM orders i WHERE i.id IN (${sql})
         AND ${rowsAfter(oldestOrders)} LIMIT ${rowsToRead}`,
     )
     .bind(after)
@@ -172,7 +172,7 @@ export async function listNewestOrders(
 ): Promise<OrderPage> {
   const { results } = await db
     .prepare(
-      `SELECT ${foundColumns(now)} FROM invoices i WHERE i.id IN (${sql})
+      `SELECT ${foundColumns(now)} FROM orders i WHERE i.id IN (${sql})
         AND ${rowsAfter(newestOrders)} LIMIT ${rowsToRead}`,
     )
     .bind(after, ...params)
@@ -184,8 +184,8 @@ const foundColumns = (
   now: Date,
 ) => `i.id AS invoiceID, i.status, i.email, i.amount_minor AS amountMinor,
   i.currency, i.created_at AS createdAt, i.paid_at AS paidAt,
-  (SELECT group_concat(tariff_id, ' ') FROM (SELECT l.tariff_id FROM invoice_lines l
-    WHERE l.invoice_id = i.id AND l.replaced_by IS NULL ORDER BY l.position)) AS plans,
+  (SELECT group_concat(plan_id, ' ') FROM (SELECT l.plan_id FROM order_lines l
+    WHERE l.order_id = i.id AND l.replaced_by IS NULL ORDER BY l.position)) AS plans,
   ${scheduledFor(now)} AS scheduledFor, ${isRefunding} AS isRefunding`
 
 function toFoundOrder({ amountMinor, currency, plans, ...order }: FoundRow): FoundOrder {

@@ -1,5 +1,5 @@
 import { isPayable } from './operations.ts'
-import type { InvoiceStatus } from './operations.ts'
+import type { OrderStatus } from './operations.ts'
 import type { Currency, Money } from '../kit/money.shared.ts'
 import { logEvent } from '../kit/log.ts'
 import { orderNumberOf } from '../kit/order-number.ts'
@@ -38,7 +38,7 @@ import { cancelPayments } from './cancel-payments.ts'
 const startTime = 4000
 
 /**
- * Returns the open payment page of an unpaid invoice. If no page is open, starts a payment at the
+ * Returns the open payment page of an unpaid order. If no page is open, starts a payment at the
  * first provider of the currency that accepts it.
  */
 export async function startPayment(
@@ -55,7 +55,7 @@ export async function startPayment(
   if (open !== null) return ok(open)
   if (!(await cancelPayments(context, attempts)))
     return refuse('payment-unavailable', words('api.paymentUnavailable'))
-  const status = attempts.length === 0 ? 'processing' : await invoiceStatus(db, invoiceID)
+  const status = attempts.length === 0 ? 'processing' : await orderStatus(db, invoiceID)
   if (status === null || !isPayable(status)) return refuseUnpayable(context, status)
   return startAtProviders(context, await readPaymentOrder(context, invoiceID))
 }
@@ -79,7 +79,7 @@ function openPage(
 
 /**
  * Returns the payment page of the first provider that accepts the payment.
- * @param first the attempt that was inserted with a new invoice, or null
+ * @param first the attempt that was inserted with a new order, or null
  */
 export async function startAtProviders(
   context: BackendContext,
@@ -120,7 +120,7 @@ async function startAt(
     const started = await startInTime(provider, again, time)
     const lookUpAt = firstLookUp(provider, context.now)
     if (await recordStart(context, attempt, started, lookUpAt)) return started.url
-    // A provider refused a parallel start of this attempt, and the invoice was deleted.
+    // A provider refused a parallel start of this attempt, and the order was deleted.
     await provider.cancel(started.reference)
     return null
   } catch (error) {
@@ -168,7 +168,7 @@ async function startTwice(
   }
 }
 
-type UnpaidInvoice = {
+type UnpaidOrder = {
   readonly invoiceID: string
   readonly email: string
   readonly lang: Locale
@@ -176,7 +176,7 @@ type UnpaidInvoice = {
   readonly createdAt: Date
   readonly lines: readonly { readonly title: string; readonly amountMinor: number }[]
 }
-type UnpaidInvoiceRow = {
+type UnpaidOrderRow = {
   email: string
   lang: Locale
   amount_minor: number
@@ -184,25 +184,25 @@ type UnpaidInvoiceRow = {
   created_at: string
 }
 
-/** The minimum time to pay, even on a page that is opened just before the invoice expires. */
+/** The minimum time to pay, even on a page that is opened just before the order expires. */
 const minPageLifetime = 35 * minuteMs
 
-/** Returns an invoice in the form that providers need, in the language of the order. */
+/** Returns an order in the form that providers need, in the language of the order. */
 async function readPaymentOrder(
   context: Pick<BackendContext, 'db' | 'config' | 'now'>,
   invoiceID: string,
 ): Promise<RequestedPayment> {
   const { db } = context
-  const invoice = await db
-    .prepare('SELECT email, lang, amount_minor, currency, created_at FROM invoices WHERE id = ?')
+  const order = await db
+    .prepare('SELECT email, lang, amount_minor, currency, created_at FROM orders WHERE id = ?')
     .bind(invoiceID)
-    .first<UnpaidInvoiceRow>()
-  if (!invoice) throw new Error(`The invoice to pay is not in the database`)
-  const { email, lang, currency } = invoice
+    .first<UnpaidOrderRow>()
+  if (!order) throw new Error(`The invoice to pay is not in the database`)
+  const { email, lang, currency } = order
   const { results } = await db
     .prepare(
       `SELECT ${lineColumns(lang)}, l.amount_minor
-      FROM invoice_lines l ${lineJoins} WHERE l.invoice_id = ? ORDER BY l.position`,
+      FROM order_lines l ${lineJoins} WHERE l.order_id = ? ORDER BY l.position`,
     )
     .bind(invoiceID)
     .all<NamedLineRow & { amount_minor: number }>()
@@ -210,8 +210,8 @@ async function readPaymentOrder(
     invoiceID,
     email,
     lang,
-    amount: { minor: invoice.amount_minor, currency },
-    createdAt: new Date(invoice.created_at),
+    amount: { minor: order.amount_minor, currency },
+    createdAt: new Date(order.created_at),
     lines: results.map((row) => ({
       title: lineName(lang, row),
       amountMinor: row.amount_minor,
@@ -221,7 +221,7 @@ async function readPaymentOrder(
 
 export function toPaymentOrder(
   { config, now }: Pick<BackendContext, 'config' | 'now'>,
-  { invoiceID, email, lang: locale, amount, createdAt, lines }: UnpaidInvoice,
+  { invoiceID, email, lang: locale, amount, createdAt, lines }: UnpaidOrder,
 ): RequestedPayment {
   const { currency } = amount
   const end = createdAt.getTime() + config.INVOICE_HOURS * hourMs
@@ -237,22 +237,22 @@ export function toPaymentOrder(
   }
 }
 
-/** Returns the refusal for an invoice whose status does not allow a payment. */
+/** Returns the refusal for an order whose status does not allow a payment. */
 export function refuseUnpayable(
   { words }: Pick<BackendContext, 'words'>,
-  status: InvoiceStatus | null,
+  status: OrderStatus | null,
 ): Err<Refusal> {
   return status === 'expired'
     ? refuse('order-expired', words('api.orderExpired'))
     : refuse('already-paid', words('api.alreadyPaid'))
 }
 
-async function invoiceStatus(db: D1Database, invoiceID: string): Promise<InvoiceStatus | null> {
-  return db.prepare('SELECT status FROM invoices WHERE id = ?').bind(invoiceID).first('status')
+async function orderStatus(db: D1Database, invoiceID: string): Promise<OrderStatus | null> {
+  return db.prepare('SELECT status FROM orders WHERE id = ?').bind(invoiceID).first('status')
 }
 
 /**
- * Starts a new payment of an unpaid invoice. Cancels the previous payments first, so that the
+ * Starts a new payment of an unpaid order. Cancels the previous payments first, so that the
  * customer can pay at most one page. Counts as an order, because each payment is stored and takes
  * calls to its provider.
  */
@@ -262,14 +262,14 @@ export async function payAgain(
 ): Promise<OperationResult<{ data: { paymentURL: string } }>> {
   const { db, words } = context
   const [before, isWithinLimit] = await Promise.all([
-    invoiceStatus(db, invoiceID),
+    orderStatus(db, invoiceID),
     countPaymentStart(context),
   ])
   if (before === null) return notFound(context)
   if (!isPayable(before)) return refuseUnpayable(context, before)
   if (!isWithinLimit) return refuse('too-many-requests', words('api.tooManyOrders'))
   const isClosed = await cancelPayments(context, await uncancelledAttempts(db, invoiceID))
-  const after = await invoiceStatus(db, invoiceID)
+  const after = await orderStatus(db, invoiceID)
   // The cancellation may have found a payment that the provider had not reported yet.
   if (after === null || !isPayable(after)) return refuseUnpayable(context, after)
   if (!isClosed) {

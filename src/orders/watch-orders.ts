@@ -1,6 +1,6 @@
 import { hourMs, isoBefore, dayOf, minuteMs, dayMs } from '../kit/time.shared.ts'
 import { storedDetailSql } from '../messages/alert-detail.ts'
-import { invoiceSubject } from '../messages/alerts.ts'
+import { orderSubject } from '../messages/alerts.ts'
 import type { AlertCondition } from '../messages/alerts.ts'
 import { isUnpaid, isDue } from './lines.ts'
 
@@ -12,7 +12,7 @@ const perPayment = 5
 const maxCounted = 10_000
 
 const countOf = (condition: string) =>
-  `(SELECT count(*) FROM (SELECT 1 FROM invoices WHERE ${condition} LIMIT ${maxCounted}))`
+  `(SELECT count(*) FROM (SELECT 1 FROM orders WHERE ${condition} LIMIT ${maxCounted}))`
 
 /**
  * Selects the shop if nearly all orders of the last hour are unpaid. Somebody may try stolen cards,
@@ -22,7 +22,7 @@ export function manyUnpaidOrders(now: Date): AlertCondition {
   const hourAgo = isoBefore(now, hourMs)
   return {
     kind: 'unpaid-orders',
-    sql: `SELECT 'orders' AS subject, NULL AS invoice_id,
+    sql: `SELECT 'orders' AS subject, NULL AS order_id,
         ${storedDetailSql('unpaid', { count: 'unpaid' })} AS detail
       FROM (SELECT ${countOf(`${isUnpaid} AND created_at > ?`)} AS unpaid,
         ${countOf('paid_at > ?')} AS paid)
@@ -37,15 +37,15 @@ export function manyUnpaidOrders(now: Date): AlertCondition {
  */
 const alertAfter = 10 * minuteMs
 
-/** Finds invoices that were paid at least ten minutes ago and have an undelivered line. */
-export function undeliveredInvoices(now: Date): AlertCondition {
+/** Finds orders that were paid at least ten minutes ago and have an undelivered line. */
+export function undeliveredOrders(now: Date): AlertCondition {
   return {
     kind: 'paid-undelivered',
-    sql: `SELECT ${invoiceSubject.sql('i.id')} AS subject,
-        (SELECT group_concat(tariff_id) FROM invoice_lines WHERE invoice_id = i.id) AS detail,
-        i.id AS invoice_id
-      FROM invoices i WHERE i.status = 'paid' AND i.paid_at <= ? AND EXISTS (
-        SELECT 1 FROM line_states l WHERE l.invoice_id = i.id AND l.is_waiting AND ${isDue})`,
+    sql: `SELECT ${orderSubject.sql('i.id')} AS subject,
+        (SELECT group_concat(plan_id) FROM order_lines WHERE order_id = i.id) AS detail,
+        i.id AS order_id
+      FROM orders i WHERE i.status = 'paid' AND i.paid_at <= ? AND EXISTS (
+        SELECT 1 FROM line_states l WHERE l.order_id = i.id AND l.is_waiting AND ${isDue})`,
     params: [isoBefore(now, alertAfter), dayOf(now)],
   }
 }
@@ -63,7 +63,7 @@ const lateAfterSeconds = 90
 export function lateWebhooks(now: Date): AlertCondition {
   return {
     kind: 'webhooks-late',
-    sql: `SELECT provider AS subject, max(reference) AS detail, NULL AS invoice_id
+    sql: `SELECT provider AS subject, max(reference) AS detail, NULL AS order_id
       FROM (
         SELECT f.provider, f.reference,
           unixepoch(f.received_at) - unixepoch(f.at) > ${lateAfterSeconds} AS is_late,

@@ -6,10 +6,10 @@ import type { Currency, Money } from '../kit/money.shared.ts'
  * Returns SQL for the amount that a partner may withdraw, in cents. It excludes transactions of
  * orders whose reward is newer than `held`, because these orders may still be refunded.
  */
-export function availableSql(referrer: string, held: string): string {
-  return `SELECT coalesce(sum(t.amount_minor), 0) FROM referrer_transactions t
-    WHERE t.referrer_id = ${referrer} AND NOT EXISTS (
-      SELECT 1 FROM referrer_transactions reward WHERE reward.invoice_id = t.invoice_id
+export function availableSql(partner: string, held: string): string {
+  return `SELECT coalesce(sum(t.amount_minor), 0) FROM partner_transactions t
+    WHERE t.partner_id = ${partner} AND NOT EXISTS (
+      SELECT 1 FROM partner_transactions reward WHERE reward.order_id = t.order_id
         AND reward.type = 'reward' AND reward.created_at > ${held})`
 }
 
@@ -18,10 +18,10 @@ export function availableSql(referrer: string, held: string): string {
  * reward is on hold. The newest reward of an order counts, because a partial refund reverses a
  * reward and books another one.
  */
-export function firstHeldSql(referrer: string, held: string): string {
+export function firstHeldSql(partner: string, held: string): string {
   return `SELECT min(newest) FROM (
-    SELECT max(created_at) FILTER (WHERE type = 'reward') AS newest FROM referrer_transactions
-    WHERE referrer_id = ${referrer} AND invoice_id IS NOT NULL GROUP BY invoice_id
+    SELECT max(created_at) FILTER (WHERE type = 'reward') AS newest FROM partner_transactions
+    WHERE partner_id = ${partner} AND order_id IS NOT NULL GROUP BY order_id
     HAVING sum(CASE type WHEN 'reward' THEN 1 ELSE -1 END) > 0 AND newest > ${held})`
 }
 

@@ -26,7 +26,7 @@ export async function approveWithdrawal(
     refusalOf: ({ approved_at: at }) => (at === null ? null : 'approved'),
     effects: ({ at }) => [
       context.db
-        .prepare('UPDATE referrer_transactions SET approved_at = ? WHERE id = ?')
+        .prepare('UPDATE partner_transactions SET approved_at = ? WHERE id = ?')
         .bind(at, decision.withdrawalID),
     ],
   })
@@ -43,7 +43,7 @@ export async function markWithdrawalPaid(
     refusalOf: ({ approved_at: at }) => (at === null ? 'not-approved' : null),
     effects: ({ at }) => [
       context.db
-        .prepare('UPDATE referrer_transactions SET paid_at = ? WHERE id = ?')
+        .prepare('UPDATE partner_transactions SET paid_at = ? WHERE id = ?')
         .bind(at, decision.withdrawalID),
     ],
   })
@@ -63,15 +63,15 @@ export async function rejectWithdrawal(
     effects: ({ id, at }) => [
       db
         .prepare(
-          'UPDATE referrer_transactions SET rejected_at = ?, rejection_reason = ? WHERE id = ?',
+          'UPDATE partner_transactions SET rejected_at = ?, rejection_reason = ? WHERE id = ?',
         )
         .bind(at, reason, decision.withdrawalID),
       db
         .prepare(
-          `INSERT INTO referrer_transactions
-            (id, referrer_id, type, amount_minor, withdrawal_id, created_at)
-          SELECT ?, referrer_id, 'rejection', -amount_minor, id, ?
-          FROM referrer_transactions WHERE id = ?`,
+          `INSERT INTO partner_transactions
+            (id, partner_id, type, amount_minor, withdrawal_id, created_at)
+          SELECT ?, partner_id, 'rejection', -amount_minor, id, ?
+          FROM partner_transactions WHERE id = ?`,
         )
         .bind(id, at, decision.withdrawalID),
     ],
@@ -115,7 +115,7 @@ async function openWithdrawal(
     .prepare(
       `SELECT amount_minor, approved_at,
         paid_at IS NOT NULL OR rejected_at IS NOT NULL AS is_closed
-      FROM referrer_transactions WHERE id = ? AND referrer_id = ? AND type = 'withdrawal'`,
+      FROM partner_transactions WHERE id = ? AND partner_id = ? AND type = 'withdrawal'`,
     )
     .bind(withdrawalID, referrerID)
     .first<OpenRow>()
@@ -147,7 +147,7 @@ export async function adjustBalance(
       effects: ({ id, at }) => [
         context.db
           .prepare(
-            `INSERT INTO referrer_transactions (id, referrer_id, type, amount_minor, created_at)
+            `INSERT INTO partner_transactions (id, partner_id, type, amount_minor, created_at)
             VALUES (?, ?, 'adjustment', ?, ?)`,
           )
           .bind(id, referrerID, amountMinor, at),

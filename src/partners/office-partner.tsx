@@ -21,8 +21,8 @@ import {
   markWithdrawalPaid,
   rejectWithdrawal,
 } from './decide-withdrawal.ts'
-import { partnerForStaff } from './partners-for-office.ts'
-import type { PartnerForStaff, PartnerTransaction } from './partners-for-office.ts'
+import { partnerForOffice } from './partners-for-office.ts'
+import type { PartnerForOffice, PartnerTransaction } from './partners-for-office.ts'
 
 const adjust = defineAction({
   name: 'adjust',
@@ -40,7 +40,7 @@ const adjust = defineAction({
     context,
     person,
     { amount: amountMinor, ...input },
-    { referrerID }: PartnerForStaff,
+    { referrerID }: PartnerForOffice,
   ) => adjustBalance(context, person, { ...input, amountMinor, referrerID }),
 })
 
@@ -60,7 +60,7 @@ function decision<Name extends 'approve' | 'mark-paid'>(
   return defineAction({
     name,
     inputs: { withdrawalID },
-    run: async (context, person, input, { referrerID }: PartnerForStaff) =>
+    run: async (context, person, input, { referrerID }: PartnerForOffice) =>
       decide(context, person, { ...input, referrerID }),
   })
 }
@@ -71,7 +71,7 @@ const markPaid = decision('mark-paid', markWithdrawalPaid)
 const reject = defineAction({
   name: 'reject',
   inputs: { withdrawalID, reason: reasonInput },
-  run: async (context, person, input, { referrerID }: PartnerForStaff) =>
+  run: async (context, person, input, { referrerID }: PartnerForOffice) =>
     rejectWithdrawal(context, person, { ...input, referrerID }),
 })
 
@@ -80,7 +80,7 @@ export const partnerScreen = resource({
   section: 'partners',
   query: subjectQuery,
   async load({ var: { context } }, { id }) {
-    const partner = await partnerForStaff(context, id)
+    const partner = await partnerForOffice(context, id)
     if (!partner) return null
     const history = await auditOf(context, { kind: 'partner', id: partner.referrerID })
     return { partner, history }
@@ -89,12 +89,12 @@ export const partnerScreen = resource({
   View: PartnerView,
   forms: {
     actions: [adjust, approve, markPaid, reject],
-    subject: async ({ var: { context } }, { id }) => partnerForStaff(context, id),
+    subject: async ({ var: { context } }, { id }) => partnerForOffice(context, id),
     href: ({ id }, done) => officeHref('partner', { id, done }),
   },
 })
 
-type PartnerProps = { readonly partner: PartnerForStaff }
+type PartnerProps = { readonly partner: PartnerForOffice }
 
 function PartnerView({ partner, history }: PartnerProps & { readonly history: AuditEntry[] }) {
   const { words, may } = useOffice()

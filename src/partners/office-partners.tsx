@@ -5,7 +5,7 @@ import { resource } from '../office/resource.tsx'
 import { pageStart, searchText } from '../office/routing.ts'
 import { formatTime } from '../words/formats.shared.ts'
 import { officeHref } from '../words/office-paths.ts'
-import { listPartners, openWithdrawals, partnerForStaff } from './partners-for-office.ts'
+import { listPartners, openWithdrawals, partnerForOffice } from './partners-for-office.ts'
 import type { ListedPartner, OpenWithdrawal } from './partners-for-office.ts'
 
 /** Shows withdrawals that wait for a decision, the search for a partner, and the newest partners. */
@@ -16,7 +16,7 @@ export const partnersScreen = resource({
   query: z.object({ q: searchText(maxQuery), after: pageStart }),
   async load(c, { q, after }): Promise<Omit<PartnersProps, 'query'> | Response> {
     const { context } = c.var
-    const found = q === '' ? null : await partnerForStaff(context, q)
+    const found = q === '' ? null : await partnerForOffice(context, q)
     if (found) return c.redirect(officeHref('partner', { id: found.referrerID }), 303)
     const [withdrawals, list] = await Promise.all([
       openWithdrawals(context),

@@ -147,7 +147,7 @@ export const phone = z
   .regex(phonePattern)
   .meta({ description: 'Phone number in E.164', examples: ['+79123456789'] })
 
-export const referrer = z
+export const partner = z
   .object({
     phone: z.string().describe('Phone number with the middle hidden: `+79•••••6789`'),
     esimsPurchased: z
@@ -193,7 +193,7 @@ export const referrer = z
       },
     ],
   })
-export type Referrer = z.output<typeof referrer>
+export type Partner = z.output<typeof partner>
 
 export const transactionKinds = ['reward', 'withdrawal'] as const
 
@@ -335,7 +335,7 @@ export const partnerOperations = {
     description: 'Returns the balance, the referral link and the earnings of the partner.',
     session: 'referrer',
     input: z.object({}),
-    output: z.object({ data: referrer }),
+    output: z.object({ data: partner }),
   }),
 
   referrerLogout: post('/referrer-logout', {

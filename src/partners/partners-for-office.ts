@@ -28,7 +28,7 @@ type ListedPartnerRow = Omit<ListedPartner, 'earned' | 'balance'> & {
 }
 
 const newestPartners = {
-  table: 'referrers',
+  table: 'partners',
   alias: 'r',
   time: 'created_at',
   first: 'newest',
@@ -36,7 +36,7 @@ const newestPartners = {
 
 /** SQL: a sum of the transactions of a partner. */
 const sumOf = (condition: string) => `(SELECT coalesce(sum(t.amount_minor), 0)
-  FROM referrer_transactions t WHERE t.referrer_id = r.id AND ${condition})`
+  FROM partner_transactions t WHERE t.partner_id = r.id AND ${condition})`
 
 /**
  * Returns a page of partners, newest first.
@@ -50,7 +50,7 @@ export async function listPartners(
     .prepare(
       `SELECT r.id AS referrerID, phone, code, created_at AS createdAt,
         ${sumOf("t.type IN ('reward', 'reversal')")} AS earned, ${sumOf('TRUE')} AS balance
-      FROM referrers r WHERE ${rowsAfter(newestPartners)} LIMIT ${rowsToRead}`,
+      FROM partners r WHERE ${rowsAfter(newestPartners)} LIMIT ${rowsToRead}`,
     )
     .bind(after)
     .all<ListedPartnerRow>()
@@ -84,8 +84,8 @@ type WithdrawalRow = Omit<OpenWithdrawal, 'amount' | 'hasNewDetails'> & {
 /**
  * SQL: no withdrawal of the partner was paid to the payout details of the withdrawal `t` before.
  */
-const hasNewDetails = `NOT EXISTS (SELECT 1 FROM referrer_transactions paid
-  WHERE paid.referrer_id = t.referrer_id AND paid.payout_details = t.payout_details
+const hasNewDetails = `NOT EXISTS (SELECT 1 FROM partner_transactions paid
+  WHERE paid.partner_id = t.partner_id AND paid.payout_details = t.payout_details
     AND paid.paid_at IS NOT NULL)`
 
 /** SQL: the transaction `t` is a withdrawal that is neither paid nor rejected. */
@@ -98,11 +98,11 @@ export async function openWithdrawals({
 }: Pick<BackendContext, 'db'>): Promise<OpenWithdrawal[]> {
   const { results } = await db
     .prepare(
-      `SELECT t.id, t.referrer_id AS referrerID, r.phone, -t.amount_minor AS amountMinor,
+      `SELECT t.id, t.partner_id AS referrerID, r.phone, -t.amount_minor AS amountMinor,
         t.payout_details AS payoutDetails, t.created_at AS requestedAt,
         t.approved_at AS approvedAt,
         ${hasNewDetails} AS has_new_details
-      FROM referrer_transactions t JOIN referrers r ON r.id = t.referrer_id
+      FROM partner_transactions t JOIN partners r ON r.id = t.partner_id
       WHERE ${isOpenWithdrawal}
       ORDER BY t.created_at LIMIT 100`,
     )
@@ -115,7 +115,7 @@ export async function openWithdrawals({
 }
 
 /** A partner in the back office, with the version that the next action must send. */
-export type PartnerForStaff = {
+export type PartnerForOffice = {
   readonly referrerID: string
   readonly version: number
   readonly phone: string
@@ -146,7 +146,7 @@ export type PartnerTransaction = {
   readonly createdAt: string
 }
 
-type PartnerRow = Pick<PartnerForStaff, 'referrerID' | 'version' | 'phone' | 'code'> & {
+type PartnerRow = Pick<PartnerForOffice, 'referrerID' | 'version' | 'phone' | 'code'> & {
   balance: number
   available: number
 }
@@ -163,18 +163,18 @@ const codeOfLink = /[?&]refid=([\w-]+)/u
  * Returns a partner by id, phone number, referral code or referral link, or null. Accepts phone
  * numbers without a country code, if a language of the shop has a country for them.
  */
-export async function partnerForStaff(
+export async function partnerForOffice(
   { db, config, now }: PartnerContext,
   name: string,
-): Promise<PartnerForStaff | null> {
+): Promise<PartnerForOffice | null> {
   const text = name.trim()
   // The number as typed, too, because the rules for valid numbers change with time.
   const phones = [text, ...locales.flatMap((locale) => parsePhone(locale, text) ?? [])]
   const referrerID = await db
     .prepare(
-      `SELECT id FROM referrers WHERE id = ?1
-      UNION ALL SELECT id FROM referrers WHERE phone IN (SELECT value FROM json_each(?2))
-      UNION ALL SELECT id FROM referrers WHERE code = lower(?3) LIMIT 1`,
+      `SELECT id FROM partners WHERE id = ?1
+      UNION ALL SELECT id FROM partners WHERE phone IN (SELECT value FROM json_each(?2))
+      UNION ALL SELECT id FROM partners WHERE code = lower(?3) LIMIT 1`,
     )
     .bind(text, JSON.stringify(phones), codeOfLink.exec(text)?.[1] ?? text)
     .first<string>('id')
@@ -194,23 +194,23 @@ export async function partnerForStaff(
 }
 
 const partnerSql = `SELECT r.id AS referrerID, v.version, r.phone, r.code,
-    (SELECT coalesce(sum(t.amount_minor), 0) FROM referrer_transactions t
-      WHERE t.referrer_id = ?1) AS balance,
+    (SELECT coalesce(sum(t.amount_minor), 0) FROM partner_transactions t
+      WHERE t.partner_id = ?1) AS balance,
     (${availableSql('?1', '?2')}) AS available
-  FROM referrers r JOIN referrer_versions v ON v.referrer_id = ?1 WHERE r.id = ?1`
+  FROM partners r JOIN partner_versions v ON v.partner_id = ?1 WHERE r.id = ?1`
 
 const transactionsSql = `SELECT t.id, t.type, t.amount_minor AS amountMinor,
-    t.invoice_id AS invoiceID, t.payout_details AS payoutDetails, t.approved_at AS approvedAt,
+    t.order_id AS invoiceID, t.payout_details AS payoutDetails, t.approved_at AS approvedAt,
     t.paid_at AS paidAt, t.rejected_at AS rejectedAt, t.rejection_reason AS rejectionReason,
     t.created_at AS createdAt,
     t.type = 'withdrawal' AND ${hasNewDetails} AS has_new_details,
-    EXISTS (SELECT 1 FROM referrer_transactions payout JOIN invoices i ON i.id = t.invoice_id
-      WHERE payout.referrer_id = ?1 AND payout.payout_details IS NOT NULL
+    EXISTS (SELECT 1 FROM partner_transactions payout JOIN orders i ON i.id = t.order_id
+      WHERE payout.partner_id = ?1 AND payout.payout_details IS NOT NULL
         AND instr(lower(payout.payout_details), i.email) > 0) AS is_own_order
-  FROM referrer_transactions t WHERE t.id IN (
-    SELECT id FROM (SELECT id FROM referrer_transactions WHERE referrer_id = ?1
+  FROM partner_transactions t WHERE t.id IN (
+    SELECT id FROM (SELECT id FROM partner_transactions WHERE partner_id = ?1
       ORDER BY created_at DESC, type, id LIMIT 100)
-    UNION SELECT t.id FROM referrer_transactions t WHERE t.referrer_id = ?1 AND ${isOpenWithdrawal})
+    UNION SELECT t.id FROM partner_transactions t WHERE t.partner_id = ?1 AND ${isOpenWithdrawal})
   ORDER BY t.created_at DESC, t.type, t.id`
 
 function toTransaction(row: PartnerTransactionRow): PartnerTransaction {

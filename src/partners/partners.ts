@@ -1,4 +1,4 @@
-import type { Referrer } from './operations.ts'
+import type { Partner } from './operations.ts'
 import { maskPhone } from '../kit/email.shared.ts'
 import { ok } from '../kit/result.shared.ts'
 import {
@@ -33,9 +33,9 @@ const noTransactions: TotalsRow = {
 }
 const chartMonths = 12
 
-export async function referrerAccount(
+export async function partnerAccount(
   context: SessionContext,
-): Promise<OperationResult<{ data: Referrer }>> {
+): Promise<OperationResult<{ data: Partner }>> {
   const { db, config, words, caller, now } = context
   const id = caller.subjectID
   const months = lastMonths(now)
@@ -73,15 +73,15 @@ export async function referrerAccount(
  * counts once, and top-ups do not count.
  */
 const purchased = `(SELECT count(*) FROM (
-    SELECT invoice_id FROM referrer_transactions
-    WHERE referrer_id = ?1 AND type IN ('reward', 'reversal') AND invoice_id IS NOT NULL
-    GROUP BY invoice_id HAVING sum(CASE type WHEN 'reward' THEN 1 ELSE -1 END) > 0) rewarded
-  JOIN line_states l ON l.invoice_id = rewarded.invoice_id
+    SELECT order_id FROM partner_transactions
+    WHERE partner_id = ?1 AND type IN ('reward', 'reversal') AND order_id IS NOT NULL
+    GROUP BY order_id HAVING sum(CASE type WHEN 'reward' THEN 1 ELSE -1 END) > 0) rewarded
+  JOIN line_states l ON l.order_id = rewarded.order_id
   WHERE l.kind = 'plan' AND NOT l.is_returned)`
 
 function accountQueries(db: D1Database, id: string, months: readonly string[], held: string) {
   return [
-    prepareQuery<AccountRow>(db, 'SELECT phone, code FROM referrers WHERE id = ?', id),
+    prepareQuery<AccountRow>(db, 'SELECT phone, code FROM partners WHERE id = ?', id),
     prepareQuery<TotalsRow>(
       db,
       `SELECT coalesce(sum(amount_minor), 0) AS balance,
@@ -90,15 +90,15 @@ function accountQueries(db: D1Database, id: string, months: readonly string[], h
           -coalesce(sum(amount_minor) FILTER (WHERE type = 'withdrawal'
             AND paid_at IS NULL AND rejected_at IS NULL), 0) AS requested,
           ${purchased} AS purchased
-        FROM referrer_transactions WHERE referrer_id = ?1`,
+        FROM partner_transactions WHERE partner_id = ?1`,
       id,
       held,
     ),
     prepareQuery<MonthRow>(
       db,
       `SELECT substr(created_at, 1, 7) AS month, sum(amount_minor) AS amount
-        FROM referrer_transactions
-        WHERE referrer_id = ? AND type IN ('reward', 'reversal') AND created_at >= ?
+        FROM partner_transactions
+        WHERE partner_id = ? AND type IN ('reward', 'reversal') AND created_at >= ?
         GROUP BY month`,
       id,
       `${months[0]}-01`,

@@ -62,7 +62,7 @@ export async function removePasskey(context: SessionContext, { id }: { readonly 
   const limited = await refusalOfLimit(context)
   if (limited) return limited
   await db.batch([
-    db.prepare('DELETE FROM passkeys WHERE id = ? AND referrer_id = ?').bind(id, caller.subjectID),
+    db.prepare('DELETE FROM passkeys WHERE id = ? AND partner_id = ?').bind(id, caller.subjectID),
     passkeyNotice(context, id, 'removed', await phoneOf(context)),
   ])
   logSecurity({ event: 'passkey-removed' })
@@ -85,7 +85,7 @@ export async function recoverPasskeys(context: SessionContext) {
   await db.batch([
     db
       .prepare(
-        `UPDATE referrers SET passkeys_end_at = ?3,
+        `UPDATE partners SET passkeys_end_at = ?3,
           passkeys_ended_at = iif(passkeys_end_at <= ?2, passkeys_end_at, passkeys_ended_at)
         WHERE id = ?1`,
       )
@@ -148,8 +148,8 @@ async function insertPasskey(context: SessionContext, passkey: NewRow): Promise<
 function deleteEnded({ db, caller, now }: SessionContext): D1PreparedStatement {
   return db
     .prepare(
-      `DELETE FROM passkeys WHERE referrer_id = ?1 AND added_at < (
-        SELECT passkeys_end_at FROM referrers WHERE id = ?1 AND passkeys_end_at <= ?2)`,
+      `DELETE FROM passkeys WHERE partner_id = ?1 AND added_at < (
+        SELECT passkeys_end_at FROM partners WHERE id = ?1 AND passkeys_end_at <= ?2)`,
     )
     .bind(caller.subjectID, now.toISOString())
 }
@@ -162,7 +162,7 @@ function insertRow(
   return db
     .prepare(
       `INSERT INTO passkeys
-        (id, credential_id, referrer_id, name, public_key, counter, transports, added_at)
+        (id, credential_id, partner_id, name, public_key, counter, transports, added_at)
       VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (credential_id) DO NOTHING RETURNING id`,
     )
     .bind(
@@ -197,7 +197,7 @@ function passkeyNotice(
     createdAt: now,
   } as const
   // The partner can be erased after the number was read.
-  const hasPhone = 'EXISTS (SELECT 1 FROM referrers WHERE id = ? AND phone = ?)'
+  const hasPhone = 'EXISTS (SELECT 1 FROM partners WHERE id = ? AND phone = ?)'
   // A passkey that was already stored gets no row with this id, so the shop sends no SMS.
   const isAdded = change === 'added' ? ' AND EXISTS (SELECT 1 FROM passkeys WHERE id = ?)' : ''
   return insertMessage(db, message, {

@@ -70,7 +70,7 @@ export async function confirmWithPasskey(
 function endRecovery({ db, caller, now }: SessionContext): D1PreparedStatement {
   return db
     .prepare(
-      `UPDATE referrers SET passkeys_end_at = passkeys_ended_at, passkeys_ended_at = NULL
+      `UPDATE partners SET passkeys_end_at = passkeys_ended_at, passkeys_ended_at = NULL
       WHERE id = ? AND passkeys_end_at > ?`,
     )
     .bind(caller.subjectID, now.toISOString())
@@ -225,8 +225,8 @@ export async function passkeysOf({ db, caller, now }: SessionContext): Promise<S
   const { results } = await db
     .prepare(
       `SELECT id, credential_id, name, public_key, counter, transports, added_at, used_at
-      FROM passkeys p WHERE referrer_id = ?1 AND NOT EXISTS (
-        SELECT 1 FROM referrers
+      FROM passkeys p WHERE partner_id = ?1 AND NOT EXISTS (
+        SELECT 1 FROM partners
         WHERE id = ?1 AND passkeys_end_at <= ?2 AND passkeys_end_at > p.added_at)
       ORDER BY added_at`,
     )
@@ -241,7 +241,7 @@ export async function passkeysOf({ db, caller, now }: SessionContext): Promise<S
 /** Returns the time at which a recovery will end the caller's passkeys. Null without a recovery. */
 export async function recoveryOf({ db, caller, now }: SessionContext): Promise<string | null> {
   const row = await db
-    .prepare('SELECT passkeys_end_at AS time FROM referrers WHERE id = ? AND passkeys_end_at > ?')
+    .prepare('SELECT passkeys_end_at AS time FROM partners WHERE id = ? AND passkeys_end_at > ?')
     .bind(caller.subjectID, now.toISOString())
     .first<{ time: string }>()
   return row?.time ?? null
@@ -251,7 +251,7 @@ export async function recoveryOf({ db, caller, now }: SessionContext): Promise<s
 export async function hasRecentRecovery({ db, caller, now }: SessionContext): Promise<boolean> {
   const row = await db
     .prepare(
-      `SELECT 1 FROM referrers
+      `SELECT 1 FROM partners
       WHERE id = ? AND (passkeys_end_at <= ? OR passkeys_ended_at IS NOT NULL)`,
     )
     .bind(caller.subjectID, now.toISOString())
@@ -261,7 +261,7 @@ export async function hasRecentRecovery({ db, caller, now }: SessionContext): Pr
 
 export async function phoneOf({ db, caller }: SessionContext): Promise<string> {
   const row = await db
-    .prepare('SELECT phone FROM referrers WHERE id = ?')
+    .prepare('SELECT phone FROM partners WHERE id = ?')
     .bind(caller.subjectID)
     .first<{ phone: string }>()
   if (!row) throw new Error('The partner of a session is not in the database')

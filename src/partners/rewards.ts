@@ -3,27 +3,27 @@ import { secretID } from '../kit/tokens.shared.ts'
 import type { BackendContext } from '../context.ts'
 import { isKnownBrowser } from '../accounts/known-browsers.ts'
 
-/** SQL: 1 if the invoice's reward is booked, 0 if it is not booked or was reversed. */
+/** SQL: 1 if the order's reward is booked, 0 if it is not booked or was reversed. */
 const booked = `(SELECT coalesce(sum(CASE t.type WHEN 'reward' THEN 1 ELSE -1 END), 0)
-  FROM referrer_transactions t WHERE t.invoice_id = i.id)`
+  FROM partner_transactions t WHERE t.order_id = i.id)`
 
-/** SQL: 1 if the invoice has earned a reward, 0 before delivery or after its money was returned. */
-const earned = `(SELECT count(*) FROM invoice_states s
-  WHERE s.invoice_id = ?1 AND s.status IN ('success', 'disputed') AND s.waiting_lines = 0
-    AND EXISTS (SELECT 1 FROM line_states l WHERE l.invoice_id = ?1 AND l.is_delivered))`
+/** SQL: 1 if the order has earned a reward, 0 before delivery or after its money was returned. */
+const earned = `(SELECT count(*) FROM order_states s
+  WHERE s.order_id = ?1 AND s.status IN ('success', 'disputed') AND s.waiting_lines = 0
+    AND EXISTS (SELECT 1 FROM line_states l WHERE l.order_id = ?1 AND l.is_delivered))`
 
 /** SQL: the `reward_base` of the lines that are not returned. */
 const rewardBase = `(SELECT coalesce(sum(l.reward_base), 0) FROM line_states l
-  WHERE l.invoice_id = ?1 AND NOT l.is_returned)`
+  WHERE l.order_id = ?1 AND NOT l.is_returned)`
 
 /** SQL: the `reward_base` of the booked reward. */
-const bookedBase = `(SELECT sum(b.reward_base) FROM referrer_transactions b
-  WHERE b.invoice_id = ?1)`
+const bookedBase = `(SELECT sum(b.reward_base) FROM partner_transactions b
+  WHERE b.order_id = ?1)`
 
 /**
- * Returns statements that book the reward of a delivered invoice, or reverse it when the money was
+ * Returns statements that book the reward of a delivered order, or reverse it when the money was
  * returned. When the returned lines have changed, the reward is booked again for the other lines.
- * Run them in the transaction that changes the invoice. A repeated run changes nothing. A reward is
+ * Run them in the transaction that changes the order. A repeated run changes nothing. A reward is
  * a share of the plans' prices in the partners' currency, rounded down to the minor unit.
  */
 export function rewardStatements(
@@ -37,21 +37,21 @@ export function rewardStatements(
   return [
     db
       .prepare(
-        `INSERT INTO referrer_transactions
-          (id, referrer_id, type, invoice_id, amount_minor, reward_base, created_at)
-        SELECT ?3, t.referrer_id, 'reversal', i.id, -sum(t.amount_minor), -sum(t.reward_base), ?2
-        FROM invoices i JOIN referrer_transactions t ON t.invoice_id = i.id
+        `INSERT INTO partner_transactions
+          (id, partner_id, type, order_id, amount_minor, reward_base, created_at)
+        SELECT ?3, t.partner_id, 'reversal', i.id, -sum(t.amount_minor), -sum(t.reward_base), ?2
+        FROM orders i JOIN partner_transactions t ON t.order_id = i.id
         WHERE i.id = ?1 AND ${booked} = 1 AND (${earned} = 0 OR ${bookedBase} <> ${rewardBase})
-        GROUP BY t.referrer_id`,
+        GROUP BY t.partner_id`,
       )
       .bind(invoiceID, now.toISOString(), secretID()),
     db
       .prepare(
-        `INSERT INTO referrer_transactions
-          (id, referrer_id, type, invoice_id, amount_minor, reward_base, created_at)
+        `INSERT INTO partner_transactions
+          (id, partner_id, type, order_id, amount_minor, reward_base, created_at)
         SELECT ?4, r.id, 'reward', i.id, CAST(${rewardBase} * ?2 / 10000 AS INTEGER),
           ${rewardBase}, ?3
-        FROM invoices i JOIN referrers r ON r.code = i.referral_code
+        FROM orders i JOIN partners r ON r.code = i.referral_code
         WHERE i.id = ?1 AND ${booked} = 0 AND ${earned} = 1`,
       )
       .bind(invoiceID, hundredths, now.toISOString(), secretID()),
@@ -75,11 +75,11 @@ export async function earningCode(
   // Codes have no upper-case letters, but a link may be typed or printed in upper case.
   const code = referralCode?.toLowerCase()
   if (code === undefined || nonce === undefined) return code
-  const referrer = await context.db
-    .prepare('SELECT phone FROM referrers WHERE code = ?')
+  const partner = await context.db
+    .prepare('SELECT phone FROM partners WHERE code = ?')
     .bind(code)
     .first<{ phone: string }>()
-  if (referrer === null) return code
-  const isOwn = await isKnownBrowser(context, { kind: 'sms', to: referrer.phone }, nonce)
+  if (partner === null) return code
+  const isOwn = await isKnownBrowser(context, { kind: 'sms', to: partner.phone }, nonce)
   return isOwn ? undefined : code
 }

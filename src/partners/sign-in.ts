@@ -9,7 +9,7 @@ import { checkCode, signInWithCode } from '../accounts/confirm-code.ts'
 import { sendCode } from '../accounts/send-code.ts'
 import { isSmsNumber } from '../accounts/sms-number.ts'
 
-export async function sendReferrerCode(
+export async function sendPartnerCode(
   context: BackendContext,
   { phone, nonce }: InputOf<'referrerCodeSend'>,
 ) {
@@ -19,7 +19,7 @@ export async function sendReferrerCode(
   return sendCode(context, { kind: 'sms', to: phone }, nonce)
 }
 
-export async function confirmReferrer(
+export async function confirmPartner(
   context: BackendContext,
   { phone, userAgent, utm = {}, ...proof }: InputOf<'referrerConfirm'>,
 ): Promise<OperationResult<Session>> {
@@ -29,14 +29,14 @@ export async function confirmReferrer(
   if (!check.ok) return check
   const createAccount = db
     .prepare(
-      `INSERT INTO referrers (id, phone, code, agreed_at, created_at, utm)
+      `INSERT INTO partners (id, phone, code, agreed_at, created_at, utm)
       VALUES (?1, ?2, ?3, ?4, ?4, ?5) ON CONFLICT (phone) DO NOTHING`,
     )
     .bind(secretID(), phone, newReferralCode(), now.toISOString(), JSON.stringify(utm))
   return signInWithCode(context, recipient, proof, { userAgent, createAccount })
 }
 
-export async function logOutReferrer({ db, caller }: SessionContext) {
+export async function logOutPartner({ db, caller }: SessionContext) {
   await endSession(db, caller.sessionID)
   return done()
 }

@@ -25,14 +25,14 @@ const conditions = {
 } as const
 
 /**
- * Returns the history of the signed-in referrer, newest first. A reversal precedes a reward of the
+ * Returns the history of the signed-in partner, newest first. A reversal precedes a reward of the
  * same time.
  */
 export async function listTransactions(
   { db, caller }: SessionContext,
   { search_string: type, ...page }: InputOf<'referrerTransactions'>,
 ): Promise<OperationResult<ListPage<Transaction>>> {
-  const rows = `FROM referrer_transactions WHERE referrer_id = ? ${conditions[type]}`
+  const rows = `FROM partner_transactions WHERE partner_id = ? ${conditions[type]}`
   return ok(
     await pageOf<TransactionRow, Transaction>(db, page, {
       sql: `SELECT ${columns} ${rows} ORDER BY created_at DESC, type, id`,
@@ -51,8 +51,8 @@ export async function withdrawalByKey(
 ): Promise<{ readonly withdrawal: Transaction; readonly payoutDetails: string | null } | null> {
   const row = await db
     .prepare(
-      `SELECT ${columns}, payout_details FROM referrer_transactions
-      WHERE referrer_id = ? AND idempotency_key = ?`,
+      `SELECT ${columns}, payout_details FROM partner_transactions
+      WHERE partner_id = ? AND idempotency_key = ?`,
     )
     .bind(referrerID, idempotencyKey)
     .first<TransactionRow & { payout_details: string | null }>()

@@ -105,10 +105,10 @@ function insertWithdrawal(
 ): D1PreparedStatement {
   return db
     .prepare(
-      `INSERT INTO referrer_transactions
-        (id, referrer_id, type, amount_minor, idempotency_key, payout_details, created_at)
+      `INSERT INTO partner_transactions
+        (id, partner_id, type, amount_minor, idempotency_key, payout_details, created_at)
       SELECT ?1, ?2, 'withdrawal', -?3, ?4, ?5, ?6
-      WHERE (${availableSql('?2', '?7')}) >= ?3 ON CONFLICT (referrer_id, idempotency_key) DO NOTHING`,
+      WHERE (${availableSql('?2', '?7')}) >= ?3 ON CONFLICT (partner_id, idempotency_key) DO NOTHING`,
     )
     .bind(
       id,
@@ -125,8 +125,8 @@ function insertWithdrawal(
 async function werePaidTo({ db, caller }: SessionContext, payoutDetails: string): Promise<boolean> {
   const row = await db
     .prepare(
-      `SELECT 1 FROM referrer_transactions
-      WHERE referrer_id = ? AND payout_details = ? AND paid_at IS NOT NULL LIMIT 1`,
+      `SELECT 1 FROM partner_transactions
+      WHERE partner_id = ? AND payout_details = ? AND paid_at IS NOT NULL LIMIT 1`,
     )
     .bind(caller.subjectID, payoutDetails)
     .first()
@@ -160,6 +160,6 @@ function withdrawalMail(
       ].join('\n\n'),
       createdAt: now,
     },
-    { sql: 'EXISTS (SELECT 1 FROM referrer_transactions WHERE id = ?)', params: [id] },
+    { sql: 'EXISTS (SELECT 1 FROM partner_transactions WHERE id = ?)', params: [id] },
   )
 }

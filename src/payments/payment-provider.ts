@@ -50,7 +50,7 @@ export type PaymentFact = {
   readonly id: string
   /** Reference of the payment, as `start` returned it. */
   readonly reference: string
-  /** The invoice in the provider's metadata, or null when the metadata names no invoice. */
+  /** The order in the provider's metadata, or null when the metadata names no order. */
   readonly invoiceID: string | null
   /** The idempotency key of a refund that the shop requested, if the provider returns it. */
   readonly refundKey?: string | undefined

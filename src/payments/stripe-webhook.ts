@@ -74,7 +74,7 @@ async function sessionOf(stripe: StripeConnection, object: EventObject): Promise
 /** The field of a refund's metadata with the key of the shop's request. */
 export const refundKey = 'refundKey'
 
-/** A fact without its payment's reference and invoice. */
+/** A fact without its payment's reference and order. */
 type FactDetails = Pick<PaymentFact, 'kind' | 'id' | 'amount' | 'at' | 'refundKey'>
 
 /** Stripe's largest page. Lists are newest first, so earlier declines cannot hide a charge. */

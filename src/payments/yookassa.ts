@@ -160,7 +160,7 @@ function paymentRequest(order: PaymentOrder, receipt: ReceiptSettings | null): o
   return {
     amount: amountObject(amount),
     capture: true,
-    // The customer returns here after a decline too, because the page shows the invoice's status.
+    // The customer returns here after a decline too, because the page shows the order's status.
     confirmation: { type: 'redirect', return_url: successURL, locale: pageLocale(locale) },
     description: title.slice(0, longestDescription),
     // The receipt of a partial refund needs the email address again.

@@ -1,24 +1,24 @@
-/** Maximum profiles of a plan that an invoice needs. An invoice has up to ten lines. */
+/** Maximum profiles of a plan that an order needs. An order has up to ten lines. */
 const mostNeeded = 10
 
-/** The name of the shop's own stock in `tariff_sources.supplier`. */
+/** The name of the shop's own stock in `plan_sources.supplier`. */
 export const ownStock = 'stock'
 
 /** SQL: whether the shop has a profile of a plan. `tariffID` is an SQL expression. */
 export function hasStock(tariffID: string): string {
-  return `EXISTS (SELECT 1 FROM stock_for_sale s WHERE s.tariff_id = ${tariffID})`
+  return `EXISTS (SELECT 1 FROM stock_for_sale s WHERE s.plan_id = ${tariffID})`
 }
 
 /** SQL: the number of profiles for sale of a plan, counted up to `most`. */
 export function countStock(tariffID: string, most: number): string {
   return `(SELECT count(*) FROM (
-    SELECT 1 FROM stock_for_sale s WHERE s.tariff_id = ${tariffID} LIMIT ${most}))`
+    SELECT 1 FROM stock_for_sale s WHERE s.plan_id = ${tariffID} LIMIT ${most}))`
 }
 
 /** SQL: the priority of the shop's own stock among the sources of a plan. */
 export function ownPriority(tariffID: string): string {
-  return `coalesce((SELECT own.priority FROM tariff_sources own
-    WHERE own.tariff_id = ${tariffID} AND own.supplier = '${ownStock}'), 0)`
+  return `coalesce((SELECT own.priority FROM plan_sources own
+    WHERE own.plan_id = ${tariffID} AND own.supplier = '${ownStock}'), 0)`
 }
 
 /** SQL: whether `source` comes before the shop's own stock of a plan, or the shop has no stock. */
@@ -32,7 +32,7 @@ export function isBeforeStock(tariffID: string): string {
  */
 export function comesFromSupplier(tariffID: string): string {
   return `EXISTS (SELECT 1 FROM open_sources source
-    WHERE source.tariff_id = ${tariffID} AND ${isBeforeStock(tariffID)})`
+    WHERE source.plan_id = ${tariffID} AND ${isBeforeStock(tariffID)})`
 }
 
 /**
@@ -43,7 +43,7 @@ export function canSell(tariffID: string): string {
   return `(${hasStock(tariffID)} OR ${hasSource(tariffID)})`
 }
 
-/** SQL: the number of profiles that can be sold of a plan, up to the ten that an invoice needs. */
+/** SQL: the number of profiles that can be sold of a plan, up to the ten that an order needs. */
 export function countForSale(tariffID: string): string {
   return `CASE WHEN ${hasSource(tariffID)} THEN ${mostNeeded} 
     ELSE ${countStock(tariffID, mostNeeded)} END`
@@ -68,26 +68,26 @@ const saleStates = [
 ] as const
 export type SaleState = (typeof saleStates)[number]
 
-/** SQL over `tariffs t`: the plan's `SaleState`. */
+/** SQL over `plans t`: the plan's `SaleState`. */
 export const saleState = `CASE WHEN t.off_sale_at IS NOT NULL THEN 'taken-off'
   WHEN t.is_listed = 0 THEN 'not-listed' WHEN ${canSell('t.id')} THEN 'on-sale'
   ELSE coalesce((SELECT CASE WHEN source.is_available = 0 THEN 'supplier-gone'
       WHEN suppliers.is_on IS NOT 1 THEN 'supplier-off'
       WHEN suppliers.key_refused_at IS NOT NULL THEN 'supplier-key' ELSE 'supplier-balance' END
-    FROM tariff_sources source LEFT JOIN suppliers ON suppliers.id = source.supplier
-    WHERE source.tariff_id = t.id AND source.supplier <> '${ownStock}'
+    FROM plan_sources source LEFT JOIN suppliers ON suppliers.id = source.supplier
+    WHERE source.plan_id = t.id AND source.supplier <> '${ownStock}'
     ORDER BY source.is_available DESC, source.priority LIMIT 1), 'no-stock') END`
 
 /**
- * SQL over `tariffs t`: the cost of the plan's next eSIM as JSON `{ minor, currency }`, at the
+ * SQL over `plans t`: the cost of the plan's next eSIM as JSON `{ minor, currency }`, at the
  * first source that can deliver. NULL if no source can deliver. `minor` is null if the cost is
  * unknown.
  */
 export const nextCost = `(SELECT json_object('minor', cost_minor, 'currency', cost_currency) FROM (
     SELECT * FROM (SELECT ${ownPriority('t.id')} AS priority, cost_minor, cost_currency
-      FROM stock_for_sale WHERE tariff_id = t.id ORDER BY iccid LIMIT 1)
+      FROM stock_for_sale WHERE plan_id = t.id ORDER BY iccid LIMIT 1)
     UNION ALL
-    SELECT priority, cost_minor, cost_currency FROM open_sources WHERE tariff_id = t.id)
+    SELECT priority, cost_minor, cost_currency FROM open_sources WHERE plan_id = t.id)
   ORDER BY priority LIMIT 1)`
 
 /**
@@ -97,9 +97,9 @@ export const nextCost = `(SELECT json_object('minor', cost_minor, 'currency', co
  */
 export function refreshPlacements(which = 'true'): string {
   return `UPDATE placements SET in_stock = 1 - in_stock
-    WHERE ${which} AND in_stock <> ${canSell('placements.tariff_id')};`
+    WHERE ${which} AND in_stock <> ${canSell('placements.plan_id')};`
 }
 
 function hasSource(tariffID: string): string {
-  return `EXISTS (SELECT 1 FROM open_sources source WHERE source.tariff_id = ${tariffID})`
+  return `EXISTS (SELECT 1 FROM open_sources source WHERE source.plan_id = ${tariffID})`
 }

@@ -2,14 +2,14 @@ import { z } from 'zod'
 import { insertRows, replaceOn, readJsonColumn } from '../kit/db.ts'
 import { searchTitle, titlesByLang } from './places.ts'
 import {
-  compareTariff,
+  comparePlan,
   failIfChanged,
   planStatements,
-  readStoredTariffs,
+  readStoredPlans,
   transactionsOf,
-  tariffRecordOf,
+  planRecordOf,
 } from './plan-changes.ts'
-import type { PlanDatabase, StoredTariff, TariffChange } from './plan-changes.ts'
+import type { PlanDatabase, StoredPlan, PlanChange } from './plan-changes.ts'
 import { locales } from '../words/locales.shared.ts'
 import { placeTitle } from '../words/place-names.ts'
 import { titleColumn } from './columns.ts'
@@ -40,7 +40,7 @@ type RowCounts = {
 export type StoredCatalogue = {
   /** The rows of each table as JSON, by their keys, such as the place `ru/mow`. */
   readonly rows: { readonly [table in DictionaryTable]: ReadonlyMap<string, string> }
-  readonly tariffs: ReadonlyMap<string, StoredTariff>
+  readonly plans: ReadonlyMap<string, StoredPlan>
 }
 
 /** The changes that an import would write. */
@@ -52,7 +52,7 @@ export type CatalogueDifference = {
   /** An import removes no countries, regions or operators. */
   readonly counts: { readonly [kind in DictionaryKind]: RowCounts }
   /** Changed plans. Plans that are missing from the files get `is_listed` 0. */
-  readonly plans: readonly TariffChange[]
+  readonly plans: readonly PlanChange[]
   /** The number of unchanged plans. */
   readonly unchanged: number
   /** The number of the operator's plans on sale before the import. */
@@ -61,7 +61,7 @@ export type CatalogueDifference = {
 
 /** Returns the whole catalogue in the database. */
 export async function readStoredCatalogue(db: PlanDatabase): Promise<StoredCatalogue> {
-  return { rows: await readRows(db), tariffs: await readStoredTariffs(db, 'true') }
+  return { rows: await readRows(db), plans: await readStoredPlans(db, 'true') }
 }
 
 /**
@@ -73,9 +73,9 @@ export async function readStoredCatalogueFor(
   files: readonly SourceFile[],
 ): Promise<StoredCatalogue> {
   const ids = JSON.stringify(files.flatMap((file) => columnOf(file, 'tariffID')))
-  const own = await readStoredTariffs(db, 't.supplier IS NULL')
-  const named = await readStoredTariffs(db, 't.id IN (SELECT value FROM json_each(?2))', ids)
-  return { rows: await readRows(db), tariffs: new Map([...own, ...named]) }
+  const own = await readStoredPlans(db, 't.supplier IS NULL')
+  const named = await readStoredPlans(db, 't.id IN (SELECT value FROM json_each(?2))', ids)
+  return { rows: await readRows(db), plans: new Map([...own, ...named]) }
 }
 
 async function readRows(db: PlanDatabase): Promise<StoredCatalogue['rows']> {
@@ -120,25 +120,24 @@ export function catalogueDifference(
     ...dictionaryChanges(catalogue, stored),
     plans,
     unchanged: (catalogue.plans?.length ?? 0) - inFiles.length,
-    listed: ownTariffs(stored).filter(({ record }) => record.is_listed === 1).length,
+    listed: ownPlans(stored).filter(({ record }) => record.is_listed === 1).length,
   }
 }
 
-function planChanges({ plans, base }: Catalogue, stored: StoredCatalogue): TariffChange[] {
+function planChanges({ plans, base }: Catalogue, stored: StoredCatalogue): PlanChange[] {
   if (plans === null) return []
-  const { tariffs } = stored
   const ids = new Set(plans.map(({ tariffID }) => tariffID))
-  const gone = ownTariffs(stored).filter(({ record }) => !ids.has(record.id))
+  const gone = ownPlans(stored).filter(({ record }) => !ids.has(record.id))
   const next = [
-    ...plans.map((plan) => tariffRecordOf(plan, true)),
+    ...plans.map((plan) => planRecordOf(plan, true)),
     ...gone.map(({ record }) => ({ ...record, is_listed: 0 as const, is_gone: 1 as const })),
   ]
-  return next.flatMap((record) => compareTariff(tariffs.get(record.id), record, base) ?? [])
+  return next.flatMap((record) => comparePlan(stored.plans.get(record.id), record, base) ?? [])
 }
 
 /** Returns stored plans of the operator's files. An import does not change suppliers' plans. */
-function ownTariffs({ tariffs }: StoredCatalogue): StoredTariff[] {
-  return Array.from(tariffs.values()).filter(({ record }) => record.supplier === null)
+function ownPlans({ plans }: StoredCatalogue): StoredPlan[] {
+  return Array.from(plans.values()).filter(({ record }) => record.supplier === null)
 }
 
 function dictionaryChanges(
@@ -254,6 +253,6 @@ export function catalogueBatches(
 export function catalogueStatements(db: PlanDatabase, catalogue: Catalogue): D1PreparedStatement[] {
   const none = new Map<string, string>()
   const rows = { places: none, operators: none }
-  const difference = catalogueDifference(catalogue, { rows, tariffs: new Map() })
+  const difference = catalogueDifference(catalogue, { rows, plans: new Map() })
   return catalogueBatches(db, difference, catalogue.base).flat()
 }

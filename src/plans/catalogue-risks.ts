@@ -2,7 +2,7 @@ import { prices as storedPrices } from '../api/common.ts'
 import { isJump, isLargeLoss, swappedCurrencies } from './price-rules.ts'
 import type { Currency } from '../kit/money.shared.ts'
 import { readJsonColumn, storedJson } from '../kit/db.ts'
-import type { PlanDatabase, TariffChange } from './plan-changes.ts'
+import type { PlanDatabase, PlanChange } from './plan-changes.ts'
 import { toBase64url, sha256 } from '../kit/tokens.shared.ts'
 
 /** A smaller number is usually an amount in GB in the MB column. */
@@ -28,16 +28,13 @@ export type CatalogueRisk =
  * Checks only changed plans, because an earlier import or sync has checked the other plans.
  * @param listed number of plans that were on sale
  */
-export function findCatalogueRisks(
-  plans: readonly TariffChange[],
-  listed: number,
-): CatalogueRisk[] {
+export function findCatalogueRisks(plans: readonly PlanChange[], listed: number): CatalogueRisk[] {
   const gone = plans.filter(({ before, after }) => before?.is_listed === 1 && after.is_listed === 0)
   const sold = plans.filter(({ after }) => after.is_listed === 1)
   const loss: CatalogueRisk[] = isLargeLoss(gone.length, listed)
     ? [{ kind: 'loss', gone: gone.length, listed }]
     : []
-  const plansWith = (isRisk: (change: TariffChange) => boolean) =>
+  const plansWith = (isRisk: (change: PlanChange) => boolean) =>
     sold.filter(isRisk).map(({ after }) => after.id)
   const bySwap = Map.groupBy(
     sold.flatMap((change) => {
@@ -61,7 +58,7 @@ export function findCatalogueRisks(
   return [...loss, ...others, ...swaps]
 }
 
-function hasJump({ before, after }: TariffChange): boolean {
+function hasJump({ before, after }: PlanChange): boolean {
   const known = storedJson(storedPrices, before?.prices ?? '{}', {})
   const prices = pricesOf({ after })
   return Object.entries(known).some(
@@ -69,8 +66,8 @@ function hasJump({ before, after }: TariffChange): boolean {
   )
 }
 
-function pricesOf({ after }: Pick<TariffChange, 'after'>) {
-  return readJsonColumn('tariffs.prices', storedPrices, after.prices)
+function pricesOf({ after }: Pick<PlanChange, 'after'>) {
+  return readJsonColumn('plans.prices', storedPrices, after.prices)
 }
 
 const maxExamples = 5
@@ -106,9 +103,9 @@ export const mostChanges = { plans: 2000, stock: 5000 } as const
 /** Limit of plans that a worker compares in memory. */
 const mostComparedPlans = 20_000
 
-/** Returns whether a condition on `tariffs` selects too many plans to compare in memory. */
+/** Returns whether a condition on `plans` selects too many plans to compare in memory. */
 export async function hasManyPlans(db: PlanDatabase, condition: string): Promise<boolean> {
-  const counted = `SELECT 1 FROM tariffs WHERE ${condition} LIMIT ${mostComparedPlans + 1}`
+  const counted = `SELECT 1 FROM plans WHERE ${condition} LIMIT ${mostComparedPlans + 1}`
   const plans = await db
     .prepare(`SELECT count(*) AS plans FROM (${counted})`)
     .first<number>('plans')

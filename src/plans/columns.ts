@@ -98,7 +98,7 @@ const operatorCell = fieldCell(
 )
 const websiteCell = fieldCell(operatorWebsite, cellProblem('no-website'))
 /** Files of activation codes use it too. */
-export const tariffCell = fieldCell(tariffID, cellProblem('no-ident', { max: maxLength.tariffID }))
+export const planCell = fieldCell(tariffID, cellProblem('no-ident', { max: maxLength.tariffID }))
 
 const network = z
   .string()
@@ -176,7 +176,7 @@ const details = {
 export const unstatedDetails = z.object(details).parse({})
 
 const plan = z.object({
-  tariffID: tariffCell,
+  tariffID: planCell,
   operator: operatorCell,
   countries: z
     .string()

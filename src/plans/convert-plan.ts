@@ -109,7 +109,7 @@ export async function newPlanIDs(
   const known = new Set(
     await readIDs(
       db,
-      'SELECT id FROM tariffs WHERE id IN (SELECT value FROM json_each(?1))',
+      'SELECT id FROM plans WHERE id IN (SELECT value FROM json_each(?1))',
       plans.flatMap((plan) => candidates(supplier, plan)),
     ),
   )

@@ -2,8 +2,8 @@ import { prices as storedPrices } from '../api/common.ts'
 import type { Money, Prices } from '../kit/money.shared.ts'
 import { prepareRows, storedJson } from '../kit/db.ts'
 import { hasStock } from './can-sell.ts'
-import { storedColumns, storedPageSize, toStoredTariff } from './plan-changes.ts'
-import type { PlanDatabase, StoredTariff } from './plan-changes.ts'
+import { storedColumns, storedPageSize, toStoredPlan } from './plan-changes.ts'
+import type { PlanDatabase, StoredPlan } from './plan-changes.ts'
 
 type StoredSource = {
   readonly planCode: string
@@ -20,7 +20,7 @@ type StoredSource = {
 
 /** A supplier's plan that is a source of a plan in the shop. */
 export type KnownSource = StoredSource & {
-  readonly tariff: StoredTariff
+  readonly tariff: StoredPlan
   readonly setPrices: Prices
 }
 
@@ -35,19 +35,19 @@ const money = (name: string) => `json(iif(
 const selectSources = `SELECT ${storedColumns}, json_object('planCode', s.plan_code,
     'cost', ${money('cost')}, 'minimumPrice', ${money('minimum')},
     'activationDays', s.activation_days, 'isOffered', ${isOffered('s')},
-    'hasOtherSupplier', ${hasStock('t.id')} OR EXISTS (SELECT 1 FROM tariff_sources other
-      WHERE other.tariff_id = t.id AND ${isOffered('other')} AND other.supplier <> s.supplier),
+    'hasOtherSupplier', ${hasStock('t.id')} OR EXISTS (SELECT 1 FROM plan_sources other
+      WHERE other.plan_id = t.id AND ${isOffered('other')} AND other.supplier <> s.supplier),
     'otherCodes', json((SELECT json_group_object(other.plan_code, ${isOffered('other')})
-      FROM tariff_sources other WHERE other.tariff_id = t.id AND other.supplier = s.supplier
+      FROM plan_sources other WHERE other.plan_id = t.id AND other.supplier = s.supplier
       AND other.plan_code <> s.plan_code))) AS source
-  FROM tariffs t JOIN tariff_sources s ON s.tariff_id = t.id`
+  FROM plans t JOIN plan_sources s ON s.plan_id = t.id`
 
-type KnownSourceRow = Parameters<typeof toStoredTariff>[0] & { readonly source: string }
+type KnownSourceRow = Parameters<typeof toStoredPlan>[0] & { readonly source: string }
 
 function toSource({ source, ...row }: KnownSourceRow): KnownSource {
   const stored: StoredSource = JSON.parse(source)
   const setPrices = storedJson(storedPrices, row.set_prices, {})
-  return { ...stored, setPrices, tariff: toStoredTariff(row) }
+  return { ...stored, setPrices, tariff: toStoredPlan(row) }
 }
 
 /** Returns whether something else can deliver the plan of a source. */
@@ -98,8 +98,8 @@ export async function* readDescribingSources(db: PlanDatabase): AsyncGenerator<K
     const { results } = await db
       .prepare(
         `${selectSources} WHERE t.supplier IS NOT NULL AND s.supplier = t.supplier AND t.id > ?
-          AND s.plan_code = (SELECT plan_code FROM tariff_sources describing
-            WHERE describing.tariff_id = t.id AND describing.supplier = t.supplier
+          AND s.plan_code = (SELECT plan_code FROM plan_sources describing
+            WHERE describing.plan_id = t.id AND describing.supplier = t.supplier
             ORDER BY ${describingOrder('describing')} LIMIT 1)
         ORDER BY t.id LIMIT ${storedPageSize}`,
       )
@@ -123,7 +123,7 @@ export async function readListedCodes(db: PlanDatabase, supplier: string): Promi
   const { results } = await db
     .prepare(
       `SELECT s.plan_code AS code, max(${isOffered('s')}) AS isOffered
-      FROM tariff_sources s JOIN tariffs t ON t.id = s.tariff_id
+      FROM plan_sources s JOIN plans t ON t.id = s.plan_id
       WHERE s.supplier = ? AND (${isOffered('s')} OR t.supplier = s.supplier AND t.is_listed = 1)
       GROUP BY s.plan_code ORDER BY s.plan_code`,
     )

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import type { Locale } from '../words/locales.shared.ts'
-import { tariffName } from '../words/plan-words.ts'
+import { planName } from '../words/plan-words.ts'
 import { countStock } from './can-sell.ts'
-import { tariffColumn, tariffJoins, toTariff } from './plan-rows.ts'
-import type { TariffRow } from './plan-rows.ts'
+import { planColumn, planJoins, toPlan } from './plan-rows.ts'
+import type { PlanRow } from './plan-rows.ts'
 import type { BackendContext } from '../context.ts'
 import { dayMs, isoBefore, hourMs } from '../kit/time.shared.ts'
 import { storedDetailSql } from '../messages/alert-detail.ts'
@@ -32,7 +32,7 @@ const enough = 14
 /** Maximum number of profiles to count, because D1 reads a row for each of them. */
 const mostCounted = 2000
 
-type SoldRow = TariffRow & Pick<LowStock, 'sold' | 'left' | 'daysLeft'>
+type SoldRow = PlanRow & Pick<LowStock, 'sold' | 'left' | 'daysLeft'>
 type LowStockContext = Pick<BackendContext, 'db' | 'now' | 'locale' | 'words'>
 
 /** Returns up to 30 plans without a supplier and with less than 14 days of stock, lowest first. */
@@ -42,10 +42,10 @@ export async function lowStock({ db, now, locale, words }: LowStockContext): Pro
     .bind(...rateParams(now))
     .all<SoldRow>()
   return results.map((row) => {
-    const tariff = toTariff(row, words)
+    const plan = toPlan(row, words)
     return {
-      tariffID: tariff.tariffID,
-      title: tariffName({ locale, words }, tariff),
+      tariffID: plan.tariffID,
+      title: planName({ locale, words }, plan),
       sold: row.sold,
       left: row.left,
       daysLeft: row.daysLeft,
@@ -54,9 +54,9 @@ export async function lowStock({ db, now, locale, words }: LowStockContext): Pro
 }
 
 function stockSql(locale: Locale): string {
-  return `SELECT ${tariffColumn(locale, '1')}, low.sold, low.left, low.daysLeft
+  return `SELECT ${planColumn(locale, '1')}, low.sold, low.left, low.daysLeft
     FROM (${soldOutWithin(enough, 30)}) low
-    CROSS JOIN tariffs t ON t.id = low.tariff_id ${tariffJoins}
+    CROSS JOIN plans t ON t.id = low.plan_id ${planJoins}
     ORDER BY low.daysLeft, low.sold DESC`
 }
 
@@ -67,17 +67,17 @@ function stockSql(locale: Locale): string {
  */
 function soldOutWithin(days: number, limit: number): string {
   const rate = `max(rate.sold * 1.0 / ${ratePeriod}, rate.recent * 1.0 / ${recentPeriod})`
-  return `SELECT tariff_id, sold, left, CAST(left / daily AS INTEGER) AS daysLeft
-    FROM (SELECT rate.tariff_id, rate.sold, ${rate} AS daily,
-        ${countStock('rate.tariff_id', mostCounted)} AS left
-      FROM (SELECT l.tariff_id, count(*) AS sold, count(*) FILTER (WHERE i.paid_at >= ?) AS recent
+  return `SELECT plan_id, sold, left, CAST(left / daily AS INTEGER) AS daysLeft
+    FROM (SELECT rate.plan_id, rate.sold, ${rate} AS daily,
+        ${countStock('rate.plan_id', mostCounted)} AS left
+      FROM (SELECT l.plan_id, count(*) AS sold, count(*) FILTER (WHERE i.paid_at >= ?) AS recent
         -- CROSS JOIN makes SQLite read the payments of the period first.
-        FROM invoices i CROSS JOIN invoice_lines l ON l.invoice_id = i.id
-        WHERE i.paid_at >= ? AND l.kind = 'plan' GROUP BY l.tariff_id) rate
-      CROSS JOIN tariffs t ON t.id = rate.tariff_id AND t.is_listed = 1 AND t.off_sale_at IS NULL
-      WHERE NOT EXISTS (SELECT 1 FROM open_sources s WHERE s.tariff_id = rate.tariff_id))
+        FROM orders i CROSS JOIN order_lines l ON l.order_id = i.id
+        WHERE i.paid_at >= ? AND l.kind = 'plan' GROUP BY l.plan_id) rate
+      CROSS JOIN plans t ON t.id = rate.plan_id AND t.is_listed = 1 AND t.off_sale_at IS NULL
+      WHERE NOT EXISTS (SELECT 1 FROM open_sources s WHERE s.plan_id = rate.plan_id))
     WHERE left < ${mostCounted} AND left < daily * ${days}
-    ORDER BY left / daily, sold DESC, tariff_id LIMIT ${limit}`
+    ORDER BY left / daily, sold DESC, plan_id LIMIT ${limit}`
 }
 
 /**
@@ -106,7 +106,7 @@ export async function checkStock({ db, now }: Pick<BackendContext, 'db' | 'now'>
 function lowStockCondition(now: Date): AlertCondition {
   return {
     kind: 'low-stock',
-    sql: `SELECT tariff_id AS subject, NULL AS invoice_id,
+    sql: `SELECT plan_id AS subject, NULL AS order_id,
         ${storedDetailSql('stock', { left: 'left', days: 'daysLeft' })} AS detail
       FROM (${soldOutWithin(urgentStockDays, mostPlans)})`,
     params: rateParams(now),
@@ -137,7 +137,7 @@ export async function listSyncs(
     .prepare(
       `SELECT each.value AS supplier, s.synced_at AS syncedAt, s.sync_at AS nextAt,
         coalesce(s.sync_failures, 0) AS failures,
-        (SELECT count(*) FROM (SELECT 1 FROM tariff_sources source
+        (SELECT count(*) FROM (SELECT 1 FROM plan_sources source
           WHERE source.supplier = each.value AND source.is_available = 1 LIMIT 10000)) AS plans,
         (SELECT count(*) FROM audit a
           WHERE a.subject_kind = 'supplier' AND a.subject_id = each.value) AS version

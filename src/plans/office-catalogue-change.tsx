@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { changeKind, changeKinds } from './plan-changes.ts'
-import type { ChangeKind, TariffChange } from './plan-changes.ts'
+import type { ChangeKind, PlanChange } from './plan-changes.ts'
 import type { CatalogueDifference } from './catalogue-difference.ts'
 import { prices as storedPrices } from '../api/common.ts'
 import { useOffice } from '../office/office.tsx'
@@ -55,7 +55,7 @@ export function PlanDifference({ difference, children }: Props) {
   )
 }
 
-type ChangesProps = { readonly kind: ChangeKind; readonly changes: readonly TariffChange[] }
+type ChangesProps = { readonly kind: ChangeKind; readonly changes: readonly PlanChange[] }
 
 function Changes({ kind, changes }: ChangesProps) {
   const { words, money, number } = useOffice()
@@ -79,11 +79,7 @@ function Changes({ kind, changes }: ChangesProps) {
   )
 }
 
-function detailOf(
-  kind: ChangeKind,
-  { before, after, fields }: TariffChange,
-  money: Office['money'],
-) {
+function detailOf(kind: ChangeKind, { before, after, fields }: PlanChange, money: Office['money']) {
   const now = pricesOf(after.prices, money)
   switch (kind) {
     case 'new':

@@ -22,10 +22,10 @@ import {
   takeOffSale,
 } from './plan-actions.ts'
 import type { PlanSource } from './plan-actions.ts'
-import type { PlanForStaff, SourceOfPlan } from './plans-for-office.ts'
+import type { PlanForOffice, SourceOfPlan } from './plans-for-office.ts'
 import { setPlanPrices } from './set-prices.ts'
 
-export type PlanSubject = { readonly plan: PlanForStaff; readonly currencies: Currencies }
+export type PlanSubject = { readonly plan: PlanForOffice; readonly currencies: Currencies }
 
 const limits = { maxDigits: 9, isSigned: false } as const
 

@@ -15,8 +15,8 @@ import { ownStock } from './can-sell.ts'
 import { planActionForms } from './office-plan-actions.tsx'
 import type { PlanSubject } from './office-plan-actions.tsx'
 import { Margin, StateBadge, profilesLeft } from './office-plans.tsx'
-import { planForStaff } from './plans-for-office.ts'
-import type { PlanForStaff, SourceOfPlan, StockOfPlan } from './plans-for-office.ts'
+import { planForOffice } from './plans-for-office.ts'
+import type { PlanForOffice, SourceOfPlan, StockOfPlan } from './plans-for-office.ts'
 import { readExchangeRates } from './price-book.ts'
 import type { ExchangeRate } from './price-rules.ts'
 
@@ -42,12 +42,12 @@ async function loadPlan(
   { var: { context, locale } }: OfficeContext,
   { id }: { readonly id: string },
 ): Promise<PlanSubject | null> {
-  const plan = await planForStaff(context, id, locale)
+  const plan = await planForOffice(context, id, locale)
   return plan && { plan, currencies: context.config.CURRENCIES }
 }
 
 type ShownPlan = {
-  readonly plan: PlanForStaff
+  readonly plan: PlanForOffice
   readonly currencies: Currencies
   readonly rates: readonly ExchangeRate[]
 }

@@ -129,7 +129,7 @@ export function PricePreviewPanel(props: Props) {
         form
       ) : (
         <PlanDifference
-          difference={{ plans: sync.tariffs, unchanged: sync.total - sync.tariffs.length }}
+          difference={{ plans: sync.plans, unchanged: sync.total - sync.plans.length }}
         >
           <SyncProblems sync={sync} />
           {form}

@@ -175,10 +175,10 @@ type PreviewProps = SuppliersProps & { readonly preview: SyncPreview }
 function SyncPreviewPanel({ suppliers, preview: { sync, digest } }: PreviewProps) {
   const { words } = useOffice()
   const version = suppliers.find(({ supplier }) => supplier === sync.supplier)?.version ?? 0
-  const unchanged = Math.max(0, sync.total - sync.tariffs.length)
+  const unchanged = Math.max(0, sync.total - sync.plans.length)
   return (
     <Panel id="preview" heading={words('suppliers.preview', { supplier: sync.supplier })}>
-      <PlanDifference difference={{ plans: sync.tariffs, unchanged }}>
+      <PlanDifference difference={{ plans: sync.plans, unchanged }}>
         <SyncProblems sync={sync} />
         <ConfirmForm
           href={officeHref('suppliers')}

@@ -13,8 +13,8 @@ import {
   wholeNumber,
 } from '../api/common.ts'
 import { get } from '../api/operation.ts'
-import { tariffIndexSize } from '../kit/limits.shared.ts'
-import { dayRangeNames, tariffSorts, trafficSizes } from '../kit/plan-sizes.shared.ts'
+import { planIndexSize } from '../kit/limits.shared.ts'
+import { dayRangeNames, planSorts, trafficSizes } from '../kit/plan-sizes.shared.ts'
 import { gigabyteBounds, tripBounds, maxStops } from './trip.ts'
 
 export const withoutRemains = `without${slugInCamelCase(product.slug)}Remains` as const
@@ -114,7 +114,7 @@ export const operator = z
   })
 export type Operator = z.output<typeof operator>
 
-const exampleTariff = {
+const examplePlan = {
   tariffID: 'tr-turkcell-10gb-30d',
   operator: { ident: 'tr-turkcell', title: 'Turkcell' },
   kind: 'country',
@@ -184,8 +184,8 @@ export const tariff = z
     unlimitedApps: z.array(z.string()).describe('Apps that do not use up the data').catch([]),
     inStock: z.boolean(),
   })
-  .meta({ id: 'Tariff', description: 'A data plan', examples: [exampleTariff] })
-export type Tariff = z.output<typeof tariff>
+  .meta({ id: 'Tariff', description: 'A data plan', examples: [examplePlan] })
+export type Plan = z.output<typeof tariff>
 
 const exampleNetworks = [
   {
@@ -221,7 +221,7 @@ export const planDetails = z.object({
 })
 export type PlanDetails = z.output<typeof planDetails>
 
-export const tariffDetails = tariff
+export const detailedPlan = tariff
   .extend({
     operator,
     networks: z
@@ -243,7 +243,7 @@ export const tariffDetails = tariff
     description: 'A data plan with its networks and terms',
     examples: [
       {
-        ...exampleTariff,
+        ...examplePlan,
         operator: exampleOperator,
         networks: exampleNetworks,
         hotspot: 'yes',
@@ -253,7 +253,7 @@ export const tariffDetails = tariff
       },
     ],
   })
-export type TariffDetails = z.output<typeof tariffDetails>
+export type DetailedPlan = z.output<typeof detailedPlan>
 
 const countryCodes = z
   .string()
@@ -342,7 +342,7 @@ export const planOperations = {
         .enum(dayRangeNames)
         .optional()
         .describe('Validity: `7` is 1–7 days, `15` is 8–15, `30` is 16–30, `31` is longer'),
-      sort: z.enum(tariffSorts).default('price').describe('Sort order. `-price` is descending'),
+      sort: z.enum(planSorts).default('price').describe('Sort order. `-price` is descending'),
     }),
     output: z.object({ data: z.array(tariff), ...listAnswer }),
   }),
@@ -360,8 +360,8 @@ export const planOperations = {
       every: wholeNumber({ min: 1, max: 10_000 })
         .default(1)
         .describe('Return every n-th plan only'),
-      limit: wholeNumber({ min: 1, max: tariffIndexSize.max })
-        .default(tariffIndexSize.default)
+      limit: wholeNumber({ min: 1, max: planIndexSize.max })
+        .default(planIndexSize.default)
         .describe('Rows to return'),
     }),
     output: z.object({ data: z.array(z.object({ tariffID, operatorIdent })) }),
@@ -404,7 +404,7 @@ export const planOperations = {
     summary: 'Get a plan',
     description: 'Returns a plan with its networks and terms.',
     input: z.object({ lang, id: tariffID }),
-    output: z.object({ data: tariffDetails }),
+    output: z.object({ data: detailedPlan }),
     refusals: { 'not-found': 'There is no such plan on sale.' },
   }),
 

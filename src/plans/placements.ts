@@ -1,4 +1,4 @@
-import type { DayRange, TariffSort, TrafficSize } from '../kit/plan-sizes.shared.ts'
+import type { DayRange, PlanSort, TrafficSize } from '../kit/plan-sizes.shared.ts'
 
 /** Returns a place such as `tr`, `ru/mow`, `europe` or `all`. */
 export function placeOf(where: {
@@ -22,11 +22,11 @@ export const unlimitedMb = 1_000_000_000
  * @param place an SQL expression
  */
 export function cheapestPlan(place: string): string {
-  return `(SELECT tariff_id FROM placements
+  return `(SELECT plan_id FROM placements
     WHERE place = ${place} AND in_stock = 1 ORDER BY price LIMIT 1)`
 }
 
-export type TariffFilter = {
+export type PlanFilter = {
   readonly place: string
   readonly operators: readonly string[] | null
   readonly size: TrafficSize | undefined
@@ -41,16 +41,16 @@ type PlacementKeys = {
 }
 
 /** Sort columns after `in_stock`. `placements` has an index for every sort. */
-const orders: { readonly [sort in TariffSort]: readonly string[] } = {
-  price: ['price', 'tariff_id'],
-  '-price': ['price DESC', 'tariff_id'],
-  traffic: ['traffic_mb', 'price', 'tariff_id'],
-  days: ['validity_days', 'price', 'tariff_id'],
-  price_per_gb: ['unit_price', 'price', 'tariff_id'],
+const orders: { readonly [sort in PlanSort]: readonly string[] } = {
+  price: ['price', 'plan_id'],
+  '-price': ['price DESC', 'plan_id'],
+  traffic: ['traffic_mb', 'price', 'plan_id'],
+  days: ['validity_days', 'price', 'plan_id'],
+  price_per_gb: ['unit_price', 'price', 'plan_id'],
 }
 
 /** Returns the ORDER BY of a list of plans: plans in stock come first. */
-export function orderOf(sort: TariffSort, table?: string): string {
+export function orderOf(sort: PlanSort, table?: string): string {
   const prefix = table === undefined ? '' : `${table}.`
   return ['in_stock DESC', ...orders[sort]].map((column) => prefix + column).join(', ')
 }
@@ -59,7 +59,7 @@ export function orderOf(sort: TariffSort, table?: string): string {
  * Returns queries for a list of plans. Without operators, they read an index in the order of the
  * list and stop at the end of the page.
  */
-export function placementKeys(filter: TariffFilter, sort: TariffSort): PlacementKeys {
+export function placementKeys(filter: PlanFilter, sort: PlanSort): PlacementKeys {
   const { place, operators, size, days } = filter
   const params = [place]
   const param = (value: string) => `?${params.push(value)}`
@@ -80,6 +80,6 @@ export function placementKeys(filter: TariffFilter, sort: TariffSort): Placement
   }
 }
 
-function columnsOf(sort: TariffSort): string {
+function columnsOf(sort: PlanSort): string {
   return ['in_stock', ...orders[sort].map((column) => column.replace(' DESC', ''))].join(', ')
 }

@@ -41,7 +41,7 @@ export async function listCountries(
   const { results } = await db
     .prepare(
       `SELECT ${names}, cheapest.prices AS prices_from FROM places
-      ${withSoldOut === 'true' ? 'LEFT' : ''} JOIN tariffs cheapest
+      ${withSoldOut === 'true' ? 'LEFT' : ''} JOIN plans cheapest
         ON cheapest.id = ${cheapestPlan('places.place')}
       WHERE ${isPopular ? `popularity IS NOT NULL ORDER BY popularity LIMIT ${popularCount}` : isCountry}`,
     )
@@ -70,7 +70,7 @@ export async function listRegions(
       // '0' follows '/', so these are all places with the country and a slash.
       `SELECT ?1 AS country_code, substr(places.place, 4) AS ident, ${titleIn(lang)} AS title,
         cheapest.prices AS prices_from
-      FROM places LEFT JOIN tariffs cheapest ON cheapest.id = ${cheapestPlan('places.place')}
+      FROM places LEFT JOIN plans cheapest ON cheapest.id = ${cheapestPlan('places.place')}
       WHERE places.place > ?1 || '/' AND places.place < ?1 || '0'`,
     )
     .bind(countryCode2Letters)
@@ -105,7 +105,7 @@ function toRegion(row: RegionRow): Region {
 
 function toOffer({ prices_from: json }: OfferRow): Pick<Country, 'priceFrom' | 'inStock'> {
   return {
-    priceFrom: json === null ? null : readJsonColumn('tariffs.prices', prices, json),
+    priceFrom: json === null ? null : readJsonColumn('plans.prices', prices, json),
     inStock: json !== null,
   }
 }

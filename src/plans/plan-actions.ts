@@ -1,8 +1,8 @@
 import { prices as storedPrices } from '../api/common.ts'
 import { err, ok } from '../kit/result.shared.ts'
 import type { Result } from '../kit/result.shared.ts'
-import { compareTariff, planStatements, readStoredTariffs, columnsOf } from './plan-changes.ts'
-import type { StoredTariff, TariffChange } from './plan-changes.ts'
+import { comparePlan, planStatements, readStoredPlans, columnsOf } from './plan-changes.ts'
+import type { StoredPlan, PlanChange } from './plan-changes.ts'
 import { findDescribingSource, hasOtherSource } from './known-sources.ts'
 import type { PlanDetails } from './operations.ts'
 import { performAction } from '../api/perform-action.ts'
@@ -31,12 +31,12 @@ export async function takeOffSale(
 ): Promise<ActionResult> {
   const { now, config } = context
   const request = { ...input, action: 'take-off-sale', input: { reason } } as const
-  return changePlan(context, staff, request, async (tariff) => {
-    if (tariff.isOffSale) return err({ code: 'refused', reason: 'off-sale' })
-    const off = { ...tariff.record, is_listed: 0 as const }
+  return changePlan(context, staff, request, async (plan) => {
+    if (plan.isOffSale) return err({ code: 'refused', reason: 'off-sale' })
+    const off = { ...plan.record, is_listed: 0 as const }
     return ok({
       details: { reason },
-      change: compareTariff(tariff, off, config.CURRENCIES[0]),
+      change: comparePlan(plan, off, config.CURRENCIES[0]),
       statements: [setOffSale(context.db, input.tariffID, now.toISOString())],
     })
   })
@@ -49,23 +49,23 @@ export async function putOnSale(
   input: PlanInput,
 ): Promise<ActionResult> {
   const request = { ...input, action: 'put-on-sale', input: {} } as const
-  return changePlan(context, staff, request, async (tariff) => {
-    if (!tariff.isOffSale) return err({ code: 'refused', reason: 'not-off-sale' })
+  return changePlan(context, staff, request, async (plan) => {
+    if (!plan.isOffSale) return err({ code: 'refused', reason: 'not-off-sale' })
     const [base] = context.config.CURRENCIES
-    if (!(base in storedJson(storedPrices, tariff.record.prices, {})))
+    if (!(base in storedJson(storedPrices, plan.record.prices, {})))
       return err({ code: 'refused', reason: 'no-base-price' })
-    const isListed = await hasSeller(context, tariff)
-    const next = { ...tariff.record, is_listed: isListed ? (1 as const) : (0 as const) }
+    const isListed = await hasSeller(context, plan)
+    const next = { ...plan.record, is_listed: isListed ? (1 as const) : (0 as const) }
     return ok({
       details: {},
-      change: compareTariff({ ...tariff, isOffSale: false }, next, base),
+      change: comparePlan({ ...plan, isOffSale: false }, next, base),
       statements: [setOffSale(context.db, input.tariffID, null)],
     })
   })
 }
 
 function setOffSale(db: D1Database, tariffID: string, at: string | null): D1PreparedStatement {
-  return db.prepare('UPDATE tariffs SET off_sale_at = ? WHERE id = ?').bind(at, tariffID)
+  return db.prepare('UPDATE plans SET off_sale_at = ? WHERE id = ?').bind(at, tariffID)
 }
 
 /**
@@ -73,7 +73,7 @@ function setOffSale(db: D1Database, tariffID: string, at: string | null): D1Prep
  */
 async function hasSeller(
   { db }: Pick<ActionContext, 'db'>,
-  { record }: StoredTariff,
+  { record }: StoredPlan,
 ): Promise<boolean> {
   if (record.supplier === null) return record.is_gone === 0
   const source = await findDescribingSource(db, record.id)
@@ -92,11 +92,11 @@ export async function describePlan(
   { facts, ...input }: PlanInput & { readonly facts: DescribedFacts },
 ): Promise<ActionResult> {
   const request = { ...input, action: 'describe-plan', input: facts } as const
-  return changePlan(context, staff, request, async (tariff) => {
-    if (tariff.record.supplier !== null)
+  return changePlan(context, staff, request, async (plan) => {
+    if (plan.record.supplier !== null)
       return err({ code: 'refused', reason: 'described-by-supplier' })
-    const next = { ...tariff.record, ...columnsOf(facts) }
-    const change = compareTariff(tariff, next, context.config.CURRENCIES[0])
+    const next = { ...plan.record, ...columnsOf(facts) }
+    const change = comparePlan(plan, next, context.config.CURRENCIES[0])
     return ok({ details: { fields: change?.fields.join(', ') ?? null }, change })
   })
 }
@@ -132,7 +132,7 @@ export async function addSource(
       statements: [
         db
           .prepare(
-            `INSERT INTO tariff_sources (tariff_id, supplier, plan_code, priority, seen_at)
+            `INSERT INTO plan_sources (plan_id, supplier, plan_code, priority, seen_at)
             VALUES (?, ?, ?, ?, ?) ON CONFLICT DO UPDATE
             SET priority = excluded.priority, is_available = 1, back_at = NULL`,
           )
@@ -158,7 +158,7 @@ export async function removeSource(
     if (record.supplier === supplier)
       return err({ code: 'refused', reason: 'described-by-supplier' })
     const { db } = context
-    const rows = 'FROM tariff_sources WHERE tariff_id = ? AND supplier = ? AND plan_code = ?'
+    const rows = 'FROM plan_sources WHERE plan_id = ? AND supplier = ? AND plan_code = ?'
     const key = [record.id, supplier, planCode]
     if (
       (await db
@@ -176,7 +176,7 @@ export async function removeSource(
 }
 
 function refreshPlan(db: D1Database, tariffID: string): D1PreparedStatement {
-  return db.prepare(refreshPlacements('tariff_id = ?')).bind(tariffID)
+  return db.prepare(refreshPlacements('plan_id = ?')).bind(tariffID)
 }
 
 export type PlanInput = ActionInput & { readonly tariffID: string }
@@ -190,7 +190,7 @@ type PlanRequest = PlanInput & {
 type PlanEdit = {
   readonly details: TimelineDetails
   /** Null when lists and pages do not change. */
-  readonly change: TariffChange | null
+  readonly change: PlanChange | null
   /** Statements to run before the change. */
   readonly statements?: readonly D1PreparedStatement[]
 }
@@ -200,16 +200,16 @@ export async function changePlan(
   context: ActionContext,
   staff: StaffMember,
   { tariffID, ...request }: PlanRequest,
-  decide: (stored: StoredTariff) => Promise<Result<PlanEdit, ActionProblem>>,
+  decide: (stored: StoredPlan) => Promise<Result<PlanEdit, ActionProblem>>,
 ): Promise<ActionResult> {
   const { db, config } = context
   const subject = { kind: 'plan', id: tariffID } as const
   return performAction(context, staff, { ...request, subject }, async () => {
-    const stored = await readStoredTariffs(db, 't.id = ?2', tariffID)
-    const tariff = stored.get(tariffID)
+    const stored = await readStoredPlans(db, 't.id = ?2', tariffID)
+    const plan = stored.get(tariffID)
     // `performAction` has read the plan's version, and plans are never deleted, so the plan exists.
-    if (!tariff) throw new Error(`The plan ${tariffID} is not in the database`)
-    const decided = await decide(tariff)
+    if (!plan) throw new Error(`The plan ${tariffID} is not in the database`)
+    const decided = await decide(plan)
     if (!decided.ok) return decided
     const { details, change, statements = [] } = decided.value
     const writes = [

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import type { Tariff } from './operations.ts'
+import type { Plan } from './operations.ts'
 import { dataAmount } from '../words/formats.shared.ts'
-import { priceText, sizeText, unitPriceText, tariffName, perDayText } from '../words/plan-words.ts'
+import { priceText, sizeText, unitPriceText, planName, perDayText } from '../words/plan-words.ts'
 import { Flag } from '../ui/flag.tsx'
 import { renderPart } from '../ui/render-part.tsx'
 import { useSite } from '../ui/site.tsx'
@@ -12,7 +12,7 @@ import type { PickName } from './fares.ts'
 import { staysFast } from './trip.ts'
 
 type Props = {
-  readonly tariff: Tariff
+  readonly tariff: Plan
   readonly isBest?: boolean
   readonly titled: CardTitle
 }
@@ -24,7 +24,7 @@ type Props = {
 export type CardTitle = 'in-world' | 'in-country' | 'in-region'
 
 /** Shows a plan in a list: its place or network, its size, its days and its price. */
-export function TariffCard(props: Props) {
+export function PlanCard(props: Props) {
   return <li dangerouslySetInnerHTML={{ __html: cardHtml(useSite(), props) }} />
 }
 
@@ -35,60 +35,60 @@ type StoredCards = Pick<Site, 'words' | 'currencies'> & { readonly variants: Map
  * The embedded backend returns the same object for the same plan. Cards are half of the elements of
  * a list.
  */
-const storedCards = new WeakMap<Tariff, StoredCards>()
+const storedCards = new WeakMap<Plan, StoredCards>()
 
 function cardHtml(site: Site, props: Props): string {
   const { variants } = cardsOf(site, props.tariff)
   const variant = `${props.titled} ${props.isBest}`
-  const html = variants.get(variant) ?? renderPart(site, <PlanCard {...props} />)
+  const html = variants.get(variant) ?? renderPart(site, <FreshPlanCard {...props} />)
   variants.set(variant, html)
   return html
 }
 
-function cardsOf({ words, currencies }: Site, tariff: Tariff): StoredCards {
-  const known = storedCards.get(tariff)
+function cardsOf({ words, currencies }: Site, plan: Plan): StoredCards {
+  const known = storedCards.get(plan)
   if (known?.words === words && known.currencies === currencies) return known
   const cards: StoredCards = { words, currencies, variants: new Map() }
-  storedCards.set(tariff, cards)
+  storedCards.set(plan, cards)
   return cards
 }
 
-function PlanCard({ tariff, isBest = false, titled }: Props) {
+function FreshPlanCard({ tariff: plan, isBest = false, titled }: Props) {
   const site = useSite()
   const { words } = site
-  const hasPlace = !ownKinds[titled].includes(tariff.kind)
+  const hasPlace = !ownKinds[titled].includes(plan.kind)
   const facts = [
-    tariff.kind === 'multi' && words('units.countries', { count: tariff.countryCodes.length }),
+    plan.kind === 'multi' && words('units.countries', { count: plan.countryCodes.length }),
     // The operator comes first, because plans of one size differ by it and a long line is
     // truncated.
-    tariff.kind !== 'multi' && hasPlace && tariff.operator.title,
-    tariff.market === 'russia' && words('tariffCard.withCalls'),
+    plan.kind !== 'multi' && hasPlace && plan.operator.title,
+    plan.market === 'russia' && words('tariffCard.withCalls'),
   ]
   return (
     <PassCard
-      tariff={tariff}
+      tariff={plan}
       label={
         <>
-          {hasPlace && tariff.kind === 'country' && <Flag country={tariff.countryCodes[0] ?? ''} />}
-          <span>{hasPlace ? tariff.placeTitle : tariff.operator.title}</span>
+          {hasPlace && plan.kind === 'country' && <Flag country={plan.countryCodes[0] ?? ''} />}
+          <span>{hasPlace ? plan.placeTitle : plan.operator.title}</span>
         </>
       }
       stamp={isBest ? words('tariffCard.bestUnit') : undefined}
-      note={unitPriceText(site, tariff)}
+      note={unitPriceText(site, plan)}
     >
       {facts.filter((each) => each !== false).join(', ')}
     </PassCard>
   )
 }
 
-const ownKinds: { readonly [list in CardTitle]: readonly Tariff['kind'][] } = {
+const ownKinds: { readonly [list in CardTitle]: readonly Plan['kind'][] } = {
   'in-world': [],
   'in-country': ['country'],
   'in-region': ['region'],
 }
 
 type PassProps = {
-  readonly tariff: Tariff
+  readonly tariff: Plan
   readonly label: ReactNode
   readonly stamp?: string | undefined
   /** Price per GB or per day. It appears below the price. */
@@ -106,7 +106,7 @@ type PassProps = {
  * Shows a boarding pass, whose height does not depend on its texts. A press outside the buy button
  * opens the plan.
  */
-export function TariffPassCard(props: PassProps) {
+export function PlanPassCard(props: PassProps) {
   return (
     <li>
       <PassCard {...props} />
@@ -114,36 +114,38 @@ export function TariffPassCard(props: PassProps) {
   )
 }
 
-function PassCard({ tariff, label, stamp, note, isMain, children }: PassProps) {
+function PassCard({ tariff: plan, label, stamp, note, isMain, children }: PassProps) {
   const { words } = useSite()
-  const canBuy = isMain === true && tariff.inStock
+  const canBuy = isMain === true && plan.inStock
   return (
-    <article className={tariff.inStock ? 'pass' : 'pass sold-out'}>
+    <article className={plan.inStock ? 'pass' : 'pass sold-out'}>
       <div className="pass-main">
-        <p className="pass-label">
-          {canBuy ? <PlanLink tariff={tariff}>{label}</PlanLink> : label}
-        </p>
-        <PassSize tariff={tariff} />
+        <p className="pass-label">{canBuy ? <PlanLink tariff={plan}>{label}</PlanLink> : label}</p>
+        <PassSize tariff={plan} />
         <p className="pass-facts">
-          <b>{words('units.days', { count: tariff.validityDays })}</b>
+          <b>{words('units.days', { count: plan.validityDays })}</b>
           <span>{children}</span>
         </p>
         {stamp !== undefined && <p className="stamp">{stamp}</p>}
       </div>
-      <PassStub tariff={tariff} note={note}>
-        {canBuy ? <BuyButton tariff={tariff} /> : <ChooseButton tariff={tariff} />}
+      <PassStub tariff={plan} note={note}>
+        {canBuy ? <BuyButton tariff={plan} /> : <ChooseButton tariff={plan} />}
       </PassStub>
     </article>
   )
 }
 
-function PassStub({ tariff, note, children }: Pick<PassProps, 'tariff' | 'note' | 'children'>) {
+function PassStub({
+  tariff: plan,
+  note,
+  children,
+}: Pick<PassProps, 'tariff' | 'note' | 'children'>) {
   const site = useSite()
   return (
     <div className="pass-stub">
-      {tariff.inStock ? (
+      {plan.inStock ? (
         <p className="price">
-          {priceText(site, tariff.prices)}
+          {priceText(site, plan.prices)}
           <small>{note}</small>
         </p>
       ) : (
@@ -154,7 +156,7 @@ function PassStub({ tariff, note, children }: Pick<PassProps, 'tariff' | 'note' 
   )
 }
 
-function PassSize({ tariff: { trafficMb, fairUse, inStock } }: { tariff: Tariff }) {
+function PassSize({ tariff: { trafficMb, fairUse, inStock } }: { tariff: Plan }) {
   const site = useSite()
   const { locale, words } = site
   if (trafficMb === null)
@@ -182,68 +184,71 @@ function PassSize({ tariff: { trafficMb, fairUse, inStock } }: { tariff: Tariff 
   )
 }
 
-type PlanLinkProps = { readonly tariff: Tariff }
+type PlanLinkProps = { readonly tariff: Plan }
 
 /** Covers the pass that contains it: see catalogue.css. */
-export function PlanLink({ tariff, children }: PlanLinkProps & { readonly children: ReactNode }) {
+export function PlanLink({
+  tariff: plan,
+  children,
+}: PlanLinkProps & { readonly children: ReactNode }) {
   const site = useSite()
   return (
-    <a href={planHref(site, tariff)}>
+    <a href={planHref(site, plan)}>
       {children}
-      <span className="unseen">: {tariffName(site, tariff)}</span>
+      <span className="unseen">: {planName(site, plan)}</span>
     </a>
   )
 }
 
-export function BuyButton({ tariff }: PlanLinkProps) {
+export function BuyButton({ tariff: plan }: PlanLinkProps) {
   const site = useSite()
   const { locale, words } = site
   return (
     <a
       className="button"
-      href={href(locale, 'order', null, { tariffID: tariff.tariffID })}
+      href={href(locale, 'order', null, { tariffID: plan.tariffID })}
       data-dialog="activation"
-      aria-label={words('tariffCard.buyOf', { plan: tariffName(site, tariff) })}
+      aria-label={words('tariffCard.buyOf', { plan: planName(site, plan) })}
     >
       {words('tariffCard.buy')}
     </a>
   )
 }
 
-function ChooseButton({ tariff }: PlanLinkProps) {
+function ChooseButton({ tariff: plan }: PlanLinkProps) {
   const site = useSite()
   const { words } = site
-  const action = tariff.inStock ? 'choose' : 'details'
+  const action = plan.inStock ? 'choose' : 'details'
   return (
     <a
       className="button quiet"
-      href={planHref(site, tariff)}
-      aria-label={words(`tariffCard.${action}Of`, { plan: tariffName(site, tariff) })}
+      href={planHref(site, plan)}
+      aria-label={words(`tariffCard.${action}Of`, { plan: planName(site, plan) })}
     >
       {words(`tariffCard.${action}`)}
     </a>
   )
 }
 
-function planHref({ locale }: Site, { operator, tariffID }: Tariff): string {
+function planHref({ locale }: Site, { operator, tariffID }: Plan): string {
   return href(locale, 'tariff', { operator: operator.ident, tariffID })
 }
 
 export type CardsProps = {
-  readonly tariffs: readonly Tariff[]
+  readonly tariffs: readonly Plan[]
   readonly titled?: CardTitle
   readonly best?: number | null
 }
 
-export function TariffCards({ tariffs, titled = 'in-country', best = null }: CardsProps) {
+export function PlanCards({ tariffs: plans, titled = 'in-country', best = null }: CardsProps) {
   const [base] = useSite().currencies
   return (
     <ul className="passes">
-      {tariffs.map((tariff) => (
-        <TariffCard
-          key={tariff.tariffID}
-          tariff={tariff}
-          isBest={tariff.inStock && best !== null && pricePerGigabyte(tariff, base) === best}
+      {plans.map((plan) => (
+        <PlanCard
+          key={plan.tariffID}
+          tariff={plan}
+          isBest={plan.inStock && best !== null && pricePerGigabyte(plan, base) === best}
           titled={titled}
         />
       ))}
@@ -252,13 +257,13 @@ export function TariffCards({ tariffs, titled = 'in-country', best = null }: Car
 }
 
 /** Shows the cheapest plan for a weekend, for a fortnight and for a month. */
-export function TariffPicks({ fares }: { fares: readonly Tariff[] }) {
+export function PlanPicks({ fares }: { fares: readonly Plan[] }) {
   const site = useSite()
   const { words } = site
   return (
     <ul className="passes picks">
       {picksOf(fares, site.currencies[0]).map(({ name, fare }) => (
-        <TariffPassCard
+        <PlanPassCard
           key={name}
           tariff={fare}
           label={<span className="eyebrow">{words(`picks.${nameFor(name, fare)}`)}</span>}
@@ -268,7 +273,7 @@ export function TariffPicks({ fares }: { fares: readonly Tariff[] }) {
           {fare.kind === 'multi'
             ? words('units.countries', { count: fare.countryCodes.length })
             : words(`picks.${name}Use`)}
-        </TariffPassCard>
+        </PlanPassCard>
       ))}
     </ul>
   )
@@ -278,7 +283,7 @@ export function TariffPicks({ fares }: { fares: readonly Tariff[] }) {
  * Names an unlimited plan for work. Work uses more than 20 GB a month, and more per day than some
  * unlimited plans give at full speed.
  */
-function nameFor(name: PickName, fare: Tariff): PickName | 'monthOfWork' {
+function nameFor(name: PickName, fare: Plan): PickName | 'monthOfWork' {
   const isForWork = name === 'month' && fare.trafficMb === null && staysFast(fare, 'work')
   return isForWork ? 'monthOfWork' : name
 }

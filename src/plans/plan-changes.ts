@@ -11,8 +11,8 @@ import type { CataloguePlan } from './columns.ts'
 /** A worker's database, or the one of a command. */
 export type PlanDatabase = Pick<D1Database, 'prepare' | 'batch'>
 
-export type StoredTariff = {
-  readonly record: TariffRecord
+export type StoredPlan = {
+  readonly record: PlanRecord
   /** In minor units of the base currency. Null if the plan is in no list. */
   readonly listedPrice: number | null
   readonly isOffSale: boolean
@@ -20,9 +20,9 @@ export type StoredTariff = {
   readonly changes: number
 }
 
-export type TariffChange = {
-  readonly before: TariffRecord | null
-  readonly after: TariffRecord
+export type PlanChange = {
+  readonly before: PlanRecord | null
+  readonly after: PlanRecord
   /** The plan version that was compared, or null for a new plan. */
   readonly changes: number | null
   /** Columns that differ. */
@@ -35,11 +35,11 @@ export type TariffChange = {
  * Compares a plan with the database. Returns null when the database already has these values. A
  * plan that staff took off sale stays off sale.
  */
-export function compareTariff(
-  stored: StoredTariff | undefined,
-  described: TariffRecord,
+export function comparePlan(
+  stored: StoredPlan | undefined,
+  described: PlanRecord,
   base: Currency,
-): TariffChange | null {
+): PlanChange | null {
   const after = stored?.isOffSale ? { ...described, is_listed: 0 as const } : described
   const before = stored?.record ?? null
   const fields = Object.keys(after).filter((field) => before?.[field] !== after[field])
@@ -49,10 +49,10 @@ export function compareTariff(
 }
 
 function placementChange(
-  stored: StoredTariff | undefined,
-  after: TariffRecord,
+  stored: StoredPlan | undefined,
+  after: PlanRecord,
   base: Currency,
-): TariffChange['placements'] {
+): PlanChange['placements'] {
   const next = placementOf(after, base)
   if (!stored || stored.record.is_listed === 0 || next === null || stored.listedPrice === null)
     return (stored?.listedPrice ?? null) === null && next === null ? 'same' : 'all'
@@ -69,7 +69,7 @@ export type ChangeKind = (typeof changeKinds)[number]
  * Returns the kind that summaries count the change under: `gone` and `new` are about lists of
  * plans.
  */
-export function changeKind({ before, after, fields }: TariffChange): ChangeKind {
+export function changeKind({ before, after, fields }: PlanChange): ChangeKind {
   if (after.is_listed === 0) return before?.is_listed === 1 ? 'gone' : 'changed'
   if (before === null || before.is_listed === 0) return 'new'
   return fields.includes('prices') ? 'price' : 'changed'
@@ -88,16 +88,16 @@ export function transactionsOf<T>(items: readonly T[]): T[][] {
 
 /**
  * Returns statements that write changes of plans. The operators must exist.
- * @param sources statements for `tariff_sources`, which run after the plans and before the lists
+ * @param sources statements for `plan_sources`, which run after the plans and before the lists
  */
 export function planStatements(
   db: PlanDatabase,
-  changes: readonly TariffChange[],
+  changes: readonly PlanChange[],
   base: Currency,
   sources: readonly D1PreparedStatement[] = [],
 ): D1PreparedStatement[] {
   const rows = changes.filter(({ fields }) => fields.length > 0).map(({ after }) => after)
-  const placed = (kind: TariffChange['placements']) =>
+  const placed = (kind: PlanChange['placements']) =>
     changes.flatMap(({ after, placements }) =>
       placements === kind ? (placementOf(after, base) ?? []) : [],
     )
@@ -105,17 +105,17 @@ export function planStatements(
     placements === 'all' && before !== null ? after.id : [],
   )
   return [
-    ...insertRows(db, 'tariffs', rows, replaceOn(['id'], Object.keys(rows[0] ?? {}))),
+    ...insertRows(db, 'plans', rows, replaceOn(['id'], Object.keys(rows[0] ?? {}))),
     ...sources,
     ...prepareRows(
       db,
       `UPDATE placements SET price = value ->> 'price', unit_price = value ->> 'unit_price'
-      FROM json_each(?1) WHERE placements.tariff_id = value ->> 'tariff_id'`,
+      FROM json_each(?1) WHERE placements.plan_id = value ->> 'plan_id'`,
       placed('prices'),
     ),
     ...prepareRows(
       db,
-      'DELETE FROM placements WHERE tariff_id IN (SELECT value FROM json_each(?1))',
+      'DELETE FROM placements WHERE plan_id IN (SELECT value FROM json_each(?1))',
       replaced,
     ),
     ...insertPlacements(db, placed('all')),
@@ -128,7 +128,7 @@ function insertPlacements(db: PlanDatabase, rows: readonly Placement[]): D1Prepa
   return prepareRows(
     db,
     `INSERT INTO placements (place, ${columns.join(', ')}, in_stock)
-    SELECT place.value, ${values.join(', ')}, ${canSell(`plan.value ->> 'tariff_id'`)}
+    SELECT place.value, ${values.join(', ')}, ${canSell(`plan.value ->> 'plan_id'`)}
     FROM json_each(?1) AS plan CROSS JOIN json_each(plan.value -> 'places') AS place`,
     rows,
   )
@@ -143,12 +143,12 @@ const codes = z.array(z.string())
  * Returns null for a plan that is not listed. Throws an error for a listed plan without a base
  * price.
  */
-function placementOf(record: TariffRecord, base: Currency) {
+function placementOf(record: PlanRecord, base: Currency) {
   if (record.is_listed === 0) return null
-  const countries = readJsonColumn('tariffs.country_codes', codes, record.country_codes)
+  const countries = readJsonColumn('plans.country_codes', codes, record.country_codes)
   const { region_ident: region, world_region: worldRegion } = record
   const { traffic_mb: trafficMb, validity_days: validityDays } = record
-  const prices = readJsonColumn('tariffs.prices', storedPrices, record.prices)
+  const prices = readJsonColumn('plans.prices', storedPrices, record.prices)
   const price = prices[base]
   const unitPrice = unitPrices({ trafficMb, validityDays, prices })[base]
   if (price === undefined || unitPrice === undefined)
@@ -163,7 +163,7 @@ function placementOf(record: TariffRecord, base: Currency) {
   ]
   return {
     places: [...new Set(places)],
-    tariff_id: record.id,
+    plan_id: record.id,
     operator_ident: record.operator_ident,
     kind: record.kind,
     countries: record.kind === 'multi' ? countries.map((code) => `${code},`).join('') : null,
@@ -180,50 +180,50 @@ function placementOf(record: TariffRecord, base: Currency) {
 /** Plans per query, about 4 MB. */
 export const storedPageSize = 5000
 
-type StoredRow = TariffRecord & {
+type StoredRow = PlanRecord & {
   readonly set_prices: string
   readonly off_sale_at: string | null
   readonly changes: number
   readonly listed_price: number | null
 }
 
-/** SQL: the columns of `tariffs t` that `toStoredTariff` reads. */
+/** SQL: the columns of `plans t` that `toStoredPlan` reads. */
 export const storedColumns = `t.*, (SELECT price FROM placements
-  WHERE place = '${everywhere}' AND tariff_id = t.id) AS listed_price`
+  WHERE place = '${everywhere}' AND plan_id = t.id) AS listed_price`
 
-/** Returns plans by their ids. `condition` is SQL over `tariffs t`, with `values` from ?2 on. */
-export async function readStoredTariffs(
+/** Returns plans by their ids. `condition` is SQL over `plans t`, with `values` from ?2 on. */
+export async function readStoredPlans(
   db: PlanDatabase,
   condition: string,
   ...values: readonly string[]
-): Promise<Map<string, StoredTariff>> {
-  const tariffs = new Map<string, StoredTariff>()
+): Promise<Map<string, StoredPlan>> {
+  const plans = new Map<string, StoredPlan>()
   for (let last = ''; ;) {
     const { results } = await db
       .prepare(
-        `SELECT ${storedColumns} FROM tariffs t WHERE t.id > ?1 AND ${condition}
+        `SELECT ${storedColumns} FROM plans t WHERE t.id > ?1 AND ${condition}
         ORDER BY t.id LIMIT ${storedPageSize}`,
       )
       .bind(last, ...values)
       .all<StoredRow>()
-    for (const row of results) tariffs.set(row.id, toStoredTariff(row))
+    for (const row of results) plans.set(row.id, toStoredPlan(row))
     const end = results.at(-1)
-    if (!end || results.length < storedPageSize) return tariffs
+    if (!end || results.length < storedPageSize) return plans
     last = end.id
   }
 }
 
-export function toStoredTariff(row: StoredRow): StoredTariff {
+export function toStoredPlan(row: StoredRow): StoredPlan {
   const { set_prices: _, off_sale_at: offSaleAt, listed_price: listedPrice, changes, ...rest } = row
-  const record: TariffRecord = rest
+  const record: PlanRecord = rest
   return { record, listedPrice, isOffSale: offSaleAt !== null, changes }
 }
 
-type PlanComparison = Pick<TariffChange, 'after' | 'changes'>
+type PlanComparison = Pick<PlanChange, 'after' | 'changes'>
 
 /** SQL: the ids of plans that changed after the comparison. */
 const changedPlans = `SELECT compared.value ->> 0 AS id FROM json_each(?1) AS compared
-  LEFT JOIN tariffs t ON t.id = compared.value ->> 0
+  LEFT JOIN plans t ON t.id = compared.value ->> 0
   WHERE t.changes IS NOT compared.value ->> 1`
 
 const comparisonsOf = (plans: readonly PlanComparison[]) =>
@@ -261,10 +261,10 @@ export async function readIDs(
 }
 
 /**
- * A row of `tariffs`: the columns that a file or a supplier's catalogue describes. Only pages read
+ * A row of `plans`: the columns that a file or a supplier's catalogue describes. Only pages read
  * the columns that have no name here.
  */
-export type TariffRecord = {
+export type PlanRecord = {
   readonly [column: string]: string | number | null
   readonly id: string
   /** The supplier whose catalogue describes the plan, or null if the operator's files do. */
@@ -285,12 +285,12 @@ export type TariffRecord = {
   readonly is_gone: 0 | 1
 }
 
-/** Returns the row of `tariffs` for a plan. `supplier` is null for the operator's files. */
-export function tariffRecordOf(
+/** Returns the row of `plans` for a plan. `supplier` is null for the operator's files. */
+export function planRecordOf(
   plan: CataloguePlan,
   isListed: boolean,
   supplier: string | null = null,
-): TariffRecord {
+): PlanRecord {
   const { tariffID, operator, countries, region, networks: _, prices, ...others } = plan
   return {
     ...columnsOf(others),
@@ -327,7 +327,7 @@ function isList(value: FieldValue): value is readonly string[] {
   return Array.isArray(value)
 }
 
-function kindOf({ countries, region, worldRegion }: CataloguePlan): TariffRecord['kind'] {
+function kindOf({ countries, region, worldRegion }: CataloguePlan): PlanRecord['kind'] {
   if (worldRegion !== null || countries.length > 1) return 'multi'
   return region === null ? 'country' : 'region'
 }

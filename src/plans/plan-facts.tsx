@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { TariffDetails, Tariff } from './operations.ts'
+import type { DetailedPlan, Plan } from './operations.ts'
 import { orderParams } from '../words/order-params.ts'
 import type { OrderPlans } from '../words/order-params.ts'
 import { formatList } from '../words/formats.shared.ts'
@@ -15,14 +15,14 @@ import { SupportLink } from '../ui/support-links.tsx'
 import { countryPictureHref } from '../kit/flags.shared.ts'
 
 type PlanFactsProps = {
-  readonly tariffs: readonly TariffDetails[]
+  readonly tariffs: readonly DetailedPlan[]
   readonly plans: OrderPlans
   /** The name of the phone that was checked and fits, or null. */
   readonly phone?: string | null
 }
 
 /** Lists the checks before buying. The check of the phone is ticked if the phone has passed. */
-export function TariffChecks({ tariffs, plans, phone = null }: PlanFactsProps) {
+export function PlanChecks({ tariffs, plans, phone = null }: PlanFactsProps) {
   const { locale, words } = useSite()
   const again = href(locale, 'check', null, orderParams({ ...plans, phone: undefined }))
   return (
@@ -48,13 +48,13 @@ export function TariffChecks({ tariffs, plans, phone = null }: PlanFactsProps) {
 }
 
 /** Whether an operator requires a passport before one of the plans starts. */
-export function requiresPassport(tariffs: readonly TariffDetails[]): boolean {
-  return tariffs.some(({ kyc }) => kyc === true)
+export function requiresPassport(plans: readonly DetailedPlan[]): boolean {
+  return plans.some(({ kyc }) => kyc === true)
 }
 
-function PlaceCheck({ tariffs }: Pick<PlanFactsProps, 'tariffs'>) {
+function PlaceCheck({ tariffs: plans }: Pick<PlanFactsProps, 'tariffs'>) {
   const { locale, words } = useSite()
-  const several = tariffs.find(({ kind }) => kind === 'multi')
+  const several = plans.find(({ kind }) => kind === 'multi')
   if (several)
     return (
       <>
@@ -62,7 +62,7 @@ function PlaceCheck({ tariffs }: Pick<PlanFactsProps, 'tariffs'>) {
         <a href={coverageHref(locale, several)}>{words('tariff.coverageTitle')}</a>
       </>
     )
-  const places = [...new Set(tariffs.map((tariff) => planPhrase(locale, tariff)))]
+  const places = [...new Set(plans.map((plan) => planPhrase(locale, plan)))]
   const [place = ''] = places
   return places.length === 1
     ? words('tariff.checkCountry', { place })
@@ -75,7 +75,7 @@ function PlaceCheck({ tariffs }: Pick<PlanFactsProps, 'tariffs'>) {
  */
 export function termsOf(
   site: Pick<Site, 'locale' | 'words'>,
-  { fairUse, hotspot, topUp, kyc, apn }: TariffDetails,
+  { fairUse, hotspot, topUp, kyc, apn }: DetailedPlan,
 ) {
   const { words } = site
   return [
@@ -87,7 +87,7 @@ export function termsOf(
   ] as const
 }
 
-type NetworksOfCountry = TariffDetails['networks'][number]['networks']
+type NetworksOfCountry = DetailedPlan['networks'][number]['networks']
 
 /** Returns the networks with their fastest generations: `AIS 5G, TrueMove H 4G`. */
 export function networksText(networks: NetworksOfCountry): string {
@@ -99,7 +99,7 @@ export function networksText(networks: NetworksOfCountry): string {
 /** Returns the URL of the countries and networks of a plan, on the plan's page. */
 export function coverageHref(
   locale: Locale,
-  { operator, tariffID }: Pick<Tariff, 'operator' | 'tariffID'>,
+  { operator, tariffID }: Pick<Plan, 'operator' | 'tariffID'>,
 ): string {
   return `${href(locale, 'tariff', { operator: operator.ident, tariffID })}#coverage`
 }
@@ -112,7 +112,7 @@ export function RefundStamp() {
 }
 
 type PlanPassProps = {
-  readonly tariff: Tariff
+  readonly tariff: Plan
   /** The number of eSIMs, if there are several. */
   readonly count?: string | null
   readonly price: string | null
@@ -124,7 +124,7 @@ type PlanPassProps = {
 
 /** Shows a plan of an order in two lines, before and after the payment. */
 export function PlanPass({
-  tariff,
+  tariff: plan,
   count = null,
   price,
   isNamed = false,
@@ -132,12 +132,12 @@ export function PlanPass({
 }: PlanPassProps) {
   const site = useSite()
   const { words } = site
-  const { kind, placeTitle, countryCodes, validityDays, operator } = tariff
+  const { kind, placeTitle, countryCodes, validityDays, operator } = plan
   const network =
     kind === 'multi'
       ? words('units.countries', { count: countryCodes.length }).replaceAll(' ', noBreakSpace)
       : operator.title
-  const size = [sizeText(site, tariff), words('units.days', { count: validityDays })]
+  const size = [sizeText(site, plan), words('units.days', { count: validityDays })]
   const facts = [count, ...(isNamed ? [] : [...size, network])].filter((fact) => fact !== null)
   return (
     <div className="order-pass">

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { Operator, WorldRegion, Tariff } from './operations.ts'
-import { dayRangeNames, tariffSorts, trafficSizes } from '../kit/plan-sizes.shared.ts'
+import type { Operator, WorldRegion, Plan } from './operations.ts'
+import { dayRangeNames, planSorts, trafficSizes } from '../kit/plan-sizes.shared.ts'
 import { daysLabel, sizeLabel } from '../words/plan-words.ts'
 import type { Words } from '../words/words.shared.ts'
 import { Choice } from '../ui/lists.tsx'
@@ -13,7 +13,7 @@ import type { Locale } from '../words/locales.shared.ts'
 
 type Props = ListAddress & { readonly operators: readonly Pick<Operator, 'ident' | 'title'>[] }
 
-export function TariffFilters({ action, query, extraParams, operators }: Props) {
+export function PlanFilters({ action, query, extraParams, operators }: Props) {
   const { words } = useSite()
   const folded = foldedFilters(words, query, operators)
   return (
@@ -35,7 +35,7 @@ export function TariffFilters({ action, query, extraParams, operators }: Props) 
  */
 function foldedFilters(
   words: Words,
-  { operator, days, sort }: TariffQuery,
+  { operator, days, sort }: PlanQuery,
   operators: Props['operators'],
 ): string {
   return [
@@ -74,7 +74,7 @@ function FilterForm({ action, query, extraParams, operators }: Props) {
 }
 
 /** Returns the parameters that the form has no field for. A new filter starts at the first page. */
-function paramsWithoutField(query: TariffQuery, hasOperators: boolean) {
+function paramsWithoutField(query: PlanQuery, hasOperators: boolean) {
   const { operator, search_string, per_page } = withQuery(query, {})
   return { operator: hasOperators ? undefined : operator, search_string, per_page }
 }
@@ -100,13 +100,13 @@ function SizeDaysAndSort({ query }: Pick<Props, 'query'>) {
         {dayRangeNames.map((range) => [range, daysLabel(words, range)])}
       </Choice>
       <Choice name="sort" label={words('filters.sort')} value={query.sort}>
-        {tariffSorts.map((sort) => [sort, sortLabel(words, sort)])}
+        {planSorts.map((sort) => [sort, sortLabel(words, sort)])}
       </Choice>
     </>
   )
 }
 
-function sortLabel(words: Words, sort: TariffQuery['sort']): string {
+function sortLabel(words: Words, sort: PlanQuery['sort']): string {
   return words(`filters.sorts.${sort === '-price' ? 'minusPrice' : sort}`)
 }
 
@@ -132,23 +132,23 @@ export function SizeChips({ action, query, extraParams }: ListAddress) {
   )
 }
 
-export const tariffQuery = z.object({
+export const planQuery = z.object({
   search_string: searchString,
   operator: z.string().toLowerCase().pipe(operatorIdent).optional().catch(undefined),
   traffic: z.enum(trafficSizes).optional().catch(undefined),
   days: z.enum(dayRangeNames).optional().catch(undefined),
-  sort: z.enum(tariffSorts).catch('price').default('price'),
+  sort: z.enum(planSorts).catch('price').default('price'),
   ...pageQuery,
 })
-export type TariffQuery = z.output<typeof tariffQuery>
+export type PlanQuery = z.output<typeof planQuery>
 
 export type ListAddress = {
   readonly action: string
-  readonly query: TariffQuery
+  readonly query: PlanQuery
   readonly extraParams: { readonly [name: string]: string }
 }
 
-export function isFiltered(query: TariffQuery): boolean {
+export function isFiltered(query: PlanQuery): boolean {
   const { search_string, sort, page, per_page } = query
   return (
     isNarrowed(query) ||
@@ -160,13 +160,13 @@ export function isFiltered(query: TariffQuery): boolean {
 }
 
 /** Whether a filter leaves out plans. */
-export function isNarrowed({ operator, traffic, days }: TariffQuery): boolean {
+export function isNarrowed({ operator, traffic, days }: PlanQuery): boolean {
   return [operator, traffic, days].some((value) => value !== undefined)
 }
 
 export function withQuery(
-  query: TariffQuery,
-  changed: Partial<TariffQuery>,
+  query: PlanQuery,
+  changed: Partial<PlanQuery>,
 ): Record<string, string | number | undefined> {
   const { search_string, sort, page, per_page, ...rest } = { ...query, ...changed }
   return {
@@ -179,7 +179,7 @@ export function withQuery(
 }
 
 /** Keeps the search text and the page size. */
-export function withoutFilters(query: TariffQuery) {
+export function withoutFilters(query: PlanQuery) {
   const none = { operator: undefined, traffic: undefined, days: undefined }
   return withQuery(query, { ...none, sort: 'price', page: 1 })
 }
@@ -208,7 +208,7 @@ export function placeOfPlan({
   countryCodes: [country],
   regionIdent,
   worldRegion,
-}: Pick<Tariff, 'kind' | 'countryCodes' | 'regionIdent' | 'worldRegion'>): PlansPlace {
+}: Pick<Plan, 'kind' | 'countryCodes' | 'regionIdent' | 'worldRegion'>): PlansPlace {
   if (kind === 'multi') return worldRegion === null ? {} : { worldRegion }
   return regionIdent === null ? { country } : { country, region: regionIdent }
 }

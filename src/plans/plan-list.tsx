@@ -1,6 +1,6 @@
 import { Fragment } from 'react'
 import { maxTotal } from '../kit/limits.shared.ts'
-import type { Operator, Tariff } from './operations.ts'
+import type { Operator, Plan } from './operations.ts'
 import { sizeRanges } from '../kit/plan-sizes.shared.ts'
 import type { Words } from '../words/words.shared.ts'
 import { queryString } from '../words/paths.shared.ts'
@@ -13,22 +13,20 @@ import {
   withoutFilters,
   withQuery,
   SizeChips,
-  TariffFilters,
+  PlanFilters,
 } from './plan-filters.tsx'
-import type { PlansPlace, ListAddress, TariffQuery } from './plan-filters.tsx'
+import type { PlansPlace, ListAddress, PlanQuery } from './plan-filters.tsx'
 import { useSite } from '../ui/site.tsx'
-import { TariffCards } from './plan-card.tsx'
+import { PlanCards } from './plan-card.tsx'
 import type { CardTitle, CardsProps } from './plan-card.tsx'
 
-type TariffPage = PageOfList<Tariff> & { readonly total: number }
+type PlanPage = PageOfList<Plan> & { readonly total: number }
 
-export type TariffAnswer =
-  | { readonly ok: true; readonly value: TariffPage }
-  | { readonly ok: false }
+export type PlanAnswer = { readonly ok: true; readonly value: PlanPage } | { readonly ok: false }
 
 type Props = Omit<ListAddress, 'extraParams'> & {
   readonly extraParams?: ListAddress['extraParams']
-  readonly answer: TariffAnswer
+  readonly answer: PlanAnswer
   readonly place: PlansPlace
   readonly operators: readonly Pick<Operator, 'ident' | 'title'>[]
   readonly titled?: CardTitle
@@ -38,7 +36,7 @@ type Props = Omit<ListAddress, 'extraParams'> & {
   readonly groups?: GroupTitles
 }
 
-export function TariffList({
+export function PlanList({
   action,
   answer,
   query,
@@ -56,12 +54,12 @@ export function TariffList({
   return (
     <>
       <SizeChips {...address} />
-      <TariffFilters {...address} operators={withChosen(operators, query.operator, answer)} />
+      <PlanFilters {...address} operators={withChosen(operators, query.operator, answer)} />
       {answer.ok ? (
         <>
           {answer.value.data.length === 0 && <EmptyList {...address} />}
           <ListSummary {...address} page={answer.value} place={place} />
-          <TariffGroups
+          <PlanGroups
             tariffs={answer.value.data}
             titled={titled}
             best={best}
@@ -87,7 +85,7 @@ export function TariffList({
 function withChosen(
   operators: Props['operators'],
   chosen: string | undefined,
-  answer: TariffAnswer,
+  answer: PlanAnswer,
 ): Props['operators'] {
   if (chosen === undefined || operators.length < 2) return operators
   if (operators.some(({ ident }) => ident === chosen)) return operators
@@ -106,7 +104,7 @@ function ListSummary({ place, ...range }: ListedRangeProps & Pick<Props, 'place'
   )
 }
 
-type ListedRangeProps = ListAddress & { readonly page: TariffPage }
+type ListedRangeProps = ListAddress & { readonly page: PlanPage }
 
 /**
  * Shows `Plans over 1 GB, up to 5 GB. Plans 21–40 of 56`, and a link that clears the filters.
@@ -138,7 +136,7 @@ function ListedRange({ page: { data, total, page, hasMore }, ...address }: Liste
   )
 }
 
-type CompareLinkProps = Pick<Props, 'query' | 'place'> & { readonly page: TariffPage }
+type CompareLinkProps = Pick<Props, 'query' | 'place'> & { readonly page: PlanPage }
 
 /** Links to the same list, in which plans can be marked. */
 function CompareLink({ page: { data }, query, place }: CompareLinkProps) {
@@ -156,7 +154,7 @@ function CompareLink({ page: { data }, query, place }: CompareLinkProps) {
 /**
  * Returns the range of sizes that the filter finds, because each of its captions has only one size.
  */
-function sizesText(words: Words, traffic: TariffQuery['traffic']): string | null {
+function sizesText(words: Words, traffic: PlanQuery['traffic']): string | null {
   if (traffic === undefined || traffic === 'unlimited') return null
   const { from, to } = sizeRanges[traffic]
   if (from === null) return words('filters.sizesUpTo', { to })
@@ -197,15 +195,15 @@ type GroupsProps = CardsProps & {
 }
 
 /** Shows headings, unless all plans of the place are in one group. */
-function TariffGroups({ tariffs, groups, list: all, ...props }: GroupsProps) {
+function PlanGroups({ tariffs: plans, groups, list: all, ...props }: GroupsProps) {
   const { words } = useSite()
   const { page, hasMore } = all
   // Other pages may have plans of the other group.
   const isPart = page > 1 || hasMore
-  const several = tariffs.filter(({ kind }) => kind === 'multi')
-  const one = tariffs.filter(({ kind }) => kind !== 'multi')
+  const several = plans.filter(({ kind }) => kind === 'multi')
+  const one = plans.filter(({ kind }) => kind !== 'multi')
   if (!groups || (!isPart && (several.length === 0 || one.length === 0)))
-    return <TariffCards tariffs={tariffs} {...props} />
+    return <PlanCards tariffs={plans} {...props} />
   const named = [
     { title: groups.one, list: one },
     { title: groups.several, list: several },
@@ -215,12 +213,12 @@ function TariffGroups({ tariffs, groups, list: all, ...props }: GroupsProps) {
       <h3 className="group">
         {page > 1 ? words('country.groupOnPage', { group: title, page }) : title}
       </h3>
-      <TariffCards tariffs={list} {...props} />
+      <PlanCards tariffs={list} {...props} />
     </Fragment>
   ))
 }
 
-type Group = { readonly title: string; readonly list: readonly Tariff[] }
+type Group = { readonly title: string; readonly list: readonly Plan[] }
 
 /** Puts a group without a plan in stock last. */
 function sortOnSaleFirst(groups: readonly Group[]): readonly Group[] {

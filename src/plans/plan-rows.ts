@@ -1,7 +1,7 @@
 import { BoundedMap } from '../kit/bounded-map.shared.ts'
 import type { Words } from '../words/words.shared.ts'
 import { worldRegions } from './operations.ts'
-import type { PlanDetails, Tariff } from './operations.ts'
+import type { PlanDetails, Plan } from './operations.ts'
 import { unitPrices } from '../kit/plan-sizes.shared.ts'
 import { defaultLocale } from '../words/locales.shared.ts'
 import type { Locale } from '../words/locales.shared.ts'
@@ -28,15 +28,15 @@ export function parsedOnce<T>(parse: (text: string, words: Words) => T) {
   }
 }
 
-/** A plan as `tariffColumn` selects it. */
-export type TariffRow = {
+/** A plan as `planColumn` selects it. */
+export type PlanRow = {
   /** A JSON list of the plan's values. */
   tariff: string
 }
 
 /** Values of a plan, by the expressions of `planColumns`. */
 type PlanValues = Omit<
-  Tariff,
+  Plan,
   'operator' | 'placeTitle' | 'worldRegion' | 'fairUse' | 'unitPrices' | 'inStock'
 > & {
   readonly operatorIdent: string
@@ -49,7 +49,7 @@ type PlanValues = Omit<
   readonly isInStock: number
 }
 
-/** SQL expressions over `tariffs t` with `tariffJoins`. */
+/** SQL expressions over `plans t` with `planJoins`. */
 function planColumns(
   lang: Locale,
   inStock: string,
@@ -82,7 +82,7 @@ const flag = (value: string) =>
   `json(CASE ${value} WHEN 1 THEN 'true' WHEN 0 THEN 'false' ELSE 'null' END)`
 
 /**
- * SQL expressions over `tariffs t`. A plan without a supplier cannot be topped up, even if its file
+ * SQL expressions over `plans t`. A plan without a supplier cannot be topped up, even if its file
  * states it.
  */
 const detailColumns: { readonly [Name in keyof PlanDetails]: string } = {
@@ -107,14 +107,14 @@ export const statedTopUp = flag('t.top_up')
 const country = 't.country_codes ->> 0'
 const valueNames = Object.keys(planColumns(defaultLocale, ''))
 
-export const tariffJoins = 'JOIN operators o ON o.ident = t.operator_ident'
+export const planJoins = 'JOIN operators o ON o.ident = t.operator_ident'
 
 /**
- * Returns the column of a `TariffRow`, from `tariffs t` with `tariffJoins`.
+ * Returns the column of a `PlanRow`, from `plans t` with `planJoins`.
  * @param inStock an SQL expression
  */
-export function tariffColumn(lang: Locale, inStock: string): string {
-  return `${tariffJson(lang, inStock)} AS tariff`
+export function planColumn(lang: Locale, inStock: string): string {
+  return `${planJson(lang, inStock)} AS tariff`
 }
 
 /**
@@ -122,7 +122,7 @@ export function tariffColumn(lang: Locale, inStock: string): string {
  * row. It is a list, because D1 functions have at most 32 arguments, and names would be sent with
  * every row.
  */
-export function tariffJson(lang: Locale, inStock: string): string {
+export function planJson(lang: Locale, inStock: string): string {
   return `json_array(${Object.values(planColumns(lang, inStock)).join(', ')})`
 }
 
@@ -131,14 +131,14 @@ export function tariffJson(lang: Locale, inStock: string): string {
  * page has hundreds of rows. The import has validated the columns, and the API client validates
  * every result, also of an embedded backend.
  */
-export function toTariff({ tariff }: TariffRow, words: Words): Tariff {
-  return parseTariff(tariff, words)
+export function toPlan({ tariff: plan }: PlanRow, words: Words): Plan {
+  return parsePlan(plan, words)
 }
 
-const parseTariff = parsedOnce((text, words) => tariffOf(JSON.parse(text), words))
+const parsePlan = parsedOnce((text, words) => planOf(JSON.parse(text), words))
 
-/** @param values of `tariffJson` */
-export function tariffOf(values: readonly unknown[], words: Words): Tariff {
+/** @param values of `planJson` */
+export function planOf(values: readonly unknown[], words: Words): Plan {
   const {
     operatorIdent,
     operatorTitle,

@@ -8,12 +8,12 @@ import { readListedCodes, readSourcesByCode } from './known-sources.ts'
 import type { KnownSource } from './known-sources.ts'
 import { prices as storedPrices } from '../api/common.ts'
 import type { Currency, Money, Prices } from '../kit/money.shared.ts'
-import { compareTariff, tariffRecordOf } from './plan-changes.ts'
-import type { PlanDatabase, TariffChange } from './plan-changes.ts'
+import { comparePlan, planRecordOf } from './plan-changes.ts'
+import type { PlanDatabase, PlanChange } from './plan-changes.ts'
 import { readJsonColumn } from '../kit/db.ts'
 import { countriesOf, convertPlan, planProblem, newPlanIDs } from './convert-plan.ts'
 
-/** A row of `tariff_sources` to write. */
+/** A row of `plan_sources` to write. */
 export type SourceChange = {
   readonly tariffID: string
   readonly planCode: string
@@ -51,7 +51,7 @@ export type CatalogueSync = {
   /** Plans that the supplier offered before the sync. */
   known: number
   readonly entries: SyncEntry[]
-  readonly tariffs: TariffChange[]
+  readonly plans: PlanChange[]
   readonly sources: SourceChange[]
   /** Titles by ident. */
   readonly operators: Map<string, string>
@@ -70,7 +70,7 @@ export function newSync(supplier: string): CatalogueSync {
     total: 0,
     known: 0,
     entries: [],
-    tariffs: [],
+    plans: [],
     sources: [],
     operators: new Map(),
     countries: new Set(),
@@ -87,9 +87,9 @@ type SyncContext = {
   readonly sync: CatalogueSync
   /** Ids of new plans. */
   readonly ids: Set<string>
-  /** The plans with several codes, by tariff. */
+  /** The plans with several codes, by plan. */
   readonly severalCodes: Map<string, readonly KnownPlan[]>
-  /** The last ended source of each plan, by tariff. */
+  /** The last ended source of each plan, by plan. */
   readonly ended: Map<string, KnownSource>
 }
 
@@ -180,7 +180,7 @@ function updateSource(context: SyncContext, plan: SupplierPlan, source: KnownSou
   const { code: planCode, cost, minimumPrice } = plan
   if (supplier !== sync.supplier) {
     if (isListed === 1)
-      reportLoss(context, plan, tariffID, readJsonColumn('tariffs.prices', storedPrices, prices))
+      reportLoss(context, plan, tariffID, readJsonColumn('plans.prices', storedPrices, prices))
   } else if (Object.keys(source.otherCodes).length > 0)
     severalCodes.set(tariffID, [...(severalCodes.get(tariffID) ?? []), { plan, source }])
   else describe(context, plan, tariffID, source)
@@ -257,11 +257,11 @@ function describe(
   const isListed = base in prices
   if (source === null && !isListed) return null
   const described = convertPlan(plan, { tariffID, prices })
-  const next = tariffRecordOf(described, isListed, sync.supplier)
+  const next = planRecordOf(described, isListed, sync.supplier)
   const kept = isListed || source === null ? {} : { prices: source.tariff.record.prices }
-  const change = compareTariff(source?.tariff, { ...next, ...kept }, base)
+  const change = comparePlan(source?.tariff, { ...next, ...kept }, base)
   if (change) {
-    sync.tariffs.push(change)
+    sync.plans.push(change)
     const { operator, countries } = described
     const { title } = plan.operator
     const otherTitle = sync.operators.get(operator) ?? title
@@ -301,8 +301,8 @@ async function endMissing(context: SyncContext, seen: ReadonlySet<string>): Prom
 
 /** Marks a source as unavailable. A source that was out of stock does not return on its own. */
 function endSource({ sync, ended }: SyncContext, source: KnownSource): void {
-  const { planCode, tariff, cost, minimumPrice, activationDays, isOffered } = source
-  const { id: tariffID } = tariff.record
+  const { planCode, tariff: plan, cost, minimumPrice, activationDays, isOffered } = source
+  const { id: tariffID } = plan.record
   ended.set(tariffID, source)
   if (isOffered === 0) return
   sync.entries.push({ kind: 'gone', tariffID, planCode, before: cost, after: null })
@@ -314,17 +314,20 @@ function endSource({ sync, ended }: SyncContext, source: KnownSource): void {
 function delistEnded({ sync, book, ended }: SyncContext): void {
   const [base] = book.currencies
   for (const source of ended.values()) {
-    const { tariff, hasOtherSupplier } = source
-    const { supplier } = tariff.record
+    const { tariff: plan, hasOtherSupplier } = source
+    const { supplier } = plan.record
     if (supplier !== sync.supplier || hasOtherSupplier === 1 || hasOtherCode(sync, source)) continue
-    const change = compareTariff(tariff, { ...tariff.record, is_listed: 0 }, base)
-    if (change) sync.tariffs.push(change)
+    const change = comparePlan(plan, { ...plan.record, is_listed: 0 }, base)
+    if (change) sync.plans.push(change)
   }
 }
 
 /** Returns whether another code of the plan is offered after the sync. */
-function hasOtherCode({ sources }: CatalogueSync, { tariff, otherCodes }: KnownSource): boolean {
-  const { id } = tariff.record
+function hasOtherCode(
+  { sources }: CatalogueSync,
+  { tariff: plan, otherCodes }: KnownSource,
+): boolean {
+  const { id } = plan.record
   return Object.entries(otherCodes).some(([code, isOffered]) => {
     const change = sources.find(({ tariffID, planCode }) => tariffID === id && planCode === code)
     return change?.isAvailable ?? isOffered === 1
@@ -333,12 +336,12 @@ function hasOtherCode({ sources }: CatalogueSync, { tariff, otherCodes }: KnownS
 
 /** The order of a catalogue must not change the preview nor its digest. */
 function sortChanges(sync: CatalogueSync): void {
-  const { tariffs, sources, entries, tooLow } = sync
+  const { plans, sources, entries, tooLow } = sync
   const byPlan = (one: PlanAndCode, other: PlanAndCode) =>
     compareText(one.tariffID, other.tariffID) ||
     compareText(one.planCode ?? '', other.planCode ?? '')
   sync.skipped = new Map([...sync.skipped].toSorted(([one], [other]) => compareText(one, other)))
-  tariffs.sort((one, other) => compareText(one.after.id, other.after.id))
+  plans.sort((one, other) => compareText(one.after.id, other.after.id))
   sources.sort(byPlan)
   entries.sort(byPlan)
   tooLow.sort(byPlan)

@@ -6,8 +6,8 @@ import type { Money, Prices } from '../kit/money.shared.ts'
 import type { Locale } from '../words/locales.shared.ts'
 import { ownStock, countStock, nextCost, saleState } from './can-sell.ts'
 import type { SaleState } from './can-sell.ts'
-import { detailsJson, statedTopUp, tariffJoins, tariffColumn, toTariff } from './plan-rows.ts'
-import type { TariffRow } from './plan-rows.ts'
+import { detailsJson, statedTopUp, planJoins, planColumn, toPlan } from './plan-rows.ts'
+import type { PlanRow } from './plan-rows.ts'
 import { prepareQuery, runBatch, readJsonColumn, storedJson } from '../kit/db.ts'
 import type { BackendContext } from '../context.ts'
 import { auditOf } from '../api/audit.ts'
@@ -16,10 +16,10 @@ import { wordsOf } from '../words/words.shared.ts'
 import { narrowBySearch } from './places.ts'
 import { everywhere } from './placements.ts'
 import { supplierFacts } from '../supply/suppliers.ts'
-import { tariffName } from '../words/plan-words.ts'
+import { planName } from '../words/plan-words.ts'
 
 /** A plan in the back office, with the version that the next action must send. */
-export type PlanForStaff = ListedPlan &
+export type PlanForOffice = ListedPlan &
   PlanDetails & {
     readonly version: number
     /** Prices that staff set for a supplier's plan. They override price rules. */
@@ -74,11 +74,11 @@ type PlanStockRow = CostRow & { profiles: number; is_withdrawn: number; is_sampl
 const mostProfiles = 10_000
 
 /** Returns a plan with its sources, stock and history, or null for an unknown id. */
-export async function planForStaff(
+export async function planForOffice(
   context: Pick<BackendContext, 'db'>,
   tariffID: string,
   locale: Locale,
-): Promise<PlanForStaff | null> {
+): Promise<PlanForOffice | null> {
   const { db } = context
   const [plans, sources, stock] = await runBatch(db, [
     prepareQuery<StaffPlanRow>(db, planSql(locale), tariffID),
@@ -93,12 +93,8 @@ export async function planForStaff(
     version: plan.version,
     setPrices: storedJson(storedPrices, plan.set_prices, {}),
     offSaleAt: plan.off_sale_at,
-    ...readJsonColumn('tariffs.details', planDetails, plan.details),
-    unlimitedApps: readJsonColumn(
-      'tariffs.unlimited_apps',
-      z.array(z.string()),
-      plan.unlimited_apps,
-    ),
+    ...readJsonColumn('plans.details', planDetails, plan.details),
+    unlimitedApps: readJsonColumn('plans.unlimited_apps', z.array(z.string()), plan.unlimited_apps),
     sources: withStock(sources.results.map(toSource), listed),
     stock: stock.results.map(toStock),
     history: await auditOf(context, { kind: 'plan', id: tariffID }),
@@ -108,15 +104,15 @@ export async function planForStaff(
 function planSql(locale: Locale): string {
   return `SELECT ${listedPlanColumns(locale)}, v.version, t.set_prices, t.off_sale_at,
       t.unlimited_apps, ${detailsJson({ topUp: statedTopUp })} AS details
-    FROM tariffs t ${tariffJoins} JOIN plan_versions v ON v.tariff_id = ?1 WHERE t.id = ?1`
+    FROM plans t ${planJoins} JOIN plan_versions v ON v.plan_id = ?1 WHERE t.id = ?1`
 }
 
 const sourcesSql = `SELECT supplier, plan_code, priority, cost_minor, cost_currency, is_available
-  FROM tariff_sources WHERE tariff_id = ? ORDER BY priority, supplier, plan_code LIMIT 50`
+  FROM plan_sources WHERE plan_id = ? ORDER BY priority, supplier, plan_code LIMIT 50`
 
 const stockSql = `SELECT count(*) AS profiles, cost_minor, cost_currency, is_sample,
     withdrawn_at IS NOT NULL AS is_withdrawn
-  FROM (SELECT * FROM stock WHERE tariff_id = ? AND invoice_id IS NULL LIMIT ${mostProfiles})
+  FROM (SELECT * FROM stock WHERE plan_id = ? AND order_id IS NULL LIMIT ${mostProfiles})
   GROUP BY cost_minor, cost_currency, is_sample, is_withdrawn
   ORDER BY is_withdrawn, is_sample, cost_currency, cost_minor LIMIT 50`
 
@@ -176,7 +172,7 @@ export type PlanSearch = {
   readonly page: number
 }
 
-type PlanPage = {
+type PlansForOfficePage = {
   readonly plans: readonly ListedPlan[]
   /**
    * Number of plans that the search finds, at most `mostPlans`. 0 on a page that does not exist.
@@ -196,7 +192,7 @@ export async function listPlans(
   { db }: Pick<BackendContext, 'db'>,
   search: PlanSearch,
   locale: Locale,
-): Promise<PlanPage> {
+): Promise<PlansForOfficePage> {
   const query = search.query.trim().toLowerCase()
   const { ranges, params } =
     query === '' ? groupRanges[search.group] : await matchesOf(db, query, locale)
@@ -211,9 +207,9 @@ export async function listPlans(
       `SELECT ${listedPlanColumns(locale)}, page.total
       FROM (SELECT t.id, count(*) OVER () AS total, row_number() OVER (ORDER BY ${sorting}) AS position
         FROM (SELECT DISTINCT id FROM (${ids.join(' UNION ALL ')}) LIMIT ${mostPlans}) plan
-        CROSS JOIN tariffs t ON t.id = plan.id
+        CROSS JOIN plans t ON t.id = plan.id
         ORDER BY position LIMIT ${plansPerPage} OFFSET ?1) page
-      CROSS JOIN tariffs t ON t.id = page.id ${tariffJoins} ORDER BY page.position`,
+      CROSS JOIN plans t ON t.id = page.id ${planJoins} ORDER BY page.position`,
     )
     .bind((search.page - 1) * plansPerPage, ...params)
     .all<ListedPlanRow & { total: number }>()
@@ -231,18 +227,18 @@ type IdRange = { readonly id: string; readonly from: string }
 type IdRanges = { readonly ranges: readonly IdRange[]; readonly params: readonly string[] }
 
 const groupRanges: { readonly [group in PlanGroup]: IdRanges } = {
-  all: { ranges: [{ id: 'id', from: `FROM tariffs WHERE id > ''` }], params: [] },
+  all: { ranges: [{ id: 'id', from: `FROM plans WHERE id > ''` }], params: [] },
   'sold-out': {
     ranges: [
       {
-        id: 'tariff_id',
+        id: 'plan_id',
         from: `FROM placements INDEXED BY placements_sold_out
-          WHERE place = '${everywhere}' AND in_stock = 0 AND tariff_id > ''`,
+          WHERE place = '${everywhere}' AND in_stock = 0 AND plan_id > ''`,
       },
     ],
     params: [],
   },
-  off: { ranges: [{ id: 'id', from: `FROM tariffs WHERE is_listed = 0 AND id > ''` }], params: [] },
+  off: { ranges: [{ id: 'id', from: `FROM plans WHERE is_listed = 0 AND id > ''` }], params: [] },
 }
 
 async function matchesOf(db: D1Database, query: string, locale: Locale): Promise<IdRanges> {
@@ -261,21 +257,21 @@ async function matchesOf(db: D1Database, query: string, locale: Locale): Promise
   const param = (value: string) => `?${params.push(value) + 1}`
   const place = region ?? country
   const ranges: IdRange[] = [
-    { id: 'id', from: `FROM tariffs WHERE id >= ${param(query)} AND id < ${param(`${query}~`)}` },
+    { id: 'id', from: `FROM plans WHERE id >= ${param(query)} AND id < ${param(`${query}~`)}` },
   ]
   const add = (id: string, from: string) => ranges.push({ id, from })
-  if (place !== null) add('tariff_id', `FROM placements WHERE place = ${param(place)}`)
+  if (place !== null) add('plan_id', `FROM placements WHERE place = ${param(place)}`)
   // Plans that are not listed have no rows in `placements`.
   if (country !== null) {
     const codes = param(JSON.stringify([country]))
-    add('id', `FROM tariffs WHERE is_listed = 0 AND country_codes = ${codes}`)
+    add('id', `FROM plans WHERE is_listed = 0 AND country_codes = ${codes}`)
   }
   if (operators.length > 0) {
     const idents = `SELECT value FROM json_each(${param(JSON.stringify(operators))})`
-    add('id', `FROM tariffs WHERE operator_ident IN (${idents})`)
+    add('id', `FROM plans WHERE operator_ident IN (${idents})`)
   }
   if (supplier !== undefined)
-    add('tariff_id', `FROM tariff_sources WHERE supplier = ${param(supplier)}`)
+    add('plan_id', `FROM plan_sources WHERE supplier = ${param(supplier)}`)
   return { ranges, params }
 }
 
@@ -297,7 +293,7 @@ export type ListedPlan = {
   readonly cost: Money | null
 }
 
-type ListedPlanRow = TariffRow & {
+type ListedPlanRow = PlanRow & {
   supplier: string | null
   state: SaleState
   profiles: number
@@ -307,9 +303,9 @@ type ListedPlanRow = TariffRow & {
 /** Limit of profiles to count, because D1 reads a row for each profile. */
 export const mostCounted = 1000
 
-/** Columns of `tariffs t JOIN operators o` that `toListedPlan` reads. */
+/** Columns of `plans t JOIN operators o` that `toListedPlan` reads. */
 function listedPlanColumns(locale: Locale): string {
-  return `${tariffColumn(locale, '1')}, t.supplier, ${saleState} AS state,
+  return `${planColumn(locale, '1')}, t.supplier, ${saleState} AS state,
     ${nextCost} AS next_cost, ${countStock('t.id', mostCounted)} AS profiles`
 }
 
@@ -317,14 +313,14 @@ const cost = z.object({ minor: z.int(), currency: z.string() }).nullable()
 
 function toListedPlan(row: ListedPlanRow, locale: Locale): ListedPlan {
   const words = wordsOf(locale)
-  const tariff = toTariff(row, words)
+  const plan = toPlan(row, words)
   return {
-    tariffID: tariff.tariffID,
-    title: tariffName({ locale, words }, tariff),
-    operator: tariff.operator.title,
-    operatorIdent: tariff.operator.ident,
+    tariffID: plan.tariffID,
+    title: planName({ locale, words }, plan),
+    operator: plan.operator.title,
+    operatorIdent: plan.operator.ident,
     supplier: row.supplier,
-    prices: tariff.prices,
+    prices: plan.prices,
     state: row.state,
     left: row.profiles,
     cost: row.next_cost === null ? null : storedJson(cost, row.next_cost, null),

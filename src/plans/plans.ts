@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { InputOf, OutputOf } from '../operations.ts'
-import { tariffDetails } from './operations.ts'
-import type { PlanDetails, Tariff, TariffDetails } from './operations.ts'
+import { detailedPlan } from './operations.ts'
+import type { PlanDetails, Plan, DetailedPlan } from './operations.ts'
 import type { Locale } from '../words/locales.shared.ts'
 import type { Words } from '../words/words.shared.ts'
 import { ok } from '../kit/result.shared.ts'
@@ -16,37 +16,37 @@ import type { OperatorRow } from './places.ts'
 import {
   detailsJson,
   parsedOnce,
-  tariffColumn,
-  tariffJoins,
-  tariffJson,
-  tariffOf,
-  toTariff,
+  planColumn,
+  planJoins,
+  planJson,
+  planOf,
+  toPlan,
 } from './plan-rows.ts'
-import type { TariffRow } from './plan-rows.ts'
+import type { PlanRow } from './plan-rows.ts'
 import { everywhere, orderOf, placeOf, placementKeys, unlimitedMb } from './placements.ts'
-import type { TariffFilter } from './placements.ts'
+import type { PlanFilter } from './placements.ts'
 import { canSell } from './can-sell.ts'
 import { pickNames, pickNeeds } from './fares.ts'
 import { dayRangeNames, dayRanges } from '../kit/plan-sizes.shared.ts'
 
-type TariffListInput = InputOf<'tariffsMarketplace'>
+type PlanListInput = InputOf<'tariffsMarketplace'>
 
-export async function listTariffs(
+export async function listPlans(
   { catalogue: db, words }: BackendContext,
-  query: TariffListInput,
-): Promise<OperationResult<ListPage<Tariff>>> {
+  query: PlanListInput,
+): Promise<OperationResult<ListPage<Plan>>> {
   const { sort, lang } = query
   return ok(
     await pageOf(db, query, {
       ...placementKeys(await filterOf(db, query), sort),
-      around: (page) => `SELECT ${tariffColumn(lang, 'page.in_stock')} FROM (${page}) page
-        JOIN tariffs t ON t.id = page.tariff_id ${tariffJoins} ORDER BY ${orderOf(sort, 'page')}`,
-      toItem: (row: TariffRow) => toTariff(row, words),
+      around: (page) => `SELECT ${planColumn(lang, 'page.in_stock')} FROM (${page}) page
+        JOIN plans t ON t.id = page.plan_id ${planJoins} ORDER BY ${orderOf(sort, 'page')}`,
+      toItem: (row: PlanRow) => toPlan(row, words),
     }),
   )
 }
 
-async function filterOf(db: CatalogueDatabase, query: TariffListInput): Promise<TariffFilter> {
+async function filterOf(db: CatalogueDatabase, query: PlanListInput): Promise<PlanFilter> {
   const { lang, operator, traffic: size, days, search_string } = query
   const narrowed =
     search_string.trim() === '' ? null : await narrowBySearch(db, lang, search_string)
@@ -65,21 +65,21 @@ async function filterOf(db: CatalogueDatabase, query: TariffListInput): Promise<
  * Returns one plan for each popular country: the plan of about 5 to 20 GB with the lowest price per
  * GB.
  */
-export async function listPopularTariffs(
+export async function listPopularPlans(
   { catalogue: db, words }: BackendContext,
   { lang }: { lang: Locale },
-): Promise<OperationResult<{ data: Tariff[] }>> {
+): Promise<OperationResult<{ data: Plan[] }>> {
   const { results } = await db
     .prepare(
-      `SELECT ${tariffColumn(lang, '1')} FROM places
-      JOIN tariffs t ON t.id = (SELECT tariff_id FROM placements INDEXED BY placements_popular
+      `SELECT ${planColumn(lang, '1')} FROM places
+      JOIN plans t ON t.id = (SELECT plan_id FROM placements INDEXED BY placements_popular
         WHERE place = places.place AND in_stock = 1 AND kind = 'country'
           AND traffic_mb BETWEEN 5000 AND 21000
-        ORDER BY unit_price, tariff_id LIMIT 1)
-      ${tariffJoins} WHERE popularity IS NOT NULL ORDER BY popularity LIMIT ${popularCount}`,
+        ORDER BY unit_price, plan_id LIMIT 1)
+      ${planJoins} WHERE popularity IS NOT NULL ORDER BY popularity LIMIT ${popularCount}`,
     )
-    .all<TariffRow>()
-  return ok({ data: results.map((row) => toTariff(row, words)) })
+    .all<PlanRow>()
+  return ok({ data: results.map((row) => toPlan(row, words)) })
 }
 
 type DetailsRow = {
@@ -96,25 +96,25 @@ type DetailsValues = readonly [
 ]
 
 const storedNetworks = z.array(
-  tariffDetails.shape.networks.unwrap().element.omit({ countryTitle: true }),
+  detailedPlan.shape.networks.unwrap().element.omit({ countryTitle: true }),
 )
 
 /** Returns delisted plans too, because their buyers can still read them. */
 export async function tariffByID(
   context: BackendContext,
   { lang, id }: { lang: Locale; id: string },
-): Promise<OperationResult<{ data: TariffDetails }>> {
+): Promise<OperationResult<{ data: DetailedPlan }>> {
   const { catalogue: db, words } = context
   const row = await db
     .prepare(
-      `SELECT json_array(${tariffJson(lang, `t.is_listed AND ${canSell('t.id')}`)},
+      `SELECT json_array(${planJson(lang, `t.is_listed AND ${canSell('t.id')}`)},
           json_object('website', o.website, 'support_phone', o.support_phone,
             'support_email', o.support_email),
           t.networks,
           (SELECT json_group_object(place, ${titleIn(lang)}) FROM places
             WHERE place IN (SELECT value ->> 'countryCode2Letters' FROM json_each(t.networks))),
           ${detailsJson()}) AS details
-        FROM tariffs t ${tariffJoins} WHERE t.id = ?`,
+        FROM plans t ${planJoins} WHERE t.id = ?`,
     )
     .bind(id)
     .first<DetailsRow>()
@@ -126,8 +126,8 @@ const parseDetails = parsedOnce((text, words) => detailsOf(JSON.parse(text), wor
 function detailsOf(
   [plan, contacts, networks, titles, details]: DetailsValues,
   words: Words,
-): TariffDetails {
-  const tariff = tariffOf(plan, words)
+): DetailedPlan {
+  const tariff = planOf(plan, words)
   return {
     ...tariff,
     operator: toOperator({ ...contacts, ...tariff.operator }),
@@ -143,21 +143,21 @@ function detailsOf(
 type Entry = OutputOf<'tariffIndex'>['data'][number]
 
 /** Returns every `every`th plan on sale in the order of ids, for the parts of the sitemap. */
-export async function listTariffIndex(
+export async function listPlanIndex(
   { catalogue: db }: BackendContext,
   { from, every, limit }: InputOf<'tariffIndex'>,
 ): Promise<OperationResult<{ data: Entry[] }>> {
   const { results } = await db
     .prepare(
       `WITH RECURSIVE step (id) AS (
-        SELECT min(tariff_id) FROM placements WHERE place = '${everywhere}' AND tariff_id >= ?1
+        SELECT min(plan_id) FROM placements WHERE place = '${everywhere}' AND plan_id >= ?1
         UNION ALL
-        SELECT (SELECT tariff_id FROM placements WHERE place = '${everywhere}' AND tariff_id > id
-          ORDER BY tariff_id LIMIT 1 OFFSET ?2 - 1)
+        SELECT (SELECT plan_id FROM placements WHERE place = '${everywhere}' AND plan_id > id
+          ORDER BY plan_id LIMIT 1 OFFSET ?2 - 1)
         FROM step WHERE id IS NOT NULL LIMIT ?3
       )
-      SELECT tariff_id AS tariffID, operator_ident AS operatorIdent FROM step
-      CROSS JOIN placements ON place = '${everywhere}' AND tariff_id = id ORDER BY tariff_id`,
+      SELECT plan_id AS tariffID, operator_ident AS operatorIdent FROM step
+      CROSS JOIN placements ON place = '${everywhere}' AND plan_id = id ORDER BY plan_id`,
     )
     .bind(from ?? '', every, limit)
     .all<Entry>()
@@ -170,9 +170,9 @@ const maxFares = 200
 /** SQL: a plan for one region does not work in the rest of its country. */
 export const worksInPlace = `(kind <> 'region' OR instr(place, '/') > 0)`
 
-const nextFare = (after: string) => `SELECT tariff_id FROM placements INDEXED BY placements_fares
+const nextFare = (after: string) => `SELECT plan_id FROM placements INDEXED BY placements_fares
   WHERE place = ?1 AND in_stock = 1 AND ${worksInPlace} AND (traffic_mb, validity_days) > (${after})
-  ORDER BY traffic_mb, validity_days, price, tariff_id LIMIT 1`
+  ORDER BY traffic_mb, validity_days, price, plan_id LIMIT 1`
 
 /**
  * SQL: a table with the cheapest plan in stock of each size and validity in a place. Skips from one
@@ -180,12 +180,12 @@ const nextFare = (after: string) => `SELECT tariff_id FROM placements INDEXED BY
  * seeks both columns of a pair only if they are expressions, such as `+fare.traffic_mb`.
  */
 export const faresOfPlace = `WITH RECURSIVE fare AS (
-    SELECT traffic_mb, validity_days, price, tariff_id FROM placements
-    WHERE place = ?1 AND tariff_id = (${nextFare('0, 0')})
+    SELECT traffic_mb, validity_days, price, plan_id FROM placements
+    WHERE place = ?1 AND plan_id = (${nextFare('0, 0')})
     UNION ALL
-    SELECT p.traffic_mb, p.validity_days, p.price, p.tariff_id FROM fare CROSS JOIN placements p
+    SELECT p.traffic_mb, p.validity_days, p.price, p.plan_id FROM fare CROSS JOIN placements p
     WHERE p.place = ?1
-      AND p.tariff_id = (${nextFare('+fare.traffic_mb, +fare.validity_days')})
+      AND p.plan_id = (${nextFare('+fare.traffic_mb, +fare.validity_days')})
     LIMIT ${maxFares}
   )`
 
@@ -220,14 +220,14 @@ export const pickedFares = `${faresOfPlace}, useful AS (${pickNames
 export async function listFares(
   { catalogue: db, words }: BackendContext,
   query: InputOf<'tariffFares'>,
-): Promise<OperationResult<{ data: Tariff[] }>> {
+): Promise<OperationResult<{ data: Plan[] }>> {
   const { results } = await db
     .prepare(
-      `${query.picks === 'true' ? pickedFares : usefulFares} SELECT ${tariffColumn(query.lang, '1')}
-      FROM useful JOIN tariffs t ON t.id = useful.tariff_id ${tariffJoins}
+      `${query.picks === 'true' ? pickedFares : usefulFares} SELECT ${planColumn(query.lang, '1')}
+      FROM useful JOIN plans t ON t.id = useful.plan_id ${planJoins}
       ORDER BY useful.traffic_mb, useful.validity_days`,
     )
     .bind(placeOf(query))
-    .all<TariffRow>()
-  return ok({ data: results.map((row) => toTariff(row, words)) })
+    .all<PlanRow>()
+  return ok({ data: results.map((row) => toPlan(row, words)) })
 }

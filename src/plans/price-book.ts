@@ -10,9 +10,9 @@ export async function readPriceRules(db: Database): Promise<StoredPriceRule[]> {
   const { results } = await db
     .prepare(
       `SELECT id, nullif(supplier, '') AS supplier, nullif(country_code, '') AS countryCode,
-        nullif(tariff_id, '') AS tariffID, currency, markup_hundredths AS markupHundredths,
+        nullif(plan_id, '') AS tariffID, currency, markup_hundredths AS markupHundredths,
         minimum_profit AS minimumProfit, step, ending
-      FROM price_rules ORDER BY currency, price_rules.supplier, country_code, tariff_id`,
+      FROM price_rules ORDER BY currency, price_rules.supplier, country_code, plan_id`,
     )
     .all<StoredPriceRule>()
   return results
@@ -45,7 +45,7 @@ export type PriceBookChange =
   /** Earlier rates are not deleted, because they convert the cost of earlier orders. */
   | { readonly kind: 'rate'; readonly rate: ExchangeRate }
 
-const scope = ['supplier', 'country_code', 'tariff_id', 'currency']
+const scope = ['supplier', 'country_code', 'plan_id', 'currency']
 
 /** Returns the statements that store a change of the price book. */
 export function priceBookStatements(
@@ -59,7 +59,7 @@ export function priceBookStatements(
       const row = {
         supplier: rule.supplier ?? '',
         country_code: rule.countryCode ?? '',
-        tariff_id: rule.tariffID ?? '',
+        plan_id: rule.tariffID ?? '',
         currency: rule.currency,
         markup_hundredths: rule.markupHundredths,
         minimum_profit: rule.minimumProfit,

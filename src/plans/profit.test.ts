@@ -49,7 +49,7 @@ it('subtracts a refund of an amount, and a lost dispute', async () => {
     sales('2026-11-22', 'tr', { lines: 1, revenue: 1000, cost: 300 }),
   ])
   expect(
-    shop.prepare('SELECT held_minor AS held FROM invoice_states ORDER BY invoice_id').all(),
+    shop.prepare('SELECT held_minor AS held FROM order_states ORDER BY order_id').all(),
   ).toEqual([{ held: 50 }, { held: 600 }, { held: 1000 }])
 })
 
@@ -68,14 +68,14 @@ it('splits a refund of an amount over the lines that are not returned', async ()
   sell(shop, { id: 'a', day: '20', price: 1000, stockCost: [300, 'USD'] })
   // The second line costs half as much. The third was returned, and its refund is pending.
   shop.exec(`
-    INSERT INTO invoice_lines (invoice_id, position, tariff_id, amount_minor)
+    INSERT INTO order_lines (order_id, position, plan_id, amount_minor)
       VALUES ('a', 2, 'eu', 500), ('a', 3, 'tr', 700);
-    INSERT INTO refunds (id, request_id, invoice_id, origin, state, provider, reference,
+    INSERT INTO refunds (id, request_id, order_id, origin, state, provider, reference,
         amount_minor, currency, positions, reason, actor, requested_at)
       VALUES ('r', 'r', 'a', 'staff', 'sent', 'stripe', 'a', 700, 'USD', '[3]', '', 'anna', '2026');
-    UPDATE invoices SET amount_minor = 2200;
+    UPDATE orders SET amount_minor = 2200;
     UPDATE payment_facts SET amount_minor = 2200;`)
-  shop.exec(`INSERT INTO supplier_orders (key, invoice_id, line_position, kind, supplier, plan_code,
+  shop.exec(`INSERT INTO purchases (key, order_id, line_position, kind, supplier, plan_code,
       cost_minor, cost_currency, status, created_at)
     VALUES ('k', 'a', 2, 'top-up', 'airalo', 'code', 100, 'USD', 'done', '2026-11-20')`)
   const revenue = async () =>
@@ -90,7 +90,7 @@ it('splits a refund of an amount over the lines that are not returned', async ()
     ['europe', 467],
     ['tr', 933],
   ])
-  expect(shop.prepare('SELECT held_minor FROM invoice_states').get()).toEqual({ held_minor: 1400 })
+  expect(shop.prepare('SELECT held_minor FROM order_states').get()).toEqual({ held_minor: 1400 })
 })
 
 it('counts lines paid in a currency without a rate', async () => {
@@ -173,7 +173,7 @@ it('reads only the lines of the period', async () => {
       .all('', '')
       .map(({ detail }) => String(detail)),
   )
-  expect(plans).toContainEqual(expect.stringMatching(/^SEARCH i .*invoices_by_payment/))
+  expect(plans).toContainEqual(expect.stringMatching(/^SEARCH i .*orders_by_payment/))
   expect(scansOf(plans)).toEqual([])
 })
 
@@ -196,12 +196,12 @@ type Sale = {
 }
 
 function sell(shop: DatabaseSync, sale: Sale): void {
-  const { id, day, tariff = 'tr', price, currency = 'USD', isReturned = false } = sale
+  const { id, day, tariff: plan = 'tr', price, currency = 'USD', isReturned = false } = sale
   const at = `2026-11-${day}T10:00:00.000Z`
   const run = (sql: string, ...values: (string | number | null)[]) =>
     shop.prepare(sql).run(...values)
   run(
-    `INSERT INTO invoices (id, idempotency_key, email, lang, amount_minor, currency, status, created_at, paid_at)
+    `INSERT INTO orders (id, idempotency_key, email, lang, amount_minor, currency, status, created_at, paid_at)
     VALUES (?1, ?1, 'anna@example.com', 'en', ?2, ?3, ?4, ?5, ?5)`,
     id,
     price,
@@ -210,31 +210,31 @@ function sell(shop: DatabaseSync, sale: Sale): void {
     at,
   )
   run(
-    `INSERT INTO invoice_lines (invoice_id, position, tariff_id, amount_minor) VALUES (?, 1, ?, ?)`,
+    `INSERT INTO order_lines (order_id, position, plan_id, amount_minor) VALUES (?, 1, ?, ?)`,
     id,
-    tariff,
+    plan,
     price,
   )
   fact(shop, id, 'charged', price)
   if (isReturned) fact(shop, id, 'refunded', price)
   if (sale.isDelivered === false) return
   run(
-    `INSERT INTO stock (iccid, tariff_id, smdp_address, matching_id, invoice_id, line_position, cost_minor, cost_currency)
+    `INSERT INTO stock (iccid, plan_id, smdp_address, matching_id, order_id, line_position, cost_minor, cost_currency)
     VALUES (?1, ?2, 'rsp.example.com', ?1, ?1, 1, ?3, ?4)`,
     id,
-    tariff,
+    plan,
     ...(sale.stockCost ?? [null, null]),
   )
   run(
-    `INSERT INTO esims (esim_hash, invoice_id, line_position, iccid, tariff_id, email, purchased_at, activate_by)
+    `INSERT INTO esims (esim_hash, order_id, line_position, iccid, plan_id, email, purchased_at, activate_by)
     VALUES (?1, ?1, 1, ?1, ?2, 'anna@example.com', ?3, ?3)`,
     id,
-    tariff,
+    plan,
     at,
   )
   if (sale.supplierCost)
     run(
-      `INSERT INTO supplier_orders (key, invoice_id, line_position, kind, supplier, plan_code, cost_minor, cost_currency, status, iccid, created_at)
+      `INSERT INTO purchases (key, order_id, line_position, kind, supplier, plan_code, cost_minor, cost_currency, status, iccid, created_at)
       VALUES (?1, ?1, 1, 'plan', 'airalo', 'code', ?2, ?3, 'done', ?1, ?4)`,
       id,
       ...sale.supplierCost,
@@ -242,22 +242,22 @@ function sell(shop: DatabaseSync, sale: Sale): void {
     )
 }
 
-function fact(shop: DatabaseSync, invoice: string, kind: string, minor: number, id = ''): void {
+function fact(shop: DatabaseSync, order: string, kind: string, minor: number, id = ''): void {
   shop
     .prepare(
-      `INSERT INTO payment_facts (provider, kind, id, reference, invoice_id, amount_minor, currency,
+      `INSERT INTO payment_facts (provider, kind, id, reference, order_id, amount_minor, currency,
         at, received_at)
       SELECT 'test', ?2, ?1 || ?4, ?1, ?1, ?3, currency, created_at, created_at
-      FROM invoices WHERE id = ?1`,
+      FROM orders WHERE id = ?1`,
     )
-    .run(invoice, kind, minor, id)
+    .run(order, kind, minor, id)
 }
 
 function openShop() {
   const opened = newCommandDatabase()
   opened.shop.exec(`
     INSERT INTO operators (ident, title, search_title) VALUES ('op', 'Op', 'op');
-    INSERT INTO tariffs (id, operator_ident, kind, country_codes, world_region, market, validity_days)
+    INSERT INTO plans (id, operator_ident, kind, country_codes, world_region, market, validity_days)
       VALUES ('tr', 'op', 'country', '["tr"]', NULL, 'travel', 7),
         ('eu', 'op', 'multi', '["de","fr"]', 'europe', 'travel', 7);
     INSERT INTO exchange_rates (from_currency, from_minor, to_currency, to_minor, since)

@@ -65,11 +65,11 @@ export async function readSales(
 }
 
 /**
- * SQL: the money that the shop holds for the order `i`: `held_minor` of `invoice_states`. The view
+ * SQL: the money that the shop holds for the order `i`: `held_minor` of `order_states`. The view
  * can only be read for one order.
  */
 const held = `(SELECT coalesce(sum(f.held_minor), 0) FROM fact_money f
-  WHERE f.invoice_id = i.id AND f.currency = i.currency)`
+  WHERE f.order_id = i.id AND f.currency = i.currency)`
 
 /** SQL: the price of the line `l`, which is due unless the line is returned. */
 const price = 'CASE WHEN NOT l.is_returned THEN l.amount_minor ELSE 0 END'
@@ -81,12 +81,12 @@ const price = 'CASE WHEN NOT l.is_returned THEN l.amount_minor ELSE 0 END'
  */
 function linesPaid(): string {
   const isReturned = `(i.status = 'refunded' OR l.is_returned)`
-  const lines = `SELECT i.paid_at, i.currency, l.tariff_id, l.invoice_id, l.position,
+  const lines = `SELECT i.paid_at, i.currency, l.plan_id, l.order_id, l.position,
       ${isReturned} AS is_returned, ${price} AS price, ${held} AS held,
-      sum(${price}) OVER (PARTITION BY l.invoice_id) AS due,
-      sum(${price}) OVER (PARTITION BY l.invoice_id ORDER BY l.position) AS price_so_far
+      sum(${price}) OVER (PARTITION BY l.order_id) AS due,
+      sum(${price}) OVER (PARTITION BY l.order_id ORDER BY l.position) AS price_so_far
     -- CROSS JOIN makes SQLite read the payments of the period first.
-    FROM invoices i CROSS JOIN line_states l ON l.invoice_id = i.id
+    FROM orders i CROSS JOIN line_states l ON l.order_id = i.id
     WHERE i.paid_at >= ?1 AND i.paid_at < ?2`
   // A line gets the difference of two running sums, so that rounding loses nothing. Nothing is due
   // when all lines are returned: SQLite returns NULL for a division by zero.
@@ -97,13 +97,13 @@ function linesPaid(): string {
       CASE WHEN t.kind = 'multi' THEN coalesce(t.world_region, 'multi')
         ELSE t.country_codes ->> 0 END AS place,
       ${revenue} AS revenue, sold.currency, c.cost_minor, c.cost_currency
-    FROM (${lines}) sold CROSS JOIN tariffs t ON t.id = sold.tariff_id
+    FROM (${lines}) sold CROSS JOIN plans t ON t.id = sold.plan_id
     -- Each line has a row. A LEFT JOIN would compute the costs of all lines ever sold.
-    JOIN line_costs c ON c.invoice_id = sold.invoice_id AND c.position = sold.position
+    JOIN line_costs c ON c.order_id = sold.order_id AND c.position = sold.position
     -- Skips returned lines that have neither revenue nor a cost nor an eSIM.
     WHERE NOT (sold.is_returned AND ${revenue} = 0 AND c.cost_minor IS NULL
       AND NOT EXISTS (SELECT 1 FROM esims e
-        WHERE e.invoice_id = sold.invoice_id AND e.line_position = sold.position))`
+        WHERE e.order_id = sold.order_id AND e.line_position = sold.position))`
 }
 
 /** Sums of a day or a place. `profit` covers only lines whose cost is known. */

@@ -178,7 +178,7 @@ it('names no secret of a code that is in a file twice, nor a column 0', () => {
   const code = 'LPA:1$rsp.example.com$SECRET'
   const text = `iccid,tariffID,activationCode\n8910300000000000017,tr-1,${code}\n8910300000000000025,tr-1,${code}\n8910300000000000033,tr-1,`
   const table = readStockTable({ name: 'codes.csv', text })
-  const { problems } = compareStock(table, { tariffs: new Set(['tr-1']), codes: [] })
+  const { problems } = compareStock(table, { plans: new Set(['tr-1']), codes: [] })
   expect(problems.map(describeProblem)).toEqual([
     'codes.csv:3:1 matchingId: is already in line 2',
     'codes.csv:4:1 smdpAddress: must be a host name, without https://',
@@ -334,7 +334,7 @@ it('rejects a short row, a missing column and an unknown kind of file', () => {
 const stockHeader = 'iccid,tariffID,smdpAddress,matchingId,confirmationCode,mobileNumber,sample'
 const stock = (...rows: string[]) =>
   compareStock(readStockTable({ name: 'codes.csv', text: [stockHeader, ...rows].join('\n') }), {
-    tariffs: new Set(['tr-1', 'tr-2']),
+    plans: new Set(['tr-1', 'tr-2']),
     codes: [
       {
         iccid: '8910300000000000017',
@@ -380,7 +380,7 @@ it.each([
   const text = `iccid,tariffID,${column}${confirmation}\n8910300000000000025F,tr-1${cells}`
   const tariffs = new Set(['tr-1'])
   const { added, problems } = compareStock(readStockTable({ name: 'codes.csv', text }), {
-    tariffs,
+    plans: tariffs,
     codes: [],
   })
   expect(problems).toEqual([])
@@ -400,7 +400,7 @@ it('checks the activation code of a row with an invalid ICCID', () => {
   const address = { smdpAddress: 'rsp.example.com', matchingId: 'AAA' }
   const held = { ...address, tariffID: 'tr-1', iccid: '8910300000000000017' }
   const { problems } = compareStock(readStockTable({ name: 'codes.csv', text }), {
-    tariffs: new Set(['tr-1']),
+    plans: new Set(['tr-1']),
     codes: [{ ...held, confirmationCode: null, mobileNumber: null }],
   })
   expect(problems.map(describeProblem)).toEqual([
@@ -413,7 +413,7 @@ it('reads the cost of a code', () => {
   const read = (cost: string) => {
     const text = `iccid,tariffID,activationCode,cost\n8910300000000000025,tr-1,LPA:1$rsp.example.com$B,${cost}`
     return compareStock(readStockTable({ name: 'codes.csv', text }), {
-      tariffs: new Set(['tr-1']),
+      plans: new Set(['tr-1']),
       codes: [],
     })
   }

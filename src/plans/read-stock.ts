@@ -14,7 +14,7 @@ import { findRepeats, headerOf, readTable, sortProblems, cellProblem } from './r
 import type { Problem, CsvTable, Row, SourceFile } from './read-csv.ts'
 import { parseMoney } from '../kit/money.shared.ts'
 import type { Money } from '../kit/money.shared.ts'
-import { columns, mayBeMissing, optional, standardOr, tariffCell } from './columns.ts'
+import { columns, mayBeMissing, optional, standardOr, planCell } from './columns.ts'
 import type { Columns } from './columns.ts'
 import { readIDs } from './plan-changes.ts'
 import type { PlanDatabase } from './plan-changes.ts'
@@ -22,7 +22,7 @@ import type { PlanDatabase } from './plan-changes.ts'
 type StoredProfileCode = Omit<StockCells, 'sample' | 'cost'>
 
 type KnownStock = {
-  readonly tariffs: ReadonlySet<string>
+  readonly plans: ReadonlySet<string>
   readonly codes: readonly StoredProfileCode[]
 }
 
@@ -51,12 +51,12 @@ export function readStockTable(file: SourceFile): CsvTable<StockCells> {
  */
 export function compareStock(
   { rows, goodCells, problems }: CsvTable<StockCells>,
-  { tariffs, codes }: KnownStock,
+  { plans, codes }: KnownStock,
 ): StockDifference {
   const held = new Map(codes.map((code) => [code.iccid, code]))
   const owners = new Map(codes.map((code) => [codeOf(code), code.iccid]))
   const unknown = goodCells.flatMap(({ value: { tariffID }, problem }) =>
-    tariffID === undefined || tariffs.has(tariffID)
+    tariffID === undefined || plans.has(tariffID)
       ? []
       : [problem('tariffID', fileProblem('unknown-plan', { name: tariffID }))],
   )
@@ -109,7 +109,7 @@ export function stockBatches(
 function insertCodes(db: PlanDatabase, rows: readonly StockCells[]): D1PreparedStatement[] {
   const values = rows.map((row) => ({
     iccid: row.iccid,
-    tariff_id: row.tariffID,
+    plan_id: row.tariffID,
     smdp_address: row.smdpAddress,
     matching_id: row.matchingId,
     confirmation_code: row.confirmationCode,
@@ -160,7 +160,7 @@ const profile = z.object({
     .string()
     .transform(plainIccid)
     .pipe(z.string().regex(iccidPattern, cellProblem('no-iccid'))),
-  tariffID: tariffCell,
+  tariffID: planCell,
   confirmationCode,
   mobileNumber: mayBeMissing(
     optional(z.string().regex(/^\+\d{8,15}$/, cellProblem('no-phone-number'))),
@@ -215,7 +215,7 @@ export const stockColumns: Columns<StockCells> = {
 
 type StockCells = z.output<typeof stockRow>
 
-const selectCodes = `SELECT iccid, tariff_id AS tariffID, smdp_address AS smdpAddress,
+const selectCodes = `SELECT iccid, plan_id AS tariffID, smdp_address AS smdpAddress,
     matching_id AS matchingId, confirmation_code AS confirmationCode,
     mobile_number AS mobileNumber FROM stock`
 
@@ -225,9 +225,9 @@ export async function knownStock(
   { goodCells }: Pick<CsvTable<StockCells>, 'goodCells'>,
 ): Promise<KnownStock> {
   const rows = goodCells.map(({ value }) => value)
-  const tariffs = await readIDs(
+  const plans = await readIDs(
     db,
-    'SELECT id FROM tariffs WHERE id IN (SELECT value FROM json_each(?1))',
+    'SELECT id FROM plans WHERE id IN (SELECT value FROM json_each(?1))',
     [...new Set(rows.flatMap(({ tariffID }) => tariffID ?? []))],
   )
   const byIccid = prepareRows(
@@ -247,5 +247,5 @@ export async function knownStock(
   for (const statement of [...byIccid, ...byCode])
     for (const code of (await statement.all<StoredProfileCode>()).results)
       codes.set(code.iccid, code)
-  return { tariffs: new Set(tariffs), codes: [...codes.values()] }
+  return { plans: new Set(plans), codes: [...codes.values()] }
 }

@@ -6,8 +6,8 @@ import { isJump, swappedCurrencies, pricesOfPlan } from './price-rules.ts'
 import type { PriceBook, PriceRule, ExchangeRate, PlanPrices } from './price-rules.ts'
 import { err, ok } from '../kit/result.shared.ts'
 import type { Result } from '../kit/result.shared.ts'
-import { compareTariff } from './plan-changes.ts'
-import type { PlanDatabase, StoredTariff, TariffChange } from './plan-changes.ts'
+import { comparePlan } from './plan-changes.ts'
+import type { PlanDatabase, StoredPlan, PlanChange } from './plan-changes.ts'
 import { findDescribingSource, hasOtherSource, readDescribingSources } from './known-sources.ts'
 import type { KnownSource } from './known-sources.ts'
 import {
@@ -56,35 +56,35 @@ export async function setPlanPrices(
   { prices, isConfirmed, ...input }: NewPrices,
 ): Promise<ActionResult> {
   const request = { ...input, action: 'set-prices', input: { prices } } as const
-  return changePlan(context, staff, request, async (tariff) => {
-    const changed = await priceChange(context, tariff, prices)
+  return changePlan(context, staff, request, async (plan) => {
+    const changed = await priceChange(context, plan, prices)
     if (!changed.ok) return changed
     const change = changed.value
-    const before = pricesIn(tariff.record.prices)
-    const after = pricesIn(change?.after.prices ?? tariff.record.prices)
+    const before = pricesIn(plan.record.prices)
+    const after = pricesIn(change?.after.prices ?? plan.record.prices)
     if (!isConfirmed && isSuspicious(before, after))
       return err({ code: 'refused', reason: 'suspicious-price' })
     const setPrices = context.db
-      .prepare('UPDATE tariffs SET set_prices = ? WHERE id = ?')
+      .prepare('UPDATE plans SET set_prices = ? WHERE id = ?')
       .bind(JSON.stringify(prices), input.tariffID)
     return ok({
       details: differenceOf(before, after),
       change,
-      statements: tariff.record.supplier === null ? [] : [setPrices],
+      statements: plan.record.supplier === null ? [] : [setPrices],
     })
   })
 }
 
 async function priceChange(
   { db, config }: Pick<ActionContext, 'db' | 'config'>,
-  tariff: StoredTariff,
+  plan: StoredPlan,
   prices: Prices,
-): Promise<Result<TariffChange | null, ActionProblem>> {
+): Promise<Result<PlanChange | null, ActionProblem>> {
   const [base] = config.CURRENCIES
-  const { record } = tariff
+  const { record } = plan
   if (record.supplier === null) {
     if (!(base in prices)) return err({ code: 'refused', reason: 'no-base-price' })
-    return ok(compareTariff(tariff, { ...record, prices: JSON.stringify(prices) }, base))
+    return ok(comparePlan(plan, { ...record, prices: JSON.stringify(prices) }, base))
   }
   const source = await findDescribingSource(db, record.id)
   const book = await readPriceBook(db, config.CURRENCIES)
@@ -140,8 +140,8 @@ export async function previewPrices(
 ): Promise<PricePreview> {
   if (await hasManyPlans(db, 'supplier IS NOT NULL')) return { sync: null, digest: '' }
   const sync = await reprice(db, await readChangedPriceBook(db, currencies, change))
-  if (sync.tariffs.length > mostChanges.plans) return { sync: null, digest: '' }
-  return { sync, digest: await digestOf(sync.tariffs) }
+  if (sync.plans.length > mostChanges.plans) return { sync: null, digest: '' }
+  return { sync, digest: await digestOf(sync.plans) }
 }
 
 /** Returns the price book as it would be after a change. */
@@ -265,7 +265,7 @@ export async function ruleRefusal(
   if (supplier !== null && !isSupplier(supplier)) return 'unknown-supplier'
   const row = await db
     .prepare(
-      `SELECT (SELECT id FROM tariffs WHERE id = ?) AS plan,
+      `SELECT (SELECT id FROM plans WHERE id = ?) AS plan,
         (SELECT place FROM places WHERE place = ? AND length(place) = 2) AS country,
         EXISTS (SELECT 1 FROM places) AS hasCountries`,
     )
@@ -296,28 +296,28 @@ export async function reprice(db: PlanDatabase, book: PriceBook): Promise<Catalo
       countMissing(sync, priced.missing, priced.cost.currency)
       if (priced.tooLow.length > 0)
         sync.tooLow.push({ tariffID: record.id, currencies: priced.tooLow })
-      if (priced.change) sync.tariffs.push(priced.change)
+      if (priced.change) sync.plans.push(priced.change)
     }
   // A price book does not change the data of plans.
-  sync.risks = findCatalogueRisks(sync.tariffs, listed).filter(({ kind }) => kind !== 'tiny')
+  sync.risks = findCatalogueRisks(sync.plans, listed).filter(({ kind }) => kind !== 'tiny')
   return sync
 }
 
-type RepricedPlan = PlanPrices & { readonly cost: Money; readonly change: TariffChange | null }
+type RepricedPlan = PlanPrices & { readonly cost: Money; readonly change: PlanChange | null }
 
 /**
  * Computes the changes of a price book for one plan of a supplier. Returns null if the plan's cost
  * is unknown. A plan without a base price keeps its prices and is delisted.
  */
 function repricePlan(book: PriceBook, source: KnownSource): RepricedPlan | null {
-  const { tariff, setPrices, cost, minimumPrice, isOffered } = source
-  const { record } = tariff
+  const { tariff: plan, setPrices, cost, minimumPrice, isOffered } = source
+  const { record } = plan
   if (cost === null || record.supplier === null) return null
   const [base] = book.currencies
   const priced = pricesOfPlan(book, {
     tariffID: record.id,
     supplier: record.supplier,
-    countryCodes: readJsonColumn('tariffs.country_codes', codes, record.country_codes),
+    countryCodes: readJsonColumn('plans.country_codes', codes, record.country_codes),
     cost,
     minimumPrice,
     setPrices,
@@ -329,5 +329,5 @@ function repricePlan(book: PriceBook, source: KnownSource): RepricedPlan | null 
     is_listed:
       isPriced && (isOffered === 1 || hasOtherSource(source)) ? (1 as const) : (0 as const),
   }
-  return { ...priced, cost, change: compareTariff(tariff, next, base) }
+  return { ...priced, cost, change: comparePlan(plan, next, base) }
 }

@@ -60,9 +60,9 @@ async function compareWithShop(
   })
   try {
     const sync = await planSync(db, paced, config.CURRENCIES)
-    const changes = Math.max(sync.tariffs.length, sync.sources.length)
+    const changes = Math.max(sync.plans.length, sync.sources.length)
     if (changes > mostChanges.plans) return err('sync-too-large')
-    return ok({ sync, digest: await digestOf([sync.tariffs, sync.sources]) })
+    return ok({ sync, digest: await digestOf([sync.plans, sync.sources]) })
   } catch (error) {
     if (error instanceof CatalogueTooLarge) return err('sync-too-large')
     throw error
@@ -105,7 +105,7 @@ export async function syncSupplierCatalogue(
       details: {
         new: sync.entries.filter(({ kind }) => kind === 'new').length,
         gone: sync.entries.filter(({ kind }) => kind === 'gone').length,
-        changed: sync.tariffs.length,
+        changed: sync.plans.length,
       },
       condition,
       effects: () => [
@@ -195,8 +195,8 @@ function priceAlert({ db, now }: DailySyncContext, sync: CatalogueSync): D1Prepa
   return raiseAlert(db, { kind: 'prices-too-low', subject, detail }, now)
 }
 
-function refusal({ risks, tariffs, sources }: CatalogueSync): string | null {
-  const changes = Math.max(tariffs.length, sources.length)
+function refusal({ risks, plans, sources }: CatalogueSync): string | null {
+  const changes = Math.max(plans.length, sources.length)
   if (changes > mostPlans) return storedDetail({ code: 'plan-changes', values: { count: changes } })
   return risks.length === 0 ? null : describeRisks(risks).join('; ')
 }
@@ -224,12 +224,12 @@ const maxLines = 50
 
 /** Returns lines for the operator: counts, problems, then up to 50 plans. */
 export function describeSync(sync: CatalogueSync): string[] {
-  const { entries, tariffs, total, unpriced, skipped, tooLow } = sync
+  const { entries, plans, total, unpriced, skipped, tooLow } = sync
   const groups = Map.groupBy(entries, groupOf)
   const lines = groupNames.flatMap((group) => (groups.get(group) ?? []).map(describeEntry))
   const counts = groupNames.map((group) => `${groups.get(group)?.length ?? 0} ${group}`)
   return [
-    `${sync.supplier}: ${total} plans. ${counts.join(', ')}. ${tariffs.length} plans of the shop change.`,
+    `${sync.supplier}: ${total} plans. ${counts.join(', ')}. ${plans.length} plans of the shop change.`,
     ...unpriced.map(
       (each) => `not sold in ${each.currency}: ${reasonOf(each)} (plans: ${each.plans})`,
     ),

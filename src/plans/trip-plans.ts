@@ -1,5 +1,5 @@
 import type { InputOf, OutputOf } from '../operations.ts'
-import type { Tariff } from './operations.ts'
+import type { Plan } from './operations.ts'
 import type { Words } from '../words/words.shared.ts'
 import { ok } from '../kit/result.shared.ts'
 import { megabytesInGigabyte } from '../kit/plan-sizes.shared.ts'
@@ -8,8 +8,8 @@ import type { TripCandidate, TripTime } from './trip.ts'
 import type { BackendContext, CatalogueDatabase } from '../context.ts'
 import { refuseFields } from '../api/operation-result.ts'
 import type { OperationResult } from '../api/operation-result.ts'
-import { tariffColumn, tariffJoins, toTariff } from './plan-rows.ts'
-import type { TariffRow } from './plan-rows.ts'
+import { planColumn, planJoins, toPlan } from './plan-rows.ts'
+import type { PlanRow } from './plan-rows.ts'
 import { worksInPlace } from './plans.ts'
 
 type TripQuery = InputOf<'tripPlans'>
@@ -50,25 +50,25 @@ export async function planTrip(
   const prices = [single?.price ?? Infinity, combination ? priceOf(parts) : Infinity]
   const partial = partialPlans(trip, candidates, Math.min(...prices))
   const chosen = [single, ...parts, ...partial]
-  const tariffs = await readTariffs(
+  const plans = await readPlans(
     { db, words },
     query.lang,
     chosen.flatMap((each) => each?.id ?? []),
   )
-  const tariffOf = ({ id }: Candidate): readonly Tariff[] => {
-    const found = tariffs.get(id)
+  const planOf = ({ id }: Candidate): readonly Plan[] => {
+    const found = plans.get(id)
     return found ? [found] : []
   }
   const codesOf = (bits: number) => countries.filter((_, index) => (bits & (1 << index)) !== 0)
   return ok({
     data: {
-      single: (single && tariffOf(single)[0]) ?? null,
+      single: (single && planOf(single)[0]) ?? null,
       combination:
         combination?.flatMap(({ plan, countries: group }) =>
-          tariffOf(plan).map((tariff) => ({ tariff, countryCodes: codesOf(group) })),
+          planOf(plan).map((tariff) => ({ tariff, countryCodes: codesOf(group) })),
         ) ?? null,
       partial: partial.flatMap((plan) =>
-        tariffOf(plan).map((tariff) => ({ tariff, missing: codesOf(~plan.covers) })),
+        planOf(plan).map((tariff) => ({ tariff, missing: codesOf(~plan.covers) })),
       ),
     },
   })
@@ -132,14 +132,14 @@ function candidatesFor(count: number): string {
       SELECT value ->> 0 AS bit, value ->> 1 AS country, value ->> 2 AS days,
         value ->> 3 AS megabytes FROM json_each(?4)),
     own AS MATERIALIZED (
-      SELECT tariff_id AS id, price, bit AS covers, 0 AS is_multi, ${usedColumns}
-      FROM stop CROSS JOIN placements own ON place = country AND tariff_id = (
-        SELECT tariff_id FROM placements INDEXED BY placements_by_price
+      SELECT plan_id AS id, price, bit AS covers, 0 AS is_multi, ${usedColumns}
+      FROM stop CROSS JOIN placements own ON place = country AND plan_id = (
+        SELECT plan_id FROM placements INDEXED BY placements_by_price
         WHERE place = country AND in_stock = 1 AND ${worksInPlace}
           AND traffic_mb >= megabytes AND validity_days >= stop.days AND ${keepsSpeed}
-        ORDER BY price, traffic_mb DESC, tariff_id LIMIT 1)),
+        ORDER BY price, traffic_mb DESC, plan_id LIMIT 1)),
     several AS (
-      SELECT tariff_id AS id, price, ${covers.join(' + ')} AS covers, bit, ${usedColumns}
+      SELECT plan_id AS id, price, ${covers.join(' + ')} AS covers, bit, ${usedColumns}
       FROM stop CROSS JOIN placements INDEXED BY placements_trips
         ON place = country AND in_stock = 1 AND countries IS NOT NULL
       WHERE validity_days >= ?5 AND traffic_mb >= ?6 AND ${keepsSpeed}),
@@ -178,19 +178,19 @@ function partialPlans(
     .slice(0, maxPartial)
 }
 
-async function readTariffs(
+async function readPlans(
   { db, words }: { readonly db: CatalogueDatabase; readonly words: Words },
   lang: TripQuery['lang'],
   ids: readonly string[],
-): Promise<ReadonlyMap<string, Tariff>> {
+): Promise<ReadonlyMap<string, Plan>> {
   if (ids.length === 0) return new Map()
   const { results } = await db
     .prepare(
-      `SELECT ${tariffColumn(lang, '1')} FROM tariffs t ${tariffJoins}
+      `SELECT ${planColumn(lang, '1')} FROM plans t ${planJoins}
       WHERE t.id IN (SELECT value FROM json_each(?))`,
     )
     .bind(JSON.stringify(ids))
-    .all<TariffRow>()
-  const plans = results.map((row) => toTariff(row, words))
+    .all<PlanRow>()
+  const plans = results.map((row) => toPlan(row, words))
   return new Map(plans.map((plan) => [plan.tariffID, plan]))
 }

@@ -1,11 +1,11 @@
 import type { UnmetDemand } from './demand.shared.ts'
 import { dayMs, dayOf, timeBefore } from '../kit/time.shared.ts'
 import { visitorPrefix } from '../kit/visitor.ts'
-import { tariffName } from '../words/plan-words.ts'
+import { planName } from '../words/plan-words.ts'
 import { canSell } from './can-sell.ts'
 import { titleOf } from './places.ts'
-import { tariffColumn, tariffJoins, toTariff } from './plan-rows.ts'
-import type { TariffRow } from './plan-rows.ts'
+import { planColumn, planJoins, toPlan } from './plan-rows.ts'
+import type { PlanRow } from './plan-rows.ts'
 import type { BackendContext } from '../context.ts'
 import { hmac } from '../kit/crypto.ts'
 import { dayAsHour, findReachedLimit, hourOf, isFull, visitorLimits } from '../api/rate-limit.ts'
@@ -154,11 +154,8 @@ export async function emptyFilters({
 
 /** Returns places and plans that are out of stock and that most visitors opened in 30 days. */
 export async function outOfStockItems(context: ReportContext): Promise<readonly OutOfStockItem[]> {
-  const [places, tariffs] = await Promise.all([
-    outOfStockPlaces(context),
-    outOfStockTariffs(context),
-  ])
-  return [...places, ...tariffs]
+  const [places, plans] = await Promise.all([outOfStockPlaces(context), outOfStockPlans(context)])
+  return [...places, ...plans]
     .toSorted((a, b) => b.visitors - a.visitors || b.lastDay.localeCompare(a.lastDay))
     .slice(0, mostShown)
 }
@@ -180,7 +177,7 @@ async function outOfStockPlaces({
   return results.map((row) => ({ ...row, kind: 'place' }))
 }
 
-async function outOfStockTariffs({
+async function outOfStockPlans({
   db,
   now,
   locale,
@@ -188,18 +185,18 @@ async function outOfStockTariffs({
 }: ReportContext): Promise<readonly OutOfStockItem[]> {
   const { results } = await db
     .prepare(
-      `SELECT ${tariffColumn(locale, '0')}, visitors, lastDay
-      FROM ${demandOf('tariff')} CROSS JOIN tariffs t ON t.id = subject ${tariffJoins}
+      `SELECT ${planColumn(locale, '0')}, visitors, lastDay
+      FROM ${demandOf('tariff')} CROSS JOIN plans t ON t.id = subject ${planJoins}
       WHERE NOT ${canSell('t.id')} ${mostVisitors}`,
     )
     .bind(firstDay(now))
-    .all<TariffRow & DemandRow>()
+    .all<PlanRow & DemandRow>()
   return results.map((row) => {
-    const tariff = toTariff(row, words)
+    const plan = toPlan(row, words)
     return {
       kind: 'tariff',
-      ident: tariff.tariffID,
-      title: tariffName({ locale, words }, tariff),
+      ident: plan.tariffID,
+      title: planName({ locale, words }, plan),
       visitors: row.visitors,
       lastDay: row.lastDay,
     }

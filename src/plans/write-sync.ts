@@ -32,24 +32,24 @@ async function writePart(
   const statements = syncStatements(db, current, base, now)
   if (statements.length === 0) return
   try {
-    await db.batch([...failIfChanged(db, current.tariffs), ...statements])
+    await db.batch([...failIfChanged(db, current.plans), ...statements])
   } catch (error) {
     const rest = await withoutChanged(db, current)
-    if (rest.tariffs.length === current.tariffs.length) throw error
+    if (rest.plans.length === current.plans.length) throw error
     await writePart(db, rest, base, now)
   }
 }
 
 /** Removes plans that changed after the comparison, and their sources. */
 async function withoutChanged(db: PlanDatabase, part: CatalogueSync): Promise<CatalogueSync> {
-  const changed = await readChangedPlans(db, part.tariffs)
+  const changed = await readChangedPlans(db, part.plans)
   return selectPlans(part, (id) => !changed.has(id))
 }
 
 function selectPlans(sync: CatalogueSync, isSelected: (id: string) => boolean): CatalogueSync {
   return {
     ...sync,
-    tariffs: sync.tariffs.filter(({ after }) => isSelected(after.id)),
+    plans: sync.plans.filter(({ after }) => isSelected(after.id)),
     sources: sync.sources.filter(({ tariffID }) => isSelected(tariffID)),
   }
 }
@@ -70,7 +70,7 @@ export function syncBatches(
 
 /** Splits a sync into parts that each fit into one transaction. The first writes all places. */
 function syncParts(sync: CatalogueSync): CatalogueSync[] {
-  const changed = sync.tariffs.map(({ after }) => after.id)
+  const changed = sync.plans.map(({ after }) => after.id)
   const plans = new Set([...changed, ...sync.sources.map(({ tariffID }) => tariffID)])
   return transactionsOf([...plans]).map((ids, index) => {
     const part = new Set(ids)
@@ -86,16 +86,16 @@ function syncStatements(
   base: Currency,
   now: Date,
 ): D1PreparedStatement[] {
-  const { supplier, tariffs, sources } = part
+  const { supplier, plans, sources } = part
   return [
     ...dictionaryStatements(db, part),
-    ...planStatements(db, tariffs, base, sourceStatements(db, supplier, sources, now)),
+    ...planStatements(db, plans, base, sourceStatements(db, supplier, sources, now)),
     ...prepareRows(
       db,
-      refreshPlacements('tariff_id IN (SELECT value FROM json_each(?1))'),
+      refreshPlacements('plan_id IN (SELECT value FROM json_each(?1))'),
       sources.map(({ tariffID }) => tariffID),
     ),
-    ...(tariffs.length > 0 ? [db.prepare(raiseContentVersion)] : []),
+    ...(plans.length > 0 ? [db.prepare(raiseContentVersion)] : []),
   ]
 }
 
@@ -132,13 +132,13 @@ const priority = 10
  * scheduled jobs, so its list can be older. SQLite uses the index of refused orders only with its
  * own condition.
  */
-const isGoneSince = `EXISTS (SELECT 1 FROM supplier_orders o
+const isGoneSince = `EXISTS (SELECT 1 FROM purchases o
   WHERE o.ended_at >= excluded.seen_at AND o.refusal IN ('plan-gone', 'out-of-stock')
     AND o.refusal = 'plan-gone' AND o.kind = 'plan'
     AND o.supplier = excluded.supplier AND o.plan_code = excluded.plan_code)`
 /** A catalogue also lists plans without stock, so a plan that was out of stock stays paused. */
 const isStillPaused = `excluded.is_available = 1
-  AND (tariff_sources.back_at IS NOT NULL OR ${isGoneSince})`
+  AND (plan_sources.back_at IS NOT NULL OR ${isGoneSince})`
 const pauseColumns = ['is_available', 'back_at']
 
 function sourceStatements(
@@ -148,7 +148,7 @@ function sourceStatements(
   now: Date,
 ): D1PreparedStatement[] {
   const rows = sources.map(({ cost, minimumPrice, ...source }) => ({
-    tariff_id: source.tariffID,
+    plan_id: source.tariffID,
     supplier,
     plan_code: source.planCode,
     priority,
@@ -166,11 +166,11 @@ function sourceStatements(
     (column) => column !== 'priority' && !pauseColumns.includes(column),
   )
   const pauses = pauseColumns.map(
-    (column) => `${column} = CASE WHEN ${isStillPaused} THEN tariff_sources.${column}
+    (column) => `${column} = CASE WHEN ${isStillPaused} THEN plan_sources.${column}
       ELSE excluded.${column} END`,
   )
-  const conflict = replaceOn(['tariff_id', 'supplier', 'plan_code'], columns)
-  return insertRows(db, 'tariff_sources', rows, [conflict, ...pauses].join(', '))
+  const conflict = replaceOn(['plan_id', 'supplier', 'plan_code'], columns)
+  return insertRows(db, 'plan_sources', rows, [conflict, ...pauses].join(', '))
 }
 
 /** Returns statements to run after a sync by staff. They schedule the next sync and end alerts. */

@@ -41,7 +41,7 @@ type DecidedOrder = { readonly key: string; readonly supplier: string; readonly 
 
 /**
  * Stores the decision about a held order. The scheduled job continues the order within a minute.
- * The subject of the action is the invoice, so that the invoice's timeline shows the action.
+ * The subject of the action is the order, so that the order's timeline shows the action.
  */
 export async function decideSupplierOrder(
   context: ActionContext,
@@ -49,7 +49,7 @@ export async function decideSupplierOrder(
   { key, invoiceID, decision, idempotencyKey, version }: SupplierOrderDecision,
 ): Promise<ActionResult> {
   const order = await context.db
-    .prepare('SELECT key, supplier, status FROM supplier_orders WHERE key = ? AND invoice_id = ?')
+    .prepare('SELECT key, supplier, status FROM purchases WHERE key = ? AND order_id = ?')
     .bind(key, invoiceID)
     .first<DecidedOrder>()
   if (!order) return err({ code: 'not-found' })
@@ -73,7 +73,7 @@ async function planDecision(
   if (await isTrue(context.db, { sql, params })) return err({ code: 'refused', reason })
   const details = { decision: decision.kind, supplier, reference: referenceOf(decision) }
   // Detects what happened since: another decision, a use of the reference, or a new order.
-  const isHeld = `EXISTS (SELECT 1 FROM supplier_orders WHERE key = ? AND status = 'held')`
+  const isHeld = `EXISTS (SELECT 1 FROM purchases WHERE key = ? AND status = 'held')`
   const condition = { sql: `NOT ${sql} AND ${isHeld}`, params: [...params, key] }
   return ok({ details, condition, effects: () => [decide(context, order, decision)] })
 }
@@ -92,7 +92,7 @@ function obstacleTo(
       // Another order has the reference. The shop would sell its eSIM twice.
       return {
         reason: 'reference-used',
-        sql: `EXISTS (SELECT 1 FROM supplier_orders
+        sql: `EXISTS (SELECT 1 FROM purchases
           WHERE supplier = ? AND reference = ? AND key <> ?)`,
         params: [supplier, decision.reference, key],
       }
@@ -100,8 +100,8 @@ function obstacleTo(
       // A late answer can hold an order whose line has another order by then.
       return {
         reason: 'other-order-open',
-        sql: `EXISTS (SELECT 1 FROM supplier_orders held JOIN supplier_orders other
-          ON other.invoice_id = held.invoice_id AND other.line_position = held.line_position
+        sql: `EXISTS (SELECT 1 FROM purchases held JOIN purchases other
+          ON other.order_id = held.order_id AND other.line_position = held.line_position
           WHERE held.key = ? AND other.key <> held.key
             AND other.status IN ('new', 'sent', 'accepted'))`,
         params: [key],

@@ -105,7 +105,7 @@ export function change(
 ): D1PreparedStatement {
   return db
     .prepare(
-      `UPDATE supplier_orders SET status = ?4, problem = ?5, refusal = ?6, next_try_at = ?7,
+      `UPDATE purchases SET status = ?4, problem = ?5, refusal = ?6, next_try_at = ?7,
         tries = iif(?4 = 'accepted' AND status <> 'accepted', 0, tries),
         leased_until = iif(?7 = ?11, leased_until, NULL),
         ended_at = CASE WHEN ?4 IN ('done', 'refused', 'given-up') AND status <> ?4 THEN ?8

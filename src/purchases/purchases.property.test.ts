@@ -12,20 +12,20 @@ import { simulatedFaults } from '../../test/fixtures/supplier-faults.ts'
 const numRuns = Number(process.env['SOURCING_RUNS'] ?? 2000)
 
 const counts: OrderCounts = { plans: 2, topUps: 2 }
-const invoice = fc.nat(counts.plans + counts.topUps - 1)
+const order = fc.nat(counts.plans + counts.topUps - 1)
 const event: fc.Arbitrary<SourcingEvent> = fc.oneof(
-  { weight: 5, arbitrary: fc.record({ kind: fc.constant('pay' as const), invoice }) },
+  { weight: 5, arbitrary: fc.record({ kind: fc.constant('pay' as const), invoice: order }) },
   { weight: 4, arbitrary: fc.constant({ kind: 'job' as const }) },
   {
     weight: 2,
     arbitrary: fc.record({
       kind: fc.constantFrom('refund' as const, 'dispute' as const, 'win' as const),
-      invoice,
+      invoice: order,
     }),
   },
   fc.record({
     kind: fc.constant('staff' as const),
-    invoice,
+    invoice: order,
     action: fc.constantFrom('refund order' as const, 'freeze' as const, 'unfreeze' as const),
     key: fc.constantFrom('form-1', 'form-2', 'form-3'),
   }),
@@ -116,7 +116,7 @@ async function check({ suppliers: kinds, codes, steps }: SourcingScenario): Prom
 async function settle(suppliers: readonly SimulatedSupplier[], minutes: number): Promise<void> {
   const run = async (kind: 'job' | 'person' | 'reconcile', after: number) =>
     runSourcingEvent(suppliers, { event: { kind }, stop: null, minutes: minutes + after })
-  file.exec('UPDATE invoices SET frozen_at = NULL')
+  file.exec('UPDATE orders SET frozen_at = NULL')
   await run('reconcile', 1)
   for (const after of [6, 12, 72, 140]) if (isBusy()) await run('job', after)
   if (isBusy()) await run('person', 201)
@@ -125,8 +125,8 @@ async function settle(suppliers: readonly SimulatedSupplier[], minutes: number):
 
 function isBusy(): boolean {
   return (
-    file.rows(`SELECT 1 FROM invoices WHERE status = 'paid'
-      UNION ALL SELECT 1 FROM supplier_orders WHERE next_try_at > '' OR status = 'held'`).length > 0
+    file.rows(`SELECT 1 FROM orders WHERE status = 'paid'
+      UNION ALL SELECT 1 FROM purchases WHERE next_try_at > '' OR status = 'held'`).length > 0
   )
 }
 
@@ -139,49 +139,47 @@ function expectOnce(suppliers: readonly SimulatedSupplier[], codes: number): voi
   const isBought = `o.key IN ('${bought.join("', '")}')`
   // A profile goes to the stock if its order is frozen or disputed when it arrives.
   const isOfOther = `EXISTS (SELECT 1 FROM stock s
-    WHERE s.iccid = o.iccid AND s.invoice_id <> o.invoice_id)`
-  const [known] = file.rows(`SELECT count(*) AS orders FROM supplier_orders o WHERE ${isBought}`)
+    WHERE s.iccid = o.iccid AND s.order_id <> o.order_id)`
+  const [known] = file.rows(`SELECT count(*) AS orders FROM purchases o WHERE ${isBought}`)
   expect(known).toEqual({ orders: bought.length })
-  const [most] = file.rows(`SELECT (SELECT count(DISTINCT invoice_id) FROM payment_facts
-      WHERE kind = 'charged' AND invoice_id <> 'sold')
-    + (SELECT count(*) FROM supplier_orders o WHERE ${isBought} AND ${isOfOther}) AS orders`)
+  const [most] = file.rows(`SELECT (SELECT count(DISTINCT order_id) FROM payment_facts
+      WHERE kind = 'charged' AND order_id <> 'sold')
+    + (SELECT count(*) FROM purchases o WHERE ${isBought} AND ${isOfOther}) AS orders`)
   expect(bought.length).toBeLessThanOrEqual(Number(most?.['orders']))
   // A line is bought again only when another line got its profile.
   expect(
-    file.rows(`SELECT o.invoice_id FROM supplier_orders o WHERE ${isBought}
+    file.rows(`SELECT o.order_id FROM purchases o WHERE ${isBought}
       AND (o.kind = 'top-up' OR NOT ${isOfOther})
-      GROUP BY o.invoice_id HAVING count(*) > 1`),
+      GROUP BY o.order_id HAVING count(*) > 1`),
   ).toEqual([])
   expect(
-    file.rows(`SELECT 1 FROM supplier_orders o WHERE ${isBought}
+    file.rows(`SELECT 1 FROM purchases o WHERE ${isBought}
       AND NOT EXISTS (SELECT 1 FROM payment_facts f
-        WHERE f.invoice_id = o.invoice_id AND f.kind = 'charged')`),
+        WHERE f.order_id = o.order_id AND f.kind = 'charged')`),
   ).toEqual([])
   // Only refunded orders have a profile that was returned to its supplier.
   const cancelled = suppliers.flatMap((supplier) => [...supplier.cancelled])
   expect(
-    file.rows(`SELECT e.iccid, i.status FROM esims e JOIN invoices i ON i.id = e.invoice_id
+    file.rows(`SELECT e.iccid, i.status FROM esims e JOIN orders i ON i.id = e.order_id
       WHERE e.iccid IN ('${cancelled.join("', '")}') AND i.status <> 'refunded'`),
   ).toEqual([])
   expect(
     file.rows(`SELECT iccid FROM stock WHERE iccid IN ('${cancelled.join("', '")}')
-      AND invoice_id IS NULL AND withdrawn_at IS NULL`),
+      AND order_id IS NULL AND withdrawn_at IS NULL`),
   ).toEqual([])
   // Each top-up is added to its own eSIM and announced once.
   expect(additions.filter(({ iccid }) => iccid !== soldIccid)).toEqual([])
   expect(
     file.rows(`SELECT dedupe_key FROM outbox WHERE purpose = 'top-up' AND dedupe_key NOT IN (
-      SELECT invoice_id || ':1' FROM supplier_orders WHERE kind = 'top-up' AND status = 'done')`),
+      SELECT order_id || ':1' FROM purchases WHERE kind = 'top-up' AND status = 'done')`),
   ).toEqual([])
   // Refunds and disputes of top-ups do not affect the order of the eSIM. The eSIM still shows its
   // code.
-  expect(file.rows(`SELECT status FROM invoices WHERE id = 'sold'`)).toEqual([
-    { status: 'success' },
-  ])
+  expect(file.rows(`SELECT status FROM orders WHERE id = 'sold'`)).toEqual([{ status: 'success' }])
   // The shop has neither duplicated nor lost a profile.
   const [profiles] = file.rows(`SELECT
-    (SELECT count(*) FROM stock WHERE invoice_id IS NULL) + (SELECT count(*) FROM esims) AS profiles,
-    (SELECT count(*) FROM supplier_orders
+    (SELECT count(*) FROM stock WHERE order_id IS NULL) + (SELECT count(*) FROM esims) AS profiles,
+    (SELECT count(*) FROM purchases
       WHERE kind = 'plan' AND status IN ('done', 'returned')) AS bought`)
   expect(profiles).toEqual({
     profiles: codes + Number(profiles?.['bought']),
@@ -195,12 +193,12 @@ function expectOnce(suppliers: readonly SimulatedSupplier[], codes: number): voi
  */
 function expectSettled(suppliers: readonly SimulatedSupplier[]): void {
   const open =
-    file.rows(`SELECT i.id, i.status, (SELECT group_concat(o.status || coalesce(o.problem, '')) FROM supplier_orders o
-    WHERE o.invoice_id = i.id) AS orders FROM invoices i
+    file.rows(`SELECT i.id, i.status, (SELECT group_concat(o.status || coalesce(o.problem, '')) FROM purchases o
+    WHERE o.order_id = i.id) AS orders FROM orders i
     WHERE status NOT IN ('processing', 'success', 'refunded', 'disputed')`)
   expect(open).toEqual([])
   const keys = suppliers.flatMap(({ additions }) => additions.map(({ key }) => key))
-  const unknown = file.rows(`SELECT key, status FROM supplier_orders
+  const unknown = file.rows(`SELECT key, status FROM purchases
     WHERE key IN ('${keys.join("', '")}') AND status <> 'done'`)
   expect(unknown).toEqual([])
   const iccids = suppliers.flatMap(({ purchases }) => purchases.map(({ profile }) => profile.iccid))

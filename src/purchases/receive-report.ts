@@ -49,7 +49,7 @@ function makeDue(
 ): D1PreparedStatement {
   return db
     .prepare(
-      `UPDATE supplier_orders SET next_try_at = ?1
+      `UPDATE purchases SET next_try_at = ?1
       WHERE supplier = ?2 AND reference IN (SELECT value FROM json_each(?3))
         AND status = 'accepted' AND next_try_at > ?1`,
     )

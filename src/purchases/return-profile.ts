@@ -1,6 +1,6 @@
 import { logEvent } from '../kit/log.ts'
 import { refreshPlacements } from '../plans/can-sell.ts'
-import { settleInvoice } from '../orders/order-state.ts'
+import { settleOrder } from '../orders/order-state.ts'
 import { SupplierError } from '../supply/supplier.ts'
 import type { Supplier } from '../supply/supplier.ts'
 import { startReturns } from '../orders/lines.ts'
@@ -47,15 +47,15 @@ type UnusedProfile = { readonly iccid: string; readonly invoiceID: string | null
 async function findUnusedProfile(db: D1Database, { key }: Purchase): Promise<UnusedProfile | null> {
   return db
     .prepare(
-      `SELECT e.iccid, e.invoice_id AS invoiceID FROM supplier_orders o
+      `SELECT e.iccid, e.order_id AS invoiceID FROM purchases o
       JOIN esim_states e ON e.iccid = o.iccid
       WHERE o.key = ?1 AND e.first_used_at IS NULL AND e.is_refunded
-        AND NOT EXISTS (SELECT 1 FROM supplier_orders added
+        AND NOT EXISTS (SELECT 1 FROM purchases added
           WHERE added.iccid = e.iccid AND added.kind = 'top-up'
             AND added.status IN ('sent', 'accepted', 'held', 'done'))
       UNION ALL
-      SELECT stock.iccid, NULL FROM supplier_orders o JOIN stock ON stock.iccid = o.iccid
-      WHERE o.key = ?1 AND stock.invoice_id IS NULL AND stock.withdrawn_at IS NOT NULL`,
+      SELECT stock.iccid, NULL FROM purchases o JOIN stock ON stock.iccid = o.iccid
+      WHERE o.key = ?1 AND stock.order_id IS NULL AND stock.withdrawn_at IS NOT NULL`,
     )
     .bind(key)
     .first<UnusedProfile>()
@@ -67,11 +67,11 @@ function sellForSomeDays({ db, now }: SourcingContext, iccid: string): D1Prepare
     db
       .prepare(
         `UPDATE stock SET withdrawn_at = NULL
-        WHERE iccid = ? AND invoice_id IS NULL AND sell_by > ?`,
+        WHERE iccid = ? AND order_id IS NULL AND sell_by > ?`,
       )
       .bind(iccid, now.toISOString()),
     db
-      .prepare(refreshPlacements('tariff_id = (SELECT tariff_id FROM stock WHERE iccid = ?)'))
+      .prepare(refreshPlacements('plan_id = (SELECT plan_id FROM stock WHERE iccid = ?)'))
       .bind(iccid),
   ]
 }
@@ -88,7 +88,7 @@ async function endReturn(
 ): Promise<void> {
   await context.db.batch([
     change(context, order, { status }, { sql: `status = 'done'`, params: [] }),
-    ...(invoiceID === null ? [] : settleInvoice(context, invoiceID)),
+    ...(invoiceID === null ? [] : settleOrder(context, invoiceID)),
   ])
 }
 
@@ -100,12 +100,12 @@ export async function withdrawOldStock({ db, now }: SourcingContext): Promise<vo
   const [withdrawn] = await db.batch(
     [
       `UPDATE stock SET withdrawn_at = ?1
-      WHERE sell_by <= ?1 AND invoice_id IS NULL AND withdrawn_at IS NULL RETURNING iccid`,
+      WHERE sell_by <= ?1 AND order_id IS NULL AND withdrawn_at IS NULL RETURNING iccid`,
       startReturns(
-        `SELECT iccid FROM stock WHERE withdrawn_at = ?1 AND sell_by <= ?1 AND invoice_id IS NULL`,
+        `SELECT iccid FROM stock WHERE withdrawn_at = ?1 AND sell_by <= ?1 AND order_id IS NULL`,
         '?1',
       ),
-      refreshPlacements('tariff_id IN (SELECT tariff_id FROM stock WHERE withdrawn_at = ?1)'),
+      refreshPlacements('plan_id IN (SELECT plan_id FROM stock WHERE withdrawn_at = ?1)'),
     ].map((sql) => db.prepare(sql).bind(now.toISOString())),
   )
   const profiles = withdrawn?.results.length ?? 0

@@ -64,10 +64,10 @@ type Line = {
 async function insertOrders({ db, config, now }: SourcingContext): Promise<void> {
   const { results } = await db
     .prepare(
-      `SELECT l.invoice_id AS invoiceID, l.position, l.kind
-      FROM invoices i JOIN line_states l ON l.invoice_id = i.id
+      `SELECT l.order_id AS invoiceID, l.position, l.kind
+      FROM orders i JOIN line_states l ON l.order_id = i.id
       WHERE i.status = 'paid' AND i.frozen_at IS NULL AND l.is_waiting AND ${isDue}
-        AND NOT ${hasOpenOrder} AND NOT ${hasLateProfile} AND (EXISTS (SELECT 1 FROM ${openSources} AND ${isBeforeStock('l.tariff_id')})
+        AND NOT ${hasOpenOrder} AND NOT ${hasLateProfile} AND (EXISTS (SELECT 1 FROM ${openSources} AND ${isBeforeStock('l.plan_id')})
           OR EXISTS (SELECT 1 FROM ${openTopUp}))
       ORDER BY ${queueOrder} LIMIT ${linesAtOnce}`,
     )
@@ -79,10 +79,10 @@ async function insertOrders({ db, config, now }: SourcingContext): Promise<void>
     results.map(({ invoiceID, position, kind }) =>
       db
         .prepare(
-          `INSERT INTO supplier_orders (invoice_id, line_position, kind, supplier, plan_code,
+          `INSERT INTO purchases (order_id, line_position, kind, supplier, plan_code,
             cost_minor, cost_currency, iccid, key, next_try_at, created_at)
-          SELECT l.invoice_id, l.position, l.kind, ${kind === 'plan' ? bestSource(base) : topUp}
-            AND l.invoice_id = ?1 AND l.position = ?3 AND ${isDeliverable} AND NOT ${hasOpenOrder}`,
+          SELECT l.order_id, l.position, l.kind, ${kind === 'plan' ? bestSource(base) : topUp}
+            AND l.order_id = ?1 AND l.position = ?3 AND ${isDeliverable} AND NOT ${hasOpenOrder}`,
         )
         .bind(invoiceID, now.toISOString(), position, secretID()),
     ),
@@ -96,10 +96,10 @@ async function insertOrders({ db, config, now }: SourcingContext): Promise<void>
 function bestSource(base: Currency): string {
   const amount = { minor: 'source.cost_minor', currency: 'source.cost_currency', at: '?2' }
   return `best.supplier, best.plan_code, best.cost_minor, best.cost_currency, NULL, ?4, ?2, ?2
-    FROM line_states l JOIN tariff_sources best
-      ON best.tariff_id = l.tariff_id AND (best.supplier, best.plan_code) = (
+    FROM line_states l JOIN plan_sources best
+      ON best.plan_id = l.plan_id AND (best.supplier, best.plan_code) = (
         SELECT source.supplier, source.plan_code
-        FROM ${openSources} AND ${isBeforeStock('l.tariff_id')}
+        FROM ${openSources} AND ${isBeforeStock('l.plan_id')}
         ORDER BY source.priority, ${convertedSql(amount, base)} NULLS LAST, source.supplier
         LIMIT 1)
     WHERE NOT ${hasLateProfile}`
@@ -127,8 +127,8 @@ async function findDueOrders({ db, now, suppliers }: SourcingContext): Promise<D
   const callsPerMinute = Object.fromEntries(suppliers.map((each) => [each.id, each.callsPerMinute]))
   const { results } = await db
     .prepare(
-      `SELECT key, supplier, invoice_id AS invoiceID, line_position AS position
-      FROM supplier_orders
+      `SELECT key, supplier, order_id AS invoiceID, line_position AS position
+      FROM purchases
       WHERE ${isDueNow} AND supplier IN (
         SELECT suppliers.id FROM json_each(?2) most JOIN suppliers ON suppliers.id = most.key
         WHERE ${callsIn('?3')} + ${callsPerStep} <= most.value)
@@ -152,9 +152,9 @@ async function claimOrder(
     countCalls(db, supplier, callsPerStep, now),
     prepareQuery<Omit<Purchase, 'isNeeded'>>(
       db,
-      `UPDATE supplier_orders SET leased_until = ?2, tries = tries + 1
+      `UPDATE purchases SET leased_until = ?2, tries = tries + 1
         WHERE key = ?3 AND ${isDueNow} AND changes() = 1
-        RETURNING key, invoice_id AS invoiceID, line_position AS position, kind,
+        RETURNING key, order_id AS invoiceID, line_position AS position, kind,
           supplier, plan_code AS planCode, cost_minor AS costMinor, status, reference, iccid, tries`,
       now.toISOString(),
       isoAfter(now, lease),
@@ -163,10 +163,10 @@ async function claimOrder(
     db
       .prepare(
         `SELECT 1 FROM line_states l
-        WHERE l.invoice_id = ?1 AND l.position = ?2 AND ${isDeliverable}
+        WHERE l.order_id = ?1 AND l.position = ?2 AND ${isDeliverable}
           AND (l.kind <> 'top-up' OR EXISTS (
             SELECT 1 FROM top_ups u JOIN esim_states e ON e.esim_hash = u.esim_hash
-            WHERE u.invoice_id = ?1 AND u.line_position = ?2 AND NOT e.is_refunded))`,
+            WHERE u.order_id = ?1 AND u.line_position = ?2 AND NOT e.is_refunded))`,
       )
       .bind(invoiceID, position),
   ])

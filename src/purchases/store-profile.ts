@@ -50,7 +50,7 @@ export async function storeProfile(
       .bind(iccid, now.toISOString()),
     change(context, order, { status: 'held', problem }, { sql: isFetched, params: [] }),
     db
-      .prepare(refreshPlacements('tariff_id = (SELECT tariff_id FROM stock WHERE iccid = ?)'))
+      .prepare(refreshPlacements('plan_id = (SELECT plan_id FROM stock WHERE iccid = ?)'))
       .bind(iccid),
   ])
 }
@@ -61,10 +61,10 @@ export async function storeProfile(
  */
 const isOver = `(
   EXISTS (SELECT 1 FROM stock other
-    WHERE other.invoice_id = l.invoice_id AND other.line_position = l.position)
-  OR EXISTS (SELECT 1 FROM invoices i WHERE i.id = l.invoice_id AND i.status = 'refunded')
+    WHERE other.order_id = l.order_id AND other.line_position = l.position)
+  OR EXISTS (SELECT 1 FROM orders i WHERE i.id = l.order_id AND i.status = 'refunded')
   OR l.is_returned AND NOT EXISTS (SELECT 1 FROM refunds r, json_each(r.positions) covered
-    WHERE r.invoice_id = l.invoice_id AND covered.value = l.position
+    WHERE r.order_id = l.order_id AND covered.value = l.position
       AND r.state IN ('requested', 'sent')))`
 
 /**
@@ -72,7 +72,7 @@ const isOver = `(
  * install it than the shop promises.
  */
 const daysToSell = `coalesce((SELECT max(0, source.activation_days - ${supplierWindowDays})
-    FROM tariff_sources source WHERE source.tariff_id = l.tariff_id
+    FROM plan_sources source WHERE source.plan_id = l.plan_id
       AND source.supplier = o.supplier AND source.plan_code = o.plan_code),
   ${daysForSale})`
 
@@ -87,15 +87,15 @@ function insertProfile(
   const { iccid, smdpAddress, matchingID, confirmationCode, mobileNumber } = profile
   return db
     .prepare(
-      `INSERT INTO stock (iccid, tariff_id, smdp_address, matching_id, confirmation_code,
-        mobile_number, invoice_id, line_position, withdrawn_at, sell_by)
-      SELECT ?3, tariff_id, ?4, ?5, ?6, ?7, iif(is_needed, ?1, NULL),
+      `INSERT INTO stock (iccid, plan_id, smdp_address, matching_id, confirmation_code,
+        mobile_number, order_id, line_position, withdrawn_at, sell_by)
+      SELECT ?3, plan_id, ?4, ?5, ?6, ?7, iif(is_needed, ?1, NULL),
         iif(is_needed, position, NULL), iif(NOT is_needed AND is_over, ?8, NULL),
         iif(is_needed, NULL, ${isoTime('?8', `days || ' days'`)})
-      FROM (SELECT l.tariff_id, l.position, ${isDeliverable} AS is_needed, ${isOver} AS is_over,
+      FROM (SELECT l.plan_id, l.position, ${isDeliverable} AS is_needed, ${isOver} AS is_over,
           ${daysToSell} AS days
-        FROM supplier_orders o JOIN line_states l ON l.position = o.line_position
-        WHERE o.key = ?2 AND o.status = 'done' AND o.iccid = ?3 AND l.invoice_id = ?1
+        FROM purchases o JOIN line_states l ON l.position = o.line_position
+        WHERE o.key = ?2 AND o.status = 'done' AND o.iccid = ?3 AND l.order_id = ?1
           AND NOT EXISTS (SELECT 1 FROM stock WHERE iccid = ?3))`,
     )
     .bind(

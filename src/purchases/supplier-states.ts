@@ -42,8 +42,8 @@ async function switchOff(db: D1Database, id: string, now: Date): Promise<void> {
   const statements = [
     `UPDATE suppliers SET is_on = 0, missing_minor = NULL, key_refused_at = NULL, refreshed_to = ''
       WHERE id = ?`,
-    `DELETE FROM supplier_orders WHERE supplier = ? AND status = 'new' AND next_try_at > ''`,
-    `UPDATE supplier_orders SET status = 'held', problem = 'the supplier is switched off'
+    `DELETE FROM purchases WHERE supplier = ? AND status = 'new' AND next_try_at > ''`,
+    `UPDATE purchases SET status = 'held', problem = 'the supplier is switched off'
       WHERE supplier = ? AND status = 'sent' AND next_try_at > ''`,
   ]
   await db.batch([
@@ -171,7 +171,7 @@ async function acceptKey({ db, now }: SourcingContext, id: string): Promise<void
       .bind(id),
     db
       .prepare(
-        `UPDATE supplier_orders SET next_try_at = ?2
+        `UPDATE purchases SET next_try_at = ?2
         WHERE supplier = ?1 AND next_try_at > ?2 AND status IN ('new', 'sent', 'accepted')`,
       )
       .bind(id, now.toISOString()),
@@ -220,9 +220,9 @@ async function recordBalance(
 export async function resumePlans({ db, now }: SourcingContext): Promise<void> {
   const isDue = 'back_at <= ?1'
   const statements = [
-    `UPDATE tariff_sources SET is_available = 1 WHERE ${isDue}`,
-    refreshPlacements(`tariff_id IN (SELECT tariff_id FROM tariff_sources WHERE ${isDue})`),
-    `UPDATE tariff_sources SET back_at = NULL WHERE ${isDue}`,
+    `UPDATE plan_sources SET is_available = 1 WHERE ${isDue}`,
+    refreshPlacements(`plan_id IN (SELECT plan_id FROM plan_sources WHERE ${isDue})`),
+    `UPDATE plan_sources SET back_at = NULL WHERE ${isDue}`,
   ]
   await db.batch(statements.map((sql) => db.prepare(sql).bind(now.toISOString())))
 }
@@ -241,7 +241,7 @@ export async function refreshOutdatedPlans({ db }: Pick<SourcingContext, 'db'>):
     const page = await db
       .prepare(
         `SELECT suppliers.id AS supplier, suppliers.refreshed_to AS after,
-          (SELECT source.plan_code FROM tariff_sources source
+          (SELECT source.plan_code FROM plan_sources source
             WHERE source.supplier = suppliers.id AND source.plan_code > suppliers.refreshed_to
             ORDER BY source.plan_code LIMIT 1 OFFSET ${pageSize - 1}) AS end
         FROM suppliers WHERE suppliers.refreshed_to IS NOT NULL LIMIT 1`,
@@ -250,7 +250,7 @@ export async function refreshOutdatedPlans({ db }: Pick<SourcingContext, 'db'>):
     if (page === null) return
     // If the supplier has changed again in the meantime, its refresh starts from the first page.
     const statements = [
-      refreshPlacements(`tariff_id IN (SELECT tariff_id FROM tariff_sources
+      refreshPlacements(`plan_id IN (SELECT plan_id FROM plan_sources
         WHERE supplier = ?1 AND plan_code > ?2 AND (?3 IS NULL OR plan_code <= ?3))`),
       'UPDATE suppliers SET refreshed_to = ?3 WHERE id = ?1 AND refreshed_to = ?2',
     ]
@@ -284,7 +284,7 @@ export async function supplierAccounts({
     .prepare(
       `SELECT id AS supplier, balance_minor AS minor, balance_currency AS currency,
         balance_at AS at, key_refused_at IS NOT NULL AS isKeyRefused,
-        (SELECT count(*) FROM supplier_orders o
+        (SELECT count(*) FROM purchases o
           WHERE o.status = 'held' AND o.supplier = suppliers.id) AS held
       FROM suppliers WHERE is_on = 1 ORDER BY id`,
     )

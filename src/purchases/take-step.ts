@@ -7,7 +7,7 @@ import type { AcceptedOrder, RefusedOrder, Supplier } from '../supply/supplier.t
 import { refreshPlacements } from '../plans/can-sell.ts'
 import { deliver } from '../orders/delivery.ts'
 import { openSources } from '../orders/lines.ts'
-import { settleInvoice } from '../orders/order-state.ts'
+import { settleOrder } from '../orders/order-state.ts'
 import { topUpMail } from '../orders/order-mails.ts'
 import { change, nextTry, step } from './purchase.ts'
 import type { PurchaseAnswer, Purchase, SourcingContext } from './purchase.ts'
@@ -44,7 +44,7 @@ export async function takeStep(
 /** Deletes an order that is no longer needed and that no call has bought. */
 async function dropOrder(db: D1Database, { key, tries }: Purchase): Promise<void> {
   await db
-    .prepare(`DELETE FROM supplier_orders WHERE key = ? AND tries = ? AND status = 'new'`)
+    .prepare(`DELETE FROM purchases WHERE key = ? AND tries = ? AND status = 'new'`)
     .bind(key, tries)
     .run()
 }
@@ -118,7 +118,7 @@ function markSent(context: SourcingContext, order: Purchase): D1PreparedStatemen
     { status: 'sent', next },
     {
       sql: `status = ?2 AND tries = ?3 AND NOT (kind = 'top-up' AND EXISTS (
-      SELECT 1 FROM esim_states e WHERE e.iccid = supplier_orders.iccid AND e.is_refunded))`,
+      SELECT 1 FROM esim_states e WHERE e.iccid = purchases.iccid AND e.is_refunded))`,
       params: [],
     },
   )
@@ -154,8 +154,8 @@ async function accept(
   const accepted = { status: 'accepted', reference, cost, next } as const
   const { results } = await change(context, order, accepted, {
     sql: `status IN ('new', 'sent', 'held', 'refused', 'given-up')
-      AND NOT EXISTS (SELECT 1 FROM supplier_orders other
-        WHERE other.supplier = supplier_orders.supplier AND other.reference = ?9
+      AND NOT EXISTS (SELECT 1 FROM purchases other
+        WHERE other.supplier = purchases.supplier AND other.reference = ?9
           AND other.key <> ?1)`,
     params: [],
   }).all()
@@ -188,7 +188,7 @@ async function fetchProfile(
 
 /**
  * In one transaction, records that the supplier has added the top-up, writes the email and settles
- * the invoice. The next visit to the balance page requests the usage from the supplier.
+ * the order. The next visit to the balance page requests the usage from the supplier.
  */
 async function completeTopUp(context: SourcingContext, order: Purchase): Promise<void> {
   const { db, now } = context
@@ -207,7 +207,7 @@ async function completeTopUp(context: SourcingContext, order: Purchase): Promise
       .prepare('UPDATE esims SET usage_fresh_until = ?2 WHERE iccid = ?1')
       .bind(iccid, now.toISOString()),
     await topUpMail(context, invoiceID, position),
-    ...settleInvoice(context, invoiceID),
+    ...settleOrder(context, invoiceID),
   ])
 }
 
@@ -265,8 +265,8 @@ async function tryNextSource(
     { status: 'refused', problem },
     {
       sql: `status = ?2 AND tries = ?3 AND EXISTS (SELECT 1 FROM line_states l
-      WHERE l.invoice_id = supplier_orders.invoice_id
-        AND l.position = supplier_orders.line_position
+      WHERE l.order_id = purchases.order_id
+        AND l.position = purchases.line_position
         AND EXISTS (SELECT 1 FROM ${openSources}))`,
       params: [],
     },
@@ -321,14 +321,14 @@ function refusalStatements(
   return [
     db
       .prepare(
-        `UPDATE tariff_sources SET is_available = 0, back_at = ?3
+        `UPDATE plan_sources SET is_available = 0, back_at = ?3
         WHERE supplier = ?1 AND plan_code = ?2`,
       )
       .bind(supplier, planCode, backAt),
     db
       .prepare(
-        refreshPlacements(`tariff_id IN (
-          SELECT tariff_id FROM tariff_sources WHERE supplier = ? AND plan_code = ?)`),
+        refreshPlacements(`plan_id IN (
+          SELECT plan_id FROM plan_sources WHERE supplier = ? AND plan_code = ?)`),
       )
       .bind(supplier, planCode),
   ]

@@ -1,17 +1,17 @@
-import { invoiceSubject } from '../messages/alerts.ts'
+import { orderSubject } from '../messages/alerts.ts'
 import type { AlertCondition } from '../messages/alerts.ts'
 import { dayMs, isoBefore, hourMs } from '../kit/time.shared.ts'
 import { delayMail } from '../orders/order-mails.ts'
 import type { SourcingContext } from './purchase.ts'
 
-const subject = `supplier || ' ' || ${invoiceSubject.sql('invoice_id')}`
+const subject = `supplier || ' ' || ${orderSubject.sql('order_id')}`
 
 /** Supplier orders that may have been bought, and that only a person can check. */
 export const heldOrders: AlertCondition = {
   kind: 'supplier-order-held',
   sql: `SELECT ${subject} AS subject, group_concat(plan_code || ': ' || problem, '; ') AS detail,
-      invoice_id
-    FROM supplier_orders WHERE status = 'held' GROUP BY 1`,
+      order_id
+    FROM purchases WHERE status = 'held' GROUP BY 1`,
   params: [],
 }
 
@@ -20,8 +20,8 @@ export function undeliverablePlans(now: Date): AlertCondition {
   return {
     kind: 'supplier-plan-refused',
     sql: `SELECT supplier AS subject, group_concat(DISTINCT plan_code || ' ' || refusal) AS detail,
-        NULL AS invoice_id
-      FROM supplier_orders WHERE refusal IN ('plan-gone', 'out-of-stock') AND ended_at > ?
+        NULL AS order_id
+      FROM purchases WHERE refusal IN ('plan-gone', 'out-of-stock') AND ended_at > ?
       GROUP BY supplier`,
     params: [isoBefore(now, dayMs)],
   }
@@ -35,11 +35,11 @@ export function unusedProfiles(now: Date): AlertCondition {
   return {
     kind: 'profile-unused',
     sql: `SELECT ${subject} AS subject, group_concat(plan_code || ': ' || iccid, '; ') AS detail,
-        invoice_id
-      FROM (SELECT o.supplier, o.invoice_id, o.plan_code, o.iccid
+        order_id
+      FROM (SELECT o.supplier, o.order_id, o.plan_code, o.iccid
         FROM stock INDEXED BY stock_withdrawn
-        CROSS JOIN supplier_orders o ON o.iccid = stock.iccid AND o.kind = 'plan'
-        WHERE stock.withdrawn_at > ? AND stock.invoice_id IS NULL
+        CROSS JOIN purchases o ON o.iccid = stock.iccid AND o.kind = 'plan'
+        WHERE stock.withdrawn_at > ? AND stock.order_id IS NULL
           AND o.status = 'done' AND o.next_try_at IS NULL)
       GROUP BY 1`,
     params: [isoBefore(now, 7 * dayMs)],
@@ -50,8 +50,8 @@ export function unusedProfiles(now: Date): AlertCondition {
 export function invalidOrders(now: Date): AlertCondition {
   return {
     kind: 'supplier-order-invalid',
-    sql: `SELECT supplier AS subject, count(*) || ': ' || max(problem) AS detail, NULL AS invoice_id
-      FROM supplier_orders WHERE refusal = 'invalid' AND ended_at > ? GROUP BY supplier`,
+    sql: `SELECT supplier AS subject, count(*) || ': ' || max(problem) AS detail, NULL AS order_id
+      FROM purchases WHERE refusal = 'invalid' AND ended_at > ? GROUP BY supplier`,
     params: [isoBefore(now, dayMs)],
   }
 }
@@ -75,13 +75,13 @@ export async function mailDelays(
   const { db, now } = context
   const { results } = await db
     .prepare(
-      `SELECT o.invoice_id AS invoiceID, o.line_position AS position, o.created_at AS createdAt
-      FROM supplier_orders o
-      JOIN invoices i ON i.id = o.invoice_id AND i.status = 'paid'
-      JOIN line_states l ON l.invoice_id = o.invoice_id AND l.position = o.line_position
+      `SELECT o.order_id AS invoiceID, o.line_position AS position, o.created_at AS createdAt
+      FROM purchases o
+      JOIN orders i ON i.id = o.order_id AND i.status = 'paid'
+      JOIN line_states l ON l.order_id = o.order_id AND l.position = o.line_position
       WHERE o.status = 'held' AND o.created_at <= ? AND l.is_waiting
         AND NOT EXISTS (SELECT 1 FROM outbox m WHERE m.purpose = 'delayed'
-          AND m.dedupe_key = o.invoice_id || ':' || o.line_position)
+          AND m.dedupe_key = o.order_id || ':' || o.line_position)
       ORDER BY o.created_at LIMIT 20`,
     )
     .bind(isoBefore(now, pause))

@@ -14,9 +14,9 @@ import {
   approveReview,
   refuseReview,
   reviewStatuses,
-  reviewsForStaff,
+  reviewsForOffice,
 } from './reviews-for-office.ts'
-import type { ReviewForStaff } from './reviews-for-office.ts'
+import type { ReviewForOffice } from './reviews-for-office.ts'
 
 const reviewID = { schema: secretIDSchema }
 
@@ -43,7 +43,7 @@ export const reviewsScreen = resource({
   page: 'reviews',
   section: 'reviews',
   query: reviewsQuery,
-  load: async ({ var: { context } }, { status, after }) => reviewsForStaff(context, status, after),
+  load: async ({ var: { context } }, { status, after }) => reviewsForOffice(context, status, after),
   View({ query: { status: shown, after }, reviews, next }) {
     const { words } = useOffice()
     return (
@@ -82,7 +82,7 @@ function reviewsHref({ status, after }: Omit<ReviewsQuery, 'done'>, done?: strin
   })
 }
 
-type ReviewProps = { readonly review: ReviewForStaff }
+type ReviewProps = { readonly review: ReviewForOffice }
 
 function ReviewPanel({ review }: ReviewProps) {
   const { words, shopWords, may } = useOffice()

@@ -1,21 +1,21 @@
-import type { Tariff } from '../plans/operations.ts'
+import type { Plan } from '../plans/operations.ts'
 import { ratings, starsOf } from './rating.shared.ts'
 import type { Locale } from '../words/locales.shared.ts'
 import { href } from '../words/paths.shared.ts'
 import { placePhrase } from '../words/place-names.ts'
-import { tariffName } from '../words/plan-words.ts'
+import { planName } from '../words/plan-words.ts'
 import { wordsOf } from '../words/words.shared.ts'
 import { rowsPerLocale } from '../plans/places.ts'
-import { tariffColumn, tariffJoins, toTariff } from '../plans/plan-rows.ts'
-import type { TariffRow } from '../plans/plan-rows.ts'
+import { planColumn, planJoins, toPlan } from '../plans/plan-rows.ts'
+import type { PlanRow } from '../plans/plan-rows.ts'
 import type { BackendContext } from '../context.ts'
 import { writeLetter } from '../messages/letter.ts'
 import { insertMessage } from '../messages/outbox.ts'
 
 type ReviewMailContext = Pick<BackendContext, 'db' | 'config' | 'now'>
-type DueRow = TariffRow & {
+type DueRow = PlanRow & {
   esim_hash: string
-  invoice_id: string
+  order_id: string
   line_position: number
   recipient: string
   /** 1 when the customer gets a request for a review. */
@@ -51,13 +51,13 @@ export async function mailReviews(context: ReviewMailContext): Promise<number> {
 function selectDueEsims({ db, now }: ReviewMailContext, locale: Locale): D1PreparedStatement {
   return db
     .prepare(
-      `SELECT ${tariffColumn(locale, '1')}, e.esim_hash, e.invoice_id, e.line_position,
+      `SELECT ${planColumn(locale, '1')}, e.esim_hash, e.order_id, e.line_position,
         coalesce(l.recipient, e.email) AS recipient,
         e.first_used_at IS NOT NULL AND NOT (e.is_refunded OR e.is_frozen OR e.is_reviewed)
           AS is_asked
-      FROM esim_states e JOIN invoices i ON i.id = e.invoice_id
-      JOIN invoice_lines l ON l.invoice_id = e.invoice_id AND l.position = e.line_position
-      JOIN tariffs t ON t.id = e.tariff_id ${tariffJoins}
+      FROM esim_states e JOIN orders i ON i.id = e.order_id
+      JOIN order_lines l ON l.order_id = e.order_id AND l.position = e.line_position
+      JOIN plans t ON t.id = e.plan_id ${planJoins}
       WHERE i.lang = ?2 AND e.esim_hash IN (
         SELECT esim_hash FROM esims WHERE has_review_mail = 1 AND valid_until <= ?1
         UNION ALL SELECT esim_hash FROM esims WHERE has_review_mail = 1 AND review_mail_at <= ?1)
@@ -72,14 +72,14 @@ function reviewMail(
   { row: esim, locale }: { readonly row: DueRow; readonly locale: Locale },
 ): D1PreparedStatement {
   const words = wordsOf(locale)
-  const tariff = toTariff(esim, words)
-  const { esim_hash: hash, invoice_id: invoiceID, line_position: position, recipient } = esim
-  const subject = subjectOf(tariff, locale)
+  const plan = toPlan(esim, words)
+  const { esim_hash: hash, order_id: invoiceID, line_position: position, recipient } = esim
+  const subject = subjectOf(plan, locale)
   const urlOf = (rating: number) =>
     config.SITE_ORIGIN + href(locale, 'review', null, { hash, rating: String(rating) })
   const letter = writeLetter({
     locale,
-    eyebrow: tariffName({ locale, words }, tariff),
+    eyebrow: planName({ locale, words }, plan),
     heading: subject,
     parts: [
       { kind: 'text', text: words('mail.review') },
@@ -115,7 +115,7 @@ function hasConsent(hash: string) {
   }
 }
 
-function subjectOf({ kind, countryCodes, placeTitle }: Tariff, locale: Locale): string {
+function subjectOf({ kind, countryCodes, placeTitle }: Plan, locale: Locale): string {
   const words = wordsOf(locale)
   if (kind === 'multi') return words('review.tripHeading')
   const [country = ''] = countryCodes

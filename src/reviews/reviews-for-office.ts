@@ -1,8 +1,8 @@
 import type { BackendContext } from '../context.ts'
 import { cursorPageOf, rowsAfter, rowsToRead } from '../kit/paging.ts'
-import { toTariff, tariffColumn, tariffJoins } from '../plans/plan-rows.ts'
-import type { TariffRow } from '../plans/plan-rows.ts'
-import { tariffName } from '../words/plan-words.ts'
+import { toPlan, planColumn, planJoins } from '../plans/plan-rows.ts'
+import type { PlanRow } from '../plans/plan-rows.ts'
+import { planName } from '../words/plan-words.ts'
 import type { Locale } from '../words/locales.shared.ts'
 import { err, ok } from '../kit/result.shared.ts'
 import { raiseContentVersion } from '../plans/content-version.ts'
@@ -14,7 +14,7 @@ export const reviewStatuses = ['new', 'approved', 'refused'] as const
 export type ReviewStatus = (typeof reviewStatuses)[number]
 
 /** A review in the back office, with the version that the next action must send. */
-export type ReviewForStaff = {
+export type ReviewForOffice = {
   readonly id: string
   readonly version: number
   readonly status: ReviewStatus
@@ -28,12 +28,12 @@ export type ReviewForStaff = {
   readonly writtenAt: string
 }
 
-type ReviewRow = TariffRow &
-  Omit<ReviewForStaff, 'id' | 'plan' | 'isGift'> & { review_id: string; is_gift: number }
+type ReviewRow = PlanRow &
+  Omit<ReviewForOffice, 'id' | 'plan' | 'isGift'> & { review_id: string; is_gift: number }
 type ReviewsContext = Pick<BackendContext, 'db' | 'locale' | 'words'>
 
 type ReviewPage = {
-  readonly reviews: readonly ReviewForStaff[]
+  readonly reviews: readonly ReviewForOffice[]
   /** The cursor of the next page. Null on the last page. */
   readonly next: string | null
 }
@@ -46,7 +46,7 @@ const decidedReviews = { ...rows, time: 'decided_at', first: 'newest' } as const
  * Returns a page of reviews with a status: the oldest new reviews, or the last decided reviews.
  * @param after the last review of the previous page, or '' for the first page
  */
-export async function reviewsForStaff(
+export async function reviewsForOffice(
   { db, locale, words }: ReviewsContext,
   status: ReviewStatus,
   after: string,
@@ -54,10 +54,10 @@ export async function reviewsForStaff(
   const list = status === 'new' ? newReviews : decidedReviews
   const { results } = await db
     .prepare(
-      `SELECT ${tariffColumn(locale, '1')}, r.id AS review_id, ${reviewVersion} AS version, r.status,
-        r.invoice_id AS invoiceID, r.is_gift, r.lang, r.rating, r.text, r.author,
+      `SELECT ${planColumn(locale, '1')}, r.id AS review_id, ${reviewVersion} AS version, r.status,
+        r.order_id AS invoiceID, r.is_gift, r.lang, r.rating, r.text, r.author,
         r.written_at AS writtenAt
-      FROM reviews r JOIN tariffs t ON t.id = r.tariff_id ${tariffJoins}
+      FROM reviews r JOIN plans t ON t.id = r.plan_id ${planJoins}
       WHERE r.status = ?1 AND ${rowsAfter(list, '?2')} LIMIT ${rowsToRead}`,
     )
     .bind(status, after)
@@ -66,13 +66,13 @@ export async function reviewsForStaff(
   return { reviews: items.map((row) => toReview(row, { locale, words })), next }
 }
 
-function toReview(row: ReviewRow, { locale, words }: Omit<ReviewsContext, 'db'>): ReviewForStaff {
+function toReview(row: ReviewRow, { locale, words }: Omit<ReviewsContext, 'db'>): ReviewForOffice {
   return {
     id: row.review_id,
     version: row.version,
     status: row.status,
     invoiceID: row.invoiceID,
-    plan: tariffName({ locale, words }, toTariff(row, words)),
+    plan: planName({ locale, words }, toPlan(row, words)),
     isGift: row.is_gift === 1,
     lang: row.lang,
     rating: row.rating,

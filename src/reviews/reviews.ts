@@ -2,8 +2,8 @@ import type { InputOf, OutputOf } from '../operations.ts'
 import type { Review, ReviewRating } from './operations.ts'
 import { ok } from '../kit/result.shared.ts'
 import type { Words } from '../words/words.shared.ts'
-import { tariffColumn, tariffJoins, toTariff } from '../plans/plan-rows.ts'
-import type { TariffRow } from '../plans/plan-rows.ts'
+import { planColumn, planJoins, toPlan } from '../plans/plan-rows.ts'
+import type { PlanRow } from '../plans/plan-rows.ts'
 import { prepareQuery, runBatch } from '../kit/db.ts'
 import type { BackendContext } from '../context.ts'
 import { done, notFound, refuse } from '../api/operation-result.ts'
@@ -14,7 +14,7 @@ import { refuseBlocked, readEsim, isOver } from '../esims/esim-rows.ts'
 import { countVisitorAction } from '../api/rate-limit.ts'
 
 type ReviewListQuery = InputOf<'reviews'>
-type ShownReviewRow = TariffRow & {
+type ShownReviewRow = PlanRow & {
   rating: number
   text: string
   author: string
@@ -44,8 +44,8 @@ export async function listReviews(
   const [rows, sums] = await runBatch(db, [
     prepareQuery<ShownReviewRow>(
       db,
-      `SELECT ${tariffColumn(query.lang, '1')}, r.rating, r.text, r.author, r.written_at, r.is_gift
-        FROM reviews r JOIN tariffs t ON t.id = r.tariff_id ${tariffJoins}
+      `SELECT ${planColumn(query.lang, '1')}, r.rating, r.text, r.author, r.written_at, r.is_gift
+        FROM reviews r JOIN plans t ON t.id = r.plan_id ${planJoins}
         WHERE ${isShown}
         ORDER BY r.written_at DESC LIMIT ? OFFSET ?`,
       ...all,
@@ -65,7 +65,7 @@ export async function listReviews(
 }
 
 /** SQL: the place of a plan's reviews, as in the column `place`. */
-const placeOfPlan = `coalesce((SELECT country_codes ->> 0 FROM tariffs
+const placeOfPlan = `coalesce((SELECT country_codes ->> 0 FROM plans
   WHERE id = ?1 AND kind <> 'multi'), ?1)`
 
 /**
@@ -77,7 +77,7 @@ function scopeOf({ country, tariffID }: ReviewListQuery): ReviewScope {
     return {
       where: `r.place = ${placeOfPlan}`,
       params: [tariffID],
-      rated: 'r.tariff_id = ?1',
+      rated: 'r.plan_id = ?1',
     }
   const ofCountry = 'r.place = ?1'
   return country === undefined
@@ -97,7 +97,7 @@ function toReview(row: ShownReviewRow, words: Words): Review {
     text: row.text,
     author: row.author,
     writtenAt: row.written_at,
-    tariff: toTariff(row, words),
+    tariff: toPlan(row, words),
     isGift: row.is_gift === 1,
   }
 }
@@ -118,13 +118,13 @@ export async function ownReview(
   const review = await db
     .prepare(
       `SELECT rating, text, author FROM reviews r JOIN esims e
-        ON e.invoice_id = r.invoice_id AND e.line_position = r.line_position
+        ON e.order_id = r.order_id AND e.line_position = r.line_position
       WHERE e.esim_hash = ?`,
     )
     .bind(hash)
     .first<{ rating: number; text: string; author: string }>()
   const canReview = isOver(row, now) && review === null
-  return ok({ data: { hash, tariff: toTariff(row, words), canReview, review } })
+  return ok({ data: { hash, tariff: toPlan(row, words), canReview, review } })
 }
 
 /**
@@ -144,15 +144,15 @@ export async function sendReview(
   if (!isOver(row, now)) return refuse('plan-not-over', words('api.planNotOver'))
   const { meta } = await db
     .prepare(
-      `INSERT INTO reviews (id, invoice_id, line_position, tariff_id, place, is_gift, lang,
+      `INSERT INTO reviews (id, order_id, line_position, plan_id, place, is_gift, lang,
         rating, text, author, written_at)
-      SELECT ?2, e.invoice_id, e.line_position, e.tariff_id,
+      SELECT ?2, e.order_id, e.line_position, e.plan_id,
         iif(t.kind = 'multi', t.id, t.country_codes ->> 0), l.recipient IS NOT NULL,
         ?3, ?4, ?5, ?6, ?7
-      FROM esims e JOIN tariffs t ON t.id = e.tariff_id
-      JOIN invoice_lines l ON l.invoice_id = e.invoice_id AND l.position = e.line_position
+      FROM esims e JOIN plans t ON t.id = e.plan_id
+      JOIN order_lines l ON l.order_id = e.order_id AND l.position = e.line_position
       WHERE e.esim_hash = ?1
-      ON CONFLICT (invoice_id, line_position) DO NOTHING`,
+      ON CONFLICT (order_id, line_position) DO NOTHING`,
     )
     .bind(hash, secretID(), lang, rating, text, author, now.toISOString())
     .run()

@@ -48,7 +48,7 @@ CREATE TABLE alerts (
   -- The object of the alert, for example the first characters of an invoice's id.
   subject TEXT NOT NULL,
   -- The order that the alert is about. NULL: none.
-  invoice_id TEXT,
+  order_id TEXT,
   detail TEXT NOT NULL,
   since TEXT NOT NULL,
   -- NULL: the condition lasts.
@@ -170,7 +170,7 @@ CREATE TABLE operators (
 CREATE INDEX operators_by_search_title ON operators (search_title);
 
 -- Plans. A plan that is no longer sold stays, because past orders need it.
-CREATE TABLE tariffs (
+CREATE TABLE plans (
   id TEXT PRIMARY KEY,
   -- The supplier whose catalogue describes the plan. NULL: the operator's files describe it.
   supplier TEXT,
@@ -213,18 +213,18 @@ CREATE TABLE tariffs (
   changes INTEGER NOT NULL DEFAULT 0
 ) STRICT, WITHOUT ROWID;
 -- The back office lists plans by operator, and those that are off sale.
-CREATE INDEX tariffs_by_operator ON tariffs (operator_ident, id);
-CREATE INDEX tariffs_off_sale ON tariffs (id) WHERE is_listed = 0;
-CREATE INDEX tariffs_off_sale_by_country ON tariffs (country_codes, id) WHERE is_listed = 0;
+CREATE INDEX plans_by_operator ON plans (operator_ident, id);
+CREATE INDEX plans_off_sale ON plans (id) WHERE is_listed = 0;
+CREATE INDEX plans_off_sale_by_country ON plans (country_codes, id) WHERE is_listed = 0;
 -- A sync refreshes the plans of suppliers, a file replaces the operator's own.
-CREATE INDEX tariffs_of_suppliers ON tariffs (id) WHERE supplier IS NOT NULL;
-CREATE INDEX tariffs_of_files ON tariffs (id) WHERE supplier IS NULL;
+CREATE INDEX plans_of_suppliers ON plans (id) WHERE supplier IS NOT NULL;
+CREATE INDEX plans_of_files ON plans (id) WHERE supplier IS NULL;
 
 -- The places where a plan is listed: a country (`tr`), a region of it (`ru/mow`), a world region
 -- (`europe`) or `all`. Every list page reads one place in the order of one index.
 CREATE TABLE placements (
   place TEXT NOT NULL,
-  tariff_id TEXT NOT NULL REFERENCES tariffs (id),
+  plan_id TEXT NOT NULL REFERENCES plans (id),
   operator_ident TEXT NOT NULL,
   kind TEXT NOT NULL CHECK (kind IN ('country', 'region', 'multi')),
   -- The countries of a plan for several, each with a comma: `gr,it,tr,`. NULL: other plans.
@@ -247,40 +247,40 @@ CREATE TABLE placements (
   price INTEGER NOT NULL,
   unit_price INTEGER NOT NULL,
   in_stock INTEGER NOT NULL DEFAULT 0,
-  PRIMARY KEY (place, tariff_id)
+  PRIMARY KEY (place, plan_id)
 ) STRICT, WITHOUT ROWID;
 -- Lists of a place, in each sort order, with the columns of the filters. The first also finds the
 -- cheapest plan for a country of a trip.
 CREATE INDEX placements_by_price ON placements
-  (place, in_stock DESC, price, tariff_id, operator_ident, traffic_size, day_range, traffic_mb,
+  (place, in_stock DESC, price, plan_id, operator_ident, traffic_size, day_range, traffic_mb,
     validity_days, full_speed_mb, kind);
 CREATE INDEX placements_by_price_down ON placements
-  (place, in_stock DESC, price DESC, tariff_id, operator_ident, traffic_size, day_range);
+  (place, in_stock DESC, price DESC, plan_id, operator_ident, traffic_size, day_range);
 CREATE INDEX placements_by_traffic ON placements
-  (place, in_stock DESC, traffic_mb, price, tariff_id, operator_ident, traffic_size, day_range);
+  (place, in_stock DESC, traffic_mb, price, plan_id, operator_ident, traffic_size, day_range);
 CREATE INDEX placements_by_days ON placements
-  (place, in_stock DESC, validity_days, price, tariff_id, operator_ident, traffic_size, day_range);
+  (place, in_stock DESC, validity_days, price, plan_id, operator_ident, traffic_size, day_range);
 CREATE INDEX placements_by_unit_price ON placements
-  (place, in_stock DESC, unit_price, price, tariff_id, operator_ident, traffic_size, day_range);
+  (place, in_stock DESC, unit_price, price, plan_id, operator_ident, traffic_size, day_range);
 -- Plans of operators in a place, and the operators of a place.
 CREATE INDEX placements_by_operator ON placements
-  (place, operator_ident, in_stock DESC, price, tariff_id, traffic_size, day_range, traffic_mb,
+  (place, operator_ident, in_stock DESC, price, plan_id, traffic_size, day_range, traffic_mb,
     validity_days, unit_price);
 -- The best plan of a country for the home page.
-CREATE INDEX placements_popular ON placements (place, unit_price, tariff_id)
+CREATE INDEX placements_popular ON placements (place, unit_price, plan_id)
   WHERE in_stock = 1 AND kind = 'country' AND traffic_mb BETWEEN 5000 AND 21000;
 -- The cheapest plan of each size and validity of a place. Plans for one region of a country do not
 -- work in the rest of the country, so they are fares of the region only.
 CREATE INDEX placements_fares ON placements
-  (place, in_stock DESC, traffic_mb, validity_days, price, tariff_id, kind)
+  (place, in_stock DESC, traffic_mb, validity_days, price, plan_id, kind)
   WHERE kind <> 'region' OR instr(place, '/') > 0;
 -- Plans for several countries of a trip, in each of them.
 CREATE INDEX placements_trips ON placements
-  (place, in_stock, price, tariff_id, traffic_mb, validity_days, full_speed_mb, countries)
+  (place, in_stock, price, plan_id, traffic_mb, validity_days, full_speed_mb, countries)
   WHERE in_stock = 1 AND countries IS NOT NULL;
 -- The places of a plan that changes, and the back office's list of plans that are sold out.
-CREATE INDEX placements_by_tariff ON placements (tariff_id);
-CREATE INDEX placements_sold_out ON placements (tariff_id) WHERE place = 'all' AND in_stock = 0;
+CREATE INDEX placements_by_plan ON placements (plan_id);
+CREATE INDEX placements_sold_out ON placements (plan_id) WHERE place = 'all' AND in_stock = 0;
 
 -- Rules that compute the prices of suppliers' plans from their costs. The shop uses the most
 -- specific rule: the plan's rule, then the country's, then the supplier's.
@@ -289,7 +289,7 @@ CREATE TABLE price_rules (
   -- Empty: any. A rule for a country applies to plans that cover no other country.
   supplier TEXT NOT NULL DEFAULT '',
   country_code TEXT NOT NULL DEFAULT '',
-  tariff_id TEXT NOT NULL DEFAULT '',
+  plan_id TEXT NOT NULL DEFAULT '',
   -- The currency of the price.
   currency TEXT NOT NULL,
   -- The share of the cost to add, in hundredths of a percent: 4000 is 40 %.
@@ -299,7 +299,7 @@ CREATE TABLE price_rules (
   -- A price is a multiple of `step` plus `ending`: 100 and 90 give prices such as 12.90.
   step INTEGER NOT NULL DEFAULT 1 CHECK (step > 0),
   ending INTEGER NOT NULL DEFAULT 0 CHECK (ending >= 0 AND ending < step),
-  UNIQUE (supplier, country_code, tariff_id, currency)
+  UNIQUE (supplier, country_code, plan_id, currency)
 ) STRICT;
 
 -- Exchange rates that the operator set. Older rates are not deleted, because they convert the cost
@@ -347,7 +347,7 @@ CREATE INDEX unmet_demand_by_day ON unmet_demand (day);
 CREATE TABLE payments (
   -- The provider's idempotency key. A repeated start with this key returns the same payment.
   attempt_id TEXT PRIMARY KEY,
-  invoice_id TEXT NOT NULL REFERENCES invoices (id),
+  order_id TEXT NOT NULL REFERENCES orders (id),
   provider TEXT NOT NULL,
   -- The provider's id of the payment, and the payment page. NULL until the provider has answered.
   reference TEXT,
@@ -369,7 +369,7 @@ CREATE TABLE payments (
   UNIQUE (reference, provider)
 ) STRICT, WITHOUT ROWID;
 -- The payments of an order.
-CREATE INDEX payments_by_invoice ON payments (invoice_id, started_at);
+CREATE INDEX payments_by_order ON payments (order_id, started_at);
 -- Payments whose lookup is due.
 CREATE INDEX payments_to_look_up ON payments (provider, look_up_at) WHERE look_up_at IS NOT NULL;
 
@@ -385,7 +385,7 @@ CREATE TABLE payment_facts (
   id TEXT NOT NULL,
   reference TEXT NOT NULL,
   -- NULL: the fact matches no order.
-  invoice_id TEXT REFERENCES invoices (id),
+  order_id TEXT REFERENCES orders (id),
   -- The refund that the fact reports. NULL: another kind of fact, or it matches no order.
   refund_id TEXT,
   -- Time at which the fact got its order. NULL: it had one from the start, or has none.
@@ -402,11 +402,11 @@ CREATE TABLE payment_facts (
   PRIMARY KEY (provider, kind, id)
 ) STRICT, WITHOUT ROWID;
 -- The facts of an order.
-CREATE INDEX payment_facts_by_invoice ON payment_facts (invoice_id);
+CREATE INDEX payment_facts_by_order ON payment_facts (order_id);
 -- The facts of a payment, and facts that wait for their order.
 CREATE INDEX payment_facts_by_reference ON payment_facts (provider, reference);
 CREATE INDEX payment_facts_unmatched ON payment_facts (provider, reference)
-  WHERE invoice_id IS NULL;
+  WHERE order_id IS NULL;
 -- The money of a month: by its own time, by the time of its record, and fees.
 CREATE INDEX payment_facts_by_time ON payment_facts (at);
 CREATE INDEX payment_facts_by_record ON payment_facts (received_at);
@@ -420,7 +420,7 @@ CREATE TABLE refunds (
   id TEXT PRIMARY KEY,
   -- One request has several refunds if it takes several payments, or if a failed one is repeated.
   request_id TEXT NOT NULL,
-  invoice_id TEXT NOT NULL REFERENCES invoices (id),
+  order_id TEXT NOT NULL REFERENCES orders (id),
   -- `provider`: the provider reported a refund that the shop did not request. `hand`: staff
   -- recorded money that they returned outside of the providers.
   origin TEXT NOT NULL CHECK (origin IN ('staff', 'automatic', 'provider', 'hand')),
@@ -453,7 +453,7 @@ CREATE TABLE refunds (
   retry_of TEXT
 ) STRICT, WITHOUT ROWID;
 -- The refunds of an order.
-CREATE INDEX refunds_by_invoice ON refunds (invoice_id);
+CREATE INDEX refunds_by_order ON refunds (order_id);
 -- Refunds to request, and failed ones for their alerts.
 CREATE INDEX refunds_by_state ON refunds (state, tried_at, requested_at);
 
@@ -503,8 +503,8 @@ CREATE TABLE suppliers (
 ) STRICT, WITHOUT ROWID;
 
 -- Sources of a plan.
-CREATE TABLE tariff_sources (
-  tariff_id TEXT NOT NULL REFERENCES tariffs (id),
+CREATE TABLE plan_sources (
+  plan_id TEXT NOT NULL REFERENCES plans (id),
   -- A supplier's id, or `stock`: the shop's own profiles. Without a row, they are available with
   -- priority 0.
   supplier TEXT NOT NULL,
@@ -528,32 +528,32 @@ CREATE TABLE tariff_sources (
   -- Time at which this row last changed. If each sync wrote it, every row would be written each
   -- day.
   seen_at TEXT NOT NULL,
-  PRIMARY KEY (tariff_id, supplier, plan_code)
+  PRIMARY KEY (plan_id, supplier, plan_code)
 ) STRICT, WITHOUT ROWID;
 -- A sync compares the plans of a supplier by code. The back office lists them by plan.
-CREATE INDEX tariff_sources_by_code ON tariff_sources (supplier, plan_code);
-CREATE INDEX tariff_sources_by_supplier ON tariff_sources (supplier, tariff_id);
+CREATE INDEX plan_sources_by_code ON plan_sources (supplier, plan_code);
+CREATE INDEX plan_sources_by_supplier ON plan_sources (supplier, plan_id);
 -- Plans that are on sale again.
-CREATE INDEX tariff_sources_back ON tariff_sources (back_at) WHERE back_at IS NOT NULL;
+CREATE INDEX plan_sources_back ON plan_sources (back_at) WHERE back_at IS NOT NULL;
 
 -- eSIM profiles. Each row is sold at most once.
 CREATE TABLE stock (
   iccid TEXT PRIMARY KEY,
-  tariff_id TEXT NOT NULL REFERENCES tariffs (id),
+  plan_id TEXT NOT NULL REFERENCES plans (id),
   smdp_address TEXT NOT NULL,
   matching_id TEXT NOT NULL,
   confirmation_code TEXT,
   mobile_number TEXT,
   is_sample INTEGER NOT NULL DEFAULT 0,
   -- The cost of a profile of the shop's own stock. NULL: unknown, or the profile was bought from a
-  -- supplier, and `supplier_orders` has the cost.
+  -- supplier, and `purchases` has the cost.
   cost_minor INTEGER,
   cost_currency TEXT,
   -- The last time at which a sale leaves a customer the promised days to install the profile. NULL:
   -- no limit.
   sell_by TEXT,
   -- The line that the profile was sold to. NULL: in stock.
-  invoice_id TEXT REFERENCES invoices (id),
+  order_id TEXT REFERENCES orders (id),
   line_position INTEGER,
   -- Time since which the profile is not for sale, because it is being returned to its supplier or
   -- is too old. NULL: for sale.
@@ -564,21 +564,21 @@ CREATE TABLE stock (
   UNIQUE (smdp_address, matching_id)
 ) STRICT, WITHOUT ROWID;
 -- The next profile to sell.
-CREATE INDEX stock_free ON stock (tariff_id, iccid) WHERE invoice_id IS NULL;
+CREATE INDEX stock_free ON stock (plan_id, iccid) WHERE order_id IS NULL;
 -- A line has one profile. Partial, because the planner would otherwise read all free profiles
 -- through this index.
-CREATE UNIQUE INDEX stock_by_line ON stock (invoice_id, line_position)
-  WHERE invoice_id IS NOT NULL;
+CREATE UNIQUE INDEX stock_by_line ON stock (order_id, line_position)
+  WHERE order_id IS NOT NULL;
 -- Profiles that become too old, and those that are withdrawn.
 CREATE INDEX stock_to_withdraw ON stock (sell_by)
-  WHERE sell_by IS NOT NULL AND invoice_id IS NULL AND withdrawn_at IS NULL;
+  WHERE sell_by IS NOT NULL AND order_id IS NULL AND withdrawn_at IS NULL;
 CREATE INDEX stock_withdrawn ON stock (withdrawn_at) WHERE withdrawn_at IS NOT NULL;
 
 -- Attempts to buy the profile or top-up of a paid line, each at one supplier.
-CREATE TABLE supplier_orders (
+CREATE TABLE purchases (
   -- The order contains this key, so that the supplier can find the order by it.
   key TEXT PRIMARY KEY,
-  invoice_id TEXT NOT NULL,
+  order_id TEXT NOT NULL,
   line_position INTEGER NOT NULL,
   kind TEXT NOT NULL CHECK (kind IN ('plan', 'top-up')),
   supplier TEXT NOT NULL,
@@ -610,35 +610,35 @@ CREATE TABLE supplier_orders (
   -- Time at which the supplier took the profile back, so that a return does not change the costs of
   -- the month in which the shop bought the profile. NULL: it has not been returned.
   returned_at TEXT,
-  FOREIGN KEY (invoice_id, line_position) REFERENCES invoice_lines (invoice_id, position)
+  FOREIGN KEY (order_id, line_position) REFERENCES order_lines (order_id, position)
 ) STRICT, WITHOUT ROWID;
 -- A line has an open order at only one supplier at a time.
-CREATE UNIQUE INDEX supplier_orders_open ON supplier_orders (invoice_id, line_position)
+CREATE UNIQUE INDEX supplier_orders_open ON purchases (order_id, line_position)
   WHERE status IN ('new', 'sent');
 -- The orders of a line, by the supplier's reference (staff search without the supplier), and of a
 -- profile.
-CREATE INDEX supplier_orders_by_line ON supplier_orders (invoice_id, line_position);
-CREATE UNIQUE INDEX supplier_orders_by_reference ON supplier_orders (reference, supplier)
+CREATE INDEX supplier_orders_by_line ON purchases (order_id, line_position);
+CREATE UNIQUE INDEX supplier_orders_by_reference ON purchases (reference, supplier)
   WHERE reference IS NOT NULL;
-CREATE INDEX supplier_orders_by_iccid ON supplier_orders (iccid) WHERE iccid IS NOT NULL;
+CREATE INDEX supplier_orders_by_iccid ON purchases (iccid) WHERE iccid IS NOT NULL;
 -- Orders whose next step is due.
-CREATE INDEX supplier_orders_due ON supplier_orders (next_try_at) WHERE next_try_at IS NOT NULL;
+CREATE INDEX supplier_orders_due ON purchases (next_try_at) WHERE next_try_at IS NOT NULL;
 -- Alerts: orders that a person must decide, and refusals.
-CREATE INDEX supplier_orders_held ON supplier_orders (created_at) WHERE status = 'held';
-CREATE INDEX supplier_orders_invalid ON supplier_orders (ended_at) WHERE refusal = 'invalid';
-CREATE INDEX supplier_orders_undeliverable ON supplier_orders (ended_at)
+CREATE INDEX supplier_orders_held ON purchases (created_at) WHERE status = 'held';
+CREATE INDEX supplier_orders_invalid ON purchases (ended_at) WHERE refusal = 'invalid';
+CREATE INDEX supplier_orders_undeliverable ON purchases (ended_at)
   WHERE refusal IN ('plan-gone', 'out-of-stock');
 -- What the shop bought and returned in a month.
-CREATE INDEX supplier_orders_by_end ON supplier_orders (ended_at)
+CREATE INDEX supplier_orders_by_end ON purchases (ended_at)
   WHERE status IN ('done', 'returned');
-CREATE INDEX supplier_orders_by_return ON supplier_orders (returned_at)
+CREATE INDEX supplier_orders_by_return ON purchases (returned_at)
   WHERE returned_at IS NOT NULL;
 
 
 -- Partners -------------------------------------------------------------------------------------
 
 -- People who earn a share of the orders that begin with their link. They sign in by phone.
-CREATE TABLE referrers (
+CREATE TABLE partners (
   id TEXT PRIMARY KEY,
   -- E.164.
   phone TEXT NOT NULL UNIQUE,
@@ -656,28 +656,28 @@ CREATE TABLE referrers (
   created_at TEXT NOT NULL
 ) STRICT, WITHOUT ROWID;
 -- Passkeys to delete.
-CREATE INDEX referrers_without_passkeys ON referrers (passkeys_end_at)
+CREATE INDEX partners_without_passkeys ON partners (passkeys_end_at)
   WHERE passkeys_end_at IS NOT NULL;
 -- The list of partners in the back office, and new partners of a month by campaign.
-CREATE INDEX referrers_by_time ON referrers (created_at, id);
-CREATE INDEX referrers_of_campaigns ON referrers (created_at) WHERE utm <> '{}';
+CREATE INDEX partners_by_time ON partners (created_at, id);
+CREATE INDEX partners_of_campaigns ON partners (created_at) WHERE utm <> '{}';
 
 -- Changes of a partner's balance in cents of USD, with a sign. The balance is the sum of these rows
 -- and is not stored. An order can get a reward, its reversal and another reward, because facts
 -- arrive in any order.
-CREATE TABLE referrer_transactions (
+CREATE TABLE partner_transactions (
   id TEXT PRIMARY KEY,
-  referrer_id TEXT NOT NULL REFERENCES referrers (id),
+  partner_id TEXT NOT NULL REFERENCES partners (id),
   -- `adjustment`: staff corrected the balance. `rejection`: staff returned a withdrawal to it.
   type TEXT NOT NULL CHECK (
     type IN ('reward', 'reversal', 'withdrawal', 'adjustment', 'rejection')),
   amount_minor INTEGER NOT NULL,
   -- The order of a reward or a reversal. NULL for the others and for rows inserted by hand.
-  invoice_id TEXT REFERENCES invoices (id),
+  order_id TEXT REFERENCES orders (id),
   -- The sum of the `reward_base` of the rewarded lines, negative for a reversal. 0 for the others.
   reward_base INTEGER NOT NULL DEFAULT 0,
   -- The withdrawal that a rejection returns, at most once.
-  withdrawal_id TEXT UNIQUE REFERENCES referrer_transactions (id),
+  withdrawal_id TEXT UNIQUE REFERENCES partner_transactions (id),
   -- The key of the form that requested a withdrawal.
   idempotency_key TEXT,
   payout_details TEXT,
@@ -688,18 +688,18 @@ CREATE TABLE referrer_transactions (
   rejected_at TEXT,
   -- Why staff rejected a withdrawal. The partner reads it.
   rejection_reason TEXT CHECK (length(rejection_reason) BETWEEN 1 AND 200),
-  UNIQUE (referrer_id, idempotency_key),
+  UNIQUE (partner_id, idempotency_key),
   CHECK (type IN ('reward', 'adjustment', 'rejection') OR amount_minor <= 0),
   CHECK (paid_at IS NULL OR rejected_at IS NULL)
 ) STRICT, WITHOUT ROWID;
 -- The balance and the history of a partner.
-CREATE INDEX referrer_transactions_by_time ON referrer_transactions
-  (referrer_id, created_at DESC, type, id, amount_minor);
+CREATE INDEX partner_transactions_by_time ON partner_transactions
+  (partner_id, created_at DESC, type, id, amount_minor);
 -- The rewards of an order.
-CREATE INDEX referrer_transactions_by_invoice ON referrer_transactions (invoice_id)
-  WHERE invoice_id IS NOT NULL;
+CREATE INDEX partner_transactions_by_order ON partner_transactions (order_id)
+  WHERE order_id IS NOT NULL;
 -- Withdrawals that wait for staff.
-CREATE INDEX withdrawals_open ON referrer_transactions (created_at)
+CREATE INDEX withdrawals_open ON partner_transactions (created_at)
   WHERE type = 'withdrawal' AND paid_at IS NULL AND rejected_at IS NULL;
 
 -- Passkeys that confirm the withdrawals of partners.
@@ -707,7 +707,7 @@ CREATE TABLE passkeys (
   id TEXT PRIMARY KEY,
   -- base64url, as browsers send it.
   credential_id TEXT NOT NULL UNIQUE,
-  referrer_id TEXT NOT NULL REFERENCES referrers (id),
+  partner_id TEXT NOT NULL REFERENCES partners (id),
   name TEXT NOT NULL,
   -- COSE, as base64url.
   public_key TEXT NOT NULL,
@@ -719,14 +719,14 @@ CREATE TABLE passkeys (
   used_at TEXT
 ) STRICT, WITHOUT ROWID;
 -- The passkeys of a partner.
-CREATE INDEX passkeys_by_referrer ON passkeys (referrer_id, added_at);
+CREATE INDEX passkeys_by_partner ON passkeys (partner_id, added_at);
 
 
 -- Orders ---------------------------------------------------------------------------------------
 
 -- Orders. The state of an order is computed from its lines and from facts that payment providers
 -- report.
-CREATE TABLE invoices (
+CREATE TABLE orders (
   id TEXT PRIMARY KEY,
   idempotency_key TEXT NOT NULL UNIQUE,
   email TEXT NOT NULL,
@@ -748,7 +748,7 @@ CREATE TABLE invoices (
   utm TEXT NOT NULL DEFAULT '{}' CHECK (json_valid(utm)),
   -- The phone that was checked before the order, and fits: the id of a model, or `eid`. NULL: none.
   phone_model TEXT,
-  -- A copy of `invoice_states.status` for indexes. Every transaction that changes the data behind
+  -- A copy of `order_states.status` for indexes. Every transaction that changes the data behind
   -- the state updates this copy.
   status TEXT NOT NULL DEFAULT 'processing' CHECK (
     status IN ('processing', 'failed', 'expired', 'paid', 'success', 'disputed', 'refunded')),
@@ -772,28 +772,28 @@ CREATE TABLE invoices (
   receipt_prefix TEXT
 ) STRICT, WITHOUT ROWID;
 -- Staff search orders by address.
-CREATE INDEX invoices_by_email ON invoices (email, created_at);
+CREATE INDEX orders_by_email ON orders (email, created_at);
 -- The limit of unpaid orders of a mailbox.
-CREATE INDEX invoices_unpaid_by_mailbox ON invoices (mailbox, created_at)
+CREATE INDEX orders_unpaid_by_mailbox ON orders (mailbox, created_at)
   WHERE status IN ('processing', 'failed');
 -- Orders that the scheduled job expires, and expired orders whose payments it cancels.
-CREATE INDEX invoices_unpaid ON invoices (created_at) WHERE status IN ('processing', 'failed');
-CREATE INDEX invoices_expired ON invoices (expired_at) WHERE status = 'expired';
+CREATE INDEX orders_unpaid ON orders (created_at) WHERE status IN ('processing', 'failed');
+CREATE INDEX orders_expired ON orders (expired_at) WHERE status = 'expired';
 -- Paid orders that wait for delivery.
-CREATE INDEX invoices_paid ON invoices (paid_at) WHERE status = 'paid';
+CREATE INDEX orders_paid ON orders (paid_at) WHERE status = 'paid';
 -- The sales, cost and profit of a period.
-CREATE INDEX invoices_by_payment ON invoices (paid_at) WHERE paid_at IS NOT NULL;
+CREATE INDEX orders_by_payment ON orders (paid_at) WHERE paid_at IS NOT NULL;
 -- The next number of a receipt.
-CREATE UNIQUE INDEX invoices_by_receipt_number ON invoices (receipt_number)
+CREATE UNIQUE INDEX orders_by_receipt_number ON orders (receipt_number)
   WHERE receipt_number IS NOT NULL;
 
 -- The lines of an order. They are priced and paid together, and delivered separately.
-CREATE TABLE invoice_lines (
-  invoice_id TEXT NOT NULL REFERENCES invoices (id),
+CREATE TABLE order_lines (
+  order_id TEXT NOT NULL REFERENCES orders (id),
   position INTEGER NOT NULL CHECK (position BETWEEN 1 AND 10),
-  -- `plan`: an eSIM of `tariff_id`. `top-up`: data for an eSIM of `tariff_id` (`top_ups`).
+  -- `plan`: an eSIM of `plan_id`. `top-up`: data for an eSIM of `plan_id` (`top_ups`).
   kind TEXT NOT NULL DEFAULT 'plan',
-  tariff_id TEXT NOT NULL REFERENCES tariffs (id),
+  plan_id TEXT NOT NULL REFERENCES plans (id),
   -- In the order's currency. The amounts of the lines add up to the order's amount.
   amount_minor INTEGER NOT NULL,
   -- The plan's price in cents of USD at the time of the order. The partner earns a share of it. 0:
@@ -806,15 +806,15 @@ CREATE TABLE invoice_lines (
   deliver_on TEXT,
   -- The line that replaced this line. NULL: the line was not replaced.
   replaced_by INTEGER,
-  PRIMARY KEY (invoice_id, position)
+  PRIMARY KEY (order_id, position)
 ) STRICT, WITHOUT ROWID;
 -- Staff search gifts by recipient.
-CREATE INDEX invoice_lines_by_recipient ON invoice_lines (recipient) WHERE recipient IS NOT NULL;
+CREATE INDEX order_lines_by_recipient ON order_lines (recipient) WHERE recipient IS NOT NULL;
 
 -- The data that a line of the kind `top-up` adds, and its eSIM. The line is delivered when a
 -- supplier order of the kind `top-up` is `done`.
 CREATE TABLE top_ups (
-  invoice_id TEXT NOT NULL,
+  order_id TEXT NOT NULL,
   line_position INTEGER NOT NULL,
   esim_hash TEXT NOT NULL REFERENCES esims (esim_hash),
   -- The eSIM's supplier, and the supplier's code of the top-up.
@@ -826,8 +826,8 @@ CREATE TABLE top_ups (
   -- The cost at the time of the order.
   cost_minor INTEGER NOT NULL,
   cost_currency TEXT NOT NULL,
-  PRIMARY KEY (invoice_id, line_position),
-  FOREIGN KEY (invoice_id, line_position) REFERENCES invoice_lines (invoice_id, position)
+  PRIMARY KEY (order_id, line_position),
+  FOREIGN KEY (order_id, line_position) REFERENCES order_lines (order_id, position)
 ) STRICT, WITHOUT ROWID;
 -- The top-ups of an eSIM.
 CREATE INDEX top_ups_by_esim ON top_ups (esim_hash);
@@ -849,7 +849,7 @@ CREATE TABLE promo_codes (
   customer_limit INTEGER CHECK (customer_limit > 0),
   -- JSON lists of the plans, and of the countries whose plans, that the code is valid for. Both
   -- empty: every plan.
-  tariff_ids TEXT NOT NULL DEFAULT '[]' CHECK (json_valid(tariff_ids)),
+  plan_ids TEXT NOT NULL DEFAULT '[]' CHECK (json_valid(plan_ids)),
   country_codes TEXT NOT NULL DEFAULT '[]' CHECK (json_valid(country_codes)),
   created_at TEXT NOT NULL,
   CHECK ((percent_hundredths IS NULL) <> (amounts IS NULL))
@@ -860,7 +860,7 @@ CREATE INDEX promo_codes_by_time ON promo_codes (created_at DESC, code);
 -- The code of an order. It counts as a use unless the order is expired. An unpaid order therefore
 -- returns its use, and a late payment makes it count again.
 CREATE TABLE promo_uses (
-  invoice_id TEXT PRIMARY KEY REFERENCES invoices (id),
+  order_id TEXT PRIMARY KEY REFERENCES orders (id),
   code TEXT NOT NULL REFERENCES promo_codes (code),
   -- The canonical mailbox of the order's email address.
   customer TEXT NOT NULL,
@@ -878,7 +878,7 @@ CREATE TABLE credit_notes (
   number INTEGER PRIMARY KEY CHECK (number > 0),
   -- CREDIT_NOTE_PREFIX at the time of the document.
   prefix TEXT NOT NULL,
-  invoice_id TEXT NOT NULL REFERENCES invoices (id),
+  order_id TEXT NOT NULL REFERENCES orders (id),
   -- In the currency of the order. Negative: it cancels a credit note, completely or in part.
   amount_minor INTEGER NOT NULL,
   -- The number of the credit note that it cancels. NULL: it is a credit note.
@@ -887,7 +887,7 @@ CREATE TABLE credit_notes (
   CHECK (iif(cancels IS NULL, amount_minor > 0, amount_minor < 0))
 ) STRICT;
 -- The credit notes of an order and of a month.
-CREATE INDEX credit_notes_by_invoice ON credit_notes (invoice_id, number);
+CREATE INDEX credit_notes_by_order ON credit_notes (order_id, number);
 CREATE INDEX credit_notes_by_time ON credit_notes (issued_at);
 
 
@@ -897,10 +897,10 @@ CREATE INDEX credit_notes_by_time ON credit_notes (issued_at);
 CREATE TABLE esims (
   -- The secret of the eSIM's page. Whoever knows it sees the activation code.
   esim_hash TEXT PRIMARY KEY,
-  invoice_id TEXT NOT NULL REFERENCES invoices (id),
+  order_id TEXT NOT NULL REFERENCES orders (id),
   line_position INTEGER NOT NULL,
   iccid TEXT NOT NULL UNIQUE REFERENCES stock (iccid),
-  tariff_id TEXT NOT NULL REFERENCES tariffs (id),
+  plan_id TEXT NOT NULL REFERENCES plans (id),
   email TEXT NOT NULL,
   purchased_at TEXT NOT NULL,
   activate_by TEXT NOT NULL,
@@ -935,7 +935,7 @@ CREATE TABLE esims (
   -- answer are JSON: TopUpOffer[] of src/esims/top-ups.ts.
   top_ups_fresh_until TEXT,
   top_up_offers TEXT NOT NULL DEFAULT '[]' CHECK (json_valid(top_up_offers)),
-  UNIQUE (invoice_id, line_position)
+  UNIQUE (order_id, line_position)
 ) STRICT, WITHOUT ROWID;
 -- The eSIMs of an account.
 CREATE INDEX esims_by_email ON esims (email, purchased_at);
@@ -958,10 +958,10 @@ CREATE INDEX esims_with_push ON esims (coalesce(valid_until, activate_by)) WHERE
 CREATE TABLE reviews (
   id TEXT PRIMARY KEY,
   -- The line of an order that sold the eSIM. The hash of an eSIM can change, but its line cannot.
-  invoice_id TEXT NOT NULL,
+  order_id TEXT NOT NULL,
   line_position INTEGER NOT NULL,
-  tariff_id TEXT NOT NULL REFERENCES tariffs (id),
-  -- The country of the plan, or `tariff_id` if the plan is for several.
+  plan_id TEXT NOT NULL REFERENCES plans (id),
+  -- The country of the plan, or `plan_id` if the plan is for several.
   place TEXT NOT NULL,
   -- 1: the traveller got the eSIM as a gift.
   is_gift INTEGER NOT NULL,
@@ -977,8 +977,8 @@ CREATE TABLE reviews (
   status TEXT NOT NULL DEFAULT 'new' CHECK (status IN ('new', 'approved', 'refused')),
   -- Time at which staff last approved or refused the review.
   decided_at TEXT,
-  UNIQUE (invoice_id, line_position),
-  FOREIGN KEY (invoice_id, line_position) REFERENCES invoice_lines (invoice_id, position)
+  UNIQUE (order_id, line_position),
+  FOREIGN KEY (order_id, line_position) REFERENCES order_lines (order_id, position)
 ) STRICT, WITHOUT ROWID;
 -- The lists of the back office, and the rating of the shop.
 CREATE INDEX reviews_by_status ON reviews (status, written_at, rating);
@@ -989,7 +989,7 @@ CREATE INDEX reviews_by_place ON reviews (place, lang, written_at)
   WHERE status = 'approved' AND text <> '';
 -- The ratings of a country and of a plan.
 CREATE INDEX ratings_by_place ON reviews (place, rating) WHERE status = 'approved';
-CREATE INDEX ratings_by_plan ON reviews (tariff_id, rating) WHERE status = 'approved';
+CREATE INDEX ratings_by_plan ON reviews (plan_id, rating) WHERE status = 'approved';
 
 
 -- Texts ----------------------------------------------------------------------------------------
@@ -1055,7 +1055,7 @@ CREATE TABLE outbox (
   -- Identifies the message within its purpose. A repeated key inserts no second message.
   dedupe_key TEXT NOT NULL,
   -- The order that the message is about. NULL: none.
-  invoice_id TEXT,
+  order_id TEXT,
   recipient TEXT NOT NULL,
   -- The Reply-To address of an email. NULL: SUPPORT_EMAIL.
   reply_to TEXT,
@@ -1104,7 +1104,7 @@ CREATE INDEX outbox_bounced ON outbox (bounced_at) WHERE bounced_at IS NOT NULL;
 CREATE INDEX outbox_by_reference ON outbox (reference) WHERE reference IS NOT NULL;
 CREATE INDEX outbox_by_recipient ON outbox (recipient, created_at);
 -- The messages of an order, and the answers to a message from a visitor.
-CREATE INDEX outbox_by_invoice ON outbox (invoice_id, created_at) WHERE invoice_id IS NOT NULL;
+CREATE INDEX outbox_by_order ON outbox (order_id, created_at) WHERE order_id IS NOT NULL;
 CREATE INDEX outbox_answers ON outbox (answers, created_at) WHERE answers IS NOT NULL;
 -- The list of messages from visitors, and old messages of a purpose, which are deleted.
 CREATE INDEX outbox_by_purpose ON outbox (purpose, created_at);
@@ -1183,25 +1183,25 @@ WHERE is_on = 1 AND missing_minor IS NULL AND key_refused_at IS NULL;
 
 -- Sources of plans that can deliver, and profiles for sale.
 CREATE VIEW open_sources AS
-SELECT s.* FROM tariff_sources s JOIN open_suppliers ON open_suppliers.id = s.supplier
+SELECT s.* FROM plan_sources s JOIN open_suppliers ON open_suppliers.id = s.supplier
 WHERE s.is_available = 1;
 
 CREATE VIEW stock_for_sale AS
-SELECT * FROM stock WHERE invoice_id IS NULL AND withdrawn_at IS NULL;
+SELECT * FROM stock WHERE order_id IS NULL AND withdrawn_at IS NULL;
 
 -- The cost of each line. It is unknown until the profile or top-up is bought.
 CREATE VIEW line_costs AS
-SELECT l.invoice_id, l.position,
+SELECT l.order_id, l.position,
   coalesce(s.cost_minor, bought.cost_minor, added.cost_minor) AS cost_minor,
   CASE WHEN s.cost_minor IS NOT NULL THEN s.cost_currency
     WHEN bought.cost_minor IS NOT NULL THEN bought.cost_currency
     ELSE added.cost_currency END AS cost_currency
-FROM invoice_lines l
-LEFT JOIN stock s ON s.invoice_id = l.invoice_id AND s.line_position = l.position
+FROM order_lines l
+LEFT JOIN stock s ON s.order_id = l.order_id AND s.line_position = l.position
 -- Joins by the profile, because a profile that arrives after a refund is sold to another line.
-LEFT JOIN supplier_orders bought ON bought.iccid = s.iccid AND bought.kind = 'plan'
+LEFT JOIN purchases bought ON bought.iccid = s.iccid AND bought.kind = 'plan'
   AND bought.status = 'done'
-LEFT JOIN supplier_orders added ON added.invoice_id = l.invoice_id
+LEFT JOIN purchases added ON added.order_id = l.order_id
   AND added.line_position = l.position AND added.kind = 'top-up' AND added.status = 'done';
 
 -- Lines with their states. A line is returned while a requested, sent or succeeded refund covers
@@ -1212,17 +1212,17 @@ SELECT *, NOT is_returned AND NOT is_delivered AS is_waiting
 FROM (
   SELECT l.*,
     l.replaced_by IS NOT NULL OR EXISTS (SELECT 1 FROM refunds r, json_each(r.positions) covered
-      WHERE r.invoice_id = l.invoice_id AND covered.value = l.position
+      WHERE r.order_id = l.order_id AND covered.value = l.position
         AND r.state IN ('requested', 'sent', 'succeeded')) AS is_returned,
     EXISTS (SELECT 1 FROM esims e
-      WHERE e.invoice_id = l.invoice_id AND e.line_position = l.position)
-    OR EXISTS (SELECT 1 FROM supplier_orders o
-      WHERE o.invoice_id = l.invoice_id AND o.line_position = l.position
+      WHERE e.order_id = l.order_id AND e.line_position = l.position)
+    OR EXISTS (SELECT 1 FROM purchases o
+      WHERE o.order_id = l.order_id AND o.line_position = l.position
         AND o.kind = 'top-up' AND o.status = 'done') AS is_delivered,
-    EXISTS (SELECT 1 FROM invoice_lines old JOIN esims sent
-        ON sent.invoice_id = old.invoice_id AND sent.line_position = old.position
-      WHERE old.invoice_id = l.invoice_id AND old.replaced_by = l.position) AS is_replacement
-  FROM invoice_lines l);
+    EXISTS (SELECT 1 FROM order_lines old JOIN esims sent
+        ON sent.order_id = old.order_id AND sent.line_position = old.position
+      WHERE old.order_id = l.order_id AND old.replaced_by = l.position) AS is_replacement
+  FROM order_lines l);
 
 -- eSIMs with their states. The code of an eSIM that is refunded, replaced or frozen is hidden.
 -- `replacement` is the state of the line that replaces it in the end. An eSIM can be topped up if
@@ -1231,24 +1231,24 @@ CREATE VIEW esim_states AS
 SELECT e.*, i.status = 'refunded' OR l.is_returned AS is_refunded,
   l.replaced_by IS NOT NULL AS is_replaced, i.frozen_at IS NOT NULL AS is_frozen,
   EXISTS (SELECT 1 FROM line_states next
-    WHERE next.invoice_id = e.invoice_id AND next.position = l.replaced_by AND next.is_waiting)
+    WHERE next.order_id = e.order_id AND next.position = l.replaced_by AND next.is_waiting)
     AS is_awaiting_replacement,
   (WITH RECURSIVE followed (position) AS (
       SELECT l.replaced_by
-      UNION SELECT line.replaced_by FROM followed JOIN invoice_lines line
-        ON line.invoice_id = e.invoice_id AND line.position = followed.position)
+      UNION SELECT line.replaced_by FROM followed JOIN order_lines line
+        ON line.order_id = e.order_id AND line.position = followed.position)
     SELECT CASE WHEN last.is_returned THEN 'returned' WHEN last.is_delivered THEN 'sent'
       ELSE 'awaited' END
     FROM followed JOIN line_states last
-      ON last.invoice_id = e.invoice_id AND last.position = followed.position
+      ON last.order_id = e.order_id AND last.position = followed.position
     WHERE last.replaced_by IS NULL) AS replacement,
   EXISTS (SELECT 1 FROM reviews r
-    WHERE r.invoice_id = e.invoice_id AND r.line_position = e.line_position) AS is_reviewed,
+    WHERE r.order_id = e.order_id AND r.line_position = e.line_position) AS is_reviewed,
   e.top_up_offers <> '[]' AND i.status <> 'refunded' AND NOT l.is_returned AND i.frozen_at IS NULL
-    AND EXISTS (SELECT 1 FROM supplier_orders o JOIN open_suppliers s ON s.id = o.supplier
+    AND EXISTS (SELECT 1 FROM purchases o JOIN open_suppliers s ON s.id = o.supplier
       WHERE o.iccid = e.iccid AND o.kind = 'plan' AND o.status = 'done') AS can_top_up
-FROM esims e JOIN invoices i ON i.id = e.invoice_id
-JOIN line_states l ON l.invoice_id = e.invoice_id AND l.position = e.line_position;
+FROM esims e JOIN orders i ON i.id = e.order_id
+JOIN line_states l ON l.order_id = e.order_id AND l.position = e.line_position;
 
 -- Facts with the money that the shop holds by them. A refund that failed at the bank and a dispute
 -- that was won after its loss took nothing.
@@ -1272,22 +1272,22 @@ SELECT r.*, max(0, min(amount_minor, held_minor,
 FROM (
   SELECT failed.*, (
     SELECT coalesce(sum(m.held_minor), 0) FROM fact_money m
-    WHERE m.invoice_id = failed.invoice_id AND m.currency = failed.currency) AS held_minor, (
+    WHERE m.order_id = failed.order_id AND m.currency = failed.currency) AS held_minor, (
     SELECT json_object('minor', coalesce(sum(l.amount_minor), 0),
       'positions', json_group_array(l.position))
-    FROM line_states l WHERE l.invoice_id = failed.invoice_id
+    FROM line_states l WHERE l.order_id = failed.order_id
       AND l.position IN (SELECT value FROM json_each(failed.positions))
       AND NOT (failed.origin = 'automatic' AND l.is_delivered)
       AND NOT EXISTS (SELECT 1 FROM refunds other, json_each(other.positions) covered
-        WHERE other.invoice_id = failed.invoice_id AND other.request_id <> failed.request_id
+        WHERE other.order_id = failed.order_id AND other.request_id <> failed.request_id
           AND covered.value = l.position AND other.state IN ('requested', 'sent', 'succeeded'))
     ) AS open
   FROM refunds failed WHERE failed.state = 'failed') r;
 
 -- Sums of an order's facts, lines and refunds. Facts in another currency do not count. Scalar
 -- subqueries read the lines, because a join would multiply the facts.
-CREATE VIEW invoice_sums AS
-SELECT i.id AS invoice_id, i.amount_minor, i.expired_at, i.frozen_at IS NOT NULL AS is_frozen,
+CREATE VIEW order_sums AS
+SELECT i.id AS order_id, i.amount_minor, i.expired_at, i.frozen_at IS NOT NULL AS is_frozen,
   count(*) FILTER (WHERE f.kind = 'charged') AS charges,
   coalesce(sum(f.held_minor) FILTER (WHERE f.kind = 'charged'), 0) AS charged_minor,
   coalesce(sum(-f.held_minor) FILTER (WHERE f.kind = 'refunded'), 0) AS refunded_minor,
@@ -1303,23 +1303,23 @@ SELECT i.id AS invoice_id, i.amount_minor, i.expired_at, i.frozen_at IS NOT NULL
     AS open_declines,
   -- The price of the lines that are not returned, which the shop may keep.
   (SELECT coalesce(sum(l.amount_minor), 0) FROM line_states l
-    WHERE l.invoice_id = i.id AND NOT l.is_returned) AS due_minor,
+    WHERE l.order_id = i.id AND NOT l.is_returned) AS due_minor,
   (SELECT coalesce(sum(l.amount_minor), 0) FROM line_states l
-    WHERE l.invoice_id = i.id AND l.is_returned) AS returned_minor,
+    WHERE l.order_id = i.id AND l.is_returned) AS returned_minor,
   (SELECT count(*) FROM line_states l
-    WHERE l.invoice_id = i.id AND NOT l.is_returned) AS kept_lines,
-  (SELECT count(*) FROM line_states l WHERE l.invoice_id = i.id AND l.is_waiting)
+    WHERE l.order_id = i.id AND NOT l.is_returned) AS kept_lines,
+  (SELECT count(*) FROM line_states l WHERE l.order_id = i.id AND l.is_waiting)
     AS waiting_lines,
   (SELECT coalesce(sum(r.amount_minor), 0) FROM refunds r
-    WHERE r.invoice_id = i.id AND r.state = 'succeeded' AND r.positions <> '[]')
+    WHERE r.order_id = i.id AND r.state = 'succeeded' AND r.positions <> '[]')
     AS refunded_for_lines_minor
-FROM invoices i
-LEFT JOIN fact_money f ON f.invoice_id = i.id AND f.currency = i.currency
+FROM orders i
+LEFT JOIN fact_money f ON f.order_id = i.id AND f.currency = i.currency
 GROUP BY i.id;
 
--- Only this view computes an order's state. Read it with `WHERE invoice_id = ?`.
-CREATE VIEW invoice_states AS
-SELECT invoice_id, charged_minor, refunded_minor, lost_minor, back_minor, held_minor, due_minor,
+-- Only this view computes an order's state. Read it with `WHERE order_id = ?`.
+CREATE VIEW order_states AS
+SELECT order_id, charged_minor, refunded_minor, lost_minor, back_minor, held_minor, due_minor,
   returned_minor, open_disputes, waiting_lines, is_frozen,
   CASE
     WHEN back_minor > 0 AND (
@@ -1347,7 +1347,7 @@ SELECT invoice_id, charged_minor, refunded_minor, lost_minor, back_minor, held_m
 FROM (
   SELECT *, refunded_minor + lost_minor AS back_minor,
     charged_minor - refunded_minor - lost_minor AS held_minor
-  FROM invoice_sums);
+  FROM order_sums);
 
 -- The questions and posts that visitors read.
 CREATE VIEW shown_questions AS
@@ -1365,27 +1365,27 @@ FROM texts WHERE kind = 'post' AND content IS NOT NULL;
 -- Numbers that increase with every change that staff must see before they act on an order, a
 -- partner or a plan. Each part counts rows or times that are only added. Read them with
 -- the id of the subject.
-CREATE VIEW invoice_versions AS
-SELECT i.id AS invoice_id,
+CREATE VIEW order_versions AS
+SELECT i.id AS order_id,
   (SELECT count(*) FROM audit a WHERE a.subject_kind = 'invoice' AND a.subject_id = i.id)
-  + (SELECT count(*) FROM payment_facts f WHERE f.invoice_id = i.id)
-  + (SELECT count(*) + count(r.ended_at) FROM refunds r WHERE r.invoice_id = i.id)
-  + (SELECT count(*) + count(e.first_used_at) FROM esims e WHERE e.invoice_id = i.id)
-  + (SELECT count(*) FROM supplier_orders o
-    WHERE o.invoice_id = i.id AND o.kind = 'top-up' AND o.status = 'done')
+  + (SELECT count(*) FROM payment_facts f WHERE f.order_id = i.id)
+  + (SELECT count(*) + count(r.ended_at) FROM refunds r WHERE r.order_id = i.id)
+  + (SELECT count(*) + count(e.first_used_at) FROM esims e WHERE e.order_id = i.id)
+  + (SELECT count(*) FROM purchases o
+    WHERE o.order_id = i.id AND o.kind = 'top-up' AND o.status = 'done')
   + (i.expired_at IS NOT NULL) AS version
-FROM invoices i;
+FROM orders i;
 
-CREATE VIEW referrer_versions AS
-SELECT r.id AS referrer_id,
+CREATE VIEW partner_versions AS
+SELECT r.id AS partner_id,
   (SELECT count(*) FROM audit a WHERE a.subject_kind = 'partner' AND a.subject_id = r.id)
-  + (SELECT count(*) FROM referrer_transactions t WHERE t.referrer_id = r.id) AS version
-FROM referrers r;
+  + (SELECT count(*) FROM partner_transactions t WHERE t.partner_id = r.id) AS version
+FROM partners r;
 
 CREATE VIEW plan_versions AS
-SELECT t.id AS tariff_id, t.changes
+SELECT t.id AS plan_id, t.changes
   + (SELECT count(*) FROM audit a WHERE a.subject_kind = 'plan' AND a.subject_id = t.id) AS version
-FROM tariffs t;
+FROM plans t;
 
 
 -- Triggers -------------------------------------------------------------------------------------
@@ -1410,33 +1410,33 @@ END;
 -- These triggers run in the transaction that first makes an order paid. Two transactions of a
 -- database never write at the same time, and a transaction that fails takes no number. A backup
 -- inserts orders with their numbers.
-CREATE TRIGGER invoices_get_receipt_number AFTER UPDATE OF paid_at ON invoices
+CREATE TRIGGER orders_get_receipt_number AFTER UPDATE OF paid_at ON orders
 WHEN NEW.paid_at IS NOT NULL AND NEW.receipt_number IS NULL
 BEGIN
-  UPDATE invoices SET receipt_number = (
-    SELECT 1 + coalesce(max(receipt_number), 0) FROM invoices WHERE receipt_number IS NOT NULL)
+  UPDATE orders SET receipt_number = (
+    SELECT 1 + coalesce(max(receipt_number), 0) FROM orders WHERE receipt_number IS NOT NULL)
   WHERE id = NEW.id;
 END;
 
-CREATE TRIGGER paid_invoices_get_receipt_number AFTER INSERT ON invoices
+CREATE TRIGGER paid_orders_get_receipt_number AFTER INSERT ON orders
 WHEN NEW.paid_at IS NOT NULL AND NEW.receipt_number IS NULL
 BEGIN
-  UPDATE invoices SET receipt_number = (
-    SELECT 1 + coalesce(max(receipt_number), 0) FROM invoices WHERE receipt_number IS NOT NULL)
+  UPDATE orders SET receipt_number = (
+    SELECT 1 + coalesce(max(receipt_number), 0) FROM orders WHERE receipt_number IS NOT NULL)
   WHERE id = NEW.id;
 END;
 
 -- Numbered documents never change or disappear. The number of a deleted document would be given
 -- again.
 CREATE TRIGGER receipt_numbers_are_never_changed
-BEFORE UPDATE OF receipt_number, receipt_prefix ON invoices
+BEFORE UPDATE OF receipt_number, receipt_prefix ON orders
 WHEN OLD.receipt_number IS NOT NULL AND (NEW.receipt_number IS NOT OLD.receipt_number
   OR NEW.receipt_prefix IS NOT OLD.receipt_prefix)
 BEGIN
   SELECT RAISE(ABORT, 'numbers of receipts are never changed');
 END;
 
-CREATE TRIGGER receipts_are_never_deleted BEFORE DELETE ON invoices
+CREATE TRIGGER receipts_are_never_deleted BEFORE DELETE ON orders
 WHEN OLD.receipt_number IS NOT NULL
 BEGIN
   SELECT RAISE(ABORT, 'orders with a receipt are never deleted');
@@ -1461,9 +1461,9 @@ BEGIN
   DELETE FROM sessions WHERE subject_id = NEW.id AND kind = 'customer';
 END;
 
-CREATE TRIGGER tariffs_count_changes AFTER UPDATE ON tariffs WHEN NEW.changes = OLD.changes
+CREATE TRIGGER plans_count_changes AFTER UPDATE ON plans WHEN NEW.changes = OLD.changes
 BEGIN
-  UPDATE tariffs SET changes = changes + 1 WHERE id = NEW.id;
+  UPDATE plans SET changes = changes + 1 WHERE id = NEW.id;
 END;
 
 -- The content changes when a plan sells out or is back in stock.

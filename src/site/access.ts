@@ -41,7 +41,7 @@ export function authRedirect(access: 'guest' | 'customer', scope?: Scope) {
 }
 
 /**
- * The partner account requires both referrer cookies. Without them it answers 301 to the home page
+ * The partner account requires both partner cookies. Without them it answers 301 to the home page
  * (specification, section 2). A POST passes, so that its page can show the form again. An expired
  * session must not lose the typed text.
  */

@@ -32,7 +32,7 @@ export function validQuery<Query extends z.ZodObject>(
   return inputValidator('query', queryValues(query).pipe(query), refuseQuery)
 }
 
-/** Parameters with the secret of an eSIM or an invoice. */
+/** Parameters with the secret of an eSIM or an order. */
 const secretParams: readonly unknown[] = ['hash', 'invoiceID']
 
 /** Mail programs and chats may cut a link, or add the character that follows it. */

@@ -72,9 +72,9 @@ export async function tripPicture(c: LinkContext): Promise<Response> {
   const { esim } = answer.value.data
   if (esim?.balance.status === 'refunded') return refundedEsimPage(c)
   if (esim?.balance.isOver !== true) return notFoundPage(c)
-  const { tariff, balance } = esim
-  const { placeTitle, countryCodes, validityDays, kind } = tariff
-  const size = sizeText({ locale, words }, tariff)
+  const { tariff: plan, balance } = esim
+  const { placeTitle, countryCodes, validityDays, kind } = plan
+  const size = sizeText({ locale, words }, plan)
   const [country = ''] = countryCodes
   const isMulti = kind === 'multi'
   const facts = [

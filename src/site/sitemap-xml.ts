@@ -2,7 +2,7 @@ import type { Next } from 'hono'
 import { every } from 'hono/combine'
 import { createMiddleware } from 'hono/factory'
 import type { ApiClient } from './api/api-client.ts'
-import { pageSize, tariffIndexSize } from '../kit/limits.shared.ts'
+import { pageSize, planIndexSize } from '../kit/limits.shared.ts'
 import { mainCountry } from '../kit/product.shared.ts'
 import { defaultLocale, locales, localePrefix } from '../words/locales.shared.ts'
 import type { Locale } from '../words/locales.shared.ts'
@@ -24,12 +24,9 @@ const namespace = 'http://www.sitemaps.org/schemas/sitemap/0.9'
 
 export async function sitemapXml(c: AppContext): Promise<Response> {
   const { config, dictionaries } = c.var
-  const tariffParts = await dictionaries.sitemapParts()
-  if (tariffParts.hasFailed) return retryLater(c)
-  const parts = [
-    pagesPath,
-    ...tariffParts.list.map((_, index) => `/sitemap-plans-${index + 1}.xml`),
-  ]
+  const planParts = await dictionaries.sitemapParts()
+  if (planParts.hasFailed) return retryLater(c)
+  const parts = [pagesPath, ...planParts.list.map((_, index) => `/sitemap-plans-${index + 1}.xml`)]
   const entries = parts.map((path) => `<sitemap><loc>${config.SITE_ORIGIN}${path}</loc></sitemap>`)
   return xml(c, `<sitemapindex xmlns="${namespace}">\n${entries.join('\n')}\n</sitemapindex>`)
 }
@@ -50,16 +47,16 @@ async function sitemapPartXml(c: AppContext, next: Next): Promise<Response | voi
   const [, number] = partPath.exec(c.req.path) ?? []
   if (number === undefined) return pagesPart(c)
 
-  const tariffParts = await dictionaries.sitemapParts()
-  if (tariffParts.hasFailed) return retryLater(c)
-  const from = tariffParts.list[Number(number) - 1]
+  const planParts = await dictionaries.sitemapParts()
+  if (planParts.hasFailed) return retryLater(c)
+  const from = planParts.list[Number(number) - 1]
   if (from === undefined) return next()
-  const tariffs = await api.tariffIndex({ from, limit: tariffIndexSize.max })
-  if (!tariffs.ok) return retryLater(c)
+  const plans = await api.tariffIndex({ from, limit: planIndexSize.max })
+  if (!plans.ok) return retryLater(c)
   return xml(
     c,
     urlset(
-      tariffs.value.data.map(({ tariffID, operatorIdent: operator }) =>
+      plans.value.data.map(({ tariffID, operatorIdent: operator }) =>
         urls(config.SITE_ORIGIN, 'tariff', { operator, tariffID }),
       ),
     ),

@@ -79,7 +79,7 @@ async function packagesOf(
   return parseEach(esimAccess.id, dataPackage, packages).filter(isSellable)
 }
 
-/** A tariff of the shop cannot express that data ends at a daily limit. */
+/** A plan of the shop cannot express that data ends at a daily limit. */
 function isSellable({ dataType, durationUnit, duration }: DataPackage): boolean {
   return dataType !== dataTypes.cutsOff && (durationUnit ?? 'DAY') === 'DAY' && duration > 0
 }

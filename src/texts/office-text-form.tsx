@@ -9,7 +9,7 @@ import type { Input, Inputs } from '../office/fields.tsx'
 import { previewHref, textHref } from './office-texts.tsx'
 import { isNeeded, textFields, fieldName } from './office-text-fields.tsx'
 import type { TopicQuestion } from './publish-text.ts'
-import type { FaqTopic, TextForStaff, TextChange } from './texts-for-office.ts'
+import type { FaqTopic, TextForOffice, TextChange } from './texts-for-office.ts'
 import type { FormFields } from '../office/form-body.ts'
 
 /** A form to change a text in every language, with previews. */
@@ -166,7 +166,7 @@ export function MoveForm({ text, questions }: TextViewProps) {
 }
 
 export type TextViewProps = {
-  readonly text: TextForStaff
+  readonly text: TextForOffice
   readonly title: string
   readonly isNew: boolean
   readonly topics: readonly FaqTopic[]

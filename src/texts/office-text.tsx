@@ -2,11 +2,11 @@ import type { TextContent, TextKind } from './editable-texts.ts'
 import {
   faqTopics,
   knownPlaces,
-  textForStaff,
+  textForOffice,
   textAfterChange,
   textHistory,
 } from './texts-for-office.ts'
-import type { TextForStaff } from './texts-for-office.ts'
+import type { TextForOffice } from './texts-for-office.ts'
 import { questionsOfTopic, isShipped, mayHide } from './publish-text.ts'
 import { locales } from '../words/locales.shared.ts'
 import type { Locale } from '../words/locales.shared.ts'
@@ -43,7 +43,7 @@ export async function showText(
   const { context, locale, words } = c.var
   const { kind, ident, done } = query
   const name = { kind, ident: ident ?? '' }
-  const text = ident === undefined ? newText(kind) : await textForStaff(context.db, name)
+  const text = ident === undefined ? newText(kind) : await textForOffice(context.db, name)
   if (!text) return showRefusal(c, 'notFound', 404)
   const [topics, questions, places, history, values] = await Promise.all([
     kind === 'question' ? faqTopics(context.db) : [],
@@ -70,7 +70,7 @@ export async function showText(
 /** Returns an entry of the history, the published text, or the shipped text of a hidden text. */
 async function shownValues(
   c: OfficeContext,
-  text: TextForStaff,
+  text: TextForOffice,
   change: string | undefined,
 ): Promise<FormFields> {
   const earlier = change && (await textAfterChange(c.var.context.db, text, change))
@@ -89,7 +89,7 @@ async function reviewsOf({ var: { context } }: OfficeContext, ident: string) {
   return { count: counts.get(ident), reviews }
 }
 
-function newText(kind: TextKind): TextForStaff | null {
+function newText(kind: TextKind): TextForOffice | null {
   if (kind !== 'question' && kind !== 'post') return null
   const languages = locales.map((lang) => ({ lang, shipped: null, shown: null, isEdited: false }))
   return { kind, ident: '', version: 0, languages }
@@ -99,7 +99,7 @@ function newKind(kind: TextKind): 'question' | 'post' {
   return kind === 'question' ? kind : 'post'
 }
 
-function titleOf({ languages }: TextForStaff, locale: Locale): string | null {
+function titleOf({ languages }: TextForOffice, locale: Locale): string | null {
   const texts = languages.toSorted((a) => (a.lang === locale ? -1 : 1))
   for (const { shown, shipped } of texts) {
     const content = shown ?? shipped
@@ -145,7 +145,7 @@ function TextView(props: TextViewProps) {
 }
 
 type PlainFormProps = {
-  readonly text: TextForStaff
+  readonly text: TextForOffice
   readonly action: 'reset-text' | 'hide-text'
 }
 

@@ -12,8 +12,8 @@ import type {
   ActionResult,
 } from '../api/perform-action.ts'
 import type { StaffMember, TextAction } from '../api/staff.ts'
-import { textForStaff, textSubject, textVersion } from './texts-for-office.ts'
-import type { TextForStaff } from './texts-for-office.ts'
+import { textForOffice, textSubject, textVersion } from './texts-for-office.ts'
+import type { TextForOffice } from './texts-for-office.ts'
 import { rankOfQuestion } from './place-texts.ts'
 
 type TextInput = ActionInput & TextName
@@ -76,7 +76,7 @@ export function mayHide(kind: TextKind): boolean {
   return kind !== 'legal'
 }
 
-export function isShipped({ languages }: TextForStaff): boolean {
+export function isShipped({ languages }: TextForOffice): boolean {
   return languages.some(({ shipped }) => shipped !== null)
 }
 
@@ -89,12 +89,12 @@ async function change(
   context: ActionContext,
   staff: StaffMember,
   { kind, ident, ...request }: TextRequest,
-  decide: (text: TextForStaff | null) => Result<TextByLanguage, ActionProblem>,
+  decide: (text: TextForOffice | null) => Result<TextByLanguage, ActionProblem>,
 ): Promise<ActionResult> {
   const { db } = context
   const name = { kind, ident }
   return performAction(context, staff, { ...request, subject: textSubject(name) }, async () => {
-    const text = await textForStaff(db, name)
+    const text = await textForOffice(db, name)
     const decided = decide(text)
     if (!decided.ok) return decided
     const contents = decided.value
@@ -131,7 +131,7 @@ function entriesOf(contents: TextByLanguage): readonly [Locale, TextContent | nu
 }
 
 /** Returns the languages in which the text differs from the shipped text. */
-function differencesOf(text: TextForStaff | null, contents: TextByLanguage) {
+function differencesOf(text: TextForOffice | null, contents: TextByLanguage) {
   return entriesOf(contents).filter(([lang, content]) => {
     const shipped = text?.languages.find((each) => each.lang === lang)?.shipped ?? null
     return JSON.stringify(content) !== JSON.stringify(shipped)
@@ -139,8 +139,8 @@ function differencesOf(text: TextForStaff | null, contents: TextByLanguage) {
 }
 
 function contentByLanguage(
-  { languages }: TextForStaff,
-  contentOf: (version: TextForStaff['languages'][number]) => TextContent | null,
+  { languages }: TextForOffice,
+  contentOf: (version: TextForOffice['languages'][number]) => TextContent | null,
 ): TextByLanguage {
   const entries = languages.map((version) => [version.lang, contentOf(version)] as const)
   return Object.fromEntries(entries) as TextByLanguage // one entry per locale

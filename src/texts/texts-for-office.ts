@@ -98,7 +98,7 @@ function stateIn(rows: readonly TextRow[], lang: Locale): TextState {
 }
 
 /** A text in the back office, with the version that the next action must send. */
-export type TextForStaff = TextName & {
+export type TextForOffice = TextName & {
   readonly version: number
   /** One version for each locale of the shop. */
   readonly languages: readonly TextVersion[]
@@ -125,7 +125,7 @@ export async function textVersion(db: D1Database, name: TextName): Promise<numbe
 }
 
 /** Returns null when the text does not exist. Countries and regions exist even without advice. */
-export async function textForStaff(db: D1Database, name: TextName): Promise<TextForStaff | null> {
+export async function textForOffice(db: D1Database, name: TextName): Promise<TextForOffice | null> {
   const { kind, ident } = name
   const [{ results: rows }, isPlace, version] = await Promise.all([
     db

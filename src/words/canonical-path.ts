@@ -4,7 +4,7 @@ import { defaultLocale, localeOf, localePrefix } from './locales.shared.ts'
 /** Control characters and encoded slashes. A redirect to a path with them could leave the site. */
 const suspicious = /%(?:0|1|7f|2f|5c)|[\p{Cc}\\]/iu
 
-/** Most paths of pages. Only the rules for `/en` and for old tariff paths can change them. */
+/** Most paths of pages. Only the rules for `/en` and for old plan paths can change them. */
 const plain = /^(?:\/[a-z\d._-]+)+$/
 
 /** Characters of the longest path that is redirected. Paths of pages have at most 200. */
@@ -13,7 +13,7 @@ const maxLength = 1000
 /**
  * Returns the path and query of a permanent redirect, or null when the path is canonical. Applies
  * all rules together. Removes `/en` and trailing slashes, lowercases languages and country codes,
- * and decodes characters that need no encoding. Maps old tariff paths to the country's page.
+ * and decodes characters that need no encoding. Maps old plan paths to the country's page.
  */
 export function canonicalPath(
   pathname: string,
@@ -25,7 +25,7 @@ export function canonicalPath(
   if (pathname.length > maxLength || suspicious.test(pathname)) return null
   const { prefix, rest } = splitPrefix(decodeUnreserved(pathname))
   const segments = withoutEmptyEnds(rest.split('/'))
-  const target = oldTariffPath(segments, slug) ?? {
+  const target = oldPlanPath(segments, slug) ?? {
     segments: lowerCatalogue(segments, slug),
     operator: null,
   }
@@ -59,7 +59,7 @@ function withoutEmptyEnds(segments: readonly string[]): readonly string[] {
 }
 
 /** Maps `{slug}/{country}[/{sub}][/{operator}]/tariffs` (specification, section 2). */
-function oldTariffPath(segments: readonly string[], slug: string) {
+function oldPlanPath(segments: readonly string[], slug: string) {
   const [first = '', country = '', ...rest] = segments
   const isOld =
     first.toLowerCase() === slug &&

@@ -5,7 +5,7 @@ import {
   dataPolicy,
   referral,
   reviews,
-  tariffReviews,
+  planReviews,
   userAgreement,
 } from '../../content/index.ts'
 import type { Advantage } from '../../content/schemas.ts'
@@ -19,7 +19,7 @@ type LocaleContent = {
   }
   readonly advantages: readonly Advantage[]
   readonly reviews: readonly SampleReview[]
-  readonly tariffReviews: readonly SampleReview[]
+  readonly planReviews: readonly SampleReview[]
 }
 
 export const content = Object.fromEntries(locales.map((locale) => [locale, contentIn(locale)])) as {
@@ -37,7 +37,7 @@ function contentIn(locale: Locale): LocaleContent {
     },
     advantages: versionIn(locale, advantages),
     reviews: versionIn(locale, reviews),
-    tariffReviews: versionIn(locale, tariffReviews),
+    planReviews: versionIn(locale, planReviews),
   }
 }
 

@@ -11,8 +11,8 @@ import type { DayRange, TrafficSize } from '../kit/plan-sizes.shared.ts'
 export type PriceContext = { readonly locale: Locale; readonly currencies: Currencies }
 type LocaleWords = { readonly locale: Locale; readonly words: Words }
 type Traffic = { readonly trafficMb: number | null }
-type OrderedTariff = { readonly tariffID: string; readonly inStock: boolean }
-type TariffSummary = Traffic & { readonly placeTitle: string; readonly validityDays: number }
+type OrderedPlan = { readonly tariffID: string; readonly inStock: boolean }
+type PlanSummary = Traffic & { readonly placeTitle: string; readonly validityDays: number }
 
 /**
  * Returns the price that pages show first. It is in the locale's currency, or in the base currency
@@ -33,7 +33,7 @@ export function priceText(shopper: PriceContext, prices: Prices): string {
 }
 
 /** Returns which plans of an order are sold out: the only plan, one of them, some, or all. */
-export function soldOutText(words: Words, tariffs: readonly OrderedTariff[]): string {
+export function soldOutText(words: Words, tariffs: readonly OrderedPlan[]): string {
   const plans = new Map(tariffs.map(({ tariffID, inStock }) => [tariffID, inStock]))
   if (plans.size === 1) return words('order.soldOut')
   const soldOut = [...plans.values()].filter((inStock) => !inStock).length
@@ -69,11 +69,11 @@ export function sizeText({ locale, words }: LocaleWords, { trafficMb }: Traffic)
 
 export function unitPriceText(
   shopper: PriceContext & LocaleWords,
-  tariff: Traffic & { readonly unitPrices: Prices },
+  plan: Traffic & { readonly unitPrices: Prices },
 ): string {
   const { locale, words } = shopper
-  const price = formatMoney(locale, withoutNoise(shownPrice(shopper, tariff.unitPrices)))
-  return tariff.trafficMb === null
+  const price = formatMoney(locale, withoutNoise(shownPrice(shopper, plan.unitPrices)))
+  return plan.trafficMb === null
     ? words('units.perDay', { price })
     : words('units.perGB', { price })
 }
@@ -104,18 +104,18 @@ function withoutNoise({ minor, currency }: Money): Money {
   return { minor: minor < 10 * unit ? minor : Math.round(minor / unit) * unit, currency }
 }
 
-export function tariffName(context: LocaleWords, tariff: TariffSummary): string {
+export function planName(context: LocaleWords, plan: PlanSummary): string {
   const { words } = context
   return words('tariffCard.name', {
-    place: tariff.placeTitle,
-    size: sizeText(context, tariff),
-    days: words('units.days', { count: tariff.validityDays }),
+    place: plan.placeTitle,
+    size: sizeText(context, plan),
+    days: words('units.days', { count: plan.validityDays }),
   })
 }
 
 /** @param topUp the added data and days, and the place of the eSIM's plan */
-export function topUpName(context: LocaleWords, topUp: TariffSummary): string {
-  return context.words('topUp.name', { data: tariffName(context, topUp) })
+export function topUpName(context: LocaleWords, topUp: PlanSummary): string {
+  return context.words('topUp.name', { data: planName(context, topUp) })
 }
 
 /**

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { applyCondition, endAlert, invoiceSubject, raiseAlert } from '../../src/messages/alerts.ts'
+import { applyCondition, endAlert, orderSubject, raiseAlert } from '../../src/messages/alerts.ts'
 import { storedDetail } from '../../src/messages/alert-detail.ts'
 import { sendAlerts } from '../../src/messages/send-alerts.ts'
 import { runScheduledJobs } from '../../src/jobs.ts'
@@ -88,7 +88,7 @@ describe('an alert', () => {
     const invoiceID = await placeOrder()
     const ofOrder = {
       kind: 'dispute',
-      sql: `SELECT 'stripe du_1' AS subject, '' AS detail, '${invoiceID}' AS invoice_id`,
+      sql: `SELECT 'stripe du_1' AS subject, '' AS detail, '${invoiceID}' AS order_id`,
       params: [],
     } as const
     await env.DB.batch(applyCondition(env.DB, ofOrder, clock.now))
@@ -104,7 +104,7 @@ describe('an alert', () => {
     const [without, withLink] = await mails()
     expect(without?.body).not.toContain('/admin')
     expect(withLink?.body).toContain(
-      `${config.SITE_ORIGIN}/admin/orders?q=${invoiceSubject.of(invoiceID)}`,
+      `${config.SITE_ORIGIN}/admin/orders?q=${orderSubject.of(invoiceID)}`,
     )
   })
 
@@ -202,7 +202,7 @@ describe('an alert', () => {
 describe('a condition', () => {
   const conditionFor = (subjects: readonly string[]) => ({
     kind: 'unmatched-fact' as const,
-    sql: `SELECT value AS subject, 'detail' AS detail, NULL AS invoice_id FROM json_each(?)`,
+    sql: `SELECT value AS subject, 'detail' AS detail, NULL AS order_id FROM json_each(?)`,
     params: [JSON.stringify(subjects)],
   })
   const check = (subjects: readonly string[]) =>
@@ -236,11 +236,11 @@ describe('paid-undelivered', () => {
     expect(undeliveredAlerts()).toEqual([])
     await runMinutes(1)
     expect(undeliveredAlerts()).toMatchObject([
-      { kind: 'paid-undelivered', subject: invoiceSubject.of(second), detail: 'tr-10' },
+      { kind: 'paid-undelivered', subject: orderSubject.of(second), detail: 'tr-10' },
     ])
     expect(JSON.stringify(posts) + JSON.stringify(await mails())).not.toContain(second)
     await env.DB.prepare(
-      `INSERT INTO stock (iccid, tariff_id, smdp_address, matching_id)
+      `INSERT INTO stock (iccid, plan_id, smdp_address, matching_id)
       VALUES ('8910300000000000099', 'tr-10', 'rsp.example.com', 'LATE')`,
     ).run()
     await runMinutes(2)

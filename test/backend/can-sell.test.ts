@@ -9,7 +9,7 @@ beforeEach(async () => {
   await env.DB.batch([
     env.DB.prepare(`INSERT INTO suppliers (id, is_on) VALUES ('acme', 1)`),
     env.DB.prepare(
-      `INSERT INTO tariff_sources (tariff_id, supplier, plan_code, priority, seen_at)
+      `INSERT INTO plan_sources (plan_id, supplier, plan_code, priority, seen_at)
       VALUES ('tr-sold-out', 'acme', 'tr-10gb', 1, '2026-11-21T00:00:00.000Z')`,
     ),
     env.DB.prepare(refreshPlacements()),
@@ -43,7 +43,7 @@ describe('a plan without stock', () => {
     ['the supplier is switched off', 'UPDATE suppliers SET is_on = 0'],
     ["the shop's account is empty", 'UPDATE suppliers SET missing_minor = 450'],
     ["the shop's key is refused", `UPDATE suppliers SET key_refused_at = '2026-11-21'`],
-    ['the supplier does not sell the plan', 'UPDATE tariff_sources SET is_available = 0'],
+    ['the supplier does not sell the plan', 'UPDATE plan_sources SET is_available = 0'],
     ['the shop has no record of the supplier', 'DELETE FROM suppliers'],
   ])('is sold out when %s', async (_, change) => {
     await env.DB.prepare(change).run()
@@ -56,7 +56,7 @@ it('writes only the placements that change', async () => {
   expect(await changes()).toBe(0)
   await env.DB.prepare('UPDATE suppliers SET is_on = 0').run()
   // The plan is listed in its country and in `all`. Each placement raises the content version.
-  expect(await rows(`SELECT 1 FROM placements WHERE tariff_id = 'tr-sold-out'`)).toHaveLength(2)
+  expect(await rows(`SELECT 1 FROM placements WHERE plan_id = 'tr-sold-out'`)).toHaveLength(2)
   expect(await changes()).toBeGreaterThan(0)
   expect(await changes()).toBe(0)
 })

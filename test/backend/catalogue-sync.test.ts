@@ -128,7 +128,7 @@ it('makes the same changes for any order of the catalogue and of its countries',
   await sync(plans)
   const dearer = plans.map((plan) => ({ ...plan, cost: { minor: 310, currency: 'USD' } }))
   expect(await draftOf(dearer.toReversed())).toEqual(await draftOf(dearer))
-  expect((await draftOf(reordered)).tariffs).toEqual([])
+  expect((await draftOf(reordered)).plans).toEqual([])
 })
 
 it('gives a plan the same id in a shop that has other plans', async () => {
@@ -136,20 +136,20 @@ it('gives a plan the same id in a shop that has other plans', async () => {
     await clearShop()
     await openPricedShop()
     await sync([...others, supplierPlan('a')])
-    return rows(`SELECT tariff_id FROM tariff_sources WHERE plan_code = 'a'`)
+    return rows(`SELECT plan_id FROM plan_sources WHERE plan_code = 'a'`)
   }
   const alone = await idOfA()
-  expect(alone).toEqual([{ tariff_id: 'tr-merhaba-1gb-7d-5hga5g' }])
+  expect(alone).toEqual([{ plan_id: 'tr-merhaba-1gb-7d-5hga5g' }])
   expect(await idOfA(supplierPlan('b'), supplierPlan('A'))).toEqual(alone)
 })
 
 it('gives a plan another id when a plan from a file has its id', async () => {
   await stockShop(1)
   await env.DB.exec(
-    `INSERT INTO tariffs (id, operator_ident, kind, country_codes, market, traffic_mb, validity_days, prices) SELECT '${idOf('a')}', operator_ident, kind, country_codes, market, traffic_mb, validity_days, prices FROM tariffs WHERE id = 'tr-10'`,
+    `INSERT INTO plans (id, operator_ident, kind, country_codes, market, traffic_mb, validity_days, prices) SELECT '${idOf('a')}', operator_ident, kind, country_codes, market, traffic_mb, validity_days, prices FROM plans WHERE id = 'tr-10'`,
   )
   await sync([supplierPlan('a')])
-  const [source] = await rows<{ id: string }>('SELECT tariff_id AS id FROM tariff_sources')
+  const [source] = await rows<{ id: string }>('SELECT plan_id AS id FROM plan_sources')
   expect(source?.id).toMatch(new RegExp(`^${idOf('a')}-[a-z0-9]{6,7}$`))
 })
 
@@ -182,7 +182,7 @@ it('writes nothing when nothing changed, and under 200 rows for two changed cost
   expect(written).toBeGreaterThan(0)
   expect(written).toBeLessThan(200)
   expect(
-    await rows(`SELECT DISTINCT price FROM placements WHERE tariff_id GLOB '*-[12]d-*'`),
+    await rows(`SELECT DISTINCT price FROM placements WHERE plan_id GLOB '*-[12]d-*'`),
   ).toEqual([{ price: 690 }])
   expect(await readContentVersion(env.DB)).not.toBe(version)
 })
@@ -196,7 +196,7 @@ it('delists a missing plan, and sells it again when it is back', async () => {
   const { lines } = await sync(plans.slice(1))
   expect(lines.at(-1)).toBe(`gone    ${id} (a)  3.00 USD`)
   expect(await plansIn('tr')).toHaveLength(4)
-  expect(await rows(`SELECT is_available FROM tariff_sources WHERE plan_code = 'a'`)).toEqual([
+  expect(await rows(`SELECT is_available FROM plan_sources WHERE plan_code = 'a'`)).toEqual([
     { is_available: 0 },
   ])
   expect((await sync(plans)).lines.at(-1)).toBe(`back    ${id} (a)  3.00 USD`)
@@ -208,7 +208,7 @@ describe('a plan that the supplier refused', () => {
     supplierPlan(code, { validityDays: index + 1 }),
   )
   const refuse = (backAt: Date | null) =>
-    env.DB.prepare(`UPDATE tariff_sources SET is_available = 0, back_at = ? WHERE plan_code = 'a'`)
+    env.DB.prepare(`UPDATE plan_sources SET is_available = 0, back_at = ? WHERE plan_code = 'a'`)
       .bind(backAt?.toISOString() ?? null)
       .run()
   const inSixHours = () => new Date(clock.now.getTime() + 6 * hourMs)
@@ -216,7 +216,7 @@ describe('a plan that the supplier refused', () => {
   /** The supplier refuses an order of the plan `a`. */
   async function refuseAsGone(runStart = clock.now): Promise<void> {
     const [plan] = await rows<{ id: string }>(
-      `SELECT tariff_id AS id FROM tariff_sources WHERE plan_code = 'a'`,
+      `SELECT plan_id AS id FROM plan_sources WHERE plan_code = 'a'`,
     )
     const placed = await api().activation(orderOf(plan?.id))
     const order = {
@@ -234,8 +234,8 @@ describe('a plan that the supplier refused', () => {
       isNeeded: true,
     } as const
     await env.DB.prepare(
-      `INSERT INTO supplier_orders
-        (key, invoice_id, line_position, kind, supplier, plan_code, status, tries, created_at)
+      `INSERT INTO purchases
+        (key, order_id, line_position, kind, supplier, plan_code, status, tries, created_at)
       VALUES ('order', ?, 1, 'plan', 'airalo', 'a', 'sent', 1, ?)`,
     )
       .bind(order.invoiceID, clock.now.toISOString())
@@ -254,7 +254,7 @@ describe('a plan that the supplier refused', () => {
     expect(await plansIn('tr')).toHaveLength(4)
     advanceClock(7 * 3600)
     await resumePlans(staffContext())
-    expect(await rows(`SELECT is_available FROM tariff_sources WHERE plan_code = 'a'`)).toEqual([
+    expect(await rows(`SELECT is_available FROM plan_sources WHERE plan_code = 'a'`)).toEqual([
       { is_available: 0 },
     ])
     expect((await sync(plans.slice(1))).written).toBeLessThanOrEqual(2)
@@ -264,7 +264,7 @@ describe('a plan that the supplier refused', () => {
     await sync(plans)
     await refuse(inSixHours())
     const source = () =>
-      rows(`SELECT is_available, cost_minor AS cost FROM tariff_sources WHERE plan_code = 'a'`)
+      rows(`SELECT is_available, cost_minor AS cost FROM plan_sources WHERE plan_code = 'a'`)
     const unchanged = await sync(plans)
     expect(unchanged.lines[0]).toContain('0 back, 0 gone, 0 dearer')
     expect(unchanged.written).toBeLessThanOrEqual(2)
@@ -284,7 +284,7 @@ describe('a plan that the supplier refused', () => {
     const planned = await planSync(env.DB, catalogueOf(dearer), currencies)
     await refuse(inSixHours())
     for (const batch of syncBatches(env.DB, planned, 'USD', clock.now)) await env.DB.batch(batch)
-    expect(await rows(`SELECT plan_code FROM tariff_sources WHERE is_available = 0`)).toEqual([
+    expect(await rows(`SELECT plan_code FROM plan_sources WHERE is_available = 0`)).toEqual([
       { plan_code: 'a' },
     ])
   })
@@ -304,7 +304,7 @@ describe('a plan that the supplier refused', () => {
     if (step === 'compared') await refuseAsGone()
     await writeSync(env.DB, planned, 'USD', syncStart)
     const sources = () =>
-      rows(`SELECT is_available, cost_minor AS cost FROM tariff_sources WHERE plan_code = 'a'`)
+      rows(`SELECT is_available, cost_minor AS cost FROM plan_sources WHERE plan_code = 'a'`)
     expect(await sources()).toEqual([{ is_available: 0, cost: 310 }])
     expect((await plansIn('tr')).filter(({ inStock }) => !inStock)).toHaveLength(1)
     advanceClock(60)
@@ -320,7 +320,7 @@ describe('a plan that the supplier refused', () => {
     advanceClock(120)
     await refuseAsGone(runStart)
     await writeSync(env.DB, planned, 'USD', syncStart)
-    expect(await rows(`SELECT is_available FROM tariff_sources WHERE plan_code = 'a'`)).toEqual([
+    expect(await rows(`SELECT is_available FROM plan_sources WHERE plan_code = 'a'`)).toEqual([
       { is_available: 0 },
     ])
   })
@@ -343,7 +343,7 @@ it('describes a plan with several codes by the first available one, in any order
   ] as const
   await sync([b])
   await env.DB.exec(
-    `INSERT INTO tariff_sources (tariff_id, supplier, plan_code, priority, seen_at) VALUES ('${idOf('b')}', 'airalo', 'a', 10, '2026-11-21'), ('${idOf('b')}', 'airalo', 'c', 10, '2026-11-21')`,
+    `INSERT INTO plan_sources (plan_id, supplier, plan_code, priority, seen_at) VALUES ('${idOf('b')}', 'airalo', 'a', 10, '2026-11-21'), ('${idOf('b')}', 'airalo', 'c', 10, '2026-11-21')`,
   )
   for (const file of [
     [a, b, c],
@@ -364,7 +364,7 @@ it('compares the costs of other codes of a plan with its new price', async () =>
   ]
   await sync(codes(400, 350).slice(0, 1))
   await env.DB.exec(
-    `INSERT INTO tariff_sources (tariff_id, supplier, plan_code, priority, seen_at) VALUES ('${idOf('a')}', 'airalo', 'b', 10, '2026-11-21')`,
+    `INSERT INTO plan_sources (plan_id, supplier, plan_code, priority, seen_at) VALUES ('${idOf('a')}', 'airalo', 'b', 10, '2026-11-21')`,
   )
   const tooLowOf = async (plans: readonly SupplierPlan[]) =>
     (await planSync(env.DB, catalogueOf(plans), currencies)).tooLow
@@ -377,7 +377,7 @@ it('delists a plan when all of its codes are gone, and keeps it when one is back
   const [a, b] = [supplierPlan('a'), supplierPlan('b')]
   await sync([a])
   await env.DB.exec(
-    `INSERT INTO tariff_sources (tariff_id, supplier, plan_code, priority, seen_at) VALUES ('${idOf('a')}', 'airalo', 'b', 10, '2026-11-21')`,
+    `INSERT INTO plan_sources (plan_id, supplier, plan_code, priority, seen_at) VALUES ('${idOf('a')}', 'airalo', 'b', 10, '2026-11-21')`,
   )
   await sync([a, b])
   await sync([a], { isConfirmed: true })
@@ -386,7 +386,7 @@ it('delists a plan when all of its codes are gone, and keeps it when one is back
   await sync([a, b])
   await sync([], { isConfirmed: true })
   expect(await plansIn('tr')).toEqual([])
-  expect(await rows('SELECT is_listed FROM tariffs')).toEqual([{ is_listed: 0 }])
+  expect(await rows('SELECT is_listed FROM plans')).toEqual([{ is_listed: 0 }])
 })
 
 it('lists each plan in one part of the sitemap after plans are added and removed', async () => {
@@ -408,7 +408,7 @@ it('lists each plan in one part of the sitemap after plans are added and removed
 it('sells a missing plan while the shop has profiles of it', async () => {
   await sync([supplierPlan('a')])
   await env.DB.exec(
-    `INSERT INTO stock (iccid, tariff_id, smdp_address, matching_id) VALUES ('8910300000000000017', '${idOf('a')}', 'rsp.example.com', 'A')`,
+    `INSERT INTO stock (iccid, plan_id, smdp_address, matching_id) VALUES ('8910300000000000017', '${idOf('a')}', 'rsp.example.com', 'A')`,
   )
   await sync([], { isConfirmed: true })
   expect(await plansIn('tr')).toMatchObject([{ tariffID: idOf('a'), inStock: true }])
@@ -432,34 +432,34 @@ it('writes nothing in a dry run', async () => {
   const { lines, written } = await sync([supplierPlan('a')], { isDryRun: true })
   expect(lines).toContain(`new     ${idOf('a')} (a)  3.00 USD`)
   expect(written).toBe(0)
-  expect(await rows('SELECT id FROM tariffs')).toEqual([])
+  expect(await rows('SELECT id FROM plans')).toEqual([])
 })
 
 it('changes only the sources of plans of the operator', async () => {
   await stockShop(1)
   await env.DB.exec(
-    `INSERT INTO tariff_sources (tariff_id, supplier, plan_code, priority, seen_at) VALUES ('tr-10', 'airalo', 'a', 5, '2026-11-01T00:00:00.000Z')`,
+    `INSERT INTO plan_sources (plan_id, supplier, plan_code, priority, seen_at) VALUES ('tr-10', 'airalo', 'a', 5, '2026-11-01T00:00:00.000Z')`,
   )
-  const before = await rows(`SELECT * FROM tariffs`)
+  const before = await rows(`SELECT * FROM plans`)
   await sync([supplierPlan('a'), supplierPlan('b')])
-  expect(await rows(`SELECT * FROM tariffs WHERE supplier IS NULL`)).toEqual(before)
+  expect(await rows(`SELECT * FROM plans WHERE supplier IS NULL`)).toEqual(before)
   expect(
     await rows(
-      `SELECT tariff_id, plan_code, priority, cost_minor FROM tariff_sources ORDER BY plan_code`,
+      `SELECT plan_id, plan_code, priority, cost_minor FROM plan_sources ORDER BY plan_code`,
     ),
   ).toEqual([
-    { tariff_id: 'tr-10', plan_code: 'a', priority: 5, cost_minor: 300 },
-    { tariff_id: idOf('b'), plan_code: 'b', priority: 10, cost_minor: 300 },
+    { plan_id: 'tr-10', plan_code: 'a', priority: 5, cost_minor: 300 },
+    { plan_id: idOf('b'), plan_code: 'b', priority: 10, cost_minor: 300 },
   ])
 })
 
 it('assigns different ids to plans that look the same, and keeps the ids', async () => {
   const plans = [supplierPlan('a'), supplierPlan('A_')]
   await sync(plans)
-  const ids = await rows<{ tariff_id: string }>('SELECT tariff_id FROM tariff_sources')
-  expect(new Set(ids.map(({ tariff_id: id }) => id)).size).toBe(2)
+  const ids = await rows<{ plan_id: string }>('SELECT plan_id FROM plan_sources')
+  expect(new Set(ids.map(({ plan_id: id }) => id)).size).toBe(2)
   await sync(plans.toReversed())
-  expect(await rows('SELECT tariff_id FROM tariff_sources')).toEqual(ids)
+  expect(await rows('SELECT plan_id FROM plan_sources')).toEqual(ids)
 })
 
 it('does not sell plans without a price, and skips malformed plans', async () => {
@@ -475,7 +475,7 @@ it('does not sell plans without a price, and skips malformed plans', async () =>
     'left out: no cost (plans: 1)',
     'left out: no country (plans: 1)',
   ])
-  expect(await rows('SELECT id FROM tariffs')).toEqual([])
+  expect(await rows('SELECT id FROM plans')).toEqual([])
 })
 
 it('does not sell plans that must be activated sooner than the shop promises', async () => {
@@ -484,18 +484,16 @@ it('does not sell plans that must be activated sooner than the shop promises', a
   )
   const { lines } = await sync(plans)
   expect(lines).toContain('left out: activation within fewer than 90 days (plans: 1)')
-  expect(await rows('SELECT plan_code, activation_days FROM tariff_sources')).toEqual([
+  expect(await rows('SELECT plan_code, activation_days FROM plan_sources')).toEqual([
     { plan_code: 'within-90', activation_days: 90 },
   ])
   await sync([supplierPlan('within-90', { activationWindowDays: 180 })])
-  expect(await rows('SELECT activation_days FROM tariff_sources')).toEqual([
-    { activation_days: 180 },
-  ])
+  expect(await rows('SELECT activation_days FROM plan_sources')).toEqual([{ activation_days: 180 }])
 })
 
 it('does not change prices that the operator set, and reports prices below the margin', async () => {
   await sync([supplierPlan('a')])
-  await env.DB.exec(`UPDATE tariffs SET set_prices = '{"USD":420}'`)
+  await env.DB.exec(`UPDATE plans SET set_prices = '{"USD":420}'`)
   expect((await sync([supplierPlan('a')])).lines).toContain(`below margin: ${idOf('a')} in USD`)
   expect(await plansIn('tr')).toMatchObject([{ prices: { USD: 420 } }])
 })
@@ -503,7 +501,7 @@ it('does not change prices that the operator set, and reports prices below the m
 it('reports a plan that another source would sell below cost', async () => {
   await stockShop(1)
   await env.DB.exec(
-    `INSERT INTO tariff_sources (tariff_id, supplier, plan_code, priority, seen_at) VALUES ('tr-10', 'airalo', 'a', 5, '2026-11-01T00:00:00.000Z')`,
+    `INSERT INTO plan_sources (plan_id, supplier, plan_code, priority, seen_at) VALUES ('tr-10', 'airalo', 'a', 5, '2026-11-01T00:00:00.000Z')`,
   )
   const linesAt = async (minor: number) => {
     const { lines } = await sync([supplierPlan('a', { cost: { minor, currency: 'USD' } })])
@@ -534,7 +532,7 @@ it('does not price a plan that staff take off sale while prices are written', as
   expect(await plansIn('tr')).toMatchObject([
     { tariffID: idOf('b', { validityDays: 15 }), prices: { USD: 690 } },
   ])
-  expect(await rows(`SELECT is_listed FROM tariffs WHERE id = '${idOf('a')}'`)).toEqual([
+  expect(await rows(`SELECT is_listed FROM plans WHERE id = '${idOf('a')}'`)).toEqual([
     { is_listed: 0 },
   ])
 })
@@ -582,7 +580,7 @@ describe('the daily round', () => {
   it('raises an alert about prices below the cost of any source of the plan', async () => {
     await stockShop(1)
     await env.DB.exec(
-      `INSERT INTO tariff_sources (tariff_id, supplier, plan_code, priority, seen_at) VALUES ('tr-10', 'airalo', 'own', 5, '2026-11-01T00:00:00.000Z')`,
+      `INSERT INTO plan_sources (plan_id, supplier, plan_code, priority, seen_at) VALUES ('tr-10', 'airalo', 'own', 5, '2026-11-01T00:00:00.000Z')`,
     )
     const plan = (minor: number) => supplierPlan('own', { cost: { minor, currency: 'USD' } })
     const alerts = () =>
@@ -630,7 +628,7 @@ describe('the daily round', () => {
       { tariffID: idOf('c', { validityDays: 30 }), prices: { USD: 490 } },
       { tariffID: idOf('b', { validityDays: 15 }), prices: { USD: 690 } },
     ])
-    const costs = () => rows('SELECT plan_code, cost_minor FROM tariff_sources ORDER BY plan_code')
+    const costs = () => rows('SELECT plan_code, cost_minor FROM plan_sources ORDER BY plan_code')
     expect(await costs()).toMatchObject([{ cost_minor: 300 }, { cost_minor: 400 }, {}])
     hours(24)
     await runWith([
@@ -678,10 +676,8 @@ it('syncs the catalogue from Airalo’s local server', async () => {
   const { lines } = await syncCatalogue(store, supplier, command)
   const count = Number(/^airalo: \d+ plans\. (\d+) new/.exec(lines[0] ?? '')?.[1])
   expect(count).toBeGreaterThan(2)
-  expect(await rows('SELECT count(*) AS count FROM tariffs WHERE is_listed = 1')).toEqual([
-    { count },
-  ])
-  const index = await rows<{ id: string }>('SELECT id FROM tariffs')
+  expect(await rows('SELECT count(*) AS count FROM plans WHERE is_listed = 1')).toEqual([{ count }])
+  const index = await rows<{ id: string }>('SELECT id FROM plans')
   for (const { id } of index) expect(await api().tariff({ id })).toMatchObject({ ok: true })
   const again = await syncCatalogue(store, supplier, command)
   expect(again.lines[0]).toContain(' 0 new, 0 back, 0 gone, 0 dearer, 0 cheaper. 0 plans')

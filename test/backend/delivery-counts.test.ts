@@ -26,7 +26,7 @@ beforeEach(async () => {
 async function sellIn(seconds: number): Promise<string> {
   const id = await paidOrder()
   const time = new Date(clock.now.getTime() - seconds * 1000).toISOString()
-  await env.DB.exec(`UPDATE invoices SET paid_at = '${time}' WHERE id = '${id}'`)
+  await env.DB.exec(`UPDATE orders SET paid_at = '${time}' WHERE id = '${id}'`)
   return id
 }
 
@@ -56,12 +56,10 @@ it('uses the lower of two middle values, and shows at least one second', async (
 it('excludes scheduled gifts and replacement eSIMs', async () => {
   await sellIn(5)
   const gift = await sellIn(900_000)
-  await env.DB.exec(
-    `UPDATE invoice_lines SET deliver_on = '2026-11-21' WHERE invoice_id = '${gift}'`,
-  )
+  await env.DB.exec(`UPDATE order_lines SET deliver_on = '2026-11-21' WHERE order_id = '${gift}'`)
   const replaced = await sellIn(900)
   await env.DB.exec(
-    `UPDATE invoice_lines SET replaced_by = 1 WHERE invoice_id = '${replaced}' AND position = 1`,
+    `UPDATE order_lines SET replaced_by = 1 WHERE order_id = '${replaced}' AND position = 1`,
   )
   await count()
   expect(await shown()).toEqual({ delivered: 1, medianSeconds: 5 })

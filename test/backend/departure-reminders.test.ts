@@ -61,7 +61,7 @@ describe('the reminder before the departure', () => {
   })
 
   it('does not ask again to install an installed eSIM, and has the APN of its plan', async () => {
-    await env.DB.exec(`UPDATE tariffs SET apn = 'globaldata' WHERE id = 'tr-10'`)
+    await env.DB.exec(`UPDATE plans SET apn = 'globaldata' WHERE id = 'tr-10'`)
     await remind('2026-12-10')
     await api().esimProgress({ hash, step: 'installed' })
     await runAt('2026-12-09T06:00:00Z')
@@ -83,7 +83,7 @@ describe('the reminder before the departure', () => {
   })
 
   it('goes to the recipient of a gift', async () => {
-    await env.DB.exec(`UPDATE invoice_lines SET recipient = 'boris@example.com'`)
+    await env.DB.exec(`UPDATE order_lines SET recipient = 'boris@example.com'`)
     await remind('2026-12-10')
     await runAt('2026-12-09T06:00:00Z')
     expect((await mails()).map(({ recipient }) => recipient)).toEqual(['boris@example.com'])
@@ -103,14 +103,14 @@ describe('the reminder before the departure', () => {
 
   it('waits while the order is frozen, until the departure', async () => {
     await remind('2026-12-10')
-    await env.DB.exec(`UPDATE invoices SET frozen_at = '2026-12-01'`)
+    await env.DB.exec(`UPDATE orders SET frozen_at = '2026-12-01'`)
     await runAt('2026-12-09T06:00:00Z')
     expect(await mails()).toEqual([])
-    await env.DB.exec('UPDATE invoices SET frozen_at = NULL')
+    await env.DB.exec('UPDATE orders SET frozen_at = NULL')
     await runAt('2026-12-09T09:00:00Z')
     expect(await mails()).toHaveLength(1)
     await remind('2026-12-20')
-    await env.DB.exec(`UPDATE invoices SET frozen_at = '2026-12-18'`)
+    await env.DB.exec(`UPDATE orders SET frozen_at = '2026-12-18'`)
     await runAt('2026-12-20T00:00:00Z')
     expect(await mails()).toHaveLength(1)
     expect(await rows('SELECT 1 FROM esims WHERE reminder_at IS NOT NULL')).toEqual([])
@@ -143,7 +143,7 @@ describe('the reminder before the departure', () => {
   )
 
   it('is refused for an eSIM whose order is frozen', async () => {
-    await env.DB.exec(`UPDATE invoices SET frozen_at = '2026-11-21'`)
+    await env.DB.exec(`UPDATE orders SET frozen_at = '2026-11-21'`)
     expect(await remind('2026-12-10')).toMatchObject({ ok: false, error: { code: 'frozen' } })
   })
 })

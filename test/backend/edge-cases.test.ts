@@ -30,8 +30,8 @@ beforeEach(clearShop)
 const run = (sql: string) => env.DB.prepare(sql).run()
 const withdrawal = () => ({ payoutDetails: 'DE00 1234 5678', idempotencyKey: secretID() })
 const book = (type: 'reward' | 'reversal', minor: number) =>
-  run(`INSERT INTO referrer_transactions (id, referrer_id, type, amount_minor, created_at)
-    SELECT '${secretID()}', id, '${type}', ${minor}, '2026-10-05T00:00:00.000Z' FROM referrers`)
+  run(`INSERT INTO partner_transactions (id, partner_id, type, amount_minor, created_at)
+    SELECT '${secretID()}', id, '${type}', ${minor}, '2026-10-05T00:00:00.000Z' FROM partners`)
 
 describe('FAQ reviews', () => {
   const counts = async () => reviewCounts({ db: env.DB, now: clock.now })
@@ -131,7 +131,7 @@ describe('withdrawals', () => {
     const form = withdrawal()
     await api().referrerWithdrawal(form, { session })
     settings['WITHDRAWALS_OPEN'] = '0'
-    await run(`UPDATE referrer_transactions SET paid_at = '2026-11-22' WHERE type = 'withdrawal'`)
+    await run(`UPDATE partner_transactions SET paid_at = '2026-11-22' WHERE type = 'withdrawal'`)
     expect(await api().referrerWithdrawal(form, { session })).toMatchObject({
       value: { data: { status: 'paid', amount: { minor: -3000 } } },
     })
@@ -148,7 +148,7 @@ describe('rewards', () => {
     settings['REWARD_PERCENT'] = percent
     await stockShop(1)
     const session = await signInPartner()
-    const [partner] = await rows<{ code: string }>('SELECT code FROM referrers')
+    const [partner] = await rows<{ code: string }>('SELECT code FROM partners')
     await pay(await placeOrder({ referralCode: partner?.code ?? '' }))
     const history = await api().referrerTransactions({}, { session })
     expect(history.ok && history.value.data.map(({ amount }) => amount.minor)).toEqual(rewards)
@@ -170,7 +170,7 @@ describe('accounts', () => {
   it('rejects the open session of a deleted account', async () => {
     const [customer, partner] = [await signInCustomer(), await signInPartner()]
     await run('DELETE FROM customers')
-    await run('DELETE FROM referrers')
+    await run('DELETE FROM partners')
     expect(await api().customerProfile({}, { session: customer })).toMatchObject({
       error: { status: 401 },
     })
@@ -200,16 +200,16 @@ describe('orders', () => {
     const paidRow = (tariffID: string, at: string) =>
       `('${secretID()}', '${tariffID}', 'anna@example.com', 'en', 1250, 'USD', 'paid', '${at}', '${at}')`
     const waiting = Array.from({ length: 20 }, () => paidRow('tr-sold-out', '2026-11-20T10:00:00Z'))
-    // The idempotency key contains the plan, because `invoices` has no column for it.
-    await run(`INSERT INTO invoices (id, idempotency_key, email, lang, amount_minor, currency, status, created_at, paid_at)
+    // The idempotency key contains the plan, because `orders` has no column for it.
+    await run(`INSERT INTO orders (id, idempotency_key, email, lang, amount_minor, currency, status, created_at, paid_at)
       SELECT column1, column1 || ':' || column2, column3, column4, column5, column6, column7, column8, column9
       FROM (VALUES ${[...waiting, paidRow('tr-10', '2026-11-21T09:59:00Z')].join()})`)
-    await run(`INSERT INTO invoice_lines (invoice_id, position, tariff_id, amount_minor)
-      SELECT id, 1, substr(idempotency_key, instr(idempotency_key, ':') + 1), amount_minor FROM invoices`)
-    await run(`INSERT INTO payment_facts (provider, kind, id, reference, invoice_id, amount_minor, currency, at, received_at)
-      SELECT 'test', 'charged', id, id, id, amount_minor, currency, paid_at, paid_at FROM invoices`)
+    await run(`INSERT INTO order_lines (order_id, position, plan_id, amount_minor)
+      SELECT id, 1, substr(idempotency_key, instr(idempotency_key, ':') + 1), amount_minor FROM orders`)
+    await run(`INSERT INTO payment_facts (provider, kind, id, reference, order_id, amount_minor, currency, at, received_at)
+      SELECT 'test', 'charged', id, id, id, amount_minor, currency, paid_at, paid_at FROM orders`)
     await runScheduledJobs(shopBindings(), clock.now)
-    expect(await rows('SELECT tariff_id FROM esims')).toEqual([{ tariff_id: 'tr-10' }])
+    expect(await rows('SELECT plan_id FROM esims')).toEqual([{ plan_id: 'tr-10' }])
   })
 })
 

@@ -98,7 +98,12 @@ beforeAll(async () => {
   await signInCustomer()
   await signInPartner()
   for (const kind of ['customer', 'referrer'] as const)
-    ids[kind] = (await rows<{ id: string }>(`SELECT id FROM ${kind}s`))[0]?.id ?? ''
+    ids[kind] =
+      (
+        await rows<{ id: string }>(
+          `SELECT id FROM ${kind === 'referrer' ? 'partners' : 'customers'}`,
+        )
+      )[0]?.id ?? ''
   const [paid, unpaid] = [await placeOrder(), await placeOrder()]
   await pay(paid)
   right['invoiceID'] = [paid, unpaid, 'A'.repeat(43)]
@@ -106,8 +111,8 @@ beforeAll(async () => {
     .map(({ hash }) => hash)
     .concat('A'.repeat(43))
   await env.DB.prepare(
-    `INSERT INTO referrer_transactions (id, referrer_id, type, amount_minor, created_at)
-    SELECT 'a-reward', id, 'reward', 5000, '2026-10-05T00:00:00.000Z' FROM referrers`,
+    `INSERT INTO partner_transactions (id, partner_id, type, amount_minor, created_at)
+    SELECT 'a-reward', id, 'reward', 5000, '2026-10-05T00:00:00.000Z' FROM partners`,
   ).run()
 })
 

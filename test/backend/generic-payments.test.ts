@@ -76,8 +76,8 @@ it('links all facts of an unknown payment to the invoice that one of them names'
     value: { data: { status: 'disputed' } },
   })
   await report({ kind: 'refunded', reference, invoiceID: null })
-  expect(await rows('SELECT 1 FROM payment_facts WHERE invoice_id IS NULL')).toEqual([])
-  expect(await rows('SELECT status FROM invoices')).toEqual([{ status: 'refunded' }])
+  expect(await rows('SELECT 1 FROM payment_facts WHERE order_id IS NULL')).toEqual([])
+  expect(await rows('SELECT status FROM orders')).toEqual([{ status: 'refunded' }])
 })
 
 it('raises an alert for a known fact with another amount or payment', async () => {
@@ -112,7 +112,7 @@ it('accepts facts with the earlier secret while the provider changes to the new 
   settings['PAYMENT_SECRET_OLD'] = earlier
   await report(charge, { key: 'an unknown secret', status: 401 })
   await report(charge, { key: earlier })
-  expect(await rows('SELECT status FROM invoices')).toEqual([{ status: 'success' }])
+  expect(await rows('SELECT status FROM orders')).toEqual([{ status: 'success' }])
   await report({ ...charge, kind: 'refunded' })
-  expect(await rows('SELECT status FROM invoices')).toEqual([{ status: 'refunded' }])
+  expect(await rows('SELECT status FROM orders')).toEqual([{ status: 'refunded' }])
 })

@@ -50,7 +50,7 @@ async function importCodes(count: number): Promise<void> {
   await env.DB.batch(
     Array.from({ length: count }, (_, index) =>
       env.DB.prepare(
-        `INSERT INTO stock (iccid, tariff_id, smdp_address, matching_id)
+        `INSERT INTO stock (iccid, plan_id, smdp_address, matching_id)
         VALUES (?1, 'tr-10', 'rsp.example.com', ?1)`,
       ).bind(`8910400000000000${1000 + first + index}`),
     ),
@@ -102,7 +102,7 @@ it('warns once a day about a plan that sells out repeatedly', async () => {
     await runHours(1)
     await importCodes(50)
     await runHours(1)
-    await env.DB.exec('DELETE FROM stock WHERE invoice_id IS NULL')
+    await env.DB.exec('DELETE FROM stock WHERE order_id IS NULL')
     await runHours(1)
   }
   expect(notices()).toHaveLength(1)
@@ -127,13 +127,13 @@ it('does not warn about plans that are off sale, delisted or delivered by a supp
   await stockShop(1)
   await sell(1)
   const changes = [
-    [`UPDATE tariffs SET off_sale_at = '2026-11-20'`, 'UPDATE tariffs SET off_sale_at = NULL'],
-    ['UPDATE tariffs SET is_listed = 0', 'UPDATE tariffs SET is_listed = 1'],
+    [`UPDATE plans SET off_sale_at = '2026-11-20'`, 'UPDATE plans SET off_sale_at = NULL'],
+    ['UPDATE plans SET is_listed = 0', 'UPDATE plans SET is_listed = 1'],
     [
       `INSERT INTO suppliers (id, is_on) VALUES ('acme', 1);
-       INSERT INTO tariff_sources (tariff_id, supplier, plan_code, priority, seen_at)
+       INSERT INTO plan_sources (plan_id, supplier, plan_code, priority, seen_at)
        VALUES ('tr-10', 'acme', 'tr', 1, '2026-11-20')`,
-      'DELETE FROM tariff_sources',
+      'DELETE FROM plan_sources',
     ],
   ] as const
   for (const [change, undo] of changes) {

@@ -105,11 +105,11 @@ describe('the email of an eSIM', () => {
     const invoiceID = await placeOrder()
     await pay(invoiceID)
     status = 200
-    await env.DB.exec(`UPDATE invoices SET frozen_at = '2026-11-21T10:01:00.000Z'`)
+    await env.DB.exec(`UPDATE orders SET frozen_at = '2026-11-21T10:01:00.000Z'`)
     advanceClock(24 * 3600)
     await sendMessages()
     expect(sent.filter(({ text }) => text.includes('esim-instruction?hash='))).toEqual([])
-    await env.DB.exec('UPDATE invoices SET frozen_at = NULL')
+    await env.DB.exec('UPDATE orders SET frozen_at = NULL')
     await sendMessages()
     expect(esimMails()).toHaveLength(1)
   })

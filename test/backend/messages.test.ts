@@ -141,7 +141,7 @@ describe('scheduled jobs', () => {
     await pay(first)
     await pay(second)
     await env.DB.prepare(
-      `INSERT INTO stock (iccid, tariff_id, smdp_address, matching_id) VALUES ('8910300000000000099', 'tr-10', 'rsp.example.com', 'LATE')`,
+      `INSERT INTO stock (iccid, plan_id, smdp_address, matching_id) VALUES ('8910300000000000099', 'tr-10', 'rsp.example.com', 'LATE')`,
     ).run()
     await api().customerCodeSend({ nonce, email: 'anna@example.com' })
     await runScheduledJobs(env, clock.now)

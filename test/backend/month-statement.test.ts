@@ -48,7 +48,7 @@ async function sellAndBuy(): Promise<void> {
   const inRoubles = await placeOrder({ paymentOption: 'card-rub' })
   await pay(inRoubles, { amount: roubles(115_000), fee: roubles(4025) })
   delete settings['VAT_PERCENT']
-  await run(`UPDATE stock SET cost_minor = NULL WHERE invoice_id IS NULL`)
+  await run(`UPDATE stock SET cost_minor = NULL WHERE order_id IS NULL`)
   const withoutVat = await placeOrder()
   await pay(withoutVat, { fee: { minor: 30, currency: 'EUR' } })
   await pay(await placeOrder(), { kind: 'declined' })
@@ -69,7 +69,7 @@ async function sellAndBuy(): Promise<void> {
 
 async function addSupplierOrders(invoiceID: string): Promise<void> {
   const order = (key: string, kind: string, status: string, cost: string, at: string) =>
-    `INSERT INTO supplier_orders (key, invoice_id, line_position, kind, supplier, plan_code, status,
+    `INSERT INTO purchases (key, order_id, line_position, kind, supplier, plan_code, status,
       cost_minor, cost_currency, created_at, ended_at, returned_at)
     VALUES ('${key}', '${invoiceID}', 1, '${kind}', 'acme', 'p', '${status}', ${cost}, '${at}', '${at}',
       ${status === 'returned' ? `'${at}'` : 'NULL'})`
@@ -95,8 +95,8 @@ async function addRewards(): Promise<void> {
   await run(
     ...entries.map(
       ([type, minor, day], index) =>
-        `INSERT INTO referrer_transactions (id, referrer_id, type, amount_minor, created_at)
-        SELECT 't${index}', id, '${type}', ${minor}, '${day}T00:00:00.000Z' FROM referrers`,
+        `INSERT INTO partner_transactions (id, partner_id, type, amount_minor, created_at)
+        SELECT 't${index}', id, '${type}', ${minor}, '${day}T00:00:00.000Z' FROM partners`,
     ),
   )
 }
@@ -292,7 +292,7 @@ it('never changes a month that is over', async () => {
   await pay(first, { id: 'refund that failed', amount: usd(300) })
   const second = await placeOrder()
   const [payment] = await rows<{ reference: string }>(
-    `SELECT reference FROM payments WHERE invoice_id = '${second}'`,
+    `SELECT reference FROM payments WHERE order_id = '${second}'`,
   )
   const reference = payment?.reference ?? ''
   await pay('none', { invoiceID: null, reference: 'found later', amount: usd(1250) })
@@ -341,7 +341,7 @@ it('lowers the costs of the month in which a supplier takes a profile back', asy
   const before = await costs(november)
   expect(before).toEqual({ EUR: [310, 0], USD: [120, 1] })
   await run(
-    `UPDATE supplier_orders SET status = 'returned', returned_at = '2026-12-05T00:00:00.000Z'
+    `UPDATE purchases SET status = 'returned', returned_at = '2026-12-05T00:00:00.000Z'
     WHERE key IN ('plan', 'unknown')`,
   )
   expect(await costs(november)).toEqual(before)

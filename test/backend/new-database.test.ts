@@ -2,7 +2,7 @@ import { env } from 'cloudflare:workers'
 import { expect, it } from 'vitest'
 
 // Before each test file, the shop has only its migrations.
-it.each(['customers', 'referrers', 'sessions', 'passkeys', 'promo_codes', 'stock'])(
+it.each(['customers', 'partners', 'sessions', 'passkeys', 'promo_codes', 'stock'])(
   'has no %s',
   async (table) => {
     const { results } = await env.DB.prepare(`SELECT * FROM ${table}`).all()

@@ -1,12 +1,12 @@
 import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { orderForStaff } from '../../src/orders/order-for-office.ts'
+import { orderForOffice } from '../../src/orders/order-for-office.ts'
 import { searchOrders } from '../../src/orders/search-orders.ts'
 import { countWatchedOrders } from '../../src/office/watched-orders.ts'
 import { paymentProviders } from '../../src/payments/providers.ts'
 import { runScheduledJobs } from '../../src/jobs.ts'
 import { secretID } from '../../src/kit/tokens.shared.ts'
-import { tariffName } from '../../src/words/plan-words.ts'
+import { planName } from '../../src/words/plan-words.ts'
 import {
   advanceClock,
   api,
@@ -33,7 +33,7 @@ type Line = {
 const plan: Line = { tariffID: 'tr-10' }
 
 const summary = { placeTitle: 'Türkiye', trafficMb: 10_240, validityDays: 30 }
-const name = tariffName({ locale: 'en', words }, summary)
+const name = planName({ locale: 'en', words }, summary)
 
 const orderOfLines = (lines: readonly Line[]) => ({
   lines: [...lines],
@@ -51,7 +51,7 @@ async function order(lines: readonly Line[]): Promise<string> {
 
 async function seenByStaff(invoiceID: string) {
   const [found] = (await searchOrders(staffContext(), invoiceID)).orders
-  const shown = await orderForStaff(staffContext(), invoiceID, 'en')
+  const shown = await orderForOffice(staffContext(), invoiceID, 'en')
   expect(found?.scheduledFor).toBe(shown?.scheduledFor)
   const { waiting } = await countWatchedOrders(staffContext())
   return { scheduledFor: shown?.scheduledFor, waiting }
@@ -145,7 +145,7 @@ describe('an order of several plans', () => {
     expect(await api().activation(orderOfLines([plan, plan]))).toMatchObject({
       error: { status: 409, message: words('api.fewLeft', { count: 1, plan: name }) },
     })
-    expect(await rows('SELECT 1 FROM invoices')).toEqual([])
+    expect(await rows('SELECT 1 FROM orders')).toEqual([])
   })
 
   it('delivers the lines in stock, and refunds the other lines', async () => {
@@ -259,7 +259,7 @@ describe('an order of several plans', () => {
       expect(await api().activation({ ...first, lines })).toMatchObject({
         error: { status: 409, message: words('api.keyReused') },
       })
-    expect(await rows('SELECT 1 FROM invoices')).toHaveLength(1)
+    expect(await rows('SELECT 1 FROM orders')).toHaveLength(1)
   })
 
   it.each([

@@ -43,8 +43,8 @@ const withdrawal = () => ({ payoutDetails: 'DE00 1234 5678', idempotencyKey: sec
 
 async function earn(minor: number): Promise<void> {
   await env.DB.prepare(
-    `INSERT INTO referrer_transactions (id, referrer_id, type, amount_minor, created_at)
-    SELECT ?, id, 'reward', ?, '2026-10-05T00:00:00.000Z' FROM referrers`,
+    `INSERT INTO partner_transactions (id, partner_id, type, amount_minor, created_at)
+    SELECT ?, id, 'reward', ?, '2026-10-05T00:00:00.000Z' FROM partners`,
   )
     .bind(secretID(), minor)
     .run()
@@ -166,7 +166,7 @@ describe('withdrawals', () => {
     const both = [form, corrected].map((each) => api().referrerWithdrawal(each, { session }))
     expect((await Promise.all(both)).filter(({ ok }) => ok)).toHaveLength(1)
     const [stored] = await rows<{ payoutDetails: string }>(
-      `SELECT payout_details AS payoutDetails FROM referrer_transactions WHERE type = 'withdrawal'`,
+      `SELECT payout_details AS payoutDetails FROM partner_transactions WHERE type = 'withdrawal'`,
     )
     const other = stored?.payoutDetails === form.payoutDetails ? corrected : form
     expect(await api().referrerWithdrawal(other, { session })).toMatchObject(refusal)
@@ -185,9 +185,9 @@ describe('withdrawals', () => {
       `SELECT body FROM outbox WHERE purpose = 'withdrawal'`,
     )
     expect(await cabinet(session)).toMatchObject({ requested: { minor: 4000 } })
-    await env.DB.prepare('UPDATE referrer_transactions SET paid_at = created_at').run()
+    await env.DB.prepare('UPDATE partner_transactions SET paid_at = created_at').run()
     expect(await cabinet(session)).toMatchObject({ requested: { minor: 0 } })
-    const [partner] = await rows<{ id: string }>('SELECT id FROM referrers')
+    const [partner] = await rows<{ id: string }>('SELECT id FROM partners')
     expect(mail?.body).toContain(`/admin/partner?id=${partner?.id}\n`)
   })
 
@@ -203,7 +203,7 @@ describe('withdrawals', () => {
       warned.push(mails[0]?.body.includes(words('mail.newPayoutDetails')) ?? false)
       // Marks the confirmed withdrawals as paid by the operator.
       const paid = payoutDetails === 'DE00 1234' ? clock.now.toISOString() : null
-      await env.DB.prepare('UPDATE referrer_transactions SET paid_at = ? WHERE payout_details = ?')
+      await env.DB.prepare('UPDATE partner_transactions SET paid_at = ? WHERE payout_details = ?')
         .bind(paid, payoutDetails)
         .run()
       advanceClock(60)
@@ -248,7 +248,7 @@ describe('the balance', () => {
           await stockShop(5)
           const session = await signInPartner()
           const referralCode = await codeOf(session)
-          const invoices: string[] = []
+          const orders: string[] = []
           for (const round of rounds) {
             await Promise.all(
               round.map(async (each) => {
@@ -258,10 +258,10 @@ describe('the balance', () => {
                 if (each.kind === 'buy') {
                   const invoiceID = await placeOrder({ referralCode }).catch(() => null)
                   if (invoiceID === null) return undefined
-                  invoices.push(invoiceID)
+                  orders.push(invoiceID)
                   return pay(invoiceID)
                 }
-                const invoiceID = invoices[each.index % Math.max(invoices.length, 1)]
+                const invoiceID = orders[each.index % Math.max(orders.length, 1)]
                 const kind = each.kind === 'refund' ? 'refunded' : 'charged'
                 return invoiceID && pay(invoiceID, { kind })
               }),
@@ -273,7 +273,7 @@ describe('the balance', () => {
             const takenBack = entries.filter(({ status }) => status === 'reversed').length * 125
             expect(balance.minor).toBeGreaterThanOrEqual(-takenBack)
             // An order without stock earns its reward when it is delivered.
-            const delivered = await rows(`SELECT id FROM invoices WHERE status = 'success'`)
+            const delivered = await rows(`SELECT id FROM orders WHERE status = 'success'`)
             expect((await cabinet(session)).esimsPurchased).toBe(delivered.length)
           }
         },

@@ -51,8 +51,8 @@ async function settingsOf(by = session) {
 
 async function earn(minor = 5000): Promise<void> {
   await env.DB.prepare(
-    `INSERT INTO referrer_transactions (id, referrer_id, type, amount_minor, created_at)
-    SELECT ?, id, 'reward', ?, '2026-10-05T00:00:00.000Z' FROM referrers WHERE phone = ?`,
+    `INSERT INTO partner_transactions (id, partner_id, type, amount_minor, created_at)
+    SELECT ?, id, 'reward', ?, '2026-10-05T00:00:00.000Z' FROM partners WHERE phone = ?`,
   )
     .bind(secretID(), minor, phone)
     .run()
@@ -384,7 +384,7 @@ describe('lost passkeys', () => {
     const [mail] = await rows<{ body: string }>(
       `SELECT body FROM outbox WHERE purpose = 'passkey' AND kind = 'mail'`,
     )
-    const [partner] = await rows<{ id: string }>('SELECT id FROM referrers')
+    const [partner] = await rows<{ id: string }>('SELECT id FROM partners')
     const link = `${env.SITE_ORIGIN}/admin/partner?id=${partner?.id}`
     expect(mail?.body.includes(link)).toBe(change === office)
     expect(mail?.body.includes('/admin')).toBe(change === office)
@@ -462,7 +462,7 @@ describe('lost passkeys', () => {
   })
 
   it('are deleted by the scheduled job, which deletes the report 30 days later', async () => {
-    const reports = async () => rows('SELECT 1 FROM referrers WHERE passkeys_end_at IS NOT NULL')
+    const reports = async () => rows('SELECT 1 FROM partners WHERE passkeys_end_at IS NOT NULL')
     await report()
     advanceClock(72 * hours)
     await runScheduledJobs(shopBindings(), clock.now)

@@ -89,7 +89,7 @@ describe('starting a payment', () => {
     expect(await api().activation(order)).toMatchObject({
       error: { status: 503, message: words('api.paymentUnavailable') },
     })
-    expect(await rows('SELECT 1 FROM invoices')).toEqual([])
+    expect(await rows('SELECT 1 FROM orders')).toEqual([])
     offer(() => ({}))
     expect(await api().activation(order)).toMatchObject({ ok: true })
   })
@@ -123,11 +123,11 @@ describe('starting a payment', () => {
     }))
     const order = orderOf()
     expect(await api().activation(order)).toMatchObject({ error: { status: 503 } })
-    const [invoice] = await rows('SELECT id FROM invoices')
+    const [invoice] = await rows('SELECT id FROM orders')
     // Ten minutes before the order expires. A new attempt would get more time.
     advanceClock(23 * 3600 + 3000)
     expect(await api().activation(order)).toMatchObject({ ok: true })
-    expect(await rows('SELECT id FROM invoices')).toEqual([invoice])
+    expect(await rows('SELECT id FROM orders')).toEqual([invoice])
     expect(starts).toHaveLength(4)
     expect(starts).toEqual(starts.map(() => starts[0]))
   })
@@ -162,7 +162,7 @@ describe('starting a payment', () => {
     expect(
       await rows(`SELECT is_cancelled FROM test_bank_payments WHERE reference = '${reference}'`),
     ).toEqual([{ is_cancelled: 1 }])
-    expect(await rows('SELECT 1 FROM invoices')).toEqual([])
+    expect(await rows('SELECT 1 FROM orders')).toEqual([])
   })
 
   it('keeps the payment when a parallel start is refused', async () => {

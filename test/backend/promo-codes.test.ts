@@ -133,7 +133,7 @@ describe('an order with a code', () => {
     expect(placed).toMatchObject({ ok: true })
     expect(
       await rows(`SELECT i.amount_minor, promocode, l.amount_minor AS line, reward_base
-      FROM invoices i JOIN invoice_lines l ON l.invoice_id = i.id`),
+      FROM orders i JOIN order_lines l ON l.order_id = i.id`),
     ).toEqual([{ amount_minor: 1125, promocode: 'SUMMER', line: 1125, reward_base: 1125 }])
     expect(await rows('SELECT code, customer, reduction_minor FROM promo_uses')).toEqual([
       { code: 'SUMMER', customer: 'anna@example.com', reduction_minor: 125 },
@@ -143,7 +143,7 @@ describe('an order with a code', () => {
   it('earns a share of the paid amount, also in another currency', async () => {
     await addCode({ reduction: { kind: 'amount', amounts: { RUB: 57_500 } } })
     expect(await order({ paymentOption: 'card-rub' })).toMatchObject({ ok: true })
-    expect(await rows('SELECT amount_minor, reward_base FROM invoice_lines')).toEqual([
+    expect(await rows('SELECT amount_minor, reward_base FROM order_lines')).toEqual([
       { amount_minor: 57_500, reward_base: 625 },
     ])
   })
@@ -153,12 +153,12 @@ describe('an order with a code', () => {
     expect(messageOf(await order({ paymentOption: 'card-rub' }))).toEqual([
       words('promo.other-currency'),
     ])
-    expect(await rows('SELECT 1 FROM invoices')).toEqual([])
+    expect(await rows('SELECT 1 FROM orders')).toEqual([])
   })
 
   it('is refused when the order already has the lowest price', async () => {
     await addCode()
-    await env.DB.exec(`UPDATE tariffs SET prices = '{"USD":100}' WHERE id = 'tr-10'`)
+    await env.DB.exec(`UPDATE plans SET prices = '{"USD":100}' WHERE id = 'tr-10'`)
     expect(messageOf(await order({ expectedAmount: usd(100) }))).toEqual([
       words('promo.lowest-price'),
     ])
@@ -187,7 +187,7 @@ describe('an order with a code', () => {
       ),
     ).toEqual(new Set([words('promo.used-up')]))
     expect(await rows('SELECT 1 FROM promo_uses')).toHaveLength(3)
-    expect(await rows('SELECT 1 FROM invoices')).toHaveLength(3)
+    expect(await rows('SELECT 1 FROM orders')).toHaveLength(3)
   })
 
   it('is delivered when its reduced price is paid', async () => {
@@ -225,7 +225,7 @@ describe('an order with a code', () => {
     expect(await api().activation(first)).toMatchObject({ ok: true })
     expect(messageOf(await order({ email: 'boris@example.com' }))).toEqual([words('promo.used-up')])
     expect(await order()).toMatchObject({ ok: true })
-    expect(await rows('SELECT status FROM invoices ORDER BY status')).toEqual([
+    expect(await rows('SELECT status FROM orders ORDER BY status')).toEqual([
       { status: 'expired' },
       { status: 'processing' },
     ])
@@ -234,7 +234,7 @@ describe('an order with a code', () => {
     })
     await runScheduledJobs(shopBindings(), clock.now)
     expect(
-      await rows(`SELECT i.status FROM payments p JOIN invoices i ON i.id = p.invoice_id
+      await rows(`SELECT i.status FROM payments p JOIN orders i ON i.id = p.order_id
         WHERE cancelled_at IS NOT NULL`),
     ).toEqual([{ status: 'expired' }])
   })
@@ -303,7 +303,7 @@ describe('an order with a code', () => {
     expect(await isAvailable()).toBe(true)
 
     await env.DB.exec(
-      `INSERT INTO stock (iccid, tariff_id, smdp_address, matching_id) VALUES ('8910300000000000099', 'tr-10', 'rsp.example.com', 'LATE')`,
+      `INSERT INTO stock (iccid, plan_id, smdp_address, matching_id) VALUES ('8910300000000000099', 'tr-10', 'rsp.example.com', 'LATE')`,
     )
     const delivered = await place()
     await pay(delivered, { amount: usd(1125) })

@@ -49,7 +49,7 @@ describe('orders', () => {
         answers.map((answer) => (answer.ok ? answer.value.data.invoiceID : answer.error.status)),
       ).size,
     ).toBe(1)
-    expect(await rows('SELECT 1 FROM invoices')).toHaveLength(1)
+    expect(await rows('SELECT 1 FROM orders')).toHaveLength(1)
     expect(await api().activation({ ...order, email: 'other@example.com' })).toMatchObject({
       error: {
         status: 409,
@@ -66,11 +66,11 @@ describe('orders', () => {
       },
     })
     expect(await api().activation(orderOf('tr-none'))).toMatchObject({ error: { status: 404 } })
-    await env.DB.exec(`UPDATE tariffs SET is_listed = 0 WHERE id = 'tr-10'`)
+    await env.DB.exec(`UPDATE plans SET is_listed = 0 WHERE id = 'tr-10'`)
     expect(await api().activation(orderOf())).toMatchObject({
       error: { status: 409, message: words('api.outOfStock') },
     })
-    await env.DB.exec(`UPDATE tariffs SET is_listed = 1 WHERE id = 'tr-10'`)
+    await env.DB.exec(`UPDATE plans SET is_listed = 1 WHERE id = 'tr-10'`)
     const refused = await ask(
       new Request('https://backend.invalid/web-esim-activation', {
         method: 'POST',
@@ -202,7 +202,7 @@ describe('payments', () => {
     await pay(second)
     expect((await invoiceOf(second)).status).toBe('paid')
     await env.DB.prepare(
-      `INSERT INTO stock (iccid, tariff_id, smdp_address, matching_id) VALUES ('8910300000000000099', 'tr-10', 'rsp.example.com', 'LATE')`,
+      `INSERT INTO stock (iccid, plan_id, smdp_address, matching_id) VALUES ('8910300000000000099', 'tr-10', 'rsp.example.com', 'LATE')`,
     ).run()
     advanceClock(5)
     expect((await invoiceOf(second)).status).toBe('success')
@@ -221,7 +221,7 @@ describe('payments', () => {
       expect((await invoiceOf(invoiceID)).status).toBe(status)
       return counter.calls
     }
-    // The invoice, and whether another read continues the order.
+    // The order, and whether another read continues the order.
     const fromDatabase = 2
     const continued = await callsOfRead(second, 'paid')
     expect(continued).toBeGreaterThan(2 * fromDatabase)
@@ -232,7 +232,7 @@ describe('payments', () => {
     expect(await callsOfRead(second, 'paid')).toBe(continued)
     advanceClock(5)
     expect(await callsOfRead(first, 'success')).toBe(1)
-    const unpaid = await rows<{ id: string }>(`UPDATE invoices SET status = 'processing',
+    const unpaid = await rows<{ id: string }>(`UPDATE orders SET status = 'processing',
       continued_at = NULL WHERE id = '${second}' RETURNING id`)
     expect(await callsOfRead(unpaid[0]?.id ?? '', 'processing')).toBe(1)
   })
@@ -256,15 +256,15 @@ describe('payments', () => {
               ]).flat(),
             ),
           )
-          const issued = await rows<{ invoice_id: string; iccid: string }>(
-            'SELECT invoice_id, iccid FROM esims',
+          const issued = await rows<{ order_id: string; iccid: string }>(
+            'SELECT order_id, iccid FROM esims',
           )
           expect(issued).toHaveLength(Math.min(codes, orders))
           expect(new Set(issued.map(({ iccid }) => iccid)).size).toBe(issued.length)
-          expect(await rows(`SELECT 1 FROM stock WHERE invoice_id IS NOT NULL`)).toHaveLength(
+          expect(await rows(`SELECT 1 FROM stock WHERE order_id IS NOT NULL`)).toHaveLength(
             issued.length,
           )
-          expect(await rows(`SELECT 1 FROM invoices WHERE status = 'paid'`)).toHaveLength(
+          expect(await rows(`SELECT 1 FROM orders WHERE status = 'paid'`)).toHaveLength(
             orders - issued.length,
           )
           expect(await rows(`SELECT 1 FROM outbox WHERE purpose = 'esim'`)).toHaveLength(

@@ -2,7 +2,7 @@ import { env } from 'cloudflare:workers'
 import { beforeAll, expect, it } from 'vitest'
 import { nameOf, readingCalls, requestOf } from './reading-calls.ts'
 import { scansOf } from '../../scripts/bench/table-scans.ts'
-import { expireInvoices } from '../../src/orders/expire-orders.ts'
+import { expireOrders } from '../../src/orders/expire-orders.ts'
 import { runScheduledJobs } from '../../src/jobs.ts'
 import { backendConfig } from '../../src/settings.ts'
 import {
@@ -32,7 +32,7 @@ const resellers = Array.from(
 
 /** Statements of a supplier's plan, and of a price rule for its top-ups. */
 const supplied = [
-  `INSERT INTO tariff_sources (tariff_id, supplier, plan_code, priority, seen_at) VALUES ('tr-sold-out', 'acme', 'tr', 1, '2026-11-21')`,
+  `INSERT INTO plan_sources (plan_id, supplier, plan_code, priority, seen_at) VALUES ('tr-sold-out', 'acme', 'tr', 1, '2026-11-21')`,
   `INSERT INTO price_rules (currency, markup_hundredths) VALUES ('USD', 5000)`,
 ]
 
@@ -53,14 +53,14 @@ it('uses an index for every page and scheduled job, and scans no table that grow
     await buyFromSupplier()
     await waitForRefund()
   })
-  expect(await rows('SELECT id FROM payment_facts WHERE invoice_id IS NULL')).toHaveLength(1)
+  expect(await rows('SELECT id FROM payment_facts WHERE order_id IS NULL')).toHaveLength(1)
   expect(plans.length).toBeGreaterThan(2 * readingCalls.length)
   expect(plans.flatMap((plan) => scansOf(plan))).toEqual([])
 })
 
 it('detects a query that scans a table', async () => {
-  const plan = await planOf('SELECT id FROM tariffs WHERE apn = ?', ['internet'])
-  expect(scansOf(plan)).toEqual(['SCAN tariffs'])
+  const plan = await planOf('SELECT id FROM plans WHERE apn = ?', ['internet'])
+  expect(scansOf(plan)).toEqual(['SCAN plans'])
 })
 
 async function buyOne(): Promise<void> {
@@ -79,7 +79,7 @@ async function buyOne(): Promise<void> {
 
 async function waitForRefund(): Promise<void> {
   const invoiceID = await placeOrder()
-  await env.DB.exec('DELETE FROM stock WHERE invoice_id IS NULL')
+  await env.DB.exec('DELETE FROM stock WHERE order_id IS NULL')
   await pay(invoiceID)
   advanceClock(86_400)
   await runScheduledJobs(env, clock.now)
@@ -109,7 +109,7 @@ async function topUpOne(): Promise<void> {
   await api().esimInfo({ hash })
 }
 
-/** Pays an order of `minor` cents, and returns its invoice. */
+/** Pays an order of `minor` cents, and returns its order. */
 async function buyFor(minor: number, order: Parameters<ReturnType<typeof api>['activation']>[0]) {
   const started = await api().activation(order)
   if (!started.ok) throw new Error(`order failed: ${started.error.code}`)
@@ -146,6 +146,6 @@ async function leaveOneUnpaid(): Promise<void> {
   const config = backendConfig(env)
   for (const days of [1, 30]) {
     advanceClock(days * 86_400)
-    await expireInvoices({ db: env.DB, config, now: clock.now, providers: [] })
+    await expireOrders({ db: env.DB, config, now: clock.now, providers: [] })
   }
 }

@@ -1,6 +1,6 @@
 import { operations } from '../../src/operations.ts'
 import type { OperationName } from '../../src/operations.ts'
-import { tariffSorts } from '../../src/kit/plan-sizes.shared.ts'
+import { planSorts } from '../../src/kit/plan-sizes.shared.ts'
 
 type ReadingCall = readonly [operation: OperationName, input: Record<string, string | number>]
 
@@ -27,7 +27,7 @@ export const readingCalls: readonly ReadingCall[] = [
   ['tariffFares', { worldRegion: 'europe' }],
   ['tripPlans', { countries: 'tr,gr', days: 12, gigabytes: 10 }],
   ['tripPlans', { countries: 'tr,gr,it,fr,es', days: 12, gigabytes: 10 }],
-  ...tariffSorts.map((sort): ReadingCall => ['tariffsMarketplace', { ...country, sort }]),
+  ...planSorts.map((sort): ReadingCall => ['tariffsMarketplace', { ...country, sort }]),
   ['tariffsMarketplace', { ...country, traffic: 'unlimited', days: 15 }],
   ['tariffsMarketplace', { ...country, traffic: 30, sort: 'price_per_gb' }],
   ['tariffsMarketplace', { ...country, days: 31, sort: '-price' }],

@@ -40,7 +40,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-/** Orders a plan. Returns its invoice and the id of its payment. */
+/** Orders a plan. Returns its order and the id of its payment. */
 async function placeOrder() {
   const started = await api().activation({ ...orderOf(), paymentOption: 'card-rub' })
   if (!started.ok) throw new Error(`order failed: ${started.error.status}`)
@@ -64,10 +64,10 @@ async function runMinutes(minutes: number, step = 1): Promise<number[]> {
 }
 
 async function statusOf(invoiceID: string) {
-  const [invoice] = await rows<{ status: string }>(
-    `SELECT status FROM invoices WHERE id = '${invoiceID}'`,
+  const [order] = await rows<{ status: string }>(
+    `SELECT status FROM orders WHERE id = '${invoiceID}'`,
   )
-  return invoice?.status
+  return order?.status
 }
 
 const openAlerts = () =>
@@ -122,7 +122,7 @@ describe('a lost webhook', () => {
     server.shop.pay(paymentID)
     server.shop.refundInDashboard(paymentID, '1150.00')
     await env.DB.prepare(
-      `CREATE TRIGGER paid_too_early AFTER UPDATE OF status ON invoices WHEN NEW.status = 'paid'
+      `CREATE TRIGGER paid_too_early AFTER UPDATE OF status ON orders WHEN NEW.status = 'paid'
       BEGIN SELECT raise(ABORT, 'the refund is not stored yet'); END`,
     ).run()
     await runMinutes(5)
@@ -177,8 +177,8 @@ describe('lookups', () => {
     await placeOrder()
     await env.DB.prepare(
       `INSERT INTO payments
-        (attempt_id, invoice_id, provider, reference, started_at, expires_at, look_up_at)
-      SELECT value, invoice_id, provider, value, started_at, expires_at,
+        (attempt_id, order_id, provider, reference, started_at, expires_at, look_up_at)
+      SELECT value, order_id, provider, value, started_at, expires_at,
         '2026-11-21T09:00:' || value || '.000Z'
       FROM payments, json_each(?)`,
     )
@@ -234,8 +234,8 @@ describe('a difference', () => {
     await ask(server.shop.pay(paymentID))
     await env.DB.prepare(
       `INSERT INTO payment_facts
-        (provider, kind, id, reference, invoice_id, amount_minor, currency, at, received_at)
-      SELECT provider, 'refunded', 'typed-by-hand', reference, invoice_id, 5000, currency, at, at
+        (provider, kind, id, reference, order_id, amount_minor, currency, at, received_at)
+      SELECT provider, 'refunded', 'typed-by-hand', reference, order_id, 5000, currency, at, at
       FROM payment_facts`,
     ).run()
     await runMinutes(5)

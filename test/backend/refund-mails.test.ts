@@ -2,7 +2,7 @@ import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { letterSchema } from '../../src/messages/letter.ts'
 import { addDocumentNumbers } from '../../src/messages/compose-mail.ts'
-import { orderForStaff } from '../../src/orders/order-for-office.ts'
+import { orderForOffice } from '../../src/orders/order-for-office.ts'
 import {
   assignRefund,
   recordRefund,
@@ -93,7 +93,7 @@ async function record(invoiceID: string, scope: RefundScope) {
 /** Reverts the first refund by hand. */
 async function revert(invoiceID: string): Promise<void> {
   advanceClock(60)
-  const order = await orderForStaff(staffContext(), invoiceID, 'en')
+  const order = await orderForOffice(staffContext(), invoiceID, 'en')
   const form = { refundID: order?.handRefunds[0]?.id ?? '', reason: 'looked at the bank' }
   const input = { ...(await nextInput(invoiceID)), ...form }
   expect(await revertRefund(staffContext(), member(), input)).toMatchObject({ ok: true })
@@ -101,7 +101,7 @@ async function revert(invoiceID: string): Promise<void> {
 
 /** Says that no reported refund was for a line, if there is one. */
 async function assignAll(invoiceID: string): Promise<void> {
-  const order = await orderForStaff(staffContext(), invoiceID, 'en')
+  const order = await orderForOffice(staffContext(), invoiceID, 'en')
   if (order?.unassignedRefunds.length === 1) await assign(invoiceID, { kind: 'none' })
 }
 
@@ -111,7 +111,7 @@ async function assign(
   purpose: RefundPurpose | 'failed' | 'by hand',
 ): Promise<void> {
   advanceClock(60)
-  const order = await orderForStaff(staffContext(), invoiceID, 'en')
+  const order = await orderForOffice(staffContext(), invoiceID, 'en')
   const same = { failed: order?.failedRefunds, 'by hand': order?.handRefunds }
   const chosen =
     typeof purpose === 'string'
@@ -139,7 +139,7 @@ describe('a partial refund in the dashboard', () => {
     ['ru', 'Мы вернули вам 3 $'],
   ] as const)('is emailed once in %s, with its credit note', async (lang, heading) => {
     const id = await paidOrder()
-    await env.DB.prepare('UPDATE invoices SET lang = ?').bind(lang).run()
+    await env.DB.prepare('UPDATE orders SET lang = ?').bind(lang).run()
     await inDashboard(id, 'one', 300)
     await runScheduledJobs({ ...env }, clock.now)
     expect(await mails()).toMatchObject([{ heading, numbers: ['1', 'C-1'] }])
@@ -163,7 +163,7 @@ describe('a partial refund in the dashboard', () => {
       advanceClock(60)
       await pay(id)
     }
-    expect(await orderForStaff(staffContext(), id, 'en')).toMatchObject({ status: 'success' })
+    expect(await orderForOffice(staffContext(), id, 'en')).toMatchObject({ status: 'success' })
     expect(await headings()).toEqual(['Your payment has been refunded'])
   })
 
@@ -406,7 +406,7 @@ describe('a recorded refund', () => {
     ['ru', 'Возврат 12,50 $ отменён', 'Эти тарифы снова ваши: '],
   ] as const)('that staff revert is emailed in %s', async (lang, heading, plans) => {
     const id = await twoLines()
-    await env.DB.prepare('UPDATE invoices SET lang = ?').bind(lang).run()
+    await env.DB.prepare('UPDATE orders SET lang = ?').bind(lang).run()
     await record(id, { kind: 'lines', positions: [2] })
     await revert(id)
     await runScheduledJobs({ ...env }, clock.now)

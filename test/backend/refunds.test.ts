@@ -4,7 +4,7 @@ import { freezeOrder, unfreezeOrder } from '../../src/orders/order-actions.ts'
 import { sendOpenRefunds } from '../../src/orders/refunds.ts'
 import { assignRefund, refundOrder } from '../../src/orders/refund-actions.ts'
 import type { RefundPurpose, RefundScope } from '../../src/orders/refund-actions.ts'
-import { orderForStaff } from '../../src/orders/order-for-office.ts'
+import { orderForOffice } from '../../src/orders/order-for-office.ts'
 import { refundUndelivered } from '../../src/orders/refund-undelivered.ts'
 import { PaymentProviderError } from '../../src/payments/payment-provider.ts'
 import type { PaymentProvider } from '../../src/payments/payment-provider.ts'
@@ -42,7 +42,7 @@ async function payAtBank(
   minor = 1250,
 ): Promise<void> {
   const [payment] = await rows<{ reference: string }>(
-    `SELECT reference FROM payments WHERE invoice_id = '${invoiceID}'`,
+    `SELECT reference FROM payments WHERE order_id = '${invoiceID}'`,
   )
   const amount = { minor, currency: 'USD' }
   const reference = payment?.reference ?? ''
@@ -72,7 +72,7 @@ async function refundNow(
 /** Staff say what a refund in the provider's dashboard was for. */
 async function assign(invoiceID: string, purpose: RefundPurpose): Promise<void> {
   advanceClock(60)
-  const order = await orderForStaff(staffContext(), invoiceID, 'en')
+  const order = await orderForOffice(staffContext(), invoiceID, 'en')
   const refundID = order?.unassignedRefunds[0]?.id ?? ''
   const input = { ...(await nextInput(invoiceID)), refundID, purpose, reason: 'the dashboard' }
   expect(await assignRefund(staffContext(), member('money'), input)).toMatchObject({ ok: true })
@@ -101,7 +101,7 @@ function unanswered(): never {
 
 async function restock(): Promise<void> {
   await env.DB.prepare(
-    `INSERT INTO stock (iccid, tariff_id, smdp_address, matching_id)
+    `INSERT INTO stock (iccid, plan_id, smdp_address, matching_id)
     VALUES ('8910300000000000099', 'tr-10', 'rsp.example.com', 'LATE')`,
   ).run()
 }
@@ -194,9 +194,9 @@ describe('a refund', () => {
     await jobs({ refund: async () => refuse() })
     const lines = write.mock.calls.map(([line]) => String(line))
     write.mockRestore()
-    const invoice = orderNumberOf(invoiceID)
+    const order = orderNumberOf(invoiceID)
     expect(lines.map((line) => JSON.parse(line))).toContainEqual(
-      expect.objectContaining({ event: 'refund-failed', provider: 'test', invoice }),
+      expect.objectContaining({ event: 'refund-failed', provider: 'test', invoice: order }),
     )
     expect(lines.join()).not.toContain(invoiceID)
   })
@@ -378,7 +378,7 @@ describe('a refund', () => {
         expect(await openAlerts()).toEqual(
           expect.arrayContaining([{ kind: 'refund-refused' }, { kind: 'unassigned-refund' }]),
         )
-        const order = await orderForStaff(staffContext(), invoiceID, 'en')
+        const order = await orderForOffice(staffContext(), invoiceID, 'en')
         const failed = order?.failedRefunds[0]?.id ?? ''
         const scope = { kind: 'failed', refundID: failed } as const
         const retry = { ...(await nextInput(invoiceID)), scope, reason: 'again' }
@@ -491,7 +491,7 @@ describe('a refund', () => {
     hours(25)
     await jobs()
     expect(await openAlerts()).toEqual([{ kind: 'refund-refused' }])
-    const [failed] = (await orderForStaff(staffContext(), invoiceID, 'en'))?.failedRefunds ?? []
+    const [failed] = (await orderForOffice(staffContext(), invoiceID, 'en'))?.failedRefunds ?? []
     expect(failed).toMatchObject({ amount: { minor: 750 }, positions: [2] })
     await refundNow(invoiceID, 0, { scope: { kind: 'failed', refundID: failed?.id ?? '' } })
     await jobs()
@@ -606,7 +606,7 @@ describe('a refund', () => {
       await jobs({ refund: fail })
       const older = Array.from({ length: 20 }, (_, number) =>
         env.DB.prepare(
-          `INSERT INTO refunds (id, request_id, invoice_id, origin, state, provider, reference,
+          `INSERT INTO refunds (id, request_id, order_id, origin, state, provider, reference,
           amount_minor, currency, reason, actor, requested_at)
         VALUES (?1, ?1, ?2, 'staff', 'sent', ?3, 'elsewhere', 1, 'USD', 'goodwill', 'anna',
           '2026-11-20')`,
@@ -630,8 +630,8 @@ describe('a refund', () => {
   it('is not delayed by 20 orders whose payments have no money left', async () => {
     vi.spyOn(console, 'error').mockReturnValue()
     const invoiceID = await createUndelivered()
-    const [invoice] = await rows<object>('SELECT * FROM invoices')
-    const [line] = await rows<object>('SELECT * FROM invoice_lines')
+    const [order] = await rows<object>('SELECT * FROM orders')
+    const [line] = await rows<object>('SELECT * FROM order_lines')
     const insert = (table: string, row: object) =>
       env.DB.prepare(
         `INSERT INTO ${table} (${Object.keys(row).join()}) VALUES (${Object.keys(row)
@@ -642,8 +642,8 @@ describe('a refund', () => {
       const id = `without-money-${number}`
       const change = { id, idempotency_key: id, paid_at: '2026-11-20', receipt_number: null }
       await env.DB.batch([
-        insert('invoices', { ...invoice, ...change }),
-        insert('invoice_lines', { ...line, invoice_id: id }),
+        insert('orders', { ...order, ...change }),
+        insert('order_lines', { ...line, order_id: id }),
       ])
     }
     await refundUndelivered(context())
@@ -679,7 +679,7 @@ describe('a refund', () => {
     const refund = (minor: number, index: number) =>
       refundNow(invoiceID, minor, { key: keys[index] ?? '' })
     await Promise.all([refund(500, 0), refund(500, 0), refund(800, 1)])
-    const held = await rows<{ held_minor: number }>('SELECT held_minor FROM invoice_states')
+    const held = await rows<{ held_minor: number }>('SELECT held_minor FROM order_states')
     expect([750, 450]).toContain(held[0]?.held_minor)
     expect(await refund(1250, 2)).toMatchObject({ error: { reason: 'more-than-held' } })
     expect(await rows('SELECT 1 FROM refunds')).toHaveLength(1)
@@ -771,7 +771,7 @@ describe('a dispute', () => {
     })
     await jobs()
     expect(await openAlerts()).toContainEqual({ kind: 'refund-refused' })
-    const [failed] = (await orderForStaff(staffContext(), invoiceID, 'en'))?.failedRefunds ?? []
+    const [failed] = (await orderForOffice(staffContext(), invoiceID, 'en'))?.failedRefunds ?? []
     await refundNow(invoiceID, 0, { scope: { kind: 'failed', refundID: failed?.id ?? '' } })
     advanceClock(60)
     await jobs()

@@ -5,7 +5,7 @@ import { scansOf } from '../../scripts/bench/table-scans.ts'
 import {
   approveReview,
   refuseReview,
-  reviewsForStaff,
+  reviewsForOffice,
 } from '../../src/reviews/reviews-for-office.ts'
 import { deleteOldRows } from '../../src/office/delete-old-rows.ts'
 import { runScheduledJobs } from '../../src/jobs.ts'
@@ -39,7 +39,7 @@ beforeEach(async () => {
 async function buy() {
   const id = await placeOrder()
   await pay(id)
-  return { hash: await esimHash(`invoice_id = '${id}'`), invoiceID: id }
+  return { hash: await esimHash(`order_id = '${id}'`), invoiceID: id }
 }
 
 /** Reports usage as the test network does. */
@@ -61,7 +61,7 @@ const send = async (rating = 5, text = 'Fast.', esim = hash) =>
 
 async function decide(action: typeof approveReview | typeof refuseReview, version = 0) {
   const [review] = await rows<{ id: string }>(
-    `SELECT id FROM reviews WHERE invoice_id = '${invoiceID}'`,
+    `SELECT id FROM reviews WHERE order_id = '${invoiceID}'`,
   )
   const input = { reviewID: review?.id ?? '', version, idempotencyKey: secretID() }
   return action(staffContext(), member('support'), { ...input, reason: 'An advertisement' })
@@ -110,8 +110,8 @@ describe('the email that requests a review', () => {
     ['who never agreed', 'UPDATE esims SET has_review_mail = 0'],
     ['who agreed before the consent named this email', 'UPDATE esims SET has_review_mail = 0'],
     ['who never connected', 'UPDATE esims SET first_used_at = NULL'],
-    ['whose order was refunded', `UPDATE invoices SET status = 'refunded'`],
-    ['whose order is being checked', `UPDATE invoices SET frozen_at = '2026-11-22'`],
+    ['whose order was refunded', `UPDATE orders SET status = 'refunded'`],
+    ['whose order is being checked', `UPDATE orders SET frozen_at = '2026-11-22'`],
   ])('is not sent to a customer %s', async (_, change) => {
     await use(10)
     await env.DB.exec(change)
@@ -133,7 +133,7 @@ describe('the email that requests a review', () => {
   })
 
   it('is sent to the recipient of a gift', async () => {
-    await env.DB.exec(`UPDATE invoice_lines SET recipient = 'ivan@example.com'`)
+    await env.DB.exec(`UPDATE order_lines SET recipient = 'ivan@example.com'`)
     await use(100)
     advanceClock(90_000)
     await jobs()
@@ -157,7 +157,7 @@ describe('a review', () => {
 
   it('cannot be written about an eSIM that was refunded', async () => {
     await use(100)
-    await env.DB.exec(`UPDATE invoices SET status = 'refunded'`)
+    await env.DB.exec(`UPDATE orders SET status = 'refunded'`)
     expect(await send()).toMatchObject({ error: { code: 'refunded' } })
   })
 
@@ -199,7 +199,7 @@ describe('a review', () => {
   })
 
   it('is marked as about a gift when the recipient wrote it', async () => {
-    await env.DB.exec(`UPDATE invoice_lines SET recipient = 'ivan@example.com'`)
+    await env.DB.exec(`UPDATE order_lines SET recipient = 'ivan@example.com'`)
     await use(100)
     await send()
     await decide(approveReview)
@@ -226,7 +226,7 @@ describe('staff', () => {
   })
   const listWaiting = async () => {
     const context = { ...staffContext(), locale: 'en', words } as const
-    return (await reviewsForStaff(context, 'new', '')).reviews
+    return (await reviewsForOffice(context, 'new', '')).reviews
   }
 
   it('see new reviews, and write an audit row with each decision', async () => {
@@ -290,7 +290,7 @@ it('uses indexes for lists, decisions and emails', async () => {
     await send()
     await decide(approveReview)
     for (const status of ['new', 'approved', 'refused'] as const)
-      await reviewsForStaff({ ...staffContext(), locale: 'en', words }, status, '')
+      await reviewsForOffice({ ...staffContext(), locale: 'en', words }, status, '')
     await Promise.all([{}, { country: 'tr' }, { tariffID: 'tr-10' }].map((q) => api().reviews(q)))
     advanceClock(90_000)
     await jobs()

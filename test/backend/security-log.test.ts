@@ -74,13 +74,13 @@ it('writes one line about a new password, and about a sign-in with it', async ()
 it('writes one line about a withdrawal, with the number of its row', async () => {
   const session = await signInPartner()
   await env.DB.prepare(
-    `INSERT INTO referrer_transactions (id, referrer_id, type, amount_minor, created_at)
-    SELECT 'reward', id, 'reward', 5000, '2026-10-05T00:00:00.000Z' FROM referrers`,
+    `INSERT INTO partner_transactions (id, partner_id, type, amount_minor, created_at)
+    SELECT 'reward', id, 'reward', 5000, '2026-10-05T00:00:00.000Z' FROM partners`,
   ).run()
   const form = { payoutDetails: 'DE00 1234 5678', idempotencyKey: secretID() }
   const lines = await linesAbout(async () => api().referrerWithdrawal(form, { session }))
   const [row] = await rows<{ id: string }>(
-    `SELECT id FROM referrer_transactions WHERE type = 'withdrawal'`,
+    `SELECT id FROM partner_transactions WHERE type = 'withdrawal'`,
   )
   expect(lines).toEqual([
     { log: 'security', event: 'withdrawal-requested', transactionID: row?.id },

@@ -34,7 +34,7 @@ async function open(...suppliers: readonly Supplier[]): Promise<void> {
     ['tr-10', 'tr-sold-out'].flatMap((tariffID) =>
       suppliers.map(({ id }, index) =>
         env.DB.prepare(
-          `INSERT INTO tariff_sources (tariff_id, supplier, plan_code, priority, cost_minor,
+          `INSERT INTO plan_sources (plan_id, supplier, plan_code, priority, cost_minor,
               cost_currency, seen_at) VALUES (?, ?, ?, ?, 450, 'USD', '2026-11-21')`,
         ).bind(tariffID, id, `${id}-${tariffID}`, index + 1),
       ),
@@ -63,7 +63,7 @@ async function statusOf(invoiceID: string): Promise<string> {
 }
 
 const orders = async () =>
-  rows('SELECT supplier, status FROM supplier_orders ORDER BY created_at, supplier')
+  rows('SELECT supplier, status FROM purchases ORDER BY created_at, supplier')
 const openAlerts = async () =>
   (
     await rows<{ kind: string }>(
@@ -73,7 +73,7 @@ const openAlerts = async () =>
 
 const listedPlans = async () =>
   (
-    await rows<{ id: string }>('SELECT DISTINCT tariff_id AS id FROM placements WHERE in_stock = 1')
+    await rows<{ id: string }>('SELECT DISTINCT plan_id AS id FROM placements WHERE in_stock = 1')
   ).map(({ id }) => id)
 
 beforeEach(async () => {
@@ -88,13 +88,13 @@ describe('a paid plan of a supplier', () => {
     await open(acme)
     const invoiceID = await buy()
     expect(await statusOf(invoiceID)).toBe('success')
-    const invoice = await api().invoice({ invoiceID })
-    const esim = await api().esim({ hash: (invoice.ok && invoice.value.data.hash) || '' })
+    const order = await api().invoice({ invoiceID })
+    const esim = await api().esim({ hash: (order.ok && order.value.data.hash) || '' })
     expect(esim).toMatchObject({
       value: { data: { iccid: acme.purchases[0]?.profile.iccid, isSample: false } },
     })
     expect(await rows(`SELECT 1 FROM outbox WHERE purpose = 'esim'`)).toHaveLength(1)
-    expect(await rows('SELECT status, cost_minor, reference FROM supplier_orders')).toEqual([
+    expect(await rows('SELECT status, cost_minor, reference FROM purchases')).toEqual([
       // The cost in the catalogue is 450.
       { status: 'done', cost_minor: 440, reference: 'acme-1' },
     ])
@@ -119,17 +119,17 @@ describe('a paid plan of a supplier', () => {
       [
         `INSERT INTO exchange_rates (from_currency, from_minor, to_currency, to_minor, since)
         VALUES ('EUR', 100, 'USD', 120, '2026-11-01T00:00:00.000Z')`,
-        `UPDATE tariff_sources SET priority = 1, cost_minor = NULL, cost_currency = NULL
+        `UPDATE plan_sources SET priority = 1, cost_minor = NULL, cost_currency = NULL
         WHERE supplier = 'a-unknown'`,
         // 4.80 dollars.
-        `UPDATE tariff_sources SET priority = 1, cost_minor = 400, cost_currency = 'EUR'
+        `UPDATE plan_sources SET priority = 1, cost_minor = 400, cost_currency = 'EUR'
         WHERE supplier = 'euros'`,
-        `UPDATE tariff_sources SET priority = 1 WHERE supplier = 'dollars'`,
+        `UPDATE plan_sources SET priority = 1 WHERE supplier = 'dollars'`,
       ].map((statement) => env.DB.prepare(statement)),
     )
     await buy()
     expect(await orders()).toEqual([{ supplier: 'dollars', status: 'done' }])
-    await env.DB.exec(`UPDATE tariff_sources SET cost_minor = 481 WHERE supplier = 'dollars'`)
+    await env.DB.exec(`UPDATE plan_sources SET cost_minor = 481 WHERE supplier = 'dollars'`)
     await buy()
     expect(euros.purchases).toHaveLength(1)
     expect(unknown.purchases).toHaveLength(0)
@@ -139,14 +139,14 @@ describe('a paid plan of a supplier', () => {
     const acme = supplierWith(null, null, 'plan-gone')
     await open(acme)
     await env.DB.exec(
-      `INSERT INTO tariff_sources (tariff_id, supplier, plan_code, priority, seen_at) VALUES ('tr-10', 'stock', '', 9, '2026-11-21')`,
+      `INSERT INTO plan_sources (plan_id, supplier, plan_code, priority, seen_at) VALUES ('tr-10', 'stock', '', 9, '2026-11-21')`,
     )
     expect(await statusOf(await buy('tr-10'))).toBe('success')
     expect(acme.purchases).toHaveLength(1)
     // The second order is refused, so only stock is left.
     expect(await statusOf(await buy('tr-10'))).toBe('success')
     expect(acme.purchases).toHaveLength(1)
-    expect(await rows('SELECT 1 FROM stock WHERE invoice_id IS NULL')).toEqual([])
+    expect(await rows('SELECT 1 FROM stock WHERE order_id IS NULL')).toEqual([])
   })
 
   it('is not bought twice, before the payment, or before its date', async () => {
@@ -156,7 +156,7 @@ describe('a paid plan of a supplier', () => {
     await env.DB.exec('DELETE FROM stock')
     await passMinutes(2)
     expect(acme.purchases).toEqual([])
-    await env.DB.exec(`UPDATE invoice_lines SET deliver_on = '2026-11-22'`)
+    await env.DB.exec(`UPDATE order_lines SET deliver_on = '2026-11-22'`)
     await Promise.all([pay(invoiceID), pay(invoiceID)])
     expect(acme.purchases).toEqual([])
     advanceClock(86_400)
@@ -233,7 +233,7 @@ describe('a profile that no phone can install', () => {
       await passMinutes(1)
       expect(await orders()).toMatchObject([{ status: 'held' }])
       expect(await openAlerts()).toContain('supplier-order-held')
-      expect(await rows(`SELECT 1 FROM stock WHERE tariff_id = 'tr-sold-out'`)).toEqual([])
+      expect(await rows(`SELECT 1 FROM stock WHERE plan_id = 'tr-sold-out'`)).toEqual([])
       isWrong = false
       advanceClock(3600)
       await passMinutes(1)
@@ -473,7 +473,7 @@ describe('a supplier that refuses', () => {
     await open({ ...acme, balance: async () => ({ minor: 10, currency: 'USD' }) })
     // More codes than a page has, sorted between the codes of the two plans.
     await env.DB.exec(
-      `INSERT INTO tariff_sources (tariff_id, supplier, plan_code, priority, seen_at) WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 450) SELECT 'tr-10', 'acme', 'acme-tr-15-' || i, 9, '2026-11-21' FROM n`,
+      `INSERT INTO plan_sources (plan_id, supplier, plan_code, priority, seen_at) WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 450) SELECT 'tr-10', 'acme', 'acme-tr-15-' || i, 9, '2026-11-21' FROM n`,
     )
     await env.DB.exec('DELETE FROM stock')
     await buy('tr-10')
@@ -490,7 +490,7 @@ describe('a supplier that refuses', () => {
     await open(supplierWith())
     expect(await listedPlans()).toContain('tr-sold-out')
     // A refresh of the supplier's plans would undo this change.
-    await env.DB.exec(`UPDATE placements SET in_stock = 0 WHERE tariff_id = 'tr-sold-out'`)
+    await env.DB.exec(`UPDATE placements SET in_stock = 0 WHERE plan_id = 'tr-sold-out'`)
     await passMinutes(11)
     const asked = await rows(`SELECT 1 FROM suppliers WHERE balance_at > '2026-11-21T10:05'`)
     expect(asked).toHaveLength(1)
@@ -536,7 +536,7 @@ describe('limits', () => {
     const other = simulateSupplier('second', { prefix: '8920' })
     await open(busy, other)
     await env.DB.exec(
-      `UPDATE tariff_sources SET is_available = supplier = CASE tariff_id WHEN 'tr-10' THEN 'second' ELSE 'acme' END`,
+      `UPDATE plan_sources SET is_available = supplier = CASE plan_id WHEN 'tr-10' THEN 'second' ELSE 'acme' END`,
     )
     await env.DB.exec(`DELETE FROM stock`)
     for (let count = 0; count < 8; count += 1) await buy()
@@ -620,7 +620,7 @@ describe('an order that staff freeze while the answer of its supplier is lost', 
     const globex = simulateSupplier('globex', {})
     const invoiceID = await loseAnswer(acme, globex)
     await rows(
-      `INSERT INTO tariff_sources (tariff_id, supplier, plan_code, priority, seen_at)
+      `INSERT INTO plan_sources (plan_id, supplier, plan_code, priority, seen_at)
       VALUES ('tr-sold-out', 'stock', 'tr-sold-out', 9, '2026-11-21')`,
     )
     await freeze(invoiceID, unfreezeOrder)
@@ -641,7 +641,7 @@ describe('an order that staff freeze while the answer of its supplier is lost', 
     expect([...acme.cancelled]).toEqual([acme.purchases[0]?.profile.iccid])
     expect(await orders()).toMatchObject([{ status: 'returned' }])
     expect(
-      await rows(`SELECT 1 FROM supplier_orders
+      await rows(`SELECT 1 FROM purchases
         WHERE julianday(returned_at) - julianday(ended_at) BETWEEN 7.9 AND 8.1`),
     ).toHaveLength(1)
     expect(await openAlerts()).not.toContain('profile-unused')
@@ -657,10 +657,10 @@ describe('an order that staff freeze while the answer of its supplier is lost', 
     await passMinutes(2)
     expect(
       await rows(
-        `SELECT detail, invoice_id FROM alerts WHERE kind = 'profile-unused' AND ended_at IS NULL`,
+        `SELECT detail, order_id FROM alerts WHERE kind = 'profile-unused' AND ended_at IS NULL`,
       ),
     ).toEqual([
-      { detail: `acme-tr-sold-out: ${acme.purchases[0]?.profile.iccid}`, invoice_id: invoiceID },
+      { detail: `acme-tr-sold-out: ${acme.purchases[0]?.profile.iccid}`, order_id: invoiceID },
     ])
     advanceClock(8 * 86_400)
     await passMinutes(1)
@@ -677,15 +677,15 @@ describe('a refunded order', () => {
     expect(await statusOf(invoiceID)).toBe('refunded')
   }
   const lateProfiles = async () =>
-    rows<{ sell_by: string }>(`SELECT invoice_id, withdrawn_at IS NULL AS is_for_sale, sell_by
-      FROM stock WHERE tariff_id = 'tr-sold-out'`)
+    rows<{ sell_by: string }>(`SELECT order_id, withdrawn_at IS NULL AS is_for_sale, sell_by
+      FROM stock WHERE plan_id = 'tr-sold-out'`)
 
   it('returns a late profile to its supplier, and never sells it', async () => {
     const acme = supplierWith(null, 'preparing')
     await refundBeforeProfile(acme)
     expect([...acme.cancelled]).toEqual([acme.purchases[0]?.profile.iccid])
     expect(await orders()).toMatchObject([{ status: 'returned' }])
-    expect(await lateProfiles()).toMatchObject([{ invoice_id: null, is_for_sale: 0 }])
+    expect(await lateProfiles()).toMatchObject([{ order_id: null, is_for_sale: 0 }])
   })
 
   it('returns the late profile of a line that was refunded in the dashboard', async () => {
@@ -703,7 +703,7 @@ describe('a refunded order', () => {
     advanceClock(3600)
     await passMinutes(2)
     expect(await orders()).toMatchObject([{ status: 'returned' }])
-    expect(await lateProfiles()).toMatchObject([{ invoice_id: null, is_for_sale: 0 }])
+    expect(await lateProfiles()).toMatchObject([{ order_id: null, is_for_sale: 0 }])
   })
 
   it('sells a late profile for a week if the supplier does not accept its return', async () => {
@@ -713,10 +713,10 @@ describe('a refunded order', () => {
     await refundBeforeProfile(acme)
     expect(await orders()).toMatchObject([{ status: 'done' }])
     const [late] = await lateProfiles()
-    expect(late).toMatchObject({ invoice_id: null, is_for_sale: 1 })
+    expect(late).toMatchObject({ order_id: null, is_for_sale: 1 })
     const days = (Date.parse(late?.sell_by ?? '') - clock.now.getTime()) / 86_400_000
     expect(Math.round(days)).toBe(7)
-    await env.DB.exec(`UPDATE tariff_sources SET is_available = 0`)
+    await env.DB.exec(`UPDATE plan_sources SET is_available = 0`)
     advanceClock(8 * 86_400)
     await passMinutes(1)
     expect(await lateProfiles()).toMatchObject([{ is_for_sale: 0 }])
@@ -728,7 +728,7 @@ describe('a refunded order', () => {
       faultsOf: { fetch: ['preparing'], cancel: ['kept'] },
     })
     await open(acme)
-    await env.DB.exec('UPDATE tariff_sources SET activation_days = 180')
+    await env.DB.exec('UPDATE plan_sources SET activation_days = 180')
     const invoiceID = await buy()
     await pay(invoiceID, { kind: 'refunded', amount: { minor: 900, currency: 'USD' } })
     await passMinutes(2)
@@ -936,11 +936,11 @@ it('raises an alert about an order that the supplier refuses as invalid', async 
 it('refuses to retry a held order while another supplier order of the line is open', async () => {
   await open(supplierWith('unclear'), simulateSupplier('other'))
   const invoiceID = await buy()
-  const [held] = await rows<{ key: string }>('SELECT key FROM supplier_orders')
+  const [held] = await rows<{ key: string }>('SELECT key FROM purchases')
   const key = held?.key ?? ''
   // A late answer can hold an order again that a person had given up.
   await env.DB.prepare(
-    `INSERT INTO supplier_orders (key, invoice_id, line_position, kind, supplier, plan_code,
+    `INSERT INTO purchases (key, order_id, line_position, kind, supplier, plan_code,
       next_try_at, created_at)
     VALUES ('next', ?, 1, 'plan', 'other', 'other-tr-sold-out', '2026-12-31', '2026-11-21')`,
   )
@@ -955,6 +955,6 @@ it('refuses to retry a held order while another supplier order of the line is op
     ok: false,
     error: { code: 'refused', reason: 'other-order-open' },
   })
-  await env.DB.exec(`UPDATE supplier_orders SET status = 'refused' WHERE key = 'next'`)
+  await env.DB.exec(`UPDATE purchases SET status = 'refused' WHERE key = 'next'`)
   expect(await decide()).toMatchObject({ ok: true })
 })

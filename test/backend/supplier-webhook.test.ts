@@ -26,7 +26,7 @@ async function report(status: number, references: readonly string[]): Promise<Re
 async function insertOrder(key: string, status: string): Promise<void> {
   const invoiceID = await placeOrder()
   await env.DB.prepare(
-    `INSERT INTO supplier_orders (key, invoice_id, line_position, kind, supplier, plan_code, status,
+    `INSERT INTO purchases (key, order_id, line_position, kind, supplier, plan_code, status,
       reference, next_try_at, created_at)
     VALUES (?, ?, 1, 'plan', 'acme', 'tr-10gb', ?, ?, ?, '2026-11-21T10:00:00.000Z')`,
   )
@@ -39,7 +39,7 @@ describe('the webhook of a supplier', () => {
     for (const status of ['accepted', 'held']) await insertOrder(status, status)
     const answer = await report(202, ['order-accepted', 'order-held', 'order-unknown'])
     expect(answer.status).toBe(202)
-    expect(await rows('SELECT status, next_try_at FROM supplier_orders ORDER BY status')).toEqual([
+    expect(await rows('SELECT status, next_try_at FROM purchases ORDER BY status')).toEqual([
       { status: 'accepted', next_try_at: '2026-11-21T10:00:00.000Z' },
       { status: 'held', next_try_at: later },
     ])
@@ -48,7 +48,7 @@ describe('the webhook of a supplier', () => {
   it('is rejected when it is forged', async () => {
     await insertOrder('accepted', 'accepted')
     expect((await report(401, [])).status).toBe(401)
-    expect(await rows('SELECT next_try_at FROM supplier_orders')).toEqual([{ next_try_at: later }])
+    expect(await rows('SELECT next_try_at FROM purchases')).toEqual([{ next_try_at: later }])
   })
 
   it('responds to a test with HEAD, and returns 404 for a supplier that is switched off', async () => {

@@ -55,7 +55,7 @@ async function open(options: Parameters<typeof simulateSupplier>[1] = {}): Promi
   acme = simulateSupplier('acme', { topUps: offers })
   supply.createSuppliers = () => [acme]
   await env.DB.exec(
-    `INSERT INTO tariff_sources (tariff_id, supplier, plan_code, priority, cost_minor, cost_currency, seen_at) VALUES ('tr-sold-out', 'acme', 'tr', 1, 450, 'USD', '2026-11-21')`,
+    `INSERT INTO plan_sources (plan_id, supplier, plan_code, priority, cost_minor, cost_currency, seen_at) VALUES ('tr-sold-out', 'acme', 'tr', 1, 450, 'USD', '2026-11-21')`,
   )
   await env.DB.exec(
     `INSERT INTO price_rules (currency, markup_hundredths, step, ending) VALUES ('USD', 4000, 100, 90)`,
@@ -79,10 +79,10 @@ async function buy(code = 'large', change: object = {}): Promise<string> {
   const started = await api().activation(wish(code, change))
   if (!started.ok) throw new Error(`order failed: ${started.error.code}`)
   const { invoiceID } = started.value.data
-  const [invoice] = await rows<{ minor: number }>(
-    `SELECT amount_minor AS minor FROM invoices WHERE id = '${invoiceID}'`,
+  const [order] = await rows<{ minor: number }>(
+    `SELECT amount_minor AS minor FROM orders WHERE id = '${invoiceID}'`,
   )
-  await pay(invoiceID, { amount: usd(invoice?.minor ?? 0) })
+  await pay(invoiceID, { amount: usd(order?.minor ?? 0) })
   return invoiceID
 }
 
@@ -109,12 +109,12 @@ async function canTopUp(): Promise<boolean | undefined> {
 /** Refunds the eSIM, but not its top-ups. */
 async function refundPlan(): Promise<void> {
   const [plan] = await rows<{ id: string }>(
-    `SELECT invoice_id AS id FROM esims WHERE esim_hash = '${hash}'`,
+    `SELECT order_id AS id FROM esims WHERE esim_hash = '${hash}'`,
   )
   await pay(plan?.id ?? '', { kind: 'refunded', amount: usd(900) })
 }
 
-const topUpOrders = async () => rows(`SELECT status FROM supplier_orders WHERE kind = 'top-up'`)
+const topUpOrders = async () => rows(`SELECT status FROM purchases WHERE kind = 'top-up'`)
 
 const mails = async (purpose: string) =>
   rows<{ recipient: string; body: string }>(
@@ -141,7 +141,7 @@ describe('the top-ups for an eSIM', () => {
       const answer = await api().tariff({ id })
       return answer.ok ? answer.value.data.topUp : undefined
     }
-    await env.DB.exec('UPDATE tariffs SET top_up = 1')
+    await env.DB.exec('UPDATE plans SET top_up = 1')
     expect(await readStated('tr-sold-out')).toBe(false)
     await open()
     expect(await readStated('tr-sold-out')).toBe(true)
@@ -150,7 +150,7 @@ describe('the top-ups for an eSIM', () => {
     supply.createSuppliers = () => []
     await runJobs()
     expect(await readStated('tr-sold-out')).toBe(false)
-    await env.DB.exec('UPDATE tariffs SET top_up = NULL')
+    await env.DB.exec('UPDATE plans SET top_up = NULL')
     expect(await readStated('tr-sold-out')).toBeNull()
   })
 
@@ -232,7 +232,7 @@ describe('an order of a top-up', () => {
     const [esim] = await rows<{ iccid: string }>('SELECT iccid FROM esims')
     expect(acme.additions).toMatchObject([{ iccid: esim?.iccid }])
     expect(acme.purchases).toEqual([])
-    expect(await rows('SELECT 1 FROM stock WHERE invoice_id IS NULL')).toHaveLength(1)
+    expect(await rows('SELECT 1 FROM stock WHERE order_id IS NULL')).toHaveLength(1)
     const [mail, ...others] = await mails('top-up')
     expect(mail?.recipient).toBe('anna@example.com')
     expect(mail?.body).toContain(`/esim-operator-info?hash=${hash}`)
@@ -240,9 +240,9 @@ describe('an order of a top-up', () => {
     const [receipt, ...more] = await mails('receipt')
     expect(receipt?.body).toContain('Total: $14.90')
     expect(more).toEqual([])
-    expect(
-      await rows(`SELECT cost_minor FROM line_costs WHERE invoice_id = '${invoiceID}'`),
-    ).toEqual([{ cost_minor: 440 }])
+    expect(await rows(`SELECT cost_minor FROM line_costs WHERE order_id = '${invoiceID}'`)).toEqual(
+      [{ cost_minor: 440 }],
+    )
   })
 
   it('requests the usage again at the next visit', async () => {
@@ -284,7 +284,7 @@ describe('an order of a top-up', () => {
     await open()
     await listOffers()
     await env.DB.exec(
-      `INSERT INTO promo_codes (code, percent_hundredths, tariff_ids, created_at) VALUES ('MORE', 1000, '["tr-sold-out"]', '2026-11-01')`,
+      `INSERT INTO promo_codes (code, percent_hundredths, plan_ids, created_at) VALUES ('MORE', 1000, '["tr-sold-out"]', '2026-11-01')`,
     )
     const price = await api().orderPrice({ topUp: { hash, code: 'large' }, promocode: 'more' })
     expect(price).toMatchObject({ value: { data: { totals: { USD: 1341 } } } })
@@ -312,7 +312,7 @@ describe('an order of a top-up', () => {
     const started = await api().activation(wish())
     if (!started.ok) throw new Error('order failed')
     const { invoiceID } = started.value.data
-    const [plan] = await rows<{ id: string }>(`SELECT id FROM invoices WHERE status = 'success'`)
+    const [plan] = await rows<{ id: string }>(`SELECT id FROM orders WHERE status = 'success'`)
     await pay(plan?.id ?? '', { kind: 'refunded', amount: usd(900) })
     expect(await refusalOf(wish())).toBe('refunded')
     await pay(invoiceID, { amount: usd(1490) })
@@ -350,22 +350,22 @@ describe('a top-up whose eSIM is refunded', () => {
 
 /** Corrects the address of the eSIM's order. */
 async function correct(): Promise<ActionResult> {
-  const input = await nextInput(await soldInvoice())
+  const input = await nextInput(await soldOrder())
   return correctAddress(staffContext(), member('support'), { ...input, email: right })
 }
 
 /** Corrects the recipient of the eSIM, which is a gift. */
 async function redirect(): Promise<ActionResult> {
-  await env.DB.exec(`UPDATE invoice_lines SET recipient = 'ivan@example.com' WHERE kind = 'plan'`)
-  const input = await nextInput(await soldInvoice())
+  await env.DB.exec(`UPDATE order_lines SET recipient = 'ivan@example.com' WHERE kind = 'plan'`)
+  const input = await nextInput(await soldOrder())
   const change = { ...input, position: 1, email: right }
   return redirectGift(staffContext(), member('support'), change)
 }
 
 const right = 'anna@right.example'
 
-async function soldInvoice(): Promise<string> {
-  const [sold] = await rows<{ id: string }>('SELECT invoice_id AS id FROM esims')
+async function soldOrder(): Promise<string> {
+  const [sold] = await rows<{ id: string }>('SELECT order_id AS id FROM esims')
   return sold?.id ?? ''
 }
 
@@ -441,12 +441,12 @@ describe('a top-up that the supplier refuses', () => {
   it('is announced by email, and finally refunded', async () => {
     await open({ faultsOf: { order: ['plan-gone'] } })
     const invoiceID = await buy()
-    const invoice = await invoiceOf(invoiceID)
-    expect(invoice).toMatchObject({ status: 'paid', hash: null, lines: [{ status: 'waiting' }] })
-    expect(invoice.refundBy).not.toBeNull()
+    const order = await invoiceOf(invoiceID)
+    expect(order).toMatchObject({ status: 'paid', hash: null, lines: [{ status: 'waiting' }] })
+    expect(order.refundBy).not.toBeNull()
     expect(await mails('sold-out')).toHaveLength(1)
     // The supplier may use the same code for the plan, which must remain on sale.
-    expect(await rows('SELECT 1 FROM tariff_sources WHERE is_available = 1')).toHaveLength(1)
+    expect(await rows('SELECT 1 FROM plan_sources WHERE is_available = 1')).toHaveLength(1)
     advanceClock(86_400)
     await runJobs()
     expect((await invoiceOf(invoiceID)).status).toBe('refunded')
@@ -479,7 +479,7 @@ describe('a top-up without an answer', () => {
     const invoiceID = await buy()
     await passMinutes(30)
     expect((await invoiceOf(invoiceID)).status).toBe('paid')
-    expect(await rows(`SELECT status FROM supplier_orders WHERE kind = 'top-up'`)).toEqual([
+    expect(await rows(`SELECT status FROM purchases WHERE kind = 'top-up'`)).toEqual([
       { status: 'held' },
     ])
     expect(
@@ -528,9 +528,9 @@ it('is not bought after its eSIM was returned during the step of another worker'
 it('books a reward for the partner of a top-up', async () => {
   await open()
   const session = await signInPartner()
-  await env.DB.exec(`UPDATE referrers SET code = 'partner'`)
+  await env.DB.exec(`UPDATE partners SET code = 'partner'`)
   await buy('large', { referralCode: 'partner' })
-  expect(await rows('SELECT type, amount_minor FROM referrer_transactions')).toEqual([
+  expect(await rows('SELECT type, amount_minor FROM partner_transactions')).toEqual([
     { type: 'reward', amount_minor: 149 },
   ])
   // A top-up is not an eSIM.

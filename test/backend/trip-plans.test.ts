@@ -26,8 +26,8 @@ beforeEach(deletePlans)
 
 async function deletePlans(): Promise<void> {
   await env.DB.batch([
-    env.DB.prepare(`DELETE FROM placements WHERE tariff_id LIKE 'trip-%'`),
-    env.DB.prepare(`DELETE FROM tariffs WHERE id LIKE 'trip-%'`),
+    env.DB.prepare(`DELETE FROM placements WHERE plan_id LIKE 'trip-%'`),
+    env.DB.prepare(`DELETE FROM plans WHERE id LIKE 'trip-%'`),
   ])
 }
 
@@ -38,7 +38,7 @@ async function store(plans: readonly Plan[]): Promise<void> {
       const kind = countries.length > 1 ? 'multi' : 'country'
       const megabytes = gigabytes === null ? null : gigabytes * 1024
       const tariff = env.DB.prepare(
-        `INSERT INTO tariffs (id, operator_ident, kind, country_codes, world_region, market,
+        `INSERT INTO plans (id, operator_ident, kind, country_codes, world_region, market,
         traffic_mb, fair_use_threshold_mb, validity_days, prices)
         VALUES (?, 'tr-turkcell', ?, ?, ?, 'travel', ?, ?, ?, ?)`,
       ).bind(
@@ -53,7 +53,7 @@ async function store(plans: readonly Plan[]): Promise<void> {
       )
       const placements = countries.map((country) =>
         env.DB.prepare(
-          `INSERT INTO placements (place, tariff_id, operator_ident, kind, traffic_mb, validity_days,
+          `INSERT INTO placements (place, plan_id, operator_ident, kind, traffic_mb, validity_days,
           traffic_size, day_range, price, unit_price, in_stock, countries, full_speed_mb)
         VALUES (?, ?, 'tr-turkcell', ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
         ).bind(
@@ -88,11 +88,11 @@ async function repeat(id: string, copies: number): Promise<void> {
       price, unit_price, in_stock, countries, full_speed_mb`,
   }
   await env.DB.batch([
-    env.DB.prepare(`INSERT INTO tariffs (id, ${columns.tariffs})
-      SELECT id || '-' || n, ${columns.tariffs} FROM tariffs, ${numbers} WHERE id = ?`).bind(id),
-    env.DB.prepare(`INSERT INTO placements (tariff_id, ${columns.placements})
-      SELECT tariff_id || '-' || n, ${columns.placements} FROM placements, ${numbers}
-      WHERE tariff_id = ?`).bind(id),
+    env.DB.prepare(`INSERT INTO plans (id, ${columns.tariffs})
+      SELECT id || '-' || n, ${columns.tariffs} FROM plans, ${numbers} WHERE id = ?`).bind(id),
+    env.DB.prepare(`INSERT INTO placements (plan_id, ${columns.placements})
+      SELECT plan_id || '-' || n, ${columns.placements} FROM placements, ${numbers}
+      WHERE plan_id = ?`).bind(id),
   ])
 }
 
@@ -198,7 +198,7 @@ describe('plans of a trip', () => {
     const both = { gigabytes: null, threshold: 1 }
     await store([plan(['pt'], 100), plan(['pt'], 200, both), plan(['pt'], 900)])
     await env.DB.batch(
-      ['tariffs SET kind = ?1 WHERE id', 'placements SET kind = ?1 WHERE tariff_id'].map((rows) =>
+      ['plans SET kind = ?1 WHERE id', 'placements SET kind = ?1 WHERE plan_id'].map((rows) =>
         env.DB.prepare(`UPDATE ${rows} IN ('trip-0', 'trip-1')`).bind('region'),
       ),
     )

@@ -5,7 +5,7 @@ import { storedDetail } from '../../src/messages/alert-detail.ts'
 import { addNote } from '../../src/orders/order-actions.ts'
 import { PaymentProviderError } from '../../src/payments/payment-provider.ts'
 import { paymentProviders } from '../../src/payments/providers.ts'
-import { expireInvoices } from '../../src/orders/expire-orders.ts'
+import { expireOrders } from '../../src/orders/expire-orders.ts'
 import { backendConfig } from '../../src/settings.ts'
 import { runScheduledJobs } from '../../src/jobs.ts'
 import {
@@ -35,8 +35,8 @@ const hours = 3600
 const days = 24 * hours
 const runJobs = () => runScheduledJobs(shopBindings(), clock.now)
 const setPrice = (minor: number) =>
-  env.DB.exec(`UPDATE tariffs SET prices = '{"USD":${minor},"RUB":115000}' WHERE id = 'tr-10'`)
-const takeOffSale = () => env.DB.exec(`UPDATE tariffs SET is_listed = 0 WHERE id = 'tr-10'`)
+  env.DB.exec(`UPDATE plans SET prices = '{"USD":${minor},"RUB":115000}' WHERE id = 'tr-10'`)
+const takeOffSale = () => env.DB.exec(`UPDATE plans SET is_listed = 0 WHERE id = 'tr-10'`)
 const sellOut = () => env.DB.exec('DELETE FROM stock')
 
 async function statusOf(invoiceID: string) {
@@ -62,7 +62,7 @@ describe('the price that the form shows', () => {
           message: words('api.priceChanged', { before: '$12.50', now: text }),
         },
       })
-      expect(await rows('SELECT 1 FROM invoices')).toEqual([])
+      expect(await rows('SELECT 1 FROM orders')).toEqual([])
       expect(await rows('SELECT 1 FROM payments')).toEqual([])
     },
   )
@@ -91,7 +91,7 @@ describe('the price that the form shows', () => {
     expect(await api().activation(form)).toEqual(placed)
     const invoiceID = placed.ok ? placed.value.data.invoiceID : ''
     expect(await api().invoicePayment({ invoiceID })).toMatchObject({ ok: true })
-    expect(await rows('SELECT amount_minor FROM invoices')).toEqual([{ amount_minor: 1250 }])
+    expect(await rows('SELECT amount_minor FROM orders')).toEqual([{ amount_minor: 1250 }])
   })
 })
 
@@ -166,7 +166,7 @@ describe('an unpaid order', () => {
     expect(await statusOf(plain)).toBe(404)
     expect(await statusOf(declined)).toBe(404)
     expect(await statusOf(partial)).toBe('expired')
-    expect(await rows('SELECT invoice_id FROM invoice_lines')).toEqual([{ invoice_id: partial }])
+    expect(await rows('SELECT order_id FROM order_lines')).toEqual([{ order_id: partial }])
     expect(await rows('SELECT kind FROM payment_facts')).toEqual([{ kind: 'charged' }])
   })
 
@@ -200,13 +200,13 @@ describe('an unpaid order', () => {
       throw new PaymentProviderError('test', 'unknown', 'timeout')
     }
     const context = { db: env.DB, config, now: clock.now }
-    await expireInvoices({
+    await expireOrders({
       ...context,
       providers: working.map((provider) => ({ ...provider, cancel })),
     })
     expect(await statusOf(invoiceID)).toBe('expired')
     expect(await rows('SELECT cancelled_at FROM payments')).toEqual([{ cancelled_at: null }])
-    await expireInvoices({ ...context, providers: working })
+    await expireOrders({ ...context, providers: working })
     expect(await rows('SELECT cancelled_at FROM payments')).toEqual([
       { cancelled_at: clock.now.toISOString() },
     ])
@@ -228,9 +228,9 @@ describe('cancelling the payments of expired orders', () => {
     }
     const hanging = working.map((provider) => ({ ...provider, cancel }))
     const context = { db: env.DB, config, now: clock.now, clock: () => clock.now }
-    await expireInvoices({ ...context, providers: hanging })
+    await expireOrders({ ...context, providers: hanging })
     expect(calls).toBe(2)
-    await expireInvoices({ ...context, providers: working })
+    await expireOrders({ ...context, providers: working })
     expect(await rows('SELECT 1 FROM payments WHERE cancelled_at IS NULL')).toEqual([])
   })
 
@@ -246,7 +246,7 @@ describe('cancelling the payments of expired orders', () => {
     }
     const providers = paymentProviders(config, { db: env.DB, now: () => clock.now })
     const stubborn = providers.map((provider) => ({ ...provider, cancel }))
-    const run = () => expireInvoices({ db: env.DB, config, now: clock.now, providers: stubborn })
+    const run = () => expireOrders({ db: env.DB, config, now: clock.now, providers: stubborn })
     await run()
     expect(tried.size).toBe(20)
     await run()
@@ -272,7 +272,7 @@ describe('unpaid orders', () => {
   it('do not count for their mailbox once they are paid', async () => {
     const limits = async () => rows("SELECT count FROM limits WHERE action = 'order-of-mailbox'")
     for (let number = 0; number < 20; number += 1) await forAnna(number)
-    const [{ id } = { id: '' }] = await rows<{ id: string }>('SELECT id FROM invoices')
+    const [{ id } = { id: '' }] = await rows<{ id: string }>('SELECT id FROM orders')
     await pay(id)
     await forAnna(20)
     expect(await limits()).toEqual([])
@@ -349,7 +349,7 @@ it('are deleted two days after their expiry when there are more than 100,000', a
   const addExpired = async (prefix: string, count: number, at: string) =>
     env.DB.prepare(
       `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?2)
-      INSERT INTO invoices (id, idempotency_key, email, lang, amount_minor, currency, created_at,
+      INSERT INTO orders (id, idempotency_key, email, lang, amount_minor, currency, created_at,
         expired_at, status)
       SELECT ?1 || i, ?1 || i, 'x@example.com', 'en', 1250, 'USD', ?3, ?3, 'expired' FROM n`,
     )
@@ -357,20 +357,20 @@ it('are deleted two days after their expiry when there are more than 100,000', a
       .run()
   await addExpired('older-', 5, new Date(clock.now.getTime() - 49 * 3_600_000).toISOString())
   await addExpired('newer-', 99_995, new Date(clock.now.getTime() - 47 * 3_600_000).toISOString())
-  const older = async () => rows(`SELECT 1 FROM invoices WHERE id GLOB 'older-*'`)
+  const older = async () => rows(`SELECT 1 FROM orders WHERE id GLOB 'older-*'`)
   const context = { db: env.DB, config: backendConfig(env), now: clock.now, providers: [] }
-  await expireInvoices(context)
+  await expireOrders(context)
   expect(await older()).toHaveLength(5)
   await addExpired('newest-', 1, clock.now.toISOString())
-  await expireInvoices(context)
+  await expireOrders(context)
   expect(await older()).toEqual([])
-  expect(await rows('SELECT count(*) AS count FROM invoices')).toEqual([{ count: 99_996 }])
+  expect(await rows('SELECT count(*) AS count FROM orders')).toEqual([{ count: 99_996 }])
 })
 
 it('raise an alert when nearly all orders of an hour are unpaid', async () => {
   const place = async (numbers: readonly number[]) =>
     env.DB.prepare(
-      `INSERT INTO invoices (id, idempotency_key, email, mailbox, lang, amount_minor, currency,
+      `INSERT INTO orders (id, idempotency_key, email, mailbox, lang, amount_minor, currency,
         created_at)
       SELECT 'unpaid-' || value, 'unpaid-' || value, 'anna@example.com', 'anna@example.com', 'en',
         1250, 'USD', ?1 FROM json_each(?2)`,
@@ -389,7 +389,7 @@ it('raise an alert when nearly all orders of an hour are unpaid', async () => {
     { detail: storedDetail({ code: 'unpaid', values: { count: 200 } }) },
   ])
   await env.DB.prepare(
-    `UPDATE invoices SET paid_at = ?, status = 'success' WHERE id LIKE '%8' OR id LIKE '%9'`,
+    `UPDATE orders SET paid_at = ?, status = 'success' WHERE id LIKE '%8' OR id LIKE '%9'`,
   )
     .bind(clock.now.toISOString())
     .run()

@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { runScheduledJobs } from '../../src/jobs.ts'
-import { tariffName } from '../../src/words/plan-words.ts'
+import { planName } from '../../src/words/plan-words.ts'
 import { createEsimAccessRig } from '../suppliers/esim-access-rig.ts'
 import type { Profile } from '../suppliers/esim-access-document.ts'
 import {
@@ -27,7 +27,7 @@ let hash: string
 beforeEach(async () => {
   await clearShop()
   await stockShop(0)
-  await env.DB.exec(`UPDATE tariffs SET validity_days = 7 WHERE id = 'tr-10'`)
+  await env.DB.exec(`UPDATE plans SET validity_days = 7 WHERE id = 'tr-10'`)
   rig = createEsimAccessRig()
   supply.createSuppliers = () => [rig.supplier]
   hash = await buyAtSupplier()
@@ -41,12 +41,12 @@ async function buyAtSupplier(): Promise<string> {
   profile = bought
   const { iccid } = profile
   await env.DB.exec(
-    `INSERT INTO stock (iccid, tariff_id, smdp_address, matching_id) VALUES ('${iccid}', 'tr-10', 'rsp.example.com', 'CODE')`,
+    `INSERT INTO stock (iccid, plan_id, smdp_address, matching_id) VALUES ('${iccid}', 'tr-10', 'rsp.example.com', 'CODE')`,
   )
   const invoiceID = await placeOrder()
   await pay(invoiceID)
   await env.DB.exec(
-    `INSERT INTO supplier_orders (key, invoice_id, line_position, kind, supplier, plan_code, status, iccid, created_at) VALUES ('key-of-the-order', '${invoiceID}', 1, 'plan', 'esim-access', 'TR_1_7', 'done', '${iccid}', '')`,
+    `INSERT INTO purchases (key, order_id, line_position, kind, supplier, plan_code, status, iccid, created_at) VALUES ('key-of-the-order', '${invoiceID}', 1, 'plan', 'esim-access', 'TR_1_7', 'done', '${iccid}', '')`,
   )
   await env.DB.exec(`INSERT INTO suppliers (id, is_on) VALUES ('esim-access', 1)`)
   rig.server.requests.length = 0
@@ -62,18 +62,18 @@ async function sellByAnotherSupplier(): Promise<void> {
     SELECT 1, '8910300000000000200' UNION ALL SELECT n + 1, iccid + 1 FROM each WHERE n < 10)`
   await env.DB.batch(
     [
-      `INSERT INTO invoices (id, idempotency_key, email, lang, amount_minor, currency, status,
+      `INSERT INTO orders (id, idempotency_key, email, lang, amount_minor, currency, status,
         created_at, paid_at)
       VALUES ('older', 'older', 'ivan@example.com', 'en', 100, 'USD', 'success', '', '')`,
-      `${each} INSERT INTO invoice_lines (invoice_id, position, tariff_id, amount_minor)
+      `${each} INSERT INTO order_lines (order_id, position, plan_id, amount_minor)
       SELECT 'older', n, 'tr-10', 10 FROM each`,
-      `${each} INSERT INTO stock (iccid, tariff_id, smdp_address, matching_id, invoice_id,
+      `${each} INSERT INTO stock (iccid, plan_id, smdp_address, matching_id, order_id,
         line_position)
       SELECT iccid, 'tr-10', 'rsp.example.com', 'CODE-' || n, 'older', n FROM each`,
-      `${each} INSERT INTO supplier_orders (key, invoice_id, line_position, kind, supplier,
+      `${each} INSERT INTO purchases (key, order_id, line_position, kind, supplier,
         plan_code, status, iccid, created_at)
       SELECT 'key-' || n, 'older', n, 'plan', 'gone', 'A', 'done', iccid, '' FROM each`,
-      `${each} INSERT INTO esims (esim_hash, invoice_id, line_position, iccid, tariff_id, email,
+      `${each} INSERT INTO esims (esim_hash, order_id, line_position, iccid, plan_id, email,
         purchased_at, activate_by, has_usage_mails, usage_fresh_until)
       SELECT 'hash-' || n, 'older', n, iccid, 'tr-10', 'ivan@example.com', '',
         '2027-01-01T00:00:00.000Z', 1, '2026-11-01T00:00:00.000Z' FROM each`,
@@ -201,10 +201,10 @@ describe('the balance of an eSIM of a supplier', () => {
       })
     const readStored = async () =>
       (await rows<{ data_used_mb: number }>('SELECT data_used_mb FROM esims'))[0]?.data_used_mb
-    await env.DB.exec(`UPDATE supplier_orders SET supplier = 'another'`)
+    await env.DB.exec(`UPDATE purchases SET supplier = 'another'`)
     expect((await ask(webhook())).status).toBe(200)
     expect(await readStored()).toBe(0)
-    await env.DB.exec(`UPDATE supplier_orders SET supplier = 'esim-access'`)
+    await env.DB.exec(`UPDATE purchases SET supplier = 'esim-access'`)
     expect((await ask(webhook())).status).toBe(200)
     expect(await readStored()).toBe(512)
   })
@@ -263,7 +263,7 @@ describe('emails about usage', () => {
     expect(sent).toHaveLength(1)
     const info = await api().esimInfo({ hash })
     const tariff = info.ok ? info.value.data.esim?.tariff : undefined
-    const plan = tariff && tariffName({ locale: 'en', words }, tariff)
+    const plan = tariff && planName({ locale: 'en', words }, tariff)
     expect(sent[0]?.subject).toBe(words('mail.endSubject', { plan: plan ?? 'no plan' }))
     expect(sent[0]?.body).toContain('28.11.2026 10:00\u00A0UTC')
   })

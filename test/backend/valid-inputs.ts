@@ -143,9 +143,9 @@ async function passkeyOptions(purpose: PasskeyPurpose, session: Session | null) 
 async function boughtEsim(): Promise<string> {
   const invoiceID = await placeOrder()
   await pay(invoiceID)
-  const invoice = await api().invoice({ invoiceID })
-  if (!invoice.ok || invoice.value.data.hash === null) throw new Error('the eSIM was not issued')
-  return invoice.value.data.hash
+  const order = await api().invoice({ invoiceID })
+  if (!order.ok || order.value.data.hash === null) throw new Error('the eSIM was not issued')
+  return order.value.data.hash
 }
 
 /** Returns an eSIM whose plan is over. */

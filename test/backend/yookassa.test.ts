@@ -39,7 +39,7 @@ afterEach(() => {
 
 const order = () => ({ ...orderOf(), paymentOption: 'card-rub' as const })
 
-/** Orders a plan. Returns its invoice, its payment page and the id of its payment. */
+/** Orders a plan. Returns its order, its payment page and the id of its payment. */
 async function placeOrder(form = order()) {
   const started = await api('ru').activation(form)
   if (!started.ok) throw new Error(`order failed: ${started.error.status}`)
@@ -93,7 +93,7 @@ it('refuses the order when YooKassa is down, and accepts it later', async () => 
   expect(await api().activation(form)).toMatchObject({ error: { status: 503 } })
   server.fault = null
   await placeOrder(form)
-  expect(await rows('SELECT 1 FROM invoices')).toHaveLength(1)
+  expect(await rows('SELECT 1 FROM orders')).toHaveLength(1)
 })
 
 it('offers the same page again while it can be paid, and a new page after a decline', async () => {

@@ -25,7 +25,7 @@ it.each([
     shop.mail.fault = fault
     const { email, invoiceID, interruptions } = await purchase(shop, tariffID, number)
     expect(interruptions).toBe(0)
-    expect(await shop.rows(`SELECT status FROM invoices WHERE id = '${invoiceID}'`)).toEqual([
+    expect(await shop.rows(`SELECT status FROM orders WHERE id = '${invoiceID}'`)).toEqual([
       { status: 'success' },
     ])
     expect(shop.mail.idsFor(email)).toEqual([])

@@ -78,7 +78,7 @@ it('deploys a preview with samples to an empty account, then the next version', 
   const [database] = account.databases.values()
   const counts = () =>
     database?.file
-      .prepare(`SELECT (SELECT count(*) FROM tariffs) > 500 AS plans,
+      .prepare(`SELECT (SELECT count(*) FROM plans) > 500 AS plans,
     (SELECT count(*) FROM placements WHERE place = 'all' AND in_stock = 1) > 500 AS onSale,
     (SELECT count(*) FROM texts WHERE kind = 'question') > 50 AS questions,
     (SELECT count(*) FROM esims) AS sold`)

@@ -17,7 +17,7 @@ beforeAll(async () => {
   shop = await startGatedShop()
   await shop.rows(`WITH RECURSIVE code (number) AS
       (SELECT 1 UNION ALL SELECT number + 1 FROM code WHERE number < ${codes})
-    INSERT INTO stock (iccid, tariff_id, smdp_address, matching_id)
+    INSERT INTO stock (iccid, plan_id, smdp_address, matching_id)
     SELECT 8910000000000000000 + number, '${tariffID}', 'rsp.example.com', 'KILL-' || number
     FROM code`)
 }, 300_000)
@@ -43,12 +43,12 @@ it('sells and emails exactly one eSIM, wherever the worker is killed', async () 
 
 async function expectOneEsim({ email, invoiceID }: CompletePurchase): Promise<void> {
   const count = async (sql: string) => (await shop.rows(sql)).length
-  const ofInvoice = `WHERE invoice_id = '${invoiceID}'`
+  const ofOrder = `WHERE order_id = '${invoiceID}'`
   const found = {
-    invoices: await shop.rows(`SELECT status FROM invoices WHERE email = '${email}'`),
-    charges: await count(`SELECT 1 FROM payment_facts ${ofInvoice} AND kind = 'charged'`),
-    esims: await count(`SELECT 1 FROM esims ${ofInvoice}`),
-    profiles: await count(`SELECT 1 FROM stock ${ofInvoice}`),
+    invoices: await shop.rows(`SELECT status FROM orders WHERE email = '${email}'`),
+    charges: await count(`SELECT 1 FROM payment_facts ${ofOrder} AND kind = 'charged'`),
+    esims: await count(`SELECT 1 FROM esims ${ofOrder}`),
+    profiles: await count(`SELECT 1 FROM stock ${ofOrder}`),
     mails: shop.mail.idsFor(email).length,
   }
   const expected = {

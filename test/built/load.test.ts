@@ -71,7 +71,7 @@ async function load(failEvery: number) {
   try {
     await rows(`WITH RECURSIVE code (number) AS
         (SELECT 1 UNION ALL SELECT number + 1 FROM code WHERE number < ${codes})
-      INSERT INTO stock (iccid, tariff_id, smdp_address, matching_id)
+      INSERT INTO stock (iccid, plan_id, smdp_address, matching_id)
       SELECT 8910000000000000000 + number, '${tariffID}', 'rsp.example.com', 'LOAD-' || number
       FROM code`)
     const visitors = createVisitors(worker.origin, world)

@@ -43,11 +43,11 @@ export async function purchase(
     return answers[0] ?? Promise.reject(new Error('the bank has booked nothing'))
   })
   const [payment] = await repeatUntilAnswered(async () =>
-    shop.rows<{ invoice_id: string }>(
-      `SELECT invoice_id FROM payments WHERE reference = '${reference}'`,
+    shop.rows<{ order_id: string }>(
+      `SELECT order_id FROM payments WHERE reference = '${reference}'`,
     ),
   )
-  const invoiceID = payment?.invoice_id ?? ''
+  const invoiceID = payment?.order_id ?? ''
   await repeatUntilAnswered(async () => shop.send(`/payment/success?invoiceID=${invoiceID}`))
   await repeatUntilAnswered(async () => shop.runJobs())
   // A minute later, the shop retries the interrupted message.

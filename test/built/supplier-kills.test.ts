@@ -17,8 +17,8 @@ const matrix = new FaultMatrix('workerd is killed while it orders from a supplie
 beforeAll(async () => {
   airalo = await startGatedAiralo()
   shop = await startGatedShop(airalo.settings)
-  await shop.rows(`DELETE FROM stock WHERE tariff_id = '${tariffID}' AND invoice_id IS NULL`)
-  await shop.rows(`INSERT INTO tariff_sources (tariff_id, supplier, plan_code, priority, seen_at)
+  await shop.rows(`DELETE FROM stock WHERE plan_id = '${tariffID}' AND order_id IS NULL`)
+  await shop.rows(`INSERT INTO plan_sources (plan_id, supplier, plan_code, priority, seen_at)
     VALUES ('${tariffID}', 'airalo', '${planCode}', 1, '2026-11-22T00:00:00.000Z')`)
   await shop.runJobs()
 }, 300_000)
@@ -55,20 +55,20 @@ async function purchaseKilledAt(step: number | null, number: number) {
   const before = airalo.account.countSales().profiles
   shop.killAt(step)
   const { email, invoiceID, interruptions } = await purchase(shop, tariffID, number)
-  const ofInvoice = `WHERE invoice_id = '${invoiceID}'`
+  const ofOrder = `WHERE order_id = '${invoiceID}'`
   const statuses = async () =>
-    (await shop.rows<{ status: string }>(`SELECT status FROM supplier_orders ${ofInvoice}`)).map(
+    (await shop.rows<{ status: string }>(`SELECT status FROM purchases ${ofOrder}`)).map(
       ({ status }) => status,
     )
   for (let round = 0; round < 5 && !(await statuses()).some(isSettled); round += 1) {
     // Skips two waits: leases end after five minutes, and the rate limit resets each minute.
     await shop.rows(`UPDATE suppliers SET calls = 0`)
-    await shop.rows(`UPDATE supplier_orders SET leased_until = NULL, next_try_at = '2026-01-01'
+    await shop.rows(`UPDATE purchases SET leased_until = NULL, next_try_at = '2026-01-01'
       WHERE next_try_at IS NOT NULL`)
     await shop.runJobs()
   }
   await shop.runJobs()
-  const esims = await shop.rows(`SELECT 1 FROM esims ${ofInvoice}`)
+  const esims = await shop.rows(`SELECT 1 FROM esims ${ofOrder}`)
   const isHeld = (await statuses()).includes('held')
   const profiles = airalo.account.countSales().profiles - before
   const found = { esims: esims.length, mails: shop.mail.idsFor(email).length }

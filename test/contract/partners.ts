@@ -53,9 +53,9 @@ export function describePartners(shop: Shop): void {
     let purchases = 0
     while ((await cabinet()).balance.minor < 3000 && purchases < 20) {
       const { invoiceID } = await buyPlan(shop, { referralCode, sort: '-price' })
-      const { data: invoice } = await shop.call('invoice', { invoiceID })
+      const { data: order } = await shop.call('invoice', { invoiceID })
       const { data } = await shop.call('referrerTransactions', { per_page: 100 }, { session })
-      const reward = Math.floor((Number(invoice.tariff.prices['USD']) * rewardPercent) / 100)
+      const reward = Math.floor((Number(order.tariff.prices['USD']) * rewardPercent) / 100)
       expect(data.map(({ amount }) => amount.minor)).toContain(reward)
       purchases += 1
     }

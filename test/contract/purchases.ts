@@ -202,7 +202,7 @@ export function describePurchases(shop: Shop): void {
     }
   })
 
-  /** Lists show a sold-out plan after the tariffs in stock. */
+  /** Lists show a sold-out plan after the plans in stock. */
   async function soldOutPlan(): Promise<string> {
     const { data: countries } = await shop.call('countries', { withoutEsimRemains: 'true' })
     for (const { countryCode2Letters: country } of countries) {

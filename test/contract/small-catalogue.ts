@@ -66,17 +66,17 @@ function planSql({ id, operator, places, kind, countries, priceUSD, codes }: Pla
   const worldRegion = kind === 'multi' ? `'${place}'` : 'NULL'
   const prices = JSON.stringify({ USD: priceUSD, RUB: priceUSD * 92 })
   return [
-    `INSERT INTO tariffs (id, operator_ident, kind, country_codes, region_ident, world_region, market, traffic_mb, validity_days, prices)
+    `INSERT INTO plans (id, operator_ident, kind, country_codes, region_ident, world_region, market, traffic_mb, validity_days, prices)
       VALUES ('${id}', '${operator}', '${kind}', '${JSON.stringify(countries)}', ${region}, ${worldRegion}, 'travel', 10240, 30, '${prices}')`,
     ...[...places, 'all'].map(
       (each) =>
-        `INSERT INTO placements (place, tariff_id, operator_ident, kind, traffic_mb, validity_days, traffic_size, day_range, price, unit_price, in_stock)
+        `INSERT INTO placements (place, plan_id, operator_ident, kind, traffic_mb, validity_days, traffic_size, day_range, price, unit_price, in_stock)
         VALUES ('${each}', '${id}', '${operator}', '${kind}', 10240, 30, '10', '30', ${priceUSD}, ${priceUSD / 10}, ${Math.min(codes, 1)})`,
     ),
     ...Array.from(
       { length: codes },
       (_, index) =>
-        `INSERT INTO stock (iccid, tariff_id, smdp_address, matching_id, is_sample)
+        `INSERT INTO stock (iccid, plan_id, smdp_address, matching_id, is_sample)
         VALUES ('8910300${priceUSD}${String(index).padStart(12 - String(priceUSD).length, '0')}', '${id}', 'rsp.example.com', '${id}-${index}', 1)`,
     ),
   ]

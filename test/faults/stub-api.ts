@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { exampleOf } from '../../scripts/contract/examples.ts'
-import { tariffDetails } from '../../src/plans/operations.ts'
+import { detailedPlan } from '../../src/plans/operations.ts'
 import type { Customer } from '../../src/accounts/operations.ts'
-import type { PasskeySettings, Referrer, Transaction } from '../../src/partners/operations.ts'
+import type { PasskeySettings, Partner, Transaction } from '../../src/partners/operations.ts'
 import { startLocalServer } from '../../scripts/test/local-server.ts'
 import { secretID } from '../../src/kit/tokens.shared.ts'
 
@@ -14,8 +14,8 @@ type Fault = { readonly status?: number; readonly delay?: number; readonly hangs
 const list = { page: 1, per_page: 20, total: 0, hasMore: false }
 const usd = (minor: number) => ({ minor, currency: 'USD' }) as const
 const prices = { USD: 500, RUB: 45_000 }
-const tariff = {
-  ...exampleOf(tariffDetails),
+const plan = {
+  ...exampleOf(detailedPlan),
   tariffID: 'tr-10',
   prices,
   unitPrices: prices,
@@ -75,7 +75,7 @@ export async function startApi() {
       minimumWithdrawal: usd(3000),
       withdrawalsOpen: true,
       earnings: [],
-    } satisfies Referrer
+    } satisfies Partner
     const passkeys = {
       passkeys: [],
       isOpen: true,
@@ -92,7 +92,7 @@ export async function startApi() {
       '/referrer-passkeys': { data: passkeys },
       '/referrer-withdrawal': { data: transaction },
       '/web-esim-countries': { data: [] },
-      '/web-esim-tariff': { data: tariff },
+      '/web-esim-tariff': { data: plan },
       '/web-esim-activation': {
         data: { invoiceID: 'i'.repeat(43), paymentURL: 'https://shop.example/healthz' },
       },

@@ -41,12 +41,12 @@ beforeAll(async () => {
   })
   await env.DB.batch([
     env.DB.prepare(
-      `INSERT INTO referrer_transactions
-        (id, referrer_id, type, amount_minor, payout_details, created_at)
-      SELECT 'w1', id, 'withdrawal', -5000, '<zz', '2026-11-21T09:00:00.000Z' FROM referrers`,
+      `INSERT INTO partner_transactions
+        (id, partner_id, type, amount_minor, payout_details, created_at)
+      SELECT 'w1', id, 'withdrawal', -5000, '<zz', '2026-11-21T09:00:00.000Z' FROM partners`,
     ),
     env.DB.prepare(
-      `INSERT INTO reviews (id, invoice_id, line_position, tariff_id, place, is_gift, lang,
+      `INSERT INTO reviews (id, order_id, line_position, plan_id, place, is_gift, lang,
         rating, text, author, written_at)
       VALUES ('${'r'.repeat(43)}', ?, 1, 'tr-10', 'tr', 0, 'en', 5, '<zz', '<zz',
         '2026-11-21T09:00:00.000Z')`,
@@ -55,7 +55,7 @@ beforeAll(async () => {
   const idOf = async (sql: string) => ({ id: (await rows<{ id: string }>(sql))[0]?.id ?? '' })
   subjects['/admin/order'] = [{ id: order }]
   subjects['/admin/plan'] = [{ id: 'tr-10' }, { id: 'tr-sold-out' }]
-  subjects['/admin/partner'] = [await idOf('SELECT id FROM referrers')]
+  subjects['/admin/partner'] = [await idOf('SELECT id FROM partners')]
   subjects['/admin/message'] = [
     await idOf(`SELECT id FROM outbox WHERE purpose = 'contact-message'`),
   ]

@@ -94,7 +94,7 @@ describe('a file of plans', () => {
   it('is compared again when the catalogue has changed since the preview', async () => {
     const path = await previewOf(text)
     const form = await pressedForm('owner', path, 'import')
-    await env.DB.exec(`UPDATE tariffs SET prices = '{"USD":1290,"RUB":115000}' WHERE id = 'tr-10'`)
+    await env.DB.exec(`UPDATE plans SET prices = '{"USD":1290,"RUB":115000}' WHERE id = 'tr-10'`)
     const answer = await visitAs('owner', '/admin/import/confirm', { form })
     expect(answer.status).toBe(409)
     expect(await answer.text()).toContain('$12.90')
@@ -180,12 +180,12 @@ describe('a file of codes', () => {
     expect(preview).toContain('2 new codes.')
     expect(preview).not.toContain('SECRET')
     expect((await confirm(path)).status).toBe(303)
-    expect(await rows(`SELECT cost_minor FROM stock WHERE tariff_id = 'tr-sold-out'`)).toEqual([
+    expect(await rows(`SELECT cost_minor FROM stock WHERE plan_id = 'tr-sold-out'`)).toEqual([
       { cost_minor: 810 },
       { cost_minor: 810 },
     ])
     expect((await api().tariff({ id: 'tr-sold-out' })).ok).toBe(true)
-    expect(await rows(`SELECT in_stock FROM placements WHERE tariff_id = 'tr-sold-out'`)).toEqual([
+    expect(await rows(`SELECT in_stock FROM placements WHERE plan_id = 'tr-sold-out'`)).toEqual([
       { in_stock: 1 },
       { in_stock: 1 },
     ])

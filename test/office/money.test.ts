@@ -206,10 +206,10 @@ it('shows rewards, payouts, and what the shop owes its partners at the end of a 
   await signInPartner()
   const add = async (id: string, type: string, minor: number, at: string, change = '') =>
     env.DB.prepare(
-      `INSERT INTO referrer_transactions (id, referrer_id, type, amount_minor, created_at,
+      `INSERT INTO partner_transactions (id, partner_id, type, amount_minor, created_at,
         paid_at, rejected_at, withdrawal_id)
       SELECT '${id}', id, '${type}', ${minor}, '${at}', ${change || 'NULL, NULL, NULL'}
-      FROM referrers`,
+      FROM partners`,
     ).run()
   await add('a', 'reward', 9000, '2026-10-20T00:00:00.000Z')
   await add('b', 'reward', 1000, '2026-11-02T00:00:00.000Z')

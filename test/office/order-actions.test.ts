@@ -42,11 +42,10 @@ beforeEach(async () => {
   await clearShop()
   await stockShop(3)
   await env.DB.batch([
-    env.DB
-      .prepare(`INSERT INTO tariffs (id, operator_ident, kind, country_codes, market, traffic_mb,
+    env.DB.prepare(`INSERT INTO plans (id, operator_ident, kind, country_codes, market, traffic_mb,
       validity_days, prices) VALUES ('tr-5', 'tr-turkcell', 'country', '["tr"]', 'travel', 5120, 30,
       '{"USD":900,"RUB":82800}')`),
-    env.DB.prepare(`INSERT INTO stock (iccid, tariff_id, smdp_address, matching_id)
+    env.DB.prepare(`INSERT INTO stock (iccid, plan_id, smdp_address, matching_id)
       VALUES ('8910300000000000099', 'tr-5', 'rsp.example.com', 'SMALL')`),
   ])
 })
@@ -106,7 +105,7 @@ async function refundInDashboard(id: string): Promise<void> {
 /** Creates the state after a supplier did not report whether it sold the eSIM. */
 async function holdOrder(id: string, supplier = 'airalo'): Promise<void> {
   await env.DB.prepare(
-    `INSERT INTO supplier_orders (key, invoice_id, line_position, kind, supplier, plan_code, status,
+    `INSERT INTO purchases (key, order_id, line_position, kind, supplier, plan_code, status,
         created_at) VALUES ('held-order', ?, 1, 'plan', ?, 'merhaba', 'held', '2026-11-21T09:00:00Z')`,
   )
     .bind(id, supplier)
@@ -204,7 +203,7 @@ describe('a supplier order on hold', () => {
     return visitAs('owner', orderPath(id), { form })
   }
   const order = async () => {
-    const [held] = await rows('SELECT status, reference FROM supplier_orders')
+    const [held] = await rows('SELECT status, reference FROM purchases')
     return held
   }
 
@@ -267,16 +266,16 @@ describe('a supplier order on hold', () => {
     const id = await paidOrder()
     await holdOrder(id)
     await env.DB.exec(
-      `INSERT INTO supplier_orders (key, invoice_id, line_position, kind, supplier,
-      plan_code, status, reference, created_at) SELECT 'other-order', invoice_id, 1, kind, supplier,
-      plan_code, 'done', 'A-7', created_at FROM supplier_orders`.replaceAll('\n', ' '),
+      `INSERT INTO purchases (key, order_id, line_position, kind, supplier,
+      plan_code, status, reference, created_at) SELECT 'other-order', order_id, 1, kind, supplier,
+      plan_code, 'done', 'A-7', created_at FROM purchases`.replaceAll('\n', ' '),
     )
     const refused = await decide(id, { decision: 'found', reference: 'A-7' })
     expect(refused.status).toBe(422)
     const page = await refused.text()
     expect(page).toContain('already has this number')
     expect(page).toContain('value="A-7"')
-    const held = `SELECT status, reference FROM supplier_orders WHERE key = 'held-order'`
+    const held = `SELECT status, reference FROM purchases WHERE key = 'held-order'`
     expect(await rows(held)).toEqual([{ status: 'held', reference: null }])
     expect((await decide(id, { decision: 'found', reference: 'A-8' })).status).toBe(303)
   })
@@ -286,7 +285,7 @@ describe('a supplier order on hold', () => {
     for (const key of ['held-1', 'held-2']) {
       orders.set(key, await paidOrder())
       await env.DB.prepare(
-        `INSERT INTO supplier_orders (key, invoice_id, line_position, kind, supplier, plan_code,
+        `INSERT INTO purchases (key, order_id, line_position, kind, supplier, plan_code,
           status, created_at) VALUES (?, ?, 1, 'plan', 'airalo', 'm', 'held', '2026-11-21T09:00:00Z')`,
       )
         .bind(key, orders.get(key))
@@ -302,7 +301,7 @@ describe('a supplier order on hold', () => {
     })
     expect(await decideAs('held-1', meanwhile)).toMatchObject({ error: { code: 'conflict' } })
     expect(await decideAs('held-1')).toMatchObject({ error: { reason: 'reference-used' } })
-    expect(await rows('SELECT status FROM supplier_orders ORDER BY key')).toEqual([
+    expect(await rows('SELECT status FROM purchases ORDER BY key')).toEqual([
       { status: 'held' },
       { status: 'accepted' },
     ])
@@ -562,10 +561,10 @@ it('asks whose address was wrong when an order has a gift', async () => {
   expect(unchosen.status).toBe(422)
   expect(await unchosen.text()).toMatch(/id="problem"[^>]*>Choose whose address was wrong/)
   await act('support', id, 'address', { ...right, addressee: '1' })
-  expect(await rows('SELECT recipient FROM invoice_lines')).toEqual([
+  expect(await rows('SELECT recipient FROM order_lines')).toEqual([
     { recipient: 'friend@example.com' },
   ])
-  expect(await rows('SELECT email FROM invoices')).toEqual([{ email: 'anna@example.com' }])
+  expect(await rows('SELECT email FROM orders')).toEqual([{ email: 'anna@example.com' }])
 })
 
 it('replaces an eSIM that does not scan', async () => {
@@ -620,8 +619,8 @@ it('delivers nothing more to an erased customer', async () => {
     })),
   )
   await env.DB.batch([
-    env.DB.prepare(`UPDATE invoices SET email = 'erased' WHERE id = ?`).bind(id),
-    env.DB.prepare(`UPDATE esims SET email = 'erased' WHERE invoice_id = ?`).bind(id),
+    env.DB.prepare(`UPDATE orders SET email = 'erased' WHERE id = ?`).bind(id),
+    env.DB.prepare(`UPDATE esims SET email = 'erased' WHERE order_id = ?`).bind(id),
   ])
   const before = await rows('SELECT * FROM outbox')
   const page = await (await visitAs('owner', orderPath(id))).text()
@@ -635,11 +634,11 @@ it('delivers nothing more to an erased customer', async () => {
 it('still emails the gift of an erased buyer to its recipient', async () => {
   const id = await paidOrder()
   await env.DB.batch([
-    env.DB.prepare(`UPDATE invoices SET email = 'erased' WHERE id = ?`).bind(id),
-    env.DB.prepare(`UPDATE esims SET email = 'erased' WHERE invoice_id = ?`).bind(id),
-    env.DB.prepare(
-      `UPDATE invoice_lines SET recipient = 'kim@example.com' WHERE invoice_id = ?`,
-    ).bind(id),
+    env.DB.prepare(`UPDATE orders SET email = 'erased' WHERE id = ?`).bind(id),
+    env.DB.prepare(`UPDATE esims SET email = 'erased' WHERE order_id = ?`).bind(id),
+    env.DB.prepare(`UPDATE order_lines SET recipient = 'kim@example.com' WHERE order_id = ?`).bind(
+      id,
+    ),
   ])
   expect((await act('owner', id, 'resend', {})).status).toBe(303)
   const [mail] = await rows<{ body: string }>(

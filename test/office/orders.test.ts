@@ -46,7 +46,7 @@ it('links an order to its partner and its promo code', async () => {
   await env.DB.exec(
     `INSERT INTO promo_codes (code, percent_hundredths, created_at) VALUES ('TEN', 1000, '2026-11-01')`,
   )
-  const [partner] = await rows<{ id: string; code: string }>('SELECT id, code FROM referrers')
+  const [partner] = await rows<{ id: string; code: string }>('SELECT id, code FROM partners')
   const factsOf = async (referralCode: string) => {
     const order = { ...orderOf(), referralCode, promocode: 'ten' }
     const started = await api().activation(order)
@@ -95,7 +95,7 @@ describe('the list', () => {
 
   it('lists all orders that wait, by page, the customer who waits longest first', async () => {
     await env.DB.prepare(
-      `INSERT INTO invoices (id, status, email, amount_minor, currency, lang, idempotency_key,
+      `INSERT INTO orders (id, status, email, amount_minor, currency, lang, idempotency_key,
         created_at, paid_at)
       SELECT printf('order-%03d', value), 'paid', printf('c%03d@example.com', value), 1250,
         'USD', 'en', value, printf('2026-11-20T10:%02d:00.000Z', value),
@@ -120,7 +120,7 @@ describe('the list', () => {
   ])('lists %s by page, newest first', async (_, query) => {
     const status = query === 'group=unpaid' ? 'processing' : 'success'
     await env.DB.prepare(
-      `INSERT INTO invoices (id, status, email, amount_minor, currency, lang, idempotency_key,
+      `INSERT INTO orders (id, status, email, amount_minor, currency, lang, idempotency_key,
         created_at)
       SELECT printf('order-%03d', value), ?, 'anna@example.com', 1250, 'USD', 'en',
         printf('key-%03d', value), printf('2026-11-20T%02d:00:00.000Z', value / 10)
@@ -148,7 +148,7 @@ describe('the list', () => {
 
   it('lists paid orders by page, newest payment first', async () => {
     await env.DB.prepare(
-      `INSERT INTO invoices (id, status, email, amount_minor, currency, lang, idempotency_key,
+      `INSERT INTO orders (id, status, email, amount_minor, currency, lang, idempotency_key,
         created_at, paid_at)
       SELECT printf('order-%03d', value), 'success', printf('c%03d@example.com', value), 1250,
         'USD', 'en', printf('key-%03d', value), '2026-11-20', printf('2026-11-20T09:%02d', value)

@@ -18,8 +18,8 @@ beforeEach(async () => {
   await clearShop()
   session = await signInPartner()
   await env.DB.prepare(
-    `INSERT INTO referrer_transactions (id, referrer_id, type, amount_minor, payout_details, created_at)
-    SELECT 'w1', id, 'withdrawal', -5000, 'Card 4242', '2026-11-21T09:00:00.000Z' FROM referrers`,
+    `INSERT INTO partner_transactions (id, partner_id, type, amount_minor, payout_details, created_at)
+    SELECT 'w1', id, 'withdrawal', -5000, 'Card 4242', '2026-11-21T09:00:00.000Z' FROM partners`,
   ).run()
 })
 
@@ -44,7 +44,7 @@ it('lists open withdrawals, and finds a partner by phone', async () => {
 })
 
 it('finds a partner by what partners write: their link, or their number in any form', async () => {
-  const [partner] = await rows<{ id: string; code: string }>('SELECT id, code FROM referrers')
+  const [partner] = await rows<{ id: string; code: string }>('SELECT id, code FROM partners')
   const digits = phone.slice(1)
   for (const query of [
     `https://shop.example/ru?utm_source=blog&refid=${partner?.code}`,
@@ -58,9 +58,9 @@ it('finds a partner by what partners write: their link, or their number in any f
 })
 
 it('lists partners by page, newest first', async () => {
-  await env.DB.exec('DELETE FROM referrer_transactions')
+  await env.DB.exec('DELETE FROM partner_transactions')
   await env.DB.prepare(
-    `INSERT INTO referrers (id, phone, code, agreed_at, created_at)
+    `INSERT INTO partners (id, phone, code, agreed_at, created_at)
     SELECT printf('r%042d', value), printf('+1202555%04d', value), printf('code%03d', value),
       '2026-11-21', printf('2020-01-01T09:%02d', value) FROM json_each(?)`,
   )
@@ -79,9 +79,9 @@ it('lists partners by page, newest first', async () => {
 })
 
 it('lists what partners earned and what they have', async () => {
-  const [partner] = await rows<{ id: string }>('SELECT id FROM referrers')
+  const [partner] = await rows<{ id: string }>('SELECT id FROM partners')
   await env.DB.exec(
-    `INSERT INTO referrer_transactions (id, referrer_id, type, amount_minor, created_at) VALUES
+    `INSERT INTO partner_transactions (id, partner_id, type, amount_minor, created_at) VALUES
       ('r1', '${partner?.id}', 'reward', 9000, '2026-11-20'),
       ('r2', '${partner?.id}', 'reversal', -1550, '2026-11-20')`.replaceAll('\n', ' '),
   )
@@ -103,7 +103,7 @@ it('shows who corrected a balance and decided about a withdrawal, with the reaso
 
 it('approves a withdrawal and marks it as paid, once', async () => {
   const readPaid = async () =>
-    rows('SELECT paid_at IS NOT NULL AS is_paid FROM referrer_transactions')
+    rows('SELECT paid_at IS NOT NULL AS is_paid FROM partner_transactions')
   expect((await act('money', 'approve', {})).status).toBe(303)
   const path = await partnerPath()
   const newDetails = 'New details</span>'
@@ -122,9 +122,9 @@ it('approves a withdrawal and marks it as paid, once', async () => {
 
 it('shows an open withdrawal below any number of newer rewards', async () => {
   await env.DB.prepare(
-    `INSERT INTO referrer_transactions (id, referrer_id, type, amount_minor, created_at)
+    `INSERT INTO partner_transactions (id, partner_id, type, amount_minor, created_at)
     SELECT printf('reward-%03d', value), r.id, 'reward', 125, '2026-11-21T10:00:00.000Z'
-    FROM referrers r, json_each(?)`,
+    FROM partners r, json_each(?)`,
   )
     .bind(JSON.stringify(Array.from({ length: 100 }, (_, index) => index)))
     .run()
@@ -138,7 +138,7 @@ it.each(['', ' ', 'x'.repeat(201), '\u0000', '\u0000x'])(
     const answer = await act('money', 'reject', { reason })
     expect(answer.status).toBe(422)
     expect(await answer.text()).toContain('Write why, in up to 200 characters.')
-    expect(await rows('SELECT 1 FROM referrer_transactions WHERE rejected_at IS NOT NULL')).toEqual(
+    expect(await rows('SELECT 1 FROM partner_transactions WHERE rejected_at IS NOT NULL')).toEqual(
       [],
     )
   },
@@ -175,7 +175,7 @@ it.each(staffRoles)('allows or rejects a correction of a balance by the role %s'
   const isAllowed = mayDo({ role }, 'adjust')
   const answer = await act(role, 'adjust', { amount: '-12,50', reason: 'A mistake' })
   expect(answer.status).toBe(isAllowed ? 303 : 403)
-  const [partner] = await rows<{ id: string }>('SELECT id FROM referrers')
+  const [partner] = await rows<{ id: string }>('SELECT id FROM partners')
   const audit = await auditRows(partner?.id ?? '')
   expect(audit.map((row) => [row.action, row.role])).toEqual(isAllowed ? [['adjust', role]] : [])
 })

@@ -19,10 +19,10 @@ beforeEach(async () => {
     [
       `INSERT INTO suppliers (id, is_on) VALUES ('airalo', 1)`,
       `INSERT INTO operators (ident, title, search_title) VALUES ('merhaba', 'Merhaba', 'merhaba')`,
-      `INSERT INTO tariffs (id, operator_ident, kind, country_codes, market, traffic_mb,
+      `INSERT INTO plans (id, operator_ident, kind, country_codes, market, traffic_mb,
         validity_days, prices, supplier) VALUES ('tr-merhaba-1gb-7d', 'merhaba', 'country', '["tr"]',
         'travel', 1024, 7, '{"USD":490}', 'airalo')`,
-      `INSERT INTO tariff_sources (tariff_id, supplier, plan_code, priority, cost_minor,
+      `INSERT INTO plan_sources (plan_id, supplier, plan_code, priority, cost_minor,
         cost_currency, seen_at) VALUES ('tr-merhaba-1gb-7d', 'airalo', 'merhaba-7', 10, 300, 'USD', '')`,
       `INSERT INTO price_rules (currency, markup_hundredths) VALUES ('USD', 5000)`,
       `UPDATE stock SET cost_minor = 800, cost_currency = 'USD'`,
@@ -61,14 +61,14 @@ describe('the list of plans', () => {
     ['airalo', ['tr-merhaba-1gb-7d']],
     ['atlantis', []],
   ])('finds %s', async (query, expected) => {
-    await env.DB.exec(`UPDATE tariffs SET is_listed = 0 WHERE id = 'tr-merhaba-1gb-7d'`)
+    await env.DB.exec(`UPDATE plans SET is_listed = 0 WHERE id = 'tr-merhaba-1gb-7d'`)
     expect(idsOf(await pageOf(`/admin/plans?q=${encodeURIComponent(query)}`))).toEqual(expected)
   })
 
   it('sorts by place, operator, data and days', async () => {
     const sizes = [102_400, null, 5120, 10_240]
     await env.DB.prepare(
-      `INSERT INTO tariffs (id, operator_ident, kind, country_codes, market, traffic_mb,
+      `INSERT INTO plans (id, operator_ident, kind, country_codes, market, traffic_mb,
         validity_days, prices) SELECT 'al-' || key, 'merhaba', 'country', '["al"]', 'travel', value,
         7, '{"USD":490}' FROM json_each(?)`,
     )
@@ -92,7 +92,7 @@ describe('the list of plans', () => {
   it('splits into pages', async () => {
     const copies = Array.from({ length: plansPerPage }, (_, index) => `x-${100 + index}`)
     await env.DB.prepare(
-      `INSERT INTO tariffs (id, operator_ident, kind, country_codes, market, validity_days, prices,
+      `INSERT INTO plans (id, operator_ident, kind, country_codes, market, validity_days, prices,
         is_listed) SELECT value, 'merhaba', 'country', '["tr"]', 'travel', 7, '{"USD":490}', 0
       FROM json_each(?)`,
     )
@@ -176,7 +176,7 @@ describe('prices', () => {
   it('change on the pages of the shop and in its lists', async () => {
     await act('money', 'set-prices', { priceUSD: '9,90', priceRUB: '' })
     expect(await shown()).toEqual({ USD: 990 })
-    expect(await rows(`SELECT DISTINCT price FROM placements WHERE tariff_id = 'tr-10'`)).toEqual([
+    expect(await rows(`SELECT DISTINCT price FROM placements WHERE plan_id = 'tr-10'`)).toEqual([
       { price: 990 },
     ])
     const page = await pageOf(`${planPath('tr-10')}&done=set-prices`)
@@ -218,7 +218,7 @@ describe('prices', () => {
 
   it('conflict with an import since the form was opened', async () => {
     const form = await pressedForm('money', planPath('tr-10'), 'set-prices')
-    await env.DB.exec(`UPDATE tariffs SET prices = '{"USD":1200}' WHERE id = 'tr-10'`)
+    await env.DB.exec(`UPDATE plans SET prices = '{"USD":1200}' WHERE id = 'tr-10'`)
     const answer = await visitAs('money', planPath('tr-10'), { form: { ...form, priceUSD: '13' } })
     expect(answer.status).toBe(409)
   })
@@ -287,7 +287,7 @@ it('shows why a supplier’s plan is not sold', async () => {
   const off = await stateAfter('UPDATE suppliers SET is_on = 0')
   for (const text of ['Supplier is off', 'switches it on within a minute', '<dd>0</dd>'])
     expect(off).toContain(text)
-  expect(await stateAfter('UPDATE tariff_sources SET is_available = 0')).toContain('Gone at the')
+  expect(await stateAfter('UPDATE plan_sources SET is_available = 0')).toContain('Gone at the')
 })
 
 it('shows no activation code', async () => {

@@ -126,7 +126,7 @@ describe('price rules', () => {
   it('are not written when writing the prices fails', async () => {
     const form = await pressedForm('owner', pathTo('prices', dearer), 'set-rule')
     await env.DB.exec(
-      `CREATE TRIGGER no_prices BEFORE UPDATE OF prices ON tariffs BEGIN SELECT RAISE(ABORT, 'broken'); END`,
+      `CREATE TRIGGER no_prices BEFORE UPDATE OF prices ON plans BEGIN SELECT RAISE(ABORT, 'broken'); END`,
     )
     const answer = await visitAs('owner', '/admin/prices', { form })
     await env.DB.exec('DROP TRIGGER no_prices')

@@ -9,7 +9,7 @@ beforeEach(async () => {
   await clearShop()
   await stockShop(1)
   await env.DB.prepare(
-    `INSERT INTO reviews (id, invoice_id, line_position, tariff_id, place, is_gift, lang,
+    `INSERT INTO reviews (id, order_id, line_position, plan_id, place, is_gift, lang,
       rating, text, author, written_at)
     VALUES ('${'r'.repeat(22)}', ?, 1, 'tr-10', 'tr', 1, 'ru', 2, 'Медленно <b>', 'Аня',
       '2026-11-21T09:00:00.000Z')`,
@@ -30,11 +30,11 @@ async function addApprovedReviews(number: number): Promise<void> {
   const ids = `SELECT printf('%022d', value) AS id FROM json_each('${numbers}')`
   await env.DB.batch(
     [
-      `INSERT INTO invoices (id, idempotency_key, email, lang, amount_minor, currency, created_at)
+      `INSERT INTO orders (id, idempotency_key, email, lang, amount_minor, currency, created_at)
       SELECT id, id, 'anna@example.com', 'en', 1250, 'USD', '2026-11-21' FROM (${ids})`,
-      `INSERT INTO invoice_lines (invoice_id, position, tariff_id, amount_minor, reward_base)
+      `INSERT INTO order_lines (order_id, position, plan_id, amount_minor, reward_base)
       SELECT id, 1, 'tr-10', 1250, 1250 FROM (${ids})`,
-      `INSERT INTO reviews (id, invoice_id, line_position, tariff_id, place, is_gift, lang, rating,
+      `INSERT INTO reviews (id, order_id, line_position, plan_id, place, is_gift, lang, rating,
         text, author, written_at, status, decided_at)
       SELECT id, id, 1, 'tr-10', 'tr', 0, 'en', 5, 'Fast', '', '2026-11-21T09:30:00.000Z',
         'approved', '2026-11-21T11:00:00.000Z' FROM (${ids})`,

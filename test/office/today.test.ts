@@ -64,12 +64,12 @@ it('counts the withdrawals and reviews that wait for a decision', async () => {
   const before = await today()
   expect([tile(before, 'Withdrawals to pay'), tile(before, 'Reviews to read')]).toEqual(['0', '0'])
   const id = await paidOrder()
-  await run(`INSERT INTO reviews (id, invoice_id, line_position, tariff_id, place, is_gift, lang,
+  await run(`INSERT INTO reviews (id, order_id, line_position, plan_id, place, is_gift, lang,
       rating, text, author, written_at)
     VALUES ('review', '${id}', 1, 'tr-10', 'tr', 0, 'en', 5, '', '', '2026-11-21T10:00:00.000Z')`)
-  await run(`INSERT INTO referrers (id, phone, code, agreed_at, created_at) VALUES
+  await run(`INSERT INTO partners (id, phone, code, agreed_at, created_at) VALUES
     ('partner', '+79123456789', 'code', '2026-11-21T10:00:00.000Z', '2026-11-21T10:00:00.000Z')`)
-  await run(`INSERT INTO referrer_transactions (id, referrer_id, type, amount_minor, created_at)
+  await run(`INSERT INTO partner_transactions (id, partner_id, type, amount_minor, created_at)
     VALUES ('withdrawal', 'partner', 'withdrawal', -5000, '2026-11-21T10:00:00.000Z')`)
   const after = await today()
   expect([tile(after, 'Withdrawals to pay'), tile(after, 'Reviews to read')]).toEqual(['1', '1'])
@@ -101,8 +101,8 @@ it('shows sales, cost and profit with a table', async () => {
 it('excludes sales without an exchange rate, and shows their number', async () => {
   const id = await paidOrder()
   await run(
-    `UPDATE invoices SET currency = 'KZT' WHERE id = '${id}'`,
-    `UPDATE payment_facts SET currency = 'KZT' WHERE invoice_id = '${id}'`,
+    `UPDATE orders SET currency = 'KZT' WHERE id = '${id}'`,
+    `UPDATE payment_facts SET currency = 'KZT' WHERE order_id = '${id}'`,
   )
   const page = await today()
   expect(page).toContain('1 sale in KZT isn’t in these totals')
@@ -110,9 +110,9 @@ it('excludes sales without an exchange rate, and shows their number', async () =
   for (const name of ['Revenue', 'Cost', 'Profit'])
     expect(page).toContain(`<dt>${name}</dt><dd><b>—</b></dd>`)
   expect(page).not.toContain('$0')
-  await run(`INSERT INTO payment_facts (provider, kind, id, reference, invoice_id,
-      amount_minor, currency, at, received_at) SELECT provider, 'refunded', 'refund', reference, invoice_id,
-    amount_minor, currency, at, received_at FROM payment_facts WHERE invoice_id = '${id}'`)
+  await run(`INSERT INTO payment_facts (provider, kind, id, reference, order_id,
+      amount_minor, currency, at, received_at) SELECT provider, 'refunded', 'refund', reference, order_id,
+    amount_minor, currency, at, received_at FROM payment_facts WHERE order_id = '${id}'`)
   expect(await today()).not.toContain('in these totals')
 })
 
@@ -121,7 +121,7 @@ it('shows failed messages, supplier accounts and held orders', async () => {
   await run(
     `UPDATE outbox SET given_up_at = '2026-11-21T09:00:00.000Z', attempts = 8, sent_at = NULL WHERE purpose = 'esim'`,
     `INSERT INTO suppliers (id, is_on, balance_minor, balance_currency, balance_at, key_refused_at) VALUES ('airalo', 1, 12345, 'USD', '2026-11-21T09:50:00.000Z', '2026-11-21T09:40:00.000Z')`,
-    `INSERT INTO supplier_orders (key, invoice_id, line_position, kind, supplier, plan_code, status, created_at) VALUES ('k', '${id}', 1, 'plan', 'airalo', 'p', 'held', '2026-11-21T09:00:00.000Z')`,
+    `INSERT INTO purchases (key, order_id, line_position, kind, supplier, plan_code, status, created_at) VALUES ('k', '${id}', 1, 'plan', 'airalo', 'p', 'held', '2026-11-21T09:00:00.000Z')`,
   )
   const page = await today()
   expect(tile(page, 'Messages not sent')).toBe('1')

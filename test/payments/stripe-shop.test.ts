@@ -264,7 +264,7 @@ describe('a shop with Stripe', () => {
     server = createServer({ webhookSecret: 'whsec_rotated' })
     const openAlerts = () =>
       rows(`SELECT subject FROM alerts WHERE kind = 'webhooks-late' AND ended_at IS NULL`)
-    await rows(`INSERT INTO stock (iccid, tariff_id, smdp_address, matching_id)
+    await rows(`INSERT INTO stock (iccid, plan_id, smdp_address, matching_id)
       VALUES ('8910300000000000099', 'tr-10', 'rsp.example.com', 'LATE')`)
     for (const opened of [[], [], [{ subject: 'stripe' }]]) {
       const { invoiceID, reference } = await placeOrder()
@@ -287,10 +287,10 @@ describe('a shop with Stripe', () => {
     advanceClock(3600)
     const lost = await buy()
     // The restored database has no trace of the order.
-    for (const table of ['esims', 'payment_facts', 'payments', 'invoice_lines', 'outbox'])
-      await rows(`DELETE FROM ${table} WHERE invoice_id = '${lost.invoiceID}'`)
-    await rows(`UPDATE stock SET invoice_id = NULL WHERE invoice_id = '${lost.invoiceID}'`)
-    await withoutGuards([`DELETE FROM invoices WHERE id = '${lost.invoiceID}'`])
+    for (const table of ['esims', 'payment_facts', 'payments', 'order_lines', 'outbox'])
+      await rows(`DELETE FROM ${table} WHERE order_id = '${lost.invoiceID}'`)
+    await rows(`UPDATE stock SET order_id = NULL WHERE order_id = '${lost.invoiceID}'`)
+    await withoutGuards([`DELETE FROM orders WHERE id = '${lost.invoiceID}'`])
     await requestSearch(backup)
     await runJobs()
     expect(await rows('SELECT subject, detail FROM alerts WHERE ended_at IS NULL')).toEqual([
@@ -300,22 +300,22 @@ describe('a shop with Stripe', () => {
       },
     ])
     expect(await openSearches()).toEqual([])
-    expect(await rows('SELECT invoice_id FROM payment_facts ORDER BY received_at')).toEqual([
-      { invoice_id: before.invoiceID },
-      { invoice_id: null },
+    expect(await rows('SELECT order_id FROM payment_facts ORDER BY received_at')).toEqual([
+      { order_id: before.invoiceID },
+      { order_id: null },
     ])
   })
 
   it('does not deliver a frozen order whose payment a restored database lacks', async () => {
     const { invoiceID, reference } = await placeOrder()
-    await rows(`UPDATE invoices SET frozen_at = strftime('%Y-%m-%dT%H:%M:%fZ')
+    await rows(`UPDATE orders SET frozen_at = strftime('%Y-%m-%dT%H:%M:%fZ')
       WHERE status IN ('paid', 'processing', 'failed') AND frozen_at IS NULL`)
     server.account.pay(reference)
     await requestSearch(clock.now)
     await runJobs()
     expect(await invoiceOf(invoiceID)).toMatchObject({ status: 'paid' })
     expect(await readIssued()).toEqual([])
-    expect(await rows('SELECT 1 FROM stock WHERE invoice_id IS NOT NULL')).toEqual([])
+    expect(await rows('SELECT 1 FROM stock WHERE order_id IS NOT NULL')).toEqual([])
   })
 
   it('continues a search for payments after Stripe has failed', async () => {

@@ -2,7 +2,7 @@ import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Fetch } from '../../src/site/api/resilient-fetch.ts'
 import { exampleOf } from '../../scripts/contract/examples.ts'
-import { tariff, tariffDetails } from '../../src/plans/operations.ts'
+import { tariff, detailedPlan } from '../../src/plans/operations.ts'
 import { secretID } from '../../src/kit/tokens.shared.ts'
 import { content } from '../../src/words/content.ts'
 import { wordsOf } from '../../src/words/words.shared.ts'
@@ -170,7 +170,7 @@ describe('a shop whose API is down', () => {
     const words = wordsOf('en')
     const failing: Fetch = async ({ url }) =>
       new URL(url).pathname === '/web-esim-tariff'
-        ? Response.json({ data: exampleOf(tariffDetails) })
+        ? Response.json({ data: exampleOf(detailedPlan) })
         : new Response('', { status: 503 })
     const fields = {
       email: 'anna@example.com',

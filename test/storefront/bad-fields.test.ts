@@ -10,7 +10,7 @@ beforeAll(async () => {
     [
       `UPDATE places SET aliases = '{"an": "object"}'`,
       `UPDATE operators SET website = 'javascript:alert(1)', support_email = ''`,
-      `UPDATE tariffs SET minutes = -1, sms = -1, unlimited_apps = '[1]', networks = '[{}]',
+      `UPDATE plans SET minutes = -1, sms = -1, unlimited_apps = '[1]', networks = '[{}]',
         fair_use_threshold_mb = -1, fair_use_speed_kbps = -1`,
     ].map((sql) => env.DB.prepare(sql)),
   )

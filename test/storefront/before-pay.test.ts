@@ -16,7 +16,7 @@ beforeEach(async () => {
 
 it('shows above the form that the operator requires a passport', async () => {
   expect(await checksAboveForm()).not.toContain(words('tariff.checkPassport'))
-  await env.DB.exec(`UPDATE tariffs SET kyc = 1 WHERE id = 'tr-10'`)
+  await env.DB.exec(`UPDATE plans SET kyc = 1 WHERE id = 'tr-10'`)
   expect(await checksAboveForm()).toContain(words('tariff.checkPassport'))
 })
 
@@ -31,7 +31,7 @@ it('shows that each phone needs an eSIM, and that a hotspot is allowed only if i
     ['limited', words('order.peopleHint')],
     ['unknown', words('order.peopleHint')],
   ] as const) {
-    await env.DB.prepare('UPDATE tariffs SET hotspot = ?').bind(hotspot).run()
+    await env.DB.prepare('UPDATE plans SET hotspot = ?').bind(hotspot).run()
     expect(await visitText(order), hotspot).toContain(`<small>${hint}</small>`)
   }
 })

@@ -12,19 +12,19 @@ beforeAll(async () => {
   await env.DB.batch(
     extra.flatMap((id, index) => [
       env.DB.prepare(
-        `INSERT INTO tariffs (id, operator_ident, kind, country_codes, market, traffic_mb,
+        `INSERT INTO plans (id, operator_ident, kind, country_codes, market, traffic_mb,
           validity_days, prices)
         SELECT ?, operator_ident, kind, country_codes, market, ?, validity_days, prices
-        FROM tariffs WHERE id = 'tr-10'`,
+        FROM plans WHERE id = 'tr-10'`,
       ).bind(id, 1024 * (index + 2)),
       env.DB.prepare(
-        `INSERT INTO placements (place, tariff_id, operator_ident, kind, traffic_mb, validity_days,
+        `INSERT INTO placements (place, plan_id, operator_ident, kind, traffic_mb, validity_days,
           traffic_size, day_range, price, unit_price, in_stock)
         SELECT place, ?, operator_ident, kind, ?, validity_days, '5', day_range, price, unit_price, 1
-        FROM placements WHERE tariff_id = 'tr-10'`,
+        FROM placements WHERE plan_id = 'tr-10'`,
       ).bind(id, 1024 * (index + 2)),
       env.DB.prepare(
-        `INSERT INTO stock (iccid, tariff_id, smdp_address, matching_id, is_sample)
+        `INSERT INTO stock (iccid, plan_id, smdp_address, matching_id, is_sample)
         VALUES (?, ?, 'rsp.example.com', ?, 1)`,
       ).bind(`8910300000000000${100 + index}`, id, id),
     ]),

@@ -37,7 +37,7 @@ async function stockShopIn(currencies: string, names: readonly PlanName[]): Prom
   expect(problems).toEqual([])
   const codes = names.map(
     (name, index) =>
-      `INSERT INTO stock (iccid, tariff_id, smdp_address, matching_id) VALUES ('89103000000000000${10 + index}', '${name}', 'rsp.example.com', 'CODE-${index}')`,
+      `INSERT INTO stock (iccid, plan_id, smdp_address, matching_id) VALUES ('89103000000000000${10 + index}', '${name}', 'rsp.example.com', 'CODE-${index}')`,
   )
   const others = [...codes, refreshPlacements()].map((statement) => env.DB.prepare(statement))
   await env.DB.batch([...catalogueStatements(env.DB, catalogue), ...others])
@@ -107,10 +107,10 @@ describe('a shop with four currencies', () => {
     const payment = started.headers.get('Location') ?? ''
     const paymentPage = await ask(new Request(payment))
     expect((await paymentPage.text()).replaceAll('\u00A0', ' ')).toContain(shown)
-    const [invoiceRow] = await rows<{ id: string }>('SELECT id FROM invoices')
-    const invoiceID = invoiceRow?.id ?? ''
+    const [orderRow] = await rows<{ id: string }>('SELECT id FROM orders')
+    const invoiceID = orderRow?.id ?? ''
     const [stored] = await rows(
-      'SELECT l.amount_minor, currency, reward_base FROM invoices JOIN invoice_lines l',
+      'SELECT l.amount_minor, currency, reward_base FROM orders JOIN order_lines l',
     )
     expect(stored).toEqual({
       amount_minor: amount.minor,
@@ -118,8 +118,8 @@ describe('a shop with four currencies', () => {
       reward_base: 1250,
     })
     expect((await pay(invoiceID, { amount })).status).toBe(200)
-    const invoice = await api().invoice({ invoiceID })
-    expect(invoice.ok && invoice.value.data).toMatchObject({ status: 'success', amount })
+    const order = await api().invoice({ invoiceID })
+    expect(order.ok && order.value.data).toMatchObject({ status: 'success', amount })
     expect(await readText(`/payment/success?invoiceID=${invoiceID}`)).toContain(shown)
   })
 

@@ -42,7 +42,7 @@ it('offers the plan again on the page of an expired order, while it is on sale',
     const failed = await visit(href(locale, 'paymentFailed', null, { invoiceID }))
     expect(failed.headers.get('Location')).toBe(href(locale, 'paymentSuccess', null, { invoiceID }))
   }
-  await env.DB.exec(`UPDATE tariffs SET is_listed = 0 WHERE id = 'tr-10'`)
+  await env.DB.exec(`UPDATE plans SET is_listed = 0 WHERE id = 'tr-10'`)
   const page = await visitText(href('en', 'paymentSuccess', null, { invoiceID }))
   expect(page).not.toContain('/esim-order')
   expect(page).toContain(wordsOf('en')('payment.choose'))

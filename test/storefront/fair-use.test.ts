@@ -15,7 +15,7 @@ beforeEach(async () => {
 
 it('shows on the plan and in the order when an unlimited plan becomes slower', async () => {
   const limit = 'fair_use_threshold_mb = 2048, fair_use_speed_kbps = 512'
-  await env.DB.exec(`UPDATE tariffs SET traffic_mb = NULL, ${limit} WHERE id = 'tr-10'`)
+  await env.DB.exec(`UPDATE plans SET traffic_mb = NULL, ${limit} WHERE id = 'tr-10'`)
   for (const page of ['/esim/tariffs/tr-turkcell/tr-10', order])
     expect(await visitText(page)).toContain('a day, then 512')
   expect(await visitText(order)).not.toContain(unknown)
@@ -26,16 +26,16 @@ it('shows on the plan and in the order when an unlimited plan becomes slower', a
 
 it('shows the daily limit of an unlimited plan in lists', async () => {
   const fast = words('units.fastPerDay', { size: '2\u00A0GB' })
-  await env.DB.exec(`UPDATE tariffs SET traffic_mb = NULL WHERE id = 'tr-10'`)
+  await env.DB.exec(`UPDATE plans SET traffic_mb = NULL WHERE id = 'tr-10'`)
   expect(await visitText('/esim/countries/tr')).not.toContain(fast)
   const limit = 'fair_use_threshold_mb = 2048, fair_use_speed_kbps = 512'
-  await env.DB.exec(`UPDATE tariffs SET ${limit} WHERE id = 'tr-10'`)
+  await env.DB.exec(`UPDATE plans SET ${limit} WHERE id = 'tr-10'`)
   expect(await visitText('/esim/countries/tr?sort=days')).toContain(fast)
 })
 
 it('shows on the plan and in the order that the daily limit of an unlimited plan is unknown', async () => {
   expect(await visitText(order)).not.toContain(unknown)
-  await env.DB.exec('UPDATE tariffs SET traffic_mb = NULL')
+  await env.DB.exec('UPDATE plans SET traffic_mb = NULL')
   expect(await visitText(order)).toContain(unknown)
   const plan = await visitText('/esim/tariffs/tr-turkcell/tr-sold-out')
   expect(plan).toContain(words('tariff.notStated'))

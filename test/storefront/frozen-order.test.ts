@@ -21,7 +21,7 @@ beforeEach(async () => {
   await stockShop(2)
 })
 
-const freeze = async () => env.DB.exec(`UPDATE invoices SET frozen_at = '2026-11-21T10:05:00.000Z'`)
+const freeze = async () => env.DB.exec(`UPDATE orders SET frozen_at = '2026-11-21T10:05:00.000Z'`)
 
 it.each(locales)('explains on the page of a paid order that it is on hold: %s', async (locale) => {
   const words = wordsOf(locale)

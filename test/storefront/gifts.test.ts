@@ -31,11 +31,11 @@ const send = async (change: Record<string, string>, path = '/esim-order?tariffID
     }),
   })
 
-async function paidInvoice(): Promise<string> {
-  const [invoice] = await rows<{ id: string; amount_minor: number }>('SELECT * FROM invoices')
-  const amount = { minor: invoice?.amount_minor ?? 0, currency: 'USD' }
-  await pay(invoice?.id ?? '', { amount })
-  return invoice?.id ?? ''
+async function paidOrder(): Promise<string> {
+  const [order] = await rows<{ id: string; amount_minor: number }>('SELECT * FROM orders')
+  const amount = { minor: order?.amount_minor ?? 0, currency: 'USD' }
+  await pay(order?.id ?? '', { amount })
+  return order?.id ?? ''
 }
 
 describe('the form', () => {
@@ -51,7 +51,7 @@ describe('the form', () => {
     const path = '/esim-order?tariffID=tr-10&people=2'
     expect((await send({ ...gift, giftDate: lastDay }, path)).status).toBe(303)
     const line = { recipient: 'bella@example.com', message: 'Bon voyage', deliver_on: lastDay }
-    expect(await rows('SELECT recipient, message, deliver_on FROM invoice_lines')).toEqual([
+    expect(await rows('SELECT recipient, message, deliver_on FROM order_lines')).toEqual([
       line,
       line,
     ])
@@ -67,7 +67,7 @@ describe('the form', () => {
   ])('sends an eSIM of every plan to %s', async (_, giftEmail, recipients) => {
     const path = '/esim-order?tariffID=tr-10,tr-10&people=2'
     expect((await send({ ...gift, giftEmail, giftDate: lastDay }, path)).status).toBe(303)
-    const lines = await rows('SELECT recipient, message, deliver_on FROM invoice_lines')
+    const lines = await rows('SELECT recipient, message, deliver_on FROM order_lines')
     const expected = recipients.map((recipient) => ({
       recipient,
       message: recipient && 'Bon voyage',
@@ -108,7 +108,7 @@ describe('the form', () => {
     expect(html).toContain(`class="error">${words(message, bounds)}</small>`)
     expect(html).toContain('<details class="fold" open="">')
     expect(html).toContain('value="anna@example.com"')
-    expect(await rows('SELECT 1 FROM invoices')).toEqual([])
+    expect(await rows('SELECT 1 FROM orders')).toEqual([])
   })
 })
 
@@ -121,7 +121,7 @@ describe('the order’s page', () => {
     'shows in %s who gets the gift, and no code to the buyer',
     async (locale) => {
       await send(gift)
-      const invoiceID = await paidInvoice()
+      const invoiceID = await paidOrder()
       const html = withoutSpans(
         await visitText(`${locale === 'ru' ? '/ru' : ''}/payment/success?invoiceID=${invoiceID}`),
       )
@@ -142,7 +142,7 @@ describe('the order’s page', () => {
   it('shows who gets which eSIM, and links only to the buyer’s own eSIM', async () => {
     const giftEmail = 'anna@example.com, carl@example.com'
     await send({ ...gift, giftEmail }, '/esim-order?tariffID=tr-10&people=2')
-    const html = await visitText(`/payment/success?invoiceID=${await paidInvoice()}`)
+    const html = await visitText(`/payment/success?invoiceID=${await paidOrder()}`)
     expect(html).toContain(words('payment.giftsText'))
     expect(html).toContain(words('payment.gift', { email: 'carl@example.com' }))
     const links = html.match(/<a class="button small" href="\/esim-instruction\?hash=/g)
@@ -155,7 +155,7 @@ describe('the order’s page', () => {
 
   it('shows the date of the gift, and does not poll', async () => {
     await send({ ...gift, giftDate: lastDay }, '/esim-order?tariffID=tr-10&people=2')
-    const invoiceID = await paidInvoice()
+    const invoiceID = await paidOrder()
     const html = withoutSpans(await visitText(`/payment/success?invoiceID=${invoiceID}`))
     const date = formatDate(lastDay)
     expect(html).toContain(words('payment.giftOnText', { email: 'bella@example.com', date }))

@@ -45,7 +45,7 @@ beforeAll(async () => {
   if (problems.length > 0) throw new Error(problems.map(describeProblem).join('\n'))
   const codes = ['largest', 'smallest', 'unlimited', 'regional'].map(
     (plan, index) =>
-      `INSERT INTO stock (iccid, tariff_id, smdp_address, matching_id, is_sample)
+      `INSERT INTO stock (iccid, plan_id, smdp_address, matching_id, is_sample)
       VALUES ('8910300000000000010${index}', '${plan}', 'rsp.example.com', 'CODE-${index}', 1)`,
   )
   await env.DB.batch([

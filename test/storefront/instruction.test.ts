@@ -92,7 +92,7 @@ describe.each(Object.entries(connections))('an eSIM’s page, %s', (_, state) =>
   }): Promise<string> {
     await env.DB.batch([
       env.DB.prepare(`UPDATE operators SET title = 'Wholesale Ltd'`),
-      env.DB.prepare(`UPDATE tariffs SET networks = ?, apn = ?, kind = ? WHERE id = 'tr-10'`).bind(
+      env.DB.prepare(`UPDATE plans SET networks = ?, apn = ?, kind = ? WHERE id = 'tr-10'`).bind(
         JSON.stringify(plan.networks),
         plan.apn,
         plan.kind ?? 'country',
@@ -252,10 +252,10 @@ it.each(['esim-instruction', 'esim-review', 'esim-top-up'])(
   async (name) => {
     const invoiceID = await placeOrder()
     await pay(invoiceID)
-    await env.DB.prepare('UPDATE invoices SET frozen_at = ? WHERE id = ?')
+    await env.DB.prepare('UPDATE orders SET frozen_at = ? WHERE id = ?')
       .bind('2026-11-21T10:00:00.000Z', invoiceID)
       .run()
-    const hash = await esimHash(`invoice_id = '${invoiceID}'`)
+    const hash = await esimHash(`order_id = '${invoiceID}'`)
     const response = await visit(`/${name}?hash=${hash}`)
     expect(response.status).toBe(410)
     expect(await response.text()).toContain(wordsOf('en')('api.frozen'))
@@ -275,7 +275,7 @@ it.each(['', 'installed'])('explains an unknown link after the form of step "%s"
 it('shows on every page of a replaced eSIM that it was replaced, and mentions no refund', async () => {
   const invoiceID = await exchangedOrder()
   const [old] = await rows<{ hash: string }>(
-    `SELECT esim_hash AS hash FROM esims WHERE invoice_id = '${invoiceID}' AND line_position = 1`,
+    `SELECT esim_hash AS hash FROM esims WHERE order_id = '${invoiceID}' AND line_position = 1`,
   )
   for (const path of ['/esim-instruction', '/esim-operator-info']) {
     const page = await visit(`${path}?hash=${old?.hash}`)
@@ -285,7 +285,7 @@ it('shows on every page of a replaced eSIM that it was replaced, and mentions no
     expect(html).not.toContain('Refunded')
     expect(html).toContain(wordsOf('en')('api.replaced'))
   }
-  await env.DB.exec(`DELETE FROM esims WHERE invoice_id = '${invoiceID}' AND line_position = 2`)
+  await env.DB.exec(`DELETE FROM esims WHERE order_id = '${invoiceID}' AND line_position = 2`)
   for (const lang of ['en', 'ru'] as const)
     for (const path of [href(lang, 'instruction'), href(lang, 'operatorInfo')]) {
       const html = await (await visit(`${path}?hash=${old?.hash}`)).text()

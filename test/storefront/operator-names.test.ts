@@ -8,11 +8,11 @@ beforeAll(async () => {
   await env.DB.batch([
     env.DB.prepare(`INSERT INTO operators (ident, title, search_title) VALUES
       ('tr-vodafone', 'Vodafone', 'vodafone')`),
-    env.DB.prepare(`INSERT INTO tariffs (id, operator_ident, kind, country_codes, market,
+    env.DB.prepare(`INSERT INTO plans (id, operator_ident, kind, country_codes, market,
         validity_days, prices)
       VALUES ('tr-v', 'tr-vodafone', 'country', '["tr"]', 'travel', 30, '{"USD":500}')`),
     ...['tr', 'all'].map((place) =>
-      env.DB.prepare(`INSERT INTO placements (place, tariff_id, operator_ident, kind, traffic_mb,
+      env.DB.prepare(`INSERT INTO placements (place, plan_id, operator_ident, kind, traffic_mb,
           validity_days, traffic_size, day_range, price, unit_price, in_stock)
         VALUES (?, 'tr-v', 'tr-vodafone', 'country', 1, 30, '1', '30', 500, 500, 1)`).bind(place),
     ),
@@ -86,10 +86,10 @@ it('keeps an operator selected that is not among the fifty of the list', async (
     [
       `INSERT INTO operators (ident, title, search_title)
         ${others} SELECT 'tr-a' || number, 'A ' || number, 'a ' || number FROM other`,
-      `INSERT INTO tariffs (id, operator_ident, kind, country_codes, market, validity_days, prices)
+      `INSERT INTO plans (id, operator_ident, kind, country_codes, market, validity_days, prices)
         ${others} SELECT 'tr-a' || number, 'tr-a' || number, 'country', '["tr"]', 'travel', 30,
           '{"USD":500}' FROM other`,
-      `INSERT INTO placements (place, tariff_id, operator_ident, kind, traffic_mb, validity_days,
+      `INSERT INTO placements (place, plan_id, operator_ident, kind, traffic_mb, validity_days,
           traffic_size, day_range, price, unit_price, in_stock)
         ${others} SELECT 'tr', 'tr-a' || number, 'tr-a' || number, 'country', 1, 30, '1', '30',
           500, 500, 1 FROM other`,

@@ -78,7 +78,7 @@ it.each(['en', 'ru'] as const)(
     expect(fieldOf('consent', '1')).toContain('checked')
     expect(fieldOf('idempotencyKey', idempotencyKey)).toBeDefined()
     expect(fieldOf('utm_source', 'mail')).toBeDefined()
-    for (const table of ['invoices', 'invoice_lines', 'payments', 'promo_uses'])
+    for (const table of ['orders', 'order_lines', 'payments', 'promo_uses'])
       expect(await rows(`SELECT 1 FROM ${table}`)).toEqual([])
   },
 )
@@ -98,10 +98,10 @@ it.each(['anna@пример.рф', 'anna@xn--e1afmkfd.xn--p1ai'])(
       }),
     })
     expect(response.status).toBe(303)
-    expect(await rows('SELECT email FROM invoices')).toEqual([
+    expect(await rows('SELECT email FROM orders')).toEqual([
       { email: 'anna@xn--e1afmkfd.xn--p1ai' },
     ])
-    expect(await rows('SELECT recipient FROM invoice_lines')).toEqual([
+    expect(await rows('SELECT recipient FROM order_lines')).toEqual([
       { recipient: 'olga@xn--e1afmkfd.xn--p1ai' },
     ])
   },

@@ -43,8 +43,8 @@ async function addPasskey() {
 
 async function earnReward() {
   await env.DB.prepare(
-    `INSERT INTO referrer_transactions (id, referrer_id, type, amount_minor, created_at)
-    SELECT 'reward', id, 'reward', 5000, '2026-10-05T00:00:00.000Z' FROM referrers`,
+    `INSERT INTO partner_transactions (id, partner_id, type, amount_minor, created_at)
+    SELECT 'reward', id, 'reward', 5000, '2026-10-05T00:00:00.000Z' FROM partners`,
   ).run()
 }
 
@@ -117,7 +117,7 @@ it('keeps the payout details when a withdrawal has no passkey', async () => {
   expect(html).toContain(words('passkeys.notUsed'))
   expect(html).toContain('value="DE00 1234 5678"')
   expect(html).toContain('data-passkey="withdrawal"')
-  expect(await rows(`SELECT 1 FROM referrer_transactions WHERE type = 'withdrawal'`)).toEqual([])
+  expect(await rows(`SELECT 1 FROM partner_transactions WHERE type = 'withdrawal'`)).toEqual([])
 })
 
 it('refuses changed payout details of a withdrawal, and gives the form a new key', async () => {

@@ -65,7 +65,7 @@ it('shows the number, date, seller, plan and amount of a paid order', async () =
 it('shows the company that the customer types, and stores nothing', async () => {
   const id = await paidOrder()
   const buyer = { company: 'Acme <b>GmbH</b>', taxID: 'DE123456789', address: 'Hauptstr. 1, Köln' }
-  const tables = ['invoices', 'outbox', 'limits', 'audit']
+  const tables = ['orders', 'outbox', 'limits', 'audit']
   const countAll = () =>
     Promise.all(tables.map((table) => env.DB.prepare(`SELECT * FROM ${table}`).raw()))
   const before = await countAll()

@@ -100,8 +100,8 @@ it('rewards a purchase through a partner’s link, reverses it on refund and log
     idempotencyKey: secretID(),
   })
   expect(payment.path).toMatch('/dev/pay/')
-  const [invoice] = await rows<{ id: string }>('SELECT id FROM invoices')
-  const invoiceID = invoice?.id ?? ''
+  const [order] = await rows<{ id: string }>('SELECT id FROM orders')
+  const invoiceID = order?.id ?? ''
   expect(balanceIn((await partner.open('/referral-program')).html)).toBe('$0')
 
   await sendPaymentWebhook('charged', invoiceID)
@@ -162,10 +162,10 @@ it('leaves bytes for reasons of rejections in the partner history', async () => 
   await env.DB.batch(
     Array.from({ length: 20 }, (_, index) =>
       env.DB.prepare(
-        `INSERT INTO referrer_transactions
-          (id, referrer_id, type, amount_minor, rejected_at, created_at, rejection_reason)
+        `INSERT INTO partner_transactions
+          (id, partner_id, type, amount_minor, rejected_at, created_at, rejection_reason)
         SELECT 'withdrawal-' || ?1, id, 'withdrawal', -3000, '2026-10-06T00:00:00.000Z',
-          '2026-10-05T00:00:00.000Z', ?2 FROM referrers`,
+          '2026-10-05T00:00:00.000Z', ?2 FROM partners`,
       ).bind(index, text.slice(index * maxReason, (index + 1) * maxReason)),
     ),
   )
@@ -175,7 +175,7 @@ it('leaves bytes for reasons of rejections in the partner history', async () => 
     return (await new Response(packed).arrayBuffer()).byteLength
   }
   const withReasons = await gzipBytes()
-  await env.DB.exec('UPDATE referrer_transactions SET rejection_reason = NULL')
+  await env.DB.exec('UPDATE partner_transactions SET rejection_reason = NULL')
   expect(withReasons - (await gzipBytes())).toBeLessThanOrEqual(1600)
   expect((await partner.open('/referral-program')).html).not.toContain('.passes {')
 })
@@ -187,9 +187,9 @@ it.each(['', '/ru'])(
     const partner = await signInPartner()
     const insert = async (id: string, age: number, reason: string | null) =>
       env.DB.prepare(
-        `INSERT INTO referrer_transactions
-          (id, referrer_id, type, amount_minor, created_at, rejected_at, rejection_reason)
-        SELECT ?1, id, 'withdrawal', -3000, ?2, iif(?3 IS NULL, NULL, ?2), ?3 FROM referrers`,
+        `INSERT INTO partner_transactions
+          (id, partner_id, type, amount_minor, created_at, rejected_at, rejection_reason)
+        SELECT ?1, id, 'withdrawal', -3000, ?2, iif(?3 IS NULL, NULL, ?2), ?3 FROM partners`,
       )
         .bind(id, new Date(Date.now() - age * 86_400_000).toISOString(), reason)
         .run()
@@ -215,10 +215,10 @@ it('does not confirm a repeated form whose withdrawal was rejected', async () =>
   const partner = await signInPartner()
   const form = { action: 'withdraw', payoutDetails: 'DE00 1234', idempotencyKey: secretID() }
   await env.DB.prepare(
-    `INSERT INTO referrer_transactions
-      (id, referrer_id, type, amount_minor, created_at, rejected_at, rejection_reason,
+    `INSERT INTO partner_transactions
+      (id, partner_id, type, amount_minor, created_at, rejected_at, rejection_reason,
         idempotency_key, payout_details)
-    SELECT 'withdrawal', id, 'withdrawal', -3000, ?1, ?1, 'No such account', ?2, ?3 FROM referrers`,
+    SELECT 'withdrawal', id, 'withdrawal', -3000, ?1, ?1, 'No such account', ?2, ?3 FROM partners`,
   )
     .bind('2026-10-05T00:00:00.000Z', form.idempotencyKey, form.payoutDetails)
     .run()
@@ -234,8 +234,8 @@ it('confirms a withdrawal with one notice when nothing or more is available', as
   const partner = await signInPartner()
   const earn = async (id: string) =>
     env.DB.prepare(
-      `INSERT INTO referrer_transactions (id, referrer_id, type, amount_minor, created_at)
-      SELECT ?1, id, 'reward', 3000, '2026-10-05T00:00:00.000Z' FROM referrers`,
+      `INSERT INTO partner_transactions (id, partner_id, type, amount_minor, created_at)
+      SELECT ?1, id, 'reward', 3000, '2026-10-05T00:00:00.000Z' FROM partners`,
     )
       .bind(id)
       .run()
@@ -262,8 +262,8 @@ it('shows the partner history 10 rows a page, rejects an early withdrawal and sh
   await env.DB.batch(
     numbers.map((number) =>
       env.DB.prepare(
-        `INSERT INTO referrer_transactions (id, referrer_id, type, amount_minor, created_at)
-        SELECT 'reward-' || ?1, id, 'reward', 100, '2026-10-05T00:00:00.000Z' FROM referrers`,
+        `INSERT INTO partner_transactions (id, partner_id, type, amount_minor, created_at)
+        SELECT 'reward-' || ?1, id, 'reward', 100, '2026-10-05T00:00:00.000Z' FROM partners`,
       ).bind(number),
     ),
   )

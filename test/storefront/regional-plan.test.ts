@@ -12,7 +12,7 @@ beforeAll(async () => {
   await env.DB.batch([
     env.DB.prepare(`INSERT INTO places (place, titles) VALUES
       ('ru', '{"en":"Russia","ru":"Россия"}'), ('ru/mow', '{"en":"Moscow","ru":"Москва"}')`),
-    env.DB.prepare(`INSERT INTO tariffs (id, operator_ident, kind, country_codes, region_ident,
+    env.DB.prepare(`INSERT INTO plans (id, operator_ident, kind, country_codes, region_ident,
         market, validity_days, prices, minutes, sms, unlimited_apps, networks)
       VALUES ('ru-mow', 'tr-turkcell', 'region', '["ru"]', 'mow', 'russia', 30, '{"USD":500}',
         500, 50, '["Telegram","VK"]', ?)`).bind(networks),

@@ -39,7 +39,7 @@ it('says in the title that a payment could not be repeated', async () => {
   await clearShop()
   await stockShop(1)
   const failed = `/payment/failed?invoiceID=${await placeOrder()}`
-  await env.DB.exec('DELETE FROM stock WHERE invoice_id IS NULL')
+  await env.DB.exec('DELETE FROM stock WHERE order_id IS NULL')
   const response = await visit(failed, { method: 'POST', headers: { Origin: origin } })
   expect(response.status).toBe(409)
   const words = wordsOf('en')

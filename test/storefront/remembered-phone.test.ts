@@ -22,7 +22,7 @@ async function order(phone: string): Promise<string> {
     }),
   })
   expect(ordered.status).toBe(303)
-  const [invoice] = await rows<{ id: string }>('SELECT id FROM invoices')
+  const [invoice] = await rows<{ id: string }>('SELECT id FROM orders')
   return invoice?.id ?? ''
 }
 
@@ -54,7 +54,7 @@ it.each([
   ['a value that is too long', 'x'.repeat(61)],
 ])('stores nothing for %s', async (_, phone) => {
   await order(phone)
-  expect(await rows('SELECT phone_model FROM invoices')).toEqual([{ phone_model: null }])
+  expect(await rows('SELECT phone_model FROM orders')).toEqual([{ phone_model: null }])
 })
 
 it('shows no phone on a gift’s page, which is for another phone', async () => {

@@ -90,8 +90,8 @@ describe.each(locales)('in %s, a form that cannot reach the API', (locale) => {
 
     expect((await post(action, ask, { body })).status).toBe(303)
     expect((await post(action, ask, { body })).status).toBe(303)
-    expect(await rows('SELECT id FROM invoices')).toHaveLength(1)
-    const [line] = await rows<{ message: string }>('SELECT message FROM invoice_lines')
+    expect(await rows('SELECT id FROM orders')).toHaveLength(1)
+    const [line] = await rows<{ message: string }>('SELECT message FROM order_lines')
     expect(line?.message).toBe(hostile.replace('\n', ' '))
   })
 
@@ -111,7 +111,7 @@ describe.each(locales)('in %s, a form that cannot reach the API', (locale) => {
         return visitWithApi(path, ask, { method: 'POST', headers, body })
       }
       await send({})
-      const [order] = await rows<{ id: string }>('SELECT id FROM invoices')
+      const [order] = await rows<{ id: string }>('SELECT id FROM orders')
       const invoiceID = order?.id ?? ''
       await pay(invoiceID)
       const again = await send({})
@@ -121,7 +121,7 @@ describe.each(locales)('in %s, a form that cannot reach the API', (locale) => {
       const stranger = await send({ email: 'bella@example.com' })
       expect(stranger.status).toBe(409)
       expect(await stranger.text()).not.toContain(invoiceID)
-      expect(await rows('SELECT id FROM invoices')).toHaveLength(1)
+      expect(await rows('SELECT id FROM orders')).toHaveLength(1)
     },
   )
 
@@ -144,13 +144,13 @@ describe.each(locales)('in %s, a form that cannot reach the API', (locale) => {
     const again = await post(repeated.action, ask, { body: repeated.body, cookies })
     expect(again.status).toBe(303)
     expect(
-      await rows(`SELECT id FROM referrer_transactions WHERE type = 'withdrawal'`),
+      await rows(`SELECT id FROM partner_transactions WHERE type = 'withdrawal'`),
     ).toHaveLength(1)
   })
 })
 
 it('repeats a review of a text and its stars', async () => {
-  const hash = await esimHash(`invoice_id = '${await paidOrder()}'`)
+  const hash = await esimHash(`order_id = '${await paidOrder()}'`)
   const usage = new URLSearchParams({ percent: '100' })
   const used = new Request(`http://localhost:8787/dev/usage/${hash}`, {
     method: 'POST',
@@ -247,7 +247,7 @@ it('repeats the longest message', async () => {
 /** Books a reward that the partner can withdraw. */
 async function bookReward(): Promise<void> {
   await env.DB.prepare(
-    `INSERT INTO referrer_transactions (id, referrer_id, type, amount_minor, created_at)
-    SELECT 'reward:1', id, 'reward', 9000, '2026-11-20' FROM referrers`,
+    `INSERT INTO partner_transactions (id, partner_id, type, amount_minor, created_at)
+    SELECT 'reward:1', id, 'reward', 9000, '2026-11-20' FROM partners`,
   ).run()
 }

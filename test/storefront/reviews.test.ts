@@ -19,7 +19,7 @@ async function insertReview(lang: 'en' | 'ru', status = 'approved'): Promise<voi
   )
   await env.DB.batch([
     env.DB.prepare(
-      `INSERT INTO reviews (id, invoice_id, line_position, tariff_id, place, is_gift, lang, rating,
+      `INSERT INTO reviews (id, order_id, line_position, plan_id, place, is_gift, lang, rating,
         text, author, written_at)
       VALUES ('review-${number}', '${invoiceID}', 1, 'tr-10', 'tr', 0, '${lang}', 4,
         'Said in ${lang}', '', '2026-11-21T09:00:00.000Z')`,
@@ -60,7 +60,7 @@ it.each([{}, { country: 'tr' }, { tariffID: 'tr-10' }])(
 )
 
 it('keeps a review that was typed before a top-up continued the plan', async () => {
-  const hash = await esimHash(`invoice_id = '${await paidOrder()}'`)
+  const hash = await esimHash(`order_id = '${await paidOrder()}'`)
   const path = `/esim-review?hash=${hash}`
   expect(await visitText(path)).toContain(words('review.notYet'))
   const body = new URLSearchParams({ rating: '4', text: 'Typed with care', author: 'Anna' })
@@ -122,12 +122,12 @@ it('shortens long reviews except on the page of reviews', async () => {
 it('shows only samples for the plan’s countries', async () => {
   const path = '/esim/tariffs/tr-turkcell/tr-10'
   const [own, other] = ['tr', 'th'].map((code) =>
-    content.en.tariffReviews.find(({ country }) => country === code),
+    content.en.planReviews.find(({ country }) => country === code),
   )
   const page = await visitText(path)
   expect(page).toContain(own?.text)
   expect(page).not.toContain(other?.text)
-  await env.DB.exec(`UPDATE tariffs SET country_codes = '["nr"]' WHERE id = 'tr-10'`)
+  await env.DB.exec(`UPDATE plans SET country_codes = '["nr"]' WHERE id = 'tr-10'`)
   expect(await visitText(path)).not.toContain(words('tariff.reviewsTitle'))
 })
 

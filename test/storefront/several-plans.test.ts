@@ -14,13 +14,13 @@ beforeEach(async () => {
   await stockShop(4)
   await env.DB.batch([
     env.DB.prepare(
-      `INSERT INTO tariffs (id, operator_ident, kind, country_codes, market, traffic_mb,
+      `INSERT INTO plans (id, operator_ident, kind, country_codes, market, traffic_mb,
         validity_days, prices)
       VALUES ('cu-5', 'tr-turkcell', 'country', '["cu"]', 'travel', 5120, 7,
         '{"USD":700,"RUB":64000}')`,
     ),
     env.DB.prepare(
-      `INSERT INTO stock (iccid, tariff_id, smdp_address, matching_id, is_sample)
+      `INSERT INTO stock (iccid, plan_id, smdp_address, matching_id, is_sample)
       VALUES ('8910300000000000099', 'cu-5', 'rsp.example.com', 'CODE-CU', 1)`,
     ),
   ])
@@ -56,12 +56,12 @@ describe('an order of several plans', () => {
   it('is paid in one payment, and its page has every QR code and link', async () => {
     const ordered = await send(both, { 'total-card-usd': '1950' })
     expect(ordered.status).toBe(303)
-    expect(await rows('SELECT tariff_id FROM invoice_lines ORDER BY position')).toEqual([
-      { tariff_id: 'tr-10' },
-      { tariff_id: 'cu-5' },
+    expect(await rows('SELECT plan_id FROM order_lines ORDER BY position')).toEqual([
+      { plan_id: 'tr-10' },
+      { plan_id: 'cu-5' },
     ])
-    const [invoice] = await rows<{ id: string }>('SELECT id FROM invoices')
-    const invoiceID = invoice?.id ?? ''
+    const [order] = await rows<{ id: string }>('SELECT id FROM orders')
+    const invoiceID = order?.id ?? ''
     await pay(invoiceID, { amount: { minor: 1950, currency: 'USD' } })
     const response = await visit(`/payment/success?invoiceID=${invoiceID}`)
     expect(response.headers.get('X-Robots-Tag')).toBe('noindex')
@@ -82,9 +82,9 @@ describe('an order of several plans', () => {
 
   it('promises the eSIMs that have sold out since, and shows the others', async () => {
     expect((await send(both, { 'total-card-usd': '1950' })).status).toBe(303)
-    const [invoice] = await rows<{ id: string }>('SELECT id FROM invoices')
-    const invoiceID = invoice?.id ?? ''
-    await env.DB.exec(`UPDATE stock SET withdrawn_at = '2026-11-21' WHERE tariff_id = 'cu-5'`)
+    const [order] = await rows<{ id: string }>('SELECT id FROM orders')
+    const invoiceID = order?.id ?? ''
+    await env.DB.exec(`UPDATE stock SET withdrawn_at = '2026-11-21' WHERE plan_id = 'cu-5'`)
     clock.now = new Date()
     await pay(invoiceID, { amount: { minor: 1950, currency: 'USD' } })
     const html = await read(`/payment/success?invoiceID=${invoiceID}`)
@@ -146,7 +146,7 @@ describe('an order for several people', () => {
     expect(html).toContain('name="total-card-usd" value="3750"')
     expect(html).toContain('action="/esim-order?tariffID=tr-10&amp;people=3"')
     expect((await send(path, { 'total-card-usd': '3750' })).status).toBe(303)
-    expect(await rows('SELECT tariff_id FROM invoice_lines')).toHaveLength(3)
+    expect(await rows('SELECT plan_id FROM order_lines')).toHaveLength(3)
   })
 
   it('shows how many eSIMs are left when there are too few', async () => {
@@ -175,7 +175,7 @@ describe('an order for several people', () => {
     const html = await changed.text()
     expect(html).toContain('name="total-card-usd" value="2500"')
     expect(html).toContain('value="an"')
-    expect(await rows('SELECT 1 FROM invoices')).toEqual([])
+    expect(await rows('SELECT 1 FROM orders')).toEqual([])
   })
 
   it('has at most ten eSIMs', async () => {
@@ -196,7 +196,7 @@ it.each([
   ['tr-10', 'order.soldOut'],
   ['tr-10,cu-5', 'order.soldOutOne'],
 ] as const)('shows other plans when %s sells out before its form arrives', async (plans, text) => {
-  await env.DB.exec(`UPDATE stock SET withdrawn_at = '2026-11-21' WHERE tariff_id = 'tr-10'`)
+  await env.DB.exec(`UPDATE stock SET withdrawn_at = '2026-11-21' WHERE plan_id = 'tr-10'`)
   const path = `/esim-order?tariffID=${plans}`
   const form = {
     email: 'anna@example.com',
@@ -214,7 +214,7 @@ it.each([
     to: page.pathname + page.search,
     isRefused: true,
   })
-  expect(await rows('SELECT 1 FROM invoices')).toEqual([])
+  expect(await rows('SELECT 1 FROM orders')).toEqual([])
 })
 
 it.each([
@@ -226,12 +226,12 @@ it.each([
   async (_, sold, text) => {
     await env.DB.batch([
       env.DB.prepare(
-        `INSERT INTO tariffs (id, operator_ident, kind, country_codes, market, traffic_mb,
+        `INSERT INTO plans (id, operator_ident, kind, country_codes, market, traffic_mb,
         validity_days, prices)
       VALUES ('tr-7', 'tr-turkcell', 'country', '["tr"]', 'travel', 7168, 7, '{"USD":700}')`,
       ),
       env.DB.prepare(
-        `INSERT INTO stock (iccid, tariff_id, smdp_address, matching_id, is_sample)
+        `INSERT INTO stock (iccid, plan_id, smdp_address, matching_id, is_sample)
       VALUES ('8910300000000000098', 'tr-7', 'rsp.example.com', 'CODE-TR', 1)`,
       ),
     ])
@@ -243,7 +243,7 @@ it.each([
     const { invoiceID } = started.value.data
     await pay(invoiceID, { kind: 'declined' })
     for (const id of sold)
-      await env.DB.exec(`UPDATE stock SET withdrawn_at = '2026-11-21' WHERE tariff_id = '${id}'`)
+      await env.DB.exec(`UPDATE stock SET withdrawn_at = '2026-11-21' WHERE plan_id = '${id}'`)
     for (const locale of ['en', 'ru'] as const) {
       const form = await visitText(href(locale, 'order', null, { tariffID: tariffIDs.join(',') }))
       const declined = await visitText(href(locale, 'paymentFailed', null, { invoiceID }))

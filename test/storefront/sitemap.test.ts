@@ -15,12 +15,12 @@ it('lists every page once per language, with links to all languages', async () =
   // One plan more than two parts contain.
   await env.DB.batch([
     env.DB
-      .prepare(`INSERT INTO tariffs (id, operator_ident, kind, country_codes, market, validity_days, prices)
+      .prepare(`INSERT INTO plans (id, operator_ident, kind, country_codes, market, validity_days, prices)
       WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 4999)
       SELECT printf('tr-x-%05d', i), 'tr-turkcell', 'country', '["tr"]', 'travel', 30, '{"USD":1}' FROM n`),
     env.DB
-      .prepare(`INSERT INTO placements (place, tariff_id, operator_ident, kind, traffic_mb, validity_days, traffic_size, day_range, price, unit_price)
-      SELECT 'all', id, operator_ident, kind, 1, 30, '1', '30', 1, 1 FROM tariffs WHERE id LIKE 'tr-x-%'`),
+      .prepare(`INSERT INTO placements (place, plan_id, operator_ident, kind, traffic_mb, validity_days, traffic_size, day_range, price, unit_price)
+      SELECT 'all', id, operator_ident, kind, 1, 30, '1', '30', 1, 1 FROM plans WHERE id LIKE 'tr-x-%'`),
     // More posts than one API response lists.
     ...Array.from({ length: 120 }, (_, index) =>
       env.DB.prepare(

@@ -22,7 +22,7 @@ it('shows a sold-out country right after the payment in the same isolate', async
   for (const _ of [1, 2]) expect((await visitText(path)).includes(outOfStock)).toBe(false)
   const invoiceID = await placeOrder()
   const [payment] = await rows<{ reference: string }>(
-    `SELECT reference FROM payments WHERE invoice_id = '${invoiceID}'`,
+    `SELECT reference FROM payments WHERE order_id = '${invoiceID}'`,
   )
   const fact: PaymentFact = {
     kind: 'charged',
@@ -63,12 +63,12 @@ it('offers no payment for a sold-out plan', async () => {
 it('offers no retry of the payment for a plan that sold out after the order', async () => {
   const profile = `'89103000000000000099', 'tr-10', 'rsp.example.com', 'CODE', 1`
   await env.DB.prepare(
-    `INSERT INTO stock (iccid, tariff_id, smdp_address, matching_id, is_sample) VALUES (${profile})`,
+    `INSERT INTO stock (iccid, plan_id, smdp_address, matching_id, is_sample) VALUES (${profile})`,
   ).run()
   const invoiceID = await placeOrder()
   const failed = `/payment/failed?invoiceID=${invoiceID}`
   expect(await visitText(failed)).toContain(wordsOf('en')('payment.again'))
-  await env.DB.prepare('DELETE FROM stock WHERE invoice_id IS NULL').run()
+  await env.DB.prepare('DELETE FROM stock WHERE order_id IS NULL').run()
   const html = await visitText(failed)
   expect(html).toContain(wordsOf('en')('errors.outOfStock'))
   expect(html).not.toContain(wordsOf('en')('payment.again'))
@@ -78,7 +78,7 @@ it('offers no retry of the payment for a plan that sold out after the order', as
 
 it('calls the sold-out plan of an order for two people one plan', async () => {
   await env.DB.prepare(
-    `INSERT INTO stock (iccid, tariff_id, smdp_address, matching_id, is_sample)
+    `INSERT INTO stock (iccid, plan_id, smdp_address, matching_id, is_sample)
     VALUES ('89103000000000000097', 'tr-10', 'rsp.example.com', 'CODE-1', 1),
       ('89103000000000000098', 'tr-10', 'rsp.example.com', 'CODE-2', 1)`,
   ).run()
@@ -87,7 +87,7 @@ it('calls the sold-out plan of an order for two people one plan', async () => {
   if (!started.ok) throw new Error(`order failed: ${started.error.status}`)
   const { invoiceID } = started.value.data
   await pay(invoiceID, { kind: 'declined' })
-  await env.DB.prepare('DELETE FROM stock WHERE invoice_id IS NULL').run()
+  await env.DB.prepare('DELETE FROM stock WHERE order_id IS NULL').run()
   const html = await visitText(`/payment/failed?invoiceID=${invoiceID}`)
   expect(html).toContain(wordsOf('en')('order.soldOut'))
   expect(html).toContain(

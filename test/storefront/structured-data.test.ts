@@ -79,7 +79,7 @@ it('states the prices of a country in the currency that its page shows', async (
   }
   expect(await offersOf('/esim/countries/tr')).toMatchObject({ priceCurrency: 'USD' })
   expect(await offersOf('/ru/esim/countries/tr')).toMatchObject({ priceCurrency: 'RUB' })
-  await env.DB.exec(`UPDATE tariffs SET prices = json_remove(prices, '$.RUB')`)
+  await env.DB.exec(`UPDATE plans SET prices = json_remove(prices, '$.RUB')`)
   // The page without a query is cached.
   expect(await offersOf('/ru/esim/countries/tr?sort=days')).toMatchObject({ priceCurrency: 'USD' })
 })

@@ -15,10 +15,10 @@ it.each(['', '/ru'])('gives plans of the same size different titles in %j', asyn
     [
       `INSERT OR IGNORE INTO operators (ident, title, search_title) VALUES ('tr-vodafone', 'Vodafone', 'vodafone')`,
       `UPDATE operators SET title = 'Turkcell' WHERE ident = 'tr-turkcell'`,
-      `INSERT OR IGNORE INTO tariffs
+      `INSERT OR IGNORE INTO plans
         (id, operator_ident, kind, country_codes, market, traffic_mb, validity_days, prices)
       SELECT 'tr-vodafone-10', 'tr-vodafone', kind, country_codes, market, traffic_mb,
-        validity_days, prices FROM tariffs WHERE id = 'tr-10'`,
+        validity_days, prices FROM plans WHERE id = 'tr-10'`,
     ].map((sql) => env.DB.prepare(sql)),
   )
   const titles = [

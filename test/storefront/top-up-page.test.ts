@@ -38,7 +38,7 @@ it('leads from the form of a top-up that is gone to the list, which has none', a
 })
 
 it('leads from the form of a top-up to the reason why its eSIM is blocked', async () => {
-  await env.DB.exec(`UPDATE invoices SET frozen_at = '2026-11-21T10:00:00.000Z'`)
+  await env.DB.exec(`UPDATE orders SET frozen_at = '2026-11-21T10:00:00.000Z'`)
   expect(await (await send('application/json')).json()).toEqual({ to: path, isRefused: true })
   expect(await (await visit(path)).text()).toContain(words('payment.frozenTitle'))
 })

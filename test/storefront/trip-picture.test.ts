@@ -48,7 +48,7 @@ it('shows the paid price on the trip picture, but not on the picture of a gift',
   await endPlan()
   expect(await readPaid()).toEqual({ minor: 1250, currency: 'USD' })
   const own = new Uint8Array(await (await picture()).arrayBuffer())
-  await env.DB.exec(`UPDATE invoice_lines SET recipient = 'ivan@example.com'`)
+  await env.DB.exec(`UPDATE order_lines SET recipient = 'ivan@example.com'`)
   expect(await readPaid()).toBeNull()
   expect(new Uint8Array(await (await picture()).arrayBuffer())).not.toEqual(own)
 })
@@ -66,10 +66,10 @@ it.each([
     return { status: answer.status, html: await answer.text() }
   }
   await env.DB.exec(
-    `INSERT INTO invoice_lines (invoice_id, position, tariff_id, amount_minor)
-    SELECT invoice_id, 2, tariff_id, 0 FROM invoice_lines`.replaceAll('\n', ' '),
+    `INSERT INTO order_lines (order_id, position, plan_id, amount_minor)
+    SELECT order_id, 2, plan_id, 0 FROM order_lines`.replaceAll('\n', ' '),
   )
-  await env.DB.exec(`UPDATE invoice_lines SET replaced_by = 2 WHERE position = 1`)
+  await env.DB.exec(`UPDATE order_lines SET replaced_by = 2 WHERE position = 1`)
   const replaced = await open()
   expect(replaced.status).toBe(410)
   expect(replaced.html).toContain(words('api.replacementAwaited'))

@@ -15,7 +15,7 @@ import { wordsOf } from '../../src/words/words.shared.ts'
 import { createApiClient, localApi } from '../../src/site/api/api-client.ts'
 import type { ApiCall, ApiClient } from '../../src/site/api/api-client.ts'
 import type { Session } from '../../src/api/common.ts'
-import type { Invoice } from '../../src/orders/operations.ts'
+import type { Order } from '../../src/orders/operations.ts'
 
 export const secret = 'a secret of the test run'
 export const clock = { now: new Date('2026-11-21T10:00:00Z') }
@@ -35,9 +35,9 @@ const backend = createBackend({
 const tables = [
   'promo_uses',
   'promo_codes',
-  'referrer_transactions',
+  'partner_transactions',
   'passkeys',
-  'referrers',
+  'partners',
   'customers',
   'sessions',
   'challenges',
@@ -53,8 +53,8 @@ const tables = [
   'push_messages',
   'push_subscriptions',
   'esims',
-  'supplier_orders',
-  'tariff_sources',
+  'purchases',
+  'plan_sources',
   'suppliers',
   'price_rules',
   'exchange_rates',
@@ -62,11 +62,11 @@ const tables = [
   'payments',
   'credit_notes',
   'refunds',
-  'invoice_lines',
+  'order_lines',
   'stock',
-  'invoices',
+  'orders',
   'placements',
-  'tariffs',
+  'plans',
   'operators',
   'places',
 ]
@@ -165,9 +165,9 @@ type Call = [url: string, init: RequestInit]
 
 export async function stockShop(codes: number): Promise<void> {
   const plan = (id: string, price: number) =>
-    `INSERT INTO tariffs (id, operator_ident, kind, country_codes, market, traffic_mb, validity_days, prices) VALUES ('${id}', 'tr-turkcell', 'country', '["tr"]', 'travel', 10240, 30, '${JSON.stringify({ USD: price, RUB: price * 92 })}')`
+    `INSERT INTO plans (id, operator_ident, kind, country_codes, market, traffic_mb, validity_days, prices) VALUES ('${id}', 'tr-turkcell', 'country', '["tr"]', 'travel', 10240, 30, '${JSON.stringify({ USD: price, RUB: price * 92 })}')`
   const placement = (place: string, id: string, price: number) =>
-    `INSERT INTO placements (place, tariff_id, operator_ident, kind, traffic_mb, validity_days, traffic_size, day_range, price, unit_price, in_stock) VALUES ('${place}', '${id}', 'tr-turkcell', 'country', 10240, 30, '10', '30', ${price}, ${price / 10}, ${Number(id === 'tr-10')})`
+    `INSERT INTO placements (place, plan_id, operator_ident, kind, traffic_mb, validity_days, traffic_size, day_range, price, unit_price, in_stock) VALUES ('${place}', '${id}', 'tr-turkcell', 'country', 10240, 30, '10', '30', ${price}, ${price / 10}, ${Number(id === 'tr-10')})`
   const statements = [
     `INSERT INTO places (place, aliases, popularity, titles) VALUES
       ('tr', '["Istanbul"]', 1, '{"en":"Türkiye","ru":"Турция"}'),
@@ -182,7 +182,7 @@ export async function stockShop(codes: number): Promise<void> {
     ...Array.from(
       { length: codes },
       (_, index) =>
-        `INSERT INTO stock (iccid, tariff_id, smdp_address, matching_id, is_sample) VALUES ('89103000000000000${10 + index}', 'tr-10', 'rsp.example.com', 'CODE-${index}', 1)`,
+        `INSERT INTO stock (iccid, plan_id, smdp_address, matching_id, is_sample) VALUES ('89103000000000000${10 + index}', 'tr-10', 'rsp.example.com', 'CODE-${index}', 1)`,
     ),
   ]
   await env.DB.batch(statements.map((statement) => env.DB.prepare(statement)))
@@ -198,7 +198,7 @@ export async function placeOrder(change: OrderChange = {}): Promise<string> {
   return started.value.data.invoiceID
 }
 
-export async function invoiceOf(invoiceID: string): Promise<Invoice> {
+export async function invoiceOf(invoiceID: string): Promise<Order> {
   const answer = await api().invoice({ invoiceID })
   if (!answer.ok) throw new Error(`The invoice was refused: ${answer.error.status}`)
   return answer.value.data
@@ -271,14 +271,14 @@ export async function esimHash(where = 'TRUE'): Promise<string> {
   return esim.esim_hash
 }
 
-/** Reports a fact about the invoice's newest payment to the shop. The default is a charge. */
+/** Reports a fact about the order's newest payment to the shop. The default is a charge. */
 export async function pay(
   invoiceID: string,
   change: Partial<PaymentFact> = {},
   signedWith = secret,
 ): Promise<Response> {
   const [payment] = await rows<{ reference: string }>(
-    `SELECT reference FROM payments WHERE invoice_id = '${invoiceID}' ORDER BY started_at DESC, cancelled_at`,
+    `SELECT reference FROM payments WHERE order_id = '${invoiceID}' ORDER BY started_at DESC, cancelled_at`,
   )
   const fact: PaymentFact = {
     kind: 'charged',
@@ -297,7 +297,7 @@ export async function pay(
 
 /** SQL that returns a line of every order, with a refund that a provider has not made yet. */
 export function returnLineSql(position = 1): string {
-  return `INSERT INTO refunds (id, request_id, invoice_id, origin, state, provider, reference, amount_minor, currency, positions, reason, actor, requested_at) SELECT 'returned-' || id, 'returned', id, 'staff', 'sent', 'removed', 'elsewhere', 1, currency, '[${position}]', 'a complaint', 'anna', created_at FROM invoices`
+  return `INSERT INTO refunds (id, request_id, order_id, origin, state, provider, reference, amount_minor, currency, positions, reason, actor, requested_at) SELECT 'returned-' || id, 'returned', id, 'staff', 'sent', 'removed', 'elsewhere', 1, currency, '[${position}]', 'a complaint', 'anna', created_at FROM orders`
 }
 
 export async function rows<T>(sql: string): Promise<T[]> {

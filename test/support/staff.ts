@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { vi } from 'vitest'
 import { exchangePlan } from '../../src/orders/replace-line.ts'
-import { orderForStaff } from '../../src/orders/order-for-office.ts'
+import { orderForOffice } from '../../src/orders/order-for-office.ts'
 import { assignRefund, refundOrder } from '../../src/orders/refund-actions.ts'
 import type { RefundScope } from '../../src/orders/refund-actions.ts'
 import type { ActionContext } from '../../src/api/perform-action.ts'
@@ -46,7 +46,7 @@ export async function assignReported(
   invoiceID: string,
   positions: readonly number[],
 ): Promise<void> {
-  const order = await orderForStaff(staffContext(), invoiceID, 'en')
+  const order = await orderForOffice(staffContext(), invoiceID, 'en')
   const refundID = order?.unassignedRefunds[0]?.id ?? ''
   const purpose =
     positions.length === 0 ? ({ kind: 'none' } as const) : ({ kind: 'lines', positions } as const)
@@ -62,7 +62,7 @@ export function member(role: StaffRole = 'owner'): StaffMember {
 
 /** The input of the next action on an order, as its page would send it now. */
 export async function nextInput(invoiceID: string) {
-  const order = await orderForStaff(staffContext(), invoiceID, 'en')
+  const order = await orderForOffice(staffContext(), invoiceID, 'en')
   return { invoiceID, version: order?.version ?? -1, idempotencyKey: secretID() }
 }
 
@@ -76,8 +76,8 @@ export async function paidOrder(change: Parameters<typeof placeOrder>[0] = {}): 
 export async function exchangedOrder(): Promise<string> {
   await env.DB.batch(
     [
-      `UPDATE tariffs SET is_listed = 1`,
-      `INSERT INTO stock (iccid, tariff_id, smdp_address, matching_id)
+      `UPDATE plans SET is_listed = 1`,
+      `INSERT INTO stock (iccid, plan_id, smdp_address, matching_id)
       VALUES ('8910300000000000077', 'tr-sold-out', 'rsp.example.com', 'CHEAPER')`,
     ].map((sql) => env.DB.prepare(sql)),
   )
@@ -91,7 +91,7 @@ export async function exchangedOrder(): Promise<string> {
 
 /** SQL: the notes on the orders of the test. Audit rows are never deleted, not even by tests. */
 export const notesSql = `SELECT a.details ->> 'text' AS text
-  FROM audit a JOIN invoices i ON i.id = a.subject_id WHERE a.action = 'note' ORDER BY a.at`
+  FROM audit a JOIN orders i ON i.id = a.subject_id WHERE a.action = 'note' ORDER BY a.at`
 
 export async function auditRows(invoiceID: string) {
   return rows<{ action: string; role: string; details: string }>(

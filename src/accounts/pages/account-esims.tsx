@@ -1,7 +1,7 @@
 import type { EsimBalance } from '../../esims/operations.ts'
 import { formatDate, dataAmount } from '../../words/formats.shared.ts'
 import { href } from '../../words/paths.shared.ts'
-import { balanceText, leftText, tariffName, validityText } from '../../words/plan-words.ts'
+import { balanceText, leftText, planName, validityText } from '../../words/plan-words.ts'
 import { EsimStatus, isEsimOnHold, possibleActions } from '../../esims/esim-status.tsx'
 import { useSite } from '../../ui/site.tsx'
 import { PageLinks } from '../../ui/lists.tsx'
@@ -54,14 +54,14 @@ type CardProps = { readonly esim: PurchasedEsim }
 function EsimCard({ esim }: CardProps) {
   const site = useSite()
   const { words } = site
-  const { tariff, balance, purchasedAt } = esim
+  const { tariff: plan, balance, purchasedAt } = esim
   const { status, validUntil } = balance
   const canUse = !hasEnded(balance)
   return (
     <li className="sheet esim-card">
       {canUse && <BalanceGauge balance={balance} />}
       <div>
-        <h2>{tariffName(site, tariff)}</h2>
+        <h2>{planName(site, plan)}</h2>
         <p>
           <EsimStatus balance={balance} />
         </p>
@@ -78,7 +78,7 @@ function EsimCard({ esim }: CardProps) {
 }
 
 /** Shows the next step as a filled button. An eSIM that has ended has no next step. */
-function Actions({ esim: { hash, tariff, balance } }: CardProps) {
+function Actions({ esim: { hash, tariff: plan, balance } }: CardProps) {
   const { locale, words } = useSite()
   const first = hasEnded(balance) ? quiet : main
   const instruction = href(locale, 'instruction', null, { hash })
@@ -86,7 +86,7 @@ function Actions({ esim: { hash, tariff, balance } }: CardProps) {
     install: [instruction, words('account.instruction')],
     instruction: [instruction, words('balance.instruction')],
     balance: [href(locale, 'operatorInfo', null, { hash }), words('account.balance')],
-    again: [href(locale, 'order', null, { tariffID: tariff.tariffID }), words('account.again')],
+    again: [href(locale, 'order', null, { tariffID: plan.tariffID }), words('account.again')],
   } as const
   return (
     <p className="actions">

@@ -1,5 +1,5 @@
 import { formatDate } from '../../words/formats.shared.ts'
-import { tariffName } from '../../words/plan-words.ts'
+import { planName } from '../../words/plan-words.ts'
 import { sessionOf } from '../../site/cookies.ts'
 import { esimErrorPage } from './esim-error-page.tsx'
 import type { LinkContext } from '../../site/page-input.ts'
@@ -13,13 +13,13 @@ export async function activationCalendar(c: LinkContext): Promise<Response> {
   const { hash } = c.req.valid('query')
   const answer = await api.esim({ hash }, { session: sessionOf(c, 'customer') })
   if (!answer.ok) return esimErrorPage(c, answer.error)
-  const { tariff, activateBy, purchasedAt } = answer.value.data
+  const { tariff: plan, activateBy, purchasedAt } = answer.value.data
   const file = calendarFile({
     // Calendars replace and share an event by its id, so the id must not contain the secret.
-    uid: `${tariff.tariffID}-${purchasedAt}@${new URL(config.SITE_ORIGIN).host}`,
+    uid: `${plan.tariffID}-${purchasedAt}@${new URL(config.SITE_ORIGIN).host}`,
     stamp: new Date(purchasedAt),
     day: new Date(activateBy),
-    title: words('instruction.calendarTitle', { plan: tariffName(c.var, tariff) }),
+    title: words('instruction.calendarTitle', { plan: planName(c.var, plan) }),
     text: words('instruction.calendarText', { date: formatDate(activateBy) }),
     alarmDays,
   })

@@ -127,10 +127,10 @@ const lowShare = 0.2
 /** Shows the main action for the state of the eSIM, if there is one, and then the other actions. */
 function BalanceActions({ esim }: { esim: EsimBalance }) {
   const { locale, words } = useSite()
-  const { hash, tariff, balance } = esim
+  const { hash, tariff: plan, balance } = esim
   const links = {
     addData: [href(locale, 'topUp', null, { hash }), words('balance.addData')],
-    again: [href(locale, 'order', null, { tariffID: tariff.tariffID }), words('balance.again')],
+    again: [href(locale, 'order', null, { tariffID: plan.tariffID }), words('balance.again')],
     install: [href(locale, 'instruction', null, { hash }), words('balance.install')],
     instruction: [href(locale, 'instruction', null, { hash }), words('balance.instruction')],
     nextTrip: [href(locale, 'countries'), words('balance.nextTrip')],

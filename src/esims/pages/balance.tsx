@@ -12,7 +12,7 @@ import type { PostedFields } from '../../site/form-input.ts'
 import { page } from '../../site/page.ts'
 import { href } from '../../words/paths.shared.ts'
 import type { Words } from '../../words/words.shared.ts'
-import { tariffName } from '../../words/plan-words.ts'
+import { planName } from '../../words/plan-words.ts'
 import { OfflineCopyNotice, OperatorContacts } from '../esim-status.tsx'
 import { useSite } from '../../ui/site.tsx'
 import { deviceOf, isPhone } from '../../kit/visitor.ts'
@@ -92,7 +92,7 @@ function InfoOpening({ info: { esim }, heading }: { info: EsimInfo; heading: str
   return (
     <>
       <OfflineCopyNotice />
-      <Masthead heading={heading} eyebrow={esim ? tariffName(site, esim.tariff) : undefined} />
+      <Masthead heading={heading} eyebrow={esim ? planName(site, esim.tariff) : undefined} />
     </>
   )
 }
@@ -207,13 +207,13 @@ function HomeScreen({ device }: { device: Device }) {
 }
 
 /** Offers a review after the trip, as the email does. Everyone with the link can see it. */
-function ReviewOffer({ esim: { hash, tariff } }: { esim: EsimBalance }) {
+function ReviewOffer({ esim: { hash, tariff: plan } }: { esim: EsimBalance }) {
   const { locale, words } = useSite()
-  const place = placePhrase(locale, tariff.countryCodes[0] ?? '', tariff.placeTitle)
+  const place = placePhrase(locale, plan.countryCodes[0] ?? '', plan.placeTitle)
   return (
     <section className="notice">
       <h2>
-        {tariff.kind === 'multi' ? words('review.tripHeading') : words('review.heading', { place })}
+        {plan.kind === 'multi' ? words('review.tripHeading') : words('review.heading', { place })}
       </h2>
       <p>{words('review.offer')}</p>
       <ul className="options">
@@ -235,7 +235,7 @@ function ReviewOffer({ esim: { hash, tariff } }: { esim: EsimBalance }) {
   )
 }
 
-function TripPicture({ esim: { hash, tariff } }: { esim: EsimBalance }) {
+function TripPicture({ esim: { hash, tariff: plan } }: { esim: EsimBalance }) {
   const { locale, words } = useSite()
   const url = href(locale, 'tripPicture', null, { hash })
   return (
@@ -245,7 +245,7 @@ function TripPicture({ esim: { hash, tariff } }: { esim: EsimBalance }) {
       <img
         className="trip-picture"
         src={url}
-        alt={words('balance.pictureAlt', { place: tariff.placeTitle })}
+        alt={words('balance.pictureAlt', { place: plan.placeTitle })}
         loading="lazy"
       />
       <p>

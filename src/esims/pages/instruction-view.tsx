@@ -2,7 +2,7 @@ import type { ApiError } from '../../site/api/api-result.ts'
 import type { Esim } from '../operations.ts'
 import type { Device } from '../../kit/visitor.ts'
 import { opensPage } from '../../ui/form-markers.shared.ts'
-import { tariffName } from '../../words/plan-words.ts'
+import { planName } from '../../words/plan-words.ts'
 import { Masthead } from '../../ui/masthead.tsx'
 import { OperatorContacts, OfflineCopyNotice } from '../esim-status.tsx'
 import { useSite } from '../../ui/site.tsx'
@@ -67,14 +67,14 @@ type MastheadProps = {
 export function InstructionOpening({ esim, checked }: MastheadProps) {
   const site = useSite()
   const { words } = site
-  const { tariff, step, status, isSample } = esim
+  const { tariff: plan, step, status, isSample } = esim
   const state = status === 'finished' ? 'finished' : step
   return (
     <>
       <OfflineCopyNotice />
       <Masthead
-        eyebrow={tariffName(site, tariff)}
-        heading={words(`instruction.headings.${state}`, { place: tariff.placeTitle })}
+        eyebrow={planName(site, plan)}
+        heading={words(`instruction.headings.${state}`, { place: plan.placeTitle })}
         lead={state === 'bought' ? words('instruction.lead') : words(`instruction.leads.${state}`)}
       >
         {checked !== null && step === 'bought' && (

@@ -21,7 +21,7 @@ import { InstallSteps } from './install-steps.tsx'
 import { Instruction, InstructionOpening } from './instruction-view.tsx'
 import { formatDate } from '../../words/formats.shared.ts'
 import { ContentStyles } from '../../site/page-styles.tsx'
-import { tariffName } from '../../words/plan-words.ts'
+import { planName } from '../../words/plan-words.ts'
 import { EsimNumbers } from './install.tsx'
 import { SupportLink } from '../../ui/support-links.tsx'
 
@@ -159,11 +159,11 @@ function GeneralInstruction() {
 function ExpiredEsim({ esim }: { esim: Esim }) {
   const site = useSite()
   const { locale, words } = site
-  const { hash, iccid, tariff, step, activateBy } = esim
+  const { hash, iccid, tariff: plan, step, activateBy } = esim
   const wasUsed = step === 'connected'
   return (
     <section className="result">
-      <p className="eyebrow">{tariffName(site, tariff)}</p>
+      <p className="eyebrow">{planName(site, plan)}</p>
       <h1>{words(wasUsed ? 'instruction.expiredTitle' : 'instruction.unusedTitle')}</h1>
       <p className="lead">
         {wasUsed

@@ -117,11 +117,11 @@ function NoSignal({ esim, phones }: NoInternetProps) {
   )
 }
 
-function WorksIn({ esim: { tariff } }: Pick<NoInternetProps, 'esim'>): ReactNode {
+function WorksIn({ esim: { tariff: plan } }: Pick<NoInternetProps, 'esim'>): ReactNode {
   const { locale, words } = useSite()
-  return tariff.kind === 'multi'
+  return plan.kind === 'multi'
     ? words('order.worksInSeveral')
-    : words('order.worksIn', { place: planPhrase(locale, tariff) })
+    : words('order.worksIn', { place: planPhrase(locale, plan) })
 }
 
 function NoData({ esim, phones }: NoInternetProps) {
@@ -152,12 +152,12 @@ function Apn({ value }: { value: string }) {
   )
 }
 
-function Slow({ esim: { tariff, networks }, phones }: NoInternetProps) {
+function Slow({ esim: { tariff: plan, networks }, phones }: NoInternetProps) {
   const site = useSite()
   const { words } = site
   return (
     <Symptom title={words('instruction.noInternet.slow')}>
-      {tariff.trafficMb === null && <Step text={fairUseText(site, tariff.fairUse)} />}
+      {plan.trafficMb === null && <Step text={fairUseText(site, plan.fairUse)} />}
       <NetworkStep networks={networks} phones={phones} />
       <Step text={words('instruction.noInternet.speed')} path="speed" phones={phones} />
     </Symptom>
@@ -195,14 +195,14 @@ function NetworkStep({ networks, phones }: NetworkStepProps) {
 const mostListed = 60
 
 /** Lists the networks of a plan for several countries, or links to them on the plan's page. */
-function NetworksByCountry({ esim: { networks, tariff } }: { readonly esim: Esim }) {
+function NetworksByCountry({ esim: { networks, tariff: plan } }: { readonly esim: Esim }) {
   const { locale, words } = useSite()
   const title = words('instruction.noInternet.networks')
   if (networks.length < 2) return null
   if (networks.length > mostListed)
     return (
       <p>
-        <a href={coverageHref(locale, tariff)}>{title}</a>
+        <a href={coverageHref(locale, plan)}>{title}</a>
       </p>
     )
   const compare = titleOrder(locale)

@@ -14,7 +14,7 @@ import { href } from '../../words/paths.shared.ts'
 import { esimErrorPage } from './esim-error-page.tsx'
 import type { OrderItem } from '../../orders/pages/order-form-props.ts'
 import { orderHandlers, orderQuery, showOrder } from '../../orders/pages/order-handlers.ts'
-import { priceText, sizeText, tariffName } from '../../words/plan-words.ts'
+import { priceText, sizeText, planName } from '../../words/plan-words.ts'
 import { Masthead } from '../../ui/masthead.tsx'
 import { useSite } from '../../ui/site.tsx'
 import { HydratedForm } from '../../ui/hydrated-form.tsx'
@@ -102,12 +102,12 @@ function topUpItem(c: AppContext, esim: EsimTopUps, topUp: TopUp): OrderItem {
   }
 }
 
-function TopUpMasthead({ esim: { tariff, topUps } }: { readonly esim: EsimTopUps }) {
+function TopUpMasthead({ esim: { tariff: plan, topUps } }: { readonly esim: EsimTopUps }) {
   const site = useSite()
   const { words } = site
   return (
     <Masthead
-      eyebrow={tariffName(site, tariff)}
+      eyebrow={planName(site, plan)}
       heading={words('topUp.title')}
       lead={topUps.length > 0 ? words('topUp.lead') : undefined}
     />
@@ -117,7 +117,7 @@ function TopUpMasthead({ esim: { tariff, topUps } }: { readonly esim: EsimTopUps
 /** Lists the top-ups for an eSIM as links to their order forms. */
 function TopUpList({ esim, notice }: { esim: EsimTopUps; notice: string }) {
   const { locale, words } = useSite()
-  const { hash, tariff, topUps } = esim
+  const { hash, tariff: plan, topUps } = esim
   return (
     <section>
       {notice !== '' && (
@@ -128,7 +128,7 @@ function TopUpList({ esim, notice }: { esim: EsimTopUps; notice: string }) {
       <TopUpChoice esim={esim} />
       <p className="actions">
         {topUps.length === 0 && (
-          <a className="button" href={href(locale, 'order', null, { tariffID: tariff.tariffID })}>
+          <a className="button" href={href(locale, 'order', null, { tariffID: plan.tariffID })}>
             {words('balance.again')}
           </a>
         )}
@@ -169,20 +169,20 @@ type Props = { readonly esim: EsimTopUps; readonly topUp: TopUp; readonly form: 
 function TopUpOrder({ esim, topUp, form }: Props) {
   const site = useSite()
   const { locale, words } = site
-  const { hash, tariff } = esim
+  const { hash, tariff: plan } = esim
   const facts = [sizeText(site, topUp), words('units.days', { count: topUp.validityDays })]
   return (
     <section className="two-columns">
       <div>
         <h1>{words('topUp.title')}</h1>
         <div className="order-pass">
-          {tariff.kind !== 'multi' && <Flag country={tariff.countryCodes[0] ?? ''} isEager />}
+          {plan.kind !== 'multi' && <Flag country={plan.countryCodes[0] ?? ''} isEager />}
           <p>
-            <b>{tariff.placeTitle}</b>
+            <b>{plan.placeTitle}</b>
             <span>{facts.join(', ')}</span>
           </p>
           <p className="price">{priceText(site, topUp.prices)}</p>
-          <p className="soft">{words('topUp.for', { plan: tariffName(site, tariff) })}</p>
+          <p className="soft">{words('topUp.for', { plan: planName(site, plan) })}</p>
         </div>
         <ContentStyles styles="order" />
         <HydratedForm form={orderForm} props={form} />

@@ -1,4 +1,4 @@
-import type { CreditNote, Invoice } from '../operations.ts'
+import type { CreditNote, Order } from '../operations.ts'
 import type { Money } from '../../kit/money.shared.ts'
 import { formatDate, formatExactMoney } from '../../words/formats.shared.ts'
 import type { Words } from '../../words/words.shared.ts'
@@ -9,7 +9,7 @@ import { DocumentName, BuyerForm, OrderedLines, Parties, Vat } from './document-
 import type { Buyer } from './document-parts.tsx'
 
 type Props = {
-  readonly invoice: Invoice
+  readonly invoice: Order
   readonly paidAt: string
   readonly note: CreditNote
   readonly seller: readonly string[]
@@ -22,9 +22,9 @@ export function creditNoteTitle(words: Words, { number, cancels }: CreditNote): 
 }
 
 /** A document about returned money. It names the receipt that it corrects. */
-export function CreditNoteView({ invoice, paidAt, note, seller, buyer }: Props) {
+export function CreditNoteView({ invoice: order, paidAt, note, seller, buyer }: Props) {
   const { words } = useSite()
-  const { invoiceID, receiptNumber, email } = invoice
+  const { invoiceID, receiptNumber, email } = order
   const { number, cancels, issuedAt } = note
   const receipt = { document: receiptNumber ?? '', date: formatDate(paidAt) }
   return (
@@ -50,21 +50,21 @@ export function CreditNoteView({ invoice, paidAt, note, seller, buyer }: Props) 
         </Facts>
       </div>
       <h2>{words('receipt.lines')}</h2>
-      <Amounts invoice={invoice} note={note} />
+      <Amounts invoice={order} note={note} />
       <BuyerForm shown={{ invoiceID, creditNote: number }} buyer={buyer} />
     </section>
   )
 }
 
-function Amounts({ invoice, note }: Pick<Props, 'invoice' | 'note'>) {
+function Amounts({ invoice: order, note }: Pick<Props, 'invoice' | 'note'>) {
   const { locale, words } = useSite()
-  const { amount, vatPercent } = invoice
+  const { amount, vatPercent } = order
   const money = (value: Money) => formatExactMoney(locale, value)
   const label = note.cancels === null ? 'receipt.refunded' : 'receipt.uncredited'
   return (
     <div className="sheet">
       <Facts areAmounts>
-        <OrderedLines invoice={invoice} />
+        <OrderedLines invoice={order} />
         <Fact label={words('receipt.receiptTotal')}>{money(amount)}</Fact>
         <Fact label={words(label)}>
           <b>{money(signed(note))}</b>

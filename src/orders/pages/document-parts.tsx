@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react'
-import type { Invoice, InvoiceLine } from '../operations.ts'
+import type { Order, PlacedLine } from '../operations.ts'
 import { vatIn } from '../../kit/receipt-number.ts'
 import type { Money } from '../../kit/money.shared.ts'
 import { maxLength } from '../../kit/limits.shared.ts'
 import { Field } from '../../ui/fields.shared.tsx'
 import { formatExactMoney, formatPercent } from '../../words/formats.shared.ts'
 import { href } from '../../words/paths.shared.ts'
-import { tariffName, topUpName } from '../../words/plan-words.ts'
+import { planName, topUpName } from '../../words/plan-words.ts'
 import { EmailAddress } from '../../ui/support-links.tsx'
 import { Fact } from '../../ui/lists.tsx'
 import { useSite } from '../../ui/site.tsx'
@@ -55,7 +55,7 @@ function Lines({ lines }: { readonly lines: readonly ReactNode[] }) {
 }
 
 /** The plans and the top-up of an order, and the rest of its price after an exchange. */
-export function OrderedLines({ invoice: { amount, lines } }: { readonly invoice: Invoice }) {
+export function OrderedLines({ invoice: { amount, lines } }: { readonly invoice: Order }) {
   const site = useSite()
   const { locale, words } = site
   const difference = lines.reduce((left, line) => left - line.amount.minor, amount.minor)
@@ -76,9 +76,9 @@ export function OrderedLines({ invoice: { amount, lines } }: { readonly invoice:
 }
 
 /** Returns the name of a plan or a top-up on a document. */
-function lineTitle(site: Site, { tariff, topUp }: InvoiceLine): string {
-  if (topUp === null) return tariffName(site, tariff)
-  const { placeTitle } = tariff
+function lineTitle(site: Site, { tariff: plan, topUp }: PlacedLine): string {
+  if (topUp === null) return planName(site, plan)
+  const { placeTitle } = plan
   return topUpName(site, { placeTitle, ...topUp })
 }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { invoiceID } from '../../api/common.ts'
 import { isPayable } from '../operations.ts'
-import type { Invoice } from '../operations.ts'
+import type { Order } from '../operations.ts'
 import { err, ok } from '../../kit/result.shared.ts'
 import type { Result } from '../../kit/result.shared.ts'
 import type { AppContext } from '../../site/app-env.ts'
@@ -25,67 +25,71 @@ export const paymentFailedPage = page('paymentFailed', {
   query: z.object({ invoiceID: invoiceID.optional() }),
   async get(c, { query }) {
     if (query.invoiceID === undefined) return show(c, null)
-    const invoice = await loadUnpaid(c, query.invoiceID)
-    return invoice.ok ? show(c, invoice.value) : invoice.error
+    const order = await loadUnpaid(c, query.invoiceID)
+    return order.ok ? show(c, order.value) : order.error
   },
   post: (_, { query: { invoiceID: id } }) =>
     formAction(id === undefined ? notFoundPage : async (c) => payAgain(c, id)),
 })
 
 async function payAgain(c: AppContext, id: string) {
-  const invoice = await loadUnpaid(c, id)
-  if (!invoice.ok) return invoice.error
+  const order = await loadUnpaid(c, id)
+  if (!order.ok) return order.error
   const again = await c.var.api.invoicePayment({ invoiceID: id })
-  return again.ok
-    ? c.redirect(again.value.data.paymentURL, 303)
-    : show(c, invoice.value, again.error)
+  return again.ok ? c.redirect(again.value.data.paymentURL, 303) : show(c, order.value, again.error)
 }
 
-/** Loads an unpaid invoice, or returns an error page or the redirect for another invoice. */
-async function loadUnpaid(c: AppContext, id: string): Promise<Result<Invoice, Response>> {
+/** Loads an unpaid order, or returns an error page or the redirect for another order. */
+async function loadUnpaid(c: AppContext, id: string): Promise<Result<Order, Response>> {
   const answer = await c.var.api.invoice({ invoiceID: id })
   if (!answer.ok) return err(await linkErrorPage(c, answer.error))
   if (isPayable(answer.value.data.status)) return ok(answer.value.data)
   return err(c.redirect(href(c.var.locale, 'paymentSuccess', null, { invoiceID: id }), 303))
 }
 
-function show(c: AppContext, invoice: Invoice | null, errors: ApiError | null = null) {
+function show(c: AppContext, order: Order | null, errors: ApiError | null = null) {
   if (errors) markRejected(c, errors.status)
   const title = c.var.words('payment.failedTitle')
-  return c.render(<FailedPayment invoice={invoice} errors={errors} />, {
+  return c.render(<FailedPayment invoice={order} errors={errors} />, {
     title,
-    styles: invoice ? 'purchase' : 'result',
+    styles: order ? 'purchase' : 'result',
   })
 }
 
-function FailedPayment({ invoice, errors }: { invoice: Invoice | null; errors: ApiError | null }) {
+function FailedPayment({
+  invoice: order,
+  errors,
+}: {
+  invoice: Order | null
+  errors: ApiError | null
+}) {
   const { words, path } = useSite()
   // Without an order, it is unknown whether the payment arrived.
-  const isOpen = invoice === null || invoice.status === 'processing'
+  const isOpen = order === null || order.status === 'processing'
   return (
     <section className="result">
       <h1>{words('payment.failedTitle')}</h1>
       {isOpen && <p className="notice">{words('payment.notReceived')}</p>}
-      <p className="lead">{leadText(words, invoice)}</p>
-      {invoice && <ContentStyles styles="purchase" />}
+      <p className="lead">{leadText(words, order)}</p>
+      {order && <ContentStyles styles="purchase" />}
       <FormError
         errors={errors}
         fallback={`${words('order.failed')}. ${words('errors.serverText')}`}
         texts={textsOf(words, ['errors.formSummary'])}
         getsFocus
       />
-      {invoice ? (
+      {order ? (
         <>
-          {isSoldOut(invoice) ? (
-            <OrderAgain invoice={invoice} label={words('order.change')} />
+          {isSoldOut(order) ? (
+            <OrderAgain invoice={order} label={words('order.change')} />
           ) : (
             <form method="post" action={path}>
               <button className="button tall">{words('payment.again')}</button>
             </form>
           )}
-          <MoneyNotes invoice={invoice} />
-          <OrderSheet invoice={invoice} />
-          <OrderFacts invoice={invoice} />
+          <MoneyNotes invoice={order} />
+          <OrderSheet invoice={order} />
+          <OrderFacts invoice={order} />
         </>
       ) : (
         <ChoosePlanActions />
@@ -94,17 +98,17 @@ function FailedPayment({ invoice, errors }: { invoice: Invoice | null; errors: A
   )
 }
 
-function isSoldOut({ lines }: Invoice): boolean {
-  return lines.some(({ tariff, topUp }) => topUp === null && !tariff.inStock)
+function isSoldOut({ lines }: Order): boolean {
+  return lines.some(({ tariff: plan, topUp }) => topUp === null && !plan.inStock)
 }
 
-function leadText(words: Words, invoice: Invoice | null): string {
-  const isUncharged = invoice?.status === 'failed'
-  if (invoice && isSoldOut(invoice)) {
+function leadText(words: Words, order: Order | null): string {
+  const isUncharged = order?.status === 'failed'
+  if (order && isSoldOut(order)) {
     if (!isUncharged) return words('errors.outOfStock')
     return soldOutText(
       words,
-      invoice.lines.map(({ tariff }) => tariff),
+      order.lines.map(({ tariff: plan }) => plan),
     )
   }
   const text = words('payment.failedText')

@@ -18,7 +18,7 @@ import { textsOf } from '../../words/texts.shared.ts'
 import type { Site } from '../../ui/site.tsx'
 import type { ApiClient } from '../../site/api/api-client.ts'
 import type { ApiResult } from '../../site/api/api-result.ts'
-import type { TariffDetails } from '../../plans/operations.ts'
+import type { DetailedPlan } from '../../plans/operations.ts'
 import type { AppContext } from '../../site/app-env.ts'
 import { apiErrorPage } from '../../site/error-pages.tsx'
 import type { OrderPlans } from '../../words/order-params.ts'
@@ -101,7 +101,7 @@ function cardsFor(
 export type PlanOrder = {
   readonly plans: OrderPlans
   /** The plan of each id. */
-  readonly tariffs: readonly TariffDetails[]
+  readonly tariffs: readonly DetailedPlan[]
   /** The name of the phone that was checked and fits, or null. */
   readonly phone: string | null
   /** Marketing parameters of the visit, for links that change the order. */
@@ -116,7 +116,7 @@ export async function loadPlanOrder(
 ): Promise<Result<PlanOrder, Response>> {
   const [checked, tariffs] = await Promise.all([
     checkPhone(c, plans),
-    readTariffs(c.var.api, plans.tariffIDs),
+    readPlans(c.var.api, plans.tariffIDs),
   ])
   if (!tariffs.ok) return err(await apiErrorPage(c, tariffs.error))
   return ok({ ...checked, tariffs: tariffs.value, visit })
@@ -131,13 +131,13 @@ export async function checkPhone(
   return { plans: phone === null ? { ...plans, phone: undefined } : plans, phone }
 }
 
-async function readTariffs(
+async function readPlans(
   api: ApiClient,
   tariffIDs: readonly string[],
-): Promise<ApiResult<readonly TariffDetails[]>> {
+): Promise<ApiResult<readonly DetailedPlan[]>> {
   const ids = [...new Set(tariffIDs)]
   const answers = await Promise.all(ids.map(async (id) => api.tariff({ id })))
-  const found = new Map<string, TariffDetails>()
+  const found = new Map<string, DetailedPlan>()
   for (const answer of answers) {
     if (!answer.ok) return answer
     found.set(answer.value.data.tariffID, answer.value.data)
@@ -146,13 +146,13 @@ async function readTariffs(
 }
 
 /** The input for the API: plans for people with the checked phone, or a top-up. */
-export type OrderInput =
+export type TypedOrder =
   | { readonly plans: OrderPlans }
   | { readonly topUp: { readonly hash: string; readonly code: string } }
 
 /** The plans or the top-up of an order form. */
 export type OrderItem = {
-  readonly input: OrderInput
+  readonly input: TypedOrder
   readonly prices: Prices
   /** The dates on which the item can be sent as a gift, or null if it cannot be a gift. */
   readonly giftDates: GiftDates | null
@@ -165,6 +165,6 @@ export type OrderItem = {
   readonly render: (form: OrderFormProps) => ReactElement
 }
 
-export function peopleOf(input: OrderInput): number {
+export function peopleOf(input: TypedOrder): number {
   return 'plans' in input ? input.plans.people : 1
 }

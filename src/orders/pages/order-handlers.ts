@@ -28,7 +28,7 @@ import { href } from '../../words/paths.shared.ts'
 import { repeatPerPerson } from '../../words/order-params.ts'
 import { shownPrice } from '../../words/plan-words.ts'
 import { orderFormProps, peopleOf } from './order-form-props.ts'
-import type { OrderInput, OrderItem } from './order-form-props.ts'
+import type { TypedOrder, OrderItem } from './order-form-props.ts'
 import { messagesFor } from '../../ui/form-errors.shared.ts'
 import { maxLines } from '../../kit/order-number.ts'
 
@@ -43,7 +43,7 @@ type OrderQuery = z.output<typeof orderQuery>
  * time and the API checks the order anyway. It may return another page, such as an error page.
  */
 type PostedOrder = {
-  readonly input: OrderInput
+  readonly input: TypedOrder
   readonly load: () => Promise<Result<OrderItem, Response>>
 }
 
@@ -143,7 +143,7 @@ async function placeOrder(
   return showAgain(c, posted, values, started.error)
 }
 
-function orderedOf(input: OrderInput, buyer: string, gift: GiftValues) {
+function orderedOf(input: TypedOrder, buyer: string, gift: GiftValues) {
   if ('topUp' in input) return input
   const { plans } = input
   const tariffIDs = repeatPerPerson(plans, plans.tariffIDs)
@@ -176,7 +176,7 @@ async function priceOf(
 /**
  * Returns a single plan in its own field, for servers that do not support orders of several plans.
  */
-function onePlan(input: OrderInput) {
+function onePlan(input: TypedOrder) {
   const [tariffID, ...others] =
     'plans' in input ? repeatPerPerson(input.plans, input.plans.tariffIDs) : []
   return tariffID === undefined || others.length > 0 ? null : { tariffID }

@@ -1,7 +1,7 @@
-import { tariffName, fairUseText, priceText } from '../../words/plan-words.ts'
+import { planName, fairUseText, priceText } from '../../words/plan-words.ts'
 import { useSite } from '../../ui/site.tsx'
 import type { PlanOrder } from './order-form-props.ts'
-import type { TariffDetails } from '../../plans/operations.ts'
+import type { DetailedPlan } from '../../plans/operations.ts'
 import { sumOfPrices } from '../../kit/money.shared.ts'
 import { repeatPerPerson, orderParams } from '../../words/order-params.ts'
 import { href } from '../../words/paths.shared.ts'
@@ -15,20 +15,20 @@ import { coverageHref, PlanPass } from '../../plans/plan-facts.tsx'
 export function OrderedPlans({ order }: { order: PlanOrder }) {
   const site = useSite()
   const { words } = site
-  const { tariffs, phone } = order
-  const [first, ...others] = tariffs
+  const { tariffs: plans, phone } = order
+  const [first, ...others] = plans
   return (
     <>
       {first && others.length === 0 ? (
         <>
           <p className="eyebrow">{words('order.heading')}</p>
-          <h1>{tariffName(site, first)}</h1>
+          <h1>{planName(site, first)}</h1>
         </>
       ) : (
         <h1>{words('order.heading')}</h1>
       )}
-      {tariffs.map((tariff, index) => (
-        <OrderPass key={index} order={order} tariff={tariff} index={index} />
+      {plans.map((plan, index) => (
+        <OrderPass key={index} order={order} tariff={plan} index={index} />
       ))}
       {phone !== null && <p className="fits">{words('tariff.checkPhoneDone', { phone })}</p>}
     </>
@@ -37,21 +37,21 @@ export function OrderedPlans({ order }: { order: PlanOrder }) {
 
 type Props = {
   readonly order: PlanOrder
-  readonly tariff: TariffDetails
+  readonly tariff: DetailedPlan
   /** The position of the plan in the order. */
   readonly index: number
 }
 
 /** Shows a plan of the order, with its coverage. */
-function OrderPass({ order, tariff, index }: Props) {
+function OrderPass({ order, tariff: plan, index }: Props) {
   const site = useSite()
   const { words } = site
-  const { kind, prices, inStock, trafficMb, fairUse } = tariff
+  const { kind, prices, inStock, trafficMb, fairUse } = plan
   const { people } = order.plans
   const all = repeatPerPerson(order.plans, [prices])
   return (
     <PlanPass
-      tariff={tariff}
+      tariff={plan}
       count={people > 1 ? words('order.esims', { count: people }) : null}
       price={inStock ? priceText(site, sumOfPrices(all)) : null}
       isNamed={order.tariffs.length === 1}
@@ -60,23 +60,23 @@ function OrderPass({ order, tariff, index }: Props) {
         ? words('errors.outOfStock')
         : kind === 'multi'
           ? words('order.worksInSeveral')
-          : words('order.worksIn', { place: planPhrase(site.locale, tariff) })}
+          : words('order.worksIn', { place: planPhrase(site.locale, plan) })}
       {inStock && kind === 'multi' && (
-        <a href={coverageHref(site.locale, tariff)}>{words('tariff.coverageTitle')}</a>
+        <a href={coverageHref(site.locale, plan)}>{words('tariff.coverageTitle')}</a>
       )}
       {inStock && trafficMb === null && <span>{fairUseText(site, fairUse)}</span>}
-      {order.tariffs.length > 1 && <RemoveLink {...{ order, tariff, index }} />}
+      {order.tariffs.length > 1 && <RemoveLink {...{ order, tariff: plan, index }} />}
     </PlanPass>
   )
 }
 
-function RemoveLink({ order: { plans, visit }, tariff, index }: Props) {
+function RemoveLink({ order: { plans, visit }, tariff: plan, index }: Props) {
   const site = useSite()
   const { locale, words } = site
   const tariffIDs = plans.tariffIDs.toSpliced(index, 1)
   const url = href(locale, 'order', null, { ...visit, ...orderParams({ ...plans, tariffIDs }) })
   return (
-    <a href={url} aria-label={words('order.removeOf', { plan: tariffName(site, tariff) })}>
+    <a href={url} aria-label={words('order.removeOf', { plan: planName(site, plan) })}>
       {words('order.remove')}
     </a>
   )

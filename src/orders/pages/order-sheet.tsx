@@ -1,9 +1,9 @@
 import { isPayable } from '../operations.ts'
-import type { Invoice, InvoiceLine } from '../operations.ts'
+import type { Order, PlacedLine } from '../operations.ts'
 import type { Esim } from '../../esims/operations.ts'
 import type { Money } from '../../kit/money.shared.ts'
 import { formatMoney, formatDate } from '../../words/formats.shared.ts'
-import { sizeText, tariffName } from '../../words/plan-words.ts'
+import { sizeText, planName } from '../../words/plan-words.ts'
 import { Fact, Facts } from '../../ui/lists.tsx'
 import { useSite } from '../../ui/site.tsx'
 import { PlanPass } from '../../plans/plan-facts.tsx'
@@ -17,50 +17,48 @@ import { orderParams } from '../../words/order-params.ts'
 import type { OrderPlans } from '../../words/order-params.ts'
 
 type Props = {
-  readonly invoice: Invoice
+  readonly invoice: Order
   /** The eSIMs of lines that can be installed. */
   readonly esims?: readonly Esim[]
   readonly isOnPhone?: boolean
 }
 
 /** Shows the ordered plans, with the state of each plan if there are several. */
-export function OrderSheet({ invoice, esims = [], isOnPhone = false }: Props) {
+export function OrderSheet({ invoice: order, esims = [], isOnPhone = false }: Props) {
   const { locale } = useSite()
-  if (topUpOf(invoice)) return <TopUpSheet invoice={invoice} />
-  const { lines, reduction, status, tariff } = invoice
+  if (topUpOf(order)) return <TopUpSheet invoice={order} />
+  const { lines, reduction, status, tariff: plan } = order
   const isOne = lines.length === 1
   return (
     <>
       {isOne ? (
-        <PlanPass tariff={tariff} price={formatMoney(locale, fullPrice(invoice))} />
+        <PlanPass tariff={plan} price={formatMoney(locale, fullPrice(order))} />
       ) : (
-        <LineList lines={lines} isFrozen={isOnHold(invoice)} {...{ esims, isOnPhone }} />
+        <LineList lines={lines} isFrozen={isOnHold(order)} {...{ esims, isOnPhone }} />
       )}
-      {(reduction.minor > 0 || (!isOne && status !== 'success')) && (
-        <TotalSheet invoice={invoice} />
-      )}
+      {(reduction.minor > 0 || (!isOne && status !== 'success')) && <TotalSheet invoice={order} />}
     </>
   )
 }
 
-function TotalSheet({ invoice }: { invoice: Invoice }) {
+function TotalSheet({ invoice: order }: { invoice: Order }) {
   const { locale, words } = useSite()
   return (
     <div className="sheet">
       <Facts areAmounts>
-        {invoice.reduction.minor > 0 && (
-          <Fact label={words('tariff.price')}>{formatMoney(locale, fullPrice(invoice))}</Fact>
+        {order.reduction.minor > 0 && (
+          <Fact label={words('tariff.price')}>{formatMoney(locale, fullPrice(order))}</Fact>
         )}
-        <Total invoice={invoice} />
+        <Total invoice={order} />
       </Facts>
     </div>
   )
 }
 
-function TopUpSheet({ invoice }: { invoice: Invoice }) {
+function TopUpSheet({ invoice: order }: { invoice: Order }) {
   const site = useSite()
   const { locale, words } = site
-  const topUp = topUpOf(invoice)
+  const topUp = topUpOf(order)
   return (
     topUp && (
       <div className="sheet">
@@ -69,9 +67,9 @@ function TopUpSheet({ invoice }: { invoice: Invoice }) {
           <Fact label={words('tariff.valid')}>
             {words('units.days', { count: topUp.validityDays })}
           </Fact>
-          <Fact label={words('topUp.plan')}>{tariffName(site, invoice.tariff)}</Fact>
-          <Fact label={words('tariff.price')}>{formatMoney(locale, fullPrice(invoice))}</Fact>
-          {invoice.reduction.minor > 0 && <Total invoice={invoice} />}
+          <Fact label={words('topUp.plan')}>{planName(site, order.tariff)}</Fact>
+          <Fact label={words('tariff.price')}>{formatMoney(locale, fullPrice(order))}</Fact>
+          {order.reduction.minor > 0 && <Total invoice={order} />}
         </Facts>
       </div>
     )
@@ -79,23 +77,23 @@ function TopUpSheet({ invoice }: { invoice: Invoice }) {
 }
 
 /** Whether a paid order is frozen. The data of a top-up that was added can be used. */
-export function isOnHold(invoice: Invoice): boolean {
-  const { status, isFrozen, lines } = invoice
-  const isAdded = topUpOf(invoice) !== null && lines.every((line) => line.status === 'issued')
+export function isOnHold(order: Order): boolean {
+  const { status, isFrozen, lines } = order
+  const isAdded = topUpOf(order) !== null && lines.every((line) => line.status === 'issued')
   return isFrozen && !isAdded && (status === 'paid' || status === 'success')
 }
 
 /** Returns the top-up of an order, which has no other line. */
-export function topUpOf({ lines }: Invoice): InvoiceLine['topUp'] {
+export function topUpOf({ lines }: Order): PlacedLine['topUp'] {
   return lines[0]?.topUp ?? null
 }
 
-function fullPrice({ amount, reduction }: Invoice): Money {
+function fullPrice({ amount, reduction }: Order): Money {
   return { minor: amount.minor + reduction.minor, currency: amount.currency }
 }
 
 /** Shows the reduction of the promo code, and the amount to pay or paid. */
-function Total({ invoice: { status, amount, promocode, reduction } }: { invoice: Invoice }) {
+function Total({ invoice: { status, amount, promocode, reduction } }: { invoice: Order }) {
   const { locale, words } = useSite()
   const label = isPayable(status) ? 'toPay' : status === 'expired' ? 'notPaid' : 'paid'
   return (
@@ -111,7 +109,7 @@ function Total({ invoice: { status, amount, promocode, reduction } }: { invoice:
 }
 
 /** Shows money that was refunded in part, or charged by mistake. */
-export function MoneyNotes({ invoice: { status, refunded, overcharged } }: { invoice: Invoice }) {
+export function MoneyNotes({ invoice: { status, refunded, overcharged } }: { invoice: Order }) {
   const { locale, words } = useSite()
   return (
     <>
@@ -130,7 +128,7 @@ export function MoneyNotes({ invoice: { status, refunded, overcharged } }: { inv
 }
 
 type LineListProps = {
-  readonly lines: readonly InvoiceLine[]
+  readonly lines: readonly PlacedLine[]
   readonly isFrozen: boolean
   readonly esims: readonly Esim[]
   /** Whether the visitor is on a phone, which cannot scan its own screen. */
@@ -151,7 +149,7 @@ function LineList({ lines, isFrozen, esims, isOnPhone }: LineListProps) {
             <p className="eyebrow">
               {words('payment.numberOf', { number: index + 1, count: lines.length })}
             </p>
-            <h2>{tariffName(site, line.tariff)}</h2>
+            <h2>{planName(site, line.tariff)}</h2>
             <p>
               <span className={`status ${state}`}>{words(`payment.lines.${state}`)}</span>{' '}
               {formatMoney(locale, line.amount)}
@@ -165,7 +163,7 @@ function LineList({ lines, isFrozen, esims, isOnPhone }: LineListProps) {
   )
 }
 
-function GiftLine({ line: { recipient: email, status, deliverOn } }: { line: InvoiceLine }) {
+function GiftLine({ line: { recipient: email, status, deliverOn } }: { line: PlacedLine }) {
   const { words } = useSite()
   if (email === null) return null
   const text =
@@ -221,9 +219,9 @@ function LineEsim({ esim, isOnPhone, number, count }: EsimProps) {
  * Shows the facts of an order that the bank or support needs, and links to its receipt and to
  * support.
  */
-export function OrderFacts({ invoice }: { invoice: Invoice }) {
+export function OrderFacts({ invoice: order }: { invoice: Order }) {
   const { locale, words, brand } = useSite()
-  const { invoiceID, createdAt, amount, status } = invoice
+  const { invoiceID, createdAt, amount, status } = order
   return (
     <>
       <p className="soft">
@@ -234,7 +232,7 @@ export function OrderFacts({ invoice }: { invoice: Invoice }) {
         , {formatDate(createdAt)}, {formatMoney(locale, amount)}
       </p>
       <ul className="rows">
-        {invoice.paidAt !== null && (
+        {order.paidAt !== null && (
           <li>
             <a href={href(locale, 'paymentReceipt', null, { invoiceID })}>
               {words('receipt.link')}
@@ -248,7 +246,7 @@ export function OrderFacts({ invoice }: { invoice: Invoice }) {
         </li>
         {(status === 'paid' || status === 'success') && (
           <li>
-            <a href={correctionMail(brand.supportEmail, words, invoice)}>
+            <a href={correctionMail(brand.supportEmail, words, order)}>
               {words('payment.wrongAddress')}
             </a>
           </li>
@@ -260,7 +258,7 @@ export function OrderFacts({ invoice }: { invoice: Invoice }) {
 }
 
 /** Returns a filled-in email to support. The customer only adds the right address. */
-function correctionMail(to: string, words: Words, { invoiceID, email, lines }: Invoice): string {
+function correctionMail(to: string, words: Words, { invoiceID, email, lines }: Order): string {
   const order = orderNumberOf(invoiceID)
   const addresses = new Set(lines.map(({ recipient }) => recipient ?? email))
   const subject = words('payment.correctionSubject', { order })
@@ -271,16 +269,16 @@ function correctionMail(to: string, words: Words, { invoiceID, email, lines }: I
 }
 
 type OrderAgainProps = {
-  readonly invoice: Invoice
+  readonly invoice: Order
   /** The text of the link to the order. */
   readonly label: string
 }
 
 /** Links to the same order again if its plans are still on sale. The page shows similar plans. */
-export function OrderAgain({ invoice, label }: OrderAgainProps) {
+export function OrderAgain({ invoice: order, label }: OrderAgainProps) {
   const { locale, words } = useSite()
-  const { canOrderAgain, lines } = invoice
-  const { hash = null } = topUpOf(invoice) ?? {}
+  const { canOrderAgain, lines } = order
+  const { hash = null } = topUpOf(order) ?? {}
   if (hash !== null)
     return (
       <a className="button" href={href(locale, 'topUp', null, { hash })}>
@@ -302,8 +300,8 @@ export function OrderAgain({ invoice, label }: OrderAgainProps) {
  * Returns the same plans. The lines of an order for two people contain each plan twice. If every
  * plan has as many lines, their number is the number of people.
  */
-function plansOf(lines: Invoice['lines']): OrderPlans {
-  const all = lines.map(({ tariff }) => tariff.tariffID)
+function plansOf(lines: Order['lines']): OrderPlans {
+  const all = lines.map(({ tariff: plan }) => plan.tariffID)
   const tariffIDs = [...new Set(all)]
   const people = all.length / tariffIDs.length
   const isEach = tariffIDs.every((id) => all.filter((each) => each === id).length === people)

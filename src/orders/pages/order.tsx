@@ -1,4 +1,4 @@
-import type { TariffDetails, Tariff } from '../../plans/operations.ts'
+import type { DetailedPlan, Plan } from '../../plans/operations.ts'
 import { orderPlansOf, planList, plansQuery } from '../order-query.ts'
 import { giftDates } from '../../kit/activation-window.shared.ts'
 import type { GiftDates } from '../../kit/activation-window.shared.ts'
@@ -22,12 +22,12 @@ import { href } from '../../words/paths.shared.ts'
 import { priceText, soldOutText } from '../../words/plan-words.ts'
 import type { Words } from '../../words/words.shared.ts'
 import { useSite } from '../../ui/site.tsx'
-import { TariffChecks, RefundStamp, requiresPassport } from '../../plans/plan-facts.tsx'
+import { PlanChecks, RefundStamp, requiresPassport } from '../../plans/plan-facts.tsx'
 import { orderHandlers, orderQuery, showOrder } from './order-handlers.ts'
 import { checkPhone, loadPlanOrder } from './order-form-props.ts'
 import type { OrderItem, PlanOrder } from './order-form-props.ts'
 import { OrderedPlans } from './order-pass.tsx'
-import { TariffPicks } from '../../plans/plan-card.tsx'
+import { PlanPicks } from '../../plans/plan-card.tsx'
 
 export const orderPage = page('order', {
   access: 'private',
@@ -58,8 +58,8 @@ export const orderPage = page('order', {
 })
 
 /** The form of a sold-out order cannot be completed. Its page offers other plans. */
-function isSoldOut({ tariffs }: PlanOrder): boolean {
-  return tariffs.some(({ inStock }) => !inStock)
+function isSoldOut({ tariffs: plans }: PlanOrder): boolean {
+  return plans.some(({ inStock }) => !inStock)
 }
 
 function planItem(c: AppContext, order: PlanOrder): OrderItem {
@@ -93,8 +93,8 @@ function giftDateText(words: Words, { from, to }: GiftDates) {
 }
 
 /** Says that one plan can serve several phones, if the operators of all plans allow it. */
-function hotspotText(words: Words, tariffs: readonly TariffDetails[]) {
-  const isAllowed = tariffs.every(({ hotspot }) => hotspot === 'yes')
+function hotspotText(words: Words, plans: readonly DetailedPlan[]) {
+  const isAllowed = plans.every(({ hotspot }) => hotspot === 'yes')
   return isAllowed ? { 'order.peopleHint': words('order.peopleHotspot') } : {}
 }
 
@@ -109,7 +109,7 @@ async function showSoldOut(c: AppContext, order: PlanOrder) {
   })
 }
 
-function placeOf({ kind, worldRegion, regionIdent, countryCodes: [country] }: TariffDetails) {
+function placeOf({ kind, worldRegion, regionIdent, countryCodes: [country] }: DetailedPlan) {
   if (kind === 'multi' && worldRegion !== null) return { worldRegion }
   return { country, region: regionIdent ?? undefined }
 }
@@ -129,7 +129,7 @@ function OrderView({ order, form }: Props) {
         <HydratedForm form={orderForm} props={form} />
       </div>
       <aside className="stack">
-        <TariffChecks tariffs={tariffs} plans={plans} phone={phone} />
+        <PlanChecks tariffs={tariffs} plans={plans} phone={phone} />
         <OtherPlan order={order} />
       </aside>
     </section>
@@ -168,7 +168,7 @@ function BeforePay({ order: { plans, tariffs, phone } }: { order: PlanOrder }) {
   )
 }
 
-type SoldOutViewProps = { readonly order: PlanOrder; readonly others: readonly Tariff[] }
+type SoldOutViewProps = { readonly order: PlanOrder; readonly others: readonly Plan[] }
 
 /** Shows an order with a sold-out plan. Offers to order the other plans, or shows similar plans. */
 function SoldOutView({ order, others }: SoldOutViewProps) {
@@ -201,7 +201,7 @@ function SoldOutView({ order, others }: SoldOutViewProps) {
       {others.length > 0 && (
         <section>
           <h2>{words('order.instead', { place: tariffs[0]?.placeTitle ?? '' })}</h2>
-          <TariffPicks fares={others} />
+          <PlanPicks fares={others} />
         </section>
       )}
     </>
@@ -210,14 +210,14 @@ function SoldOutView({ order, others }: SoldOutViewProps) {
 
 /** Links to the page on which the plans of the order were chosen. */
 function OtherPlan({
-  order: { tariffs },
+  order: { tariffs: plans },
   className,
 }: {
   readonly order: PlanOrder
   readonly className?: string
 }) {
   const { locale, words } = useSite()
-  const [first, second] = tariffs
+  const [first, second] = plans
   const url = second
     ? href(locale, 'trip')
     : href(locale, 'country', { country: first?.countryCodes[0] ?? '' })

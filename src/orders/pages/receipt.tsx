@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { documentNumber } from '../operations.ts'
-import type { CreditNote, Invoice } from '../operations.ts'
+import type { CreditNote, Order } from '../operations.ts'
 import type { Money } from '../../kit/money.shared.ts'
 import { orderNumberOf } from '../../kit/order-number.ts'
 import { wordJoiner } from '../../kit/receipt-number.ts'
@@ -18,16 +18,16 @@ import { page } from '../../site/page.ts'
 import { href } from '../../words/paths.shared.ts'
 
 type Props = {
-  readonly invoice: Invoice
+  readonly invoice: Order
   readonly paidAt: string
   /** The company and its details, a line each. */
   readonly seller: readonly string[]
   readonly buyer: Buyer
 }
 
-function ReceiptView({ invoice, paidAt, seller, buyer }: Props) {
+function ReceiptView({ invoice: order, paidAt, seller, buyer }: Props) {
   const { words } = useSite()
-  const { invoiceID, receiptNumber, email } = invoice
+  const { invoiceID, receiptNumber, email } = order
   return (
     <section className="result">
       <h1>{words('receipt.title', { order: orderNumberOf(invoiceID) })}</h1>
@@ -40,35 +40,35 @@ function ReceiptView({ invoice, paidAt, seller, buyer }: Props) {
         </Facts>
       </div>
       <h2>{words('receipt.lines')}</h2>
-      <Amounts invoice={invoice} buyer={buyer} />
+      <Amounts invoice={order} buyer={buyer} />
       <BuyerForm shown={{ invoiceID }} buyer={buyer} />
     </section>
   )
 }
 
-type AmountsProps = { readonly invoice: Invoice; readonly buyer: Buyer }
+type AmountsProps = { readonly invoice: Order; readonly buyer: Buyer }
 
-function Amounts({ invoice, buyer }: AmountsProps) {
+function Amounts({ invoice: order, buyer }: AmountsProps) {
   const { locale, words } = useSite()
-  const { amount, vatPercent } = invoice
+  const { amount, vatPercent } = order
   return (
     <div className="sheet">
       <Facts areAmounts>
-        <OrderedLines invoice={invoice} />
+        <OrderedLines invoice={order} />
         <Fact label={words('receipt.total')}>
           <b>{formatExactMoney(locale, amount)}</b>
         </Fact>
         <Vat percent={vatPercent} of={amount} />
-        <Corrections invoice={invoice} buyer={buyer} />
+        <Corrections invoice={order} buyer={buyer} />
       </Facts>
     </div>
   )
 }
 
 /** The credit notes of an order, and the rest of its price. */
-function Corrections({ invoice, buyer }: AmountsProps) {
+function Corrections({ invoice: order, buyer }: AmountsProps) {
   const { locale, words } = useSite()
-  const { invoiceID, amount, refunded, creditNotes, vatPercent } = invoice
+  const { invoiceID, amount, refunded, creditNotes, vatPercent } = order
   const money = (value: Money) => formatExactMoney(locale, value)
   const minor = (creditNotes ?? []).reduce((sum, note) => sum + signed(note).minor, amount.minor)
   // A server that was written for an earlier contract has no credit notes.
@@ -130,17 +130,17 @@ export const paymentReceiptPage = page('paymentReceipt', {
     const { locale, words, api, config } = c.var
     const answer = await api.invoice({ invoiceID: id })
     if (!answer.ok) return linkErrorPage(c, answer.error)
-    const invoice = answer.value.data
-    if (invoice.paidAt === null)
+    const order = answer.value.data
+    if (order.paidAt === null)
       return c.redirect(href(locale, 'paymentSuccess', null, { invoiceID: id }), 303)
     const seller = [config.LEGAL_NAME, ...config.SELLER_DETAILS]
-    const document = { invoice, paidAt: invoice.paidAt, seller, buyer }
+    const document = { invoice: order, paidAt: order.paidAt, seller, buyer }
     if (number === undefined)
       return c.render(<ReceiptView {...document} />, {
         title: words('receipt.title', { order: orderNumberOf(id) }),
         styles: 'purchase',
       })
-    const note = invoice.creditNotes?.find((each) => each.number === number)
+    const note = order.creditNotes?.find((each) => each.number === number)
     if (!note) return notFoundPage(c)
     return c.render(<CreditNoteView {...document} note={note} />, {
       title: creditNoteTitle(words, note),

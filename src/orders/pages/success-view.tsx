@@ -1,5 +1,5 @@
 import type { Esim } from '../../esims/operations.ts'
-import type { Invoice } from '../operations.ts'
+import type { Order } from '../operations.ts'
 import { formatDate } from '../../words/formats.shared.ts'
 import type { Locale } from '../../words/locales.shared.ts'
 import { ContentStyles } from '../../site/page-styles.tsx'
@@ -13,7 +13,7 @@ import { OrderFacts, MoneyNotes, OrderSheet, topUpOf } from './order-sheet.tsx'
 export const countdown = 10
 
 type SuccessProps = {
-  readonly invoice: Invoice
+  readonly invoice: Order
   readonly esims: readonly Esim[]
   readonly isOnPhone: boolean
   /** The URL of this page without the countdown, or null if no page opens automatically. */
@@ -21,11 +21,11 @@ type SuccessProps = {
 }
 
 /** Shows a paid order whose eSIMs are ready, or are gifts that wait for their date. */
-export function Success({ invoice, esims, isOnPhone, stayHref }: SuccessProps) {
+export function Success({ invoice: order, esims, isOnPhone, stayHref }: SuccessProps) {
   const { locale, words } = useSite()
-  const { lines } = invoice
-  const isTopUp = topUpOf(invoice) !== null
-  const url = lines.length === 1 ? pageOfEsim(locale, invoice) : null
+  const { lines } = order
+  const isTopUp = topUpOf(order) !== null
+  const url = lines.length === 1 ? pageOfEsim(locale, order) : null
   return (
     <section className="result">
       <p className="seal" aria-hidden="true">
@@ -33,24 +33,24 @@ export function Success({ invoice, esims, isOnPhone, stayHref }: SuccessProps) {
       </p>
       <h1>{words('payment.successTitle')}</h1>
       <p className="lead">
-        <UnbrokenAddresses text={doneText(words, invoice)} />
+        <UnbrokenAddresses text={doneText(words, order)} />
       </p>
       <ContentStyles styles="purchase" />
-      <MoneyNotes invoice={invoice} />
+      <MoneyNotes invoice={order} />
       {url !== null && (
         <a className="button tall" href={url}>
           {words(isTopUp ? 'topUp.open' : 'payment.open')}
         </a>
       )}
       {stayHref !== null && <Countdown isTopUp={isTopUp} stayHref={stayHref} />}
-      <OrderSheet {...{ invoice, esims, isOnPhone }} />
-      {!isTopUp && !isGift(invoice) && <NextSteps />}
-      {isGift(invoice) && (
+      <OrderSheet {...{ invoice: order, esims, isOnPhone }} />
+      {!isTopUp && !isGift(order) && <NextSteps />}
+      {isGift(order) && (
         <a className="button quiet" href={href(locale, 'countries')}>
           {words('payment.choose')}
         </a>
       )}
-      <OrderFacts invoice={invoice} />
+      <OrderFacts invoice={order} />
     </section>
   )
 }
@@ -68,17 +68,16 @@ function Countdown({ isTopUp, stayHref }: { isTopUp: boolean; stayHref: string }
   )
 }
 
-function isGift({ lines }: Invoice): boolean {
+function isGift({ lines }: Order): boolean {
   return lines.every(({ recipient }) => recipient !== null)
 }
 
-function doneText(words: Words, invoice: Invoice): string {
-  const { email, lines } = invoice
+function doneText(words: Words, order: Order): string {
+  const { email, lines } = order
   const [{ status, deliverOn } = {}] = lines
-  if (topUpOf(invoice)) return words('topUp.doneText', { email })
+  if (topUpOf(order)) return words('topUp.doneText', { email })
   const friends = new Set(lines.flatMap(({ recipient }) => recipient ?? []))
-  if (friends.size > 1 || (friends.size === 1 && !isGift(invoice)))
-    return words('payment.giftsText')
+  if (friends.size > 1 || (friends.size === 1 && !isGift(order))) return words('payment.giftsText')
   const [friend] = friends
   if (friend !== undefined && status === 'scheduled')
     return words('payment.giftOnText', { email: friend, date: formatDate(deliverOn) })
@@ -101,8 +100,8 @@ function NextSteps() {
 }
 
 /** Returns the page to install a new eSIM, or to see added data. */
-export function pageOfEsim(locale: Locale, invoice: Invoice): string | null {
-  const { hash } = invoice
+export function pageOfEsim(locale: Locale, order: Order): string | null {
+  const { hash } = order
   if (hash === null) return null
-  return href(locale, topUpOf(invoice) ? 'operatorInfo' : 'instruction', null, { hash })
+  return href(locale, topUpOf(order) ? 'operatorInfo' : 'instruction', null, { hash })
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { invoiceID } from '../../api/common.ts'
 import type { Esim } from '../../esims/operations.ts'
-import type { Invoice } from '../operations.ts'
+import type { Order } from '../operations.ts'
 import { deviceOf, isPhone } from '../../kit/visitor.ts'
 import { userAgentOf } from '../../site/app-env.ts'
 import type { AppContext } from '../../site/app-env.ts'
@@ -78,12 +78,12 @@ async function show(c: AppContext, { invoiceID: id, stay }: SuccessQuery) {
   }
 }
 
-async function showWaiting(c: AppContext, invoice: Invoice, stayURL: string | null) {
-  const { title, text } = waitingTexts(c, invoice)
-  const esims = await readEsims(c, invoice)
+async function showWaiting(c: AppContext, order: Order, stayURL: string | null) {
+  const { title, text } = waitingTexts(c, order)
+  const esims = await readEsims(c, order)
   // Restocking takes hours, and a refresh would interrupt a visitor who scans another code.
-  const stayHref = invoice.refundBy === null ? stayURL : null
-  const state = { title, text, invoice, esims, isOnPhone: isOnPhone(c), stayHref }
+  const stayHref = order.refundBy === null ? stayURL : null
+  const state = { title, text, invoice: order, esims, isOnPhone: isOnPhone(c), stayHref }
   return c.render(<Stage {...state} isWaiting />, {
     title,
     styles,
@@ -93,37 +93,37 @@ async function showWaiting(c: AppContext, invoice: Invoice, stayURL: string | nu
 
 type FinalStage = 'frozen' | 'refunding' | 'refunded' | 'disputed' | 'expired'
 
-function textOf({ var: { locale, words } }: AppContext, stage: FinalStage, invoice: Invoice) {
-  const { refunded, amount } = invoice
-  if (stage === 'frozen' && !canInstall(invoice)) return words('payment.frozenWaitingText')
+function textOf({ var: { locale, words } }: AppContext, stage: FinalStage, order: Order) {
+  const { refunded, amount } = order
+  if (stage === 'frozen' && !canInstall(order)) return words('payment.frozenWaitingText')
   // Only a lost dispute ends an order whose price was returned in part.
   if (stage === 'refunded' && refunded.minor < amount.minor)
     return words('payment.disputeLostText', { amount: formatMoney(locale, refunded) })
   return words(`payment.${stage}Text`)
 }
 
-function stageOf(invoice: Invoice): Invoice['status'] | 'frozen' | 'refunding' {
-  const { status, lines } = invoice
-  if (isOnHold(invoice)) return 'frozen'
+function stageOf(order: Order): Order['status'] | 'frozen' | 'refunding' {
+  const { status, lines } = order
+  if (isOnHold(order)) return 'frozen'
   if (status === 'paid' && lines.every((line) => line.status === 'refunded')) return 'refunding'
-  return status === 'paid' && isDone(invoice) ? 'success' : status
+  return status === 'paid' && isDone(order) ? 'success' : status
 }
 
 /** A gift that waits for its date counts as done, because it has no progress to show. */
-function isDone({ lines }: Invoice): boolean {
+function isDone({ lines }: Order): boolean {
   return lines.every((line) => line.status !== 'waiting')
 }
 
 /** Whether the order has eSIMs for its buyer. A gift has a hash only for its recipient. */
-function canInstall(invoice: Invoice): boolean {
-  return isDone(invoice) && invoice.lines.some(({ hash }) => hash !== null)
+function canInstall(order: Order): boolean {
+  return isDone(order) && order.lines.some(({ hash }) => hash !== null)
 }
 
 /**
  * Returns the eSIMs of an order with several lines, for their QR codes. The eSIM of an order with
  * one line has its own page.
  */
-async function readEsims({ var: { api } }: AppContext, { lines }: Invoice) {
+async function readEsims({ var: { api } }: AppContext, { lines }: Order) {
   const hashes = lines.length === 1 ? [] : lines.flatMap(({ hash }) => hash ?? [])
   const answers = await Promise.all(hashes.map(async (hash) => api.esim({ hash })))
   return answers.flatMap((answer) => (answer.ok ? [answer.value.data] : []))
@@ -137,19 +137,19 @@ function isOnPhone(c: AppContext): boolean {
  * Returns the eSIM's page, which opens automatically, or null if the order has several eSIMs or a
  * refund to show.
  */
-function nextPage(c: AppContext, invoice: Invoice): string | null {
-  const { lines, refunded, overcharged } = invoice
+function nextPage(c: AppContext, order: Order): string | null {
+  const { lines, refunded, overcharged } = order
   if (lines.length > 1 || refunded.minor > 0 || overcharged.minor > 0) return null
-  return pageOfEsim(c.var.locale, invoice)
+  return pageOfEsim(c.var.locale, order)
 }
 
-function waitingTexts(c: AppContext, invoice: Invoice) {
+function waitingTexts(c: AppContext, order: Order) {
   const { words } = c.var
-  const { status, lines, refundBy } = invoice
+  const { status, lines, refundBy } = order
   const waiting = lines.filter((line) => line.status === 'waiting')
-  const email = [...new Set(waiting.map(({ recipient }) => recipient ?? invoice.email))].join(', ')
+  const email = [...new Set(waiting.map(({ recipient }) => recipient ?? order.email))].join(', ')
   const late = lines.length === 1 ? 'payment.soldOutText' : 'payment.someSoldOutText'
-  const texts = topUpOf(invoice)
+  const texts = topUpOf(order)
     ? ({ issuing: 'topUp.addingText', late: 'topUp.lateText' } as const)
     : ({ issuing: 'payment.issuingText', late } as const)
   if (status === 'processing')
@@ -166,7 +166,7 @@ function waitingTexts(c: AppContext, invoice: Invoice) {
 type StageProps = {
   readonly title: string
   readonly text: string
-  readonly invoice: Invoice
+  readonly invoice: Order
   readonly esims?: readonly Esim[]
   readonly isOnPhone?: boolean
   readonly isWaiting?: boolean
@@ -207,9 +207,9 @@ function Stage({ title, text, invoice, isWaiting, stayHref = null, ...order }: S
  * Leads to a payment page again, because the buyer may have left it before paying. The API cancels
  * the earlier payment first, so that only one page can be paid.
  */
-function BackToPayment({ invoice }: { readonly invoice: Invoice }) {
+function BackToPayment({ invoice: order }: { readonly invoice: Order }) {
   const { locale, words } = useSite()
-  const { invoiceID: id } = invoice
+  const { invoiceID: id } = order
   return (
     <form method="post" action={href(locale, 'paymentFailed', null, { invoiceID: id })}>
       {words('payment.leftUnpaid')}{' '}
@@ -219,6 +219,6 @@ function BackToPayment({ invoice }: { readonly invoice: Invoice }) {
 }
 
 /** Whether the order is final, so that a new order is the next step. */
-function isFinal({ status }: Invoice): boolean {
+function isFinal({ status }: Order): boolean {
   return status === 'expired' || status === 'refunded'
 }

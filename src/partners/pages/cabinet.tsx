@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { WithdrawalFormProps } from '../withdrawal-form.shared.tsx'
 import type { AccountSession } from '../../accounts/operations.ts'
-import type { Referrer, Transaction } from '../operations.ts'
+import type { Partner, Transaction } from '../operations.ts'
 import { formatMoney, formatNumber, formatMonth, formatDate } from '../../words/formats.shared.ts'
 import { href } from '../../words/paths.shared.ts'
 import { CopyLine } from '../../ui/copy-line.tsx'
@@ -17,7 +17,7 @@ import { PageLinks } from '../../ui/lists.tsx'
 import type { PageOfList } from '../../ui/lists.tsx'
 
 type Props = {
-  readonly account: Referrer
+  readonly account: Partner
   readonly transactions: TransactionListProps['transactions'] | null
   readonly form: WithdrawalFormProps
   readonly isWithdrawn: boolean
@@ -146,7 +146,7 @@ function Share({ link }: { link: string }) {
   )
 }
 
-type Month = Referrer['earnings'][number]
+type Month = Partner['earnings'][number]
 
 /**
  * The width of a phone's column, in which text has its normal font size. The stylesheet reduces the

@@ -1,6 +1,6 @@
 import { withdrawalForm, withdrawalFormTexts } from '../withdrawal-form.shared.tsx'
 import type { WithdrawalFormProps, WithdrawalValues } from '../withdrawal-form.shared.tsx'
-import type { Referrer, Transaction } from '../operations.ts'
+import type { Partner, Transaction } from '../operations.ts'
 import type { FormErrors } from '../../ui/form-errors.shared.ts'
 import { formatDate, formatMoney } from '../../words/formats.shared.ts'
 import { href } from '../../words/paths.shared.ts'
@@ -12,7 +12,7 @@ import type { Site } from '../../ui/site.tsx'
 import { dayMs } from '../../kit/time.shared.ts'
 
 type Props = {
-  readonly account: Referrer
+  readonly account: Partner
   readonly form: WithdrawalFormProps
   /** The partner has just requested a withdrawal. */
   readonly isWithdrawn: boolean

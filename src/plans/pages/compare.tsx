@@ -3,10 +3,10 @@ import { z } from 'zod'
 import type { ReactNode } from 'react'
 import { countryCode, regionIdent, tariffID } from '../../api/common.ts'
 import { worldRegion } from '../operations.ts'
-import type { TariffDetails } from '../operations.ts'
+import type { DetailedPlan } from '../operations.ts'
 import { joinedFields } from '../../site/page-input.ts'
-import { tariffQuery, placeOfPlan, isFiltered, compareHref } from '../plan-filters.tsx'
-import type { PlansPlace, TariffQuery } from '../plan-filters.tsx'
+import { planQuery, placeOfPlan, isFiltered, compareHref } from '../plan-filters.tsx'
+import type { PlansPlace, PlanQuery } from '../plan-filters.tsx'
 import type { ApiClient } from '../../site/api/api-client.ts'
 import type { ApiResult } from '../../site/api/api-result.ts'
 import { nearestFares } from '../fares.ts'
@@ -22,7 +22,7 @@ import { Breadcrumbs, SearchForm } from '../../ui/navigation.tsx'
 import { useSite } from '../../ui/site.tsx'
 import { PlanChoice } from './plan-choice.tsx'
 import { findOperator } from './place-parts.tsx'
-import { tariffName } from '../../words/plan-words.ts'
+import { planName } from '../../words/plan-words.ts'
 import { BuyButton, PlanLink } from '../plan-card.tsx'
 import { compare, planNames, shortNames } from './comparison.ts'
 import type { ComparedFact } from './comparison.ts'
@@ -40,7 +40,7 @@ const mostMarked = 60
  * The plans that are marked, and the place and filters of the list to mark plans in. The plans are
  * sorted, so that each comparison has one address in the page cache.
  */
-export const compareQuery = tariffQuery.extend({
+export const compareQuery = planQuery.extend({
   tariffID: z
     .string()
     .transform(sortPlans)
@@ -96,10 +96,10 @@ export const comparePage = page('compare', {
 
 type ComparedPlans = Awaited<ReturnType<typeof loadLists>> & {
   /** The compared plans. Empty if too few or too many plans are marked. */
-  readonly plans: readonly TariffDetails[]
-  readonly marked: readonly TariffDetails[]
+  readonly plans: readonly DetailedPlan[]
+  readonly marked: readonly DetailedPlan[]
   /** Plans that the page added to the only marked plan. */
-  readonly added: readonly TariffDetails[]
+  readonly added: readonly DetailedPlan[]
   /** The number of plans that the visitor has marked. The page keeps only some of many marks. */
   readonly count: number
   /** Whether a marked plan no longer exists. */
@@ -155,7 +155,7 @@ async function loadLists(c: AppContext, filters: CompareQuery, place: PlansPlace
 }
 
 /** Leaves out the marked plans and the place. */
-function listFilters(query: CompareQuery): TariffQuery {
+function listFilters(query: CompareQuery): PlanQuery {
   const { search_string, operator, traffic, days, sort, page: number, per_page } = query
   return { search_string, operator, traffic, days, sort, page: number, per_page }
 }
@@ -170,9 +170,9 @@ function placeOf({ country, region, worldRegion }: PlansPlace) {
 async function loadPlans(
   api: ApiClient,
   ids: readonly string[],
-): Promise<ApiResult<readonly TariffDetails[]>> {
+): Promise<ApiResult<readonly DetailedPlan[]>> {
   const answers = await Promise.all(ids.map(async (id) => api.tariff({ id })))
-  const plans: TariffDetails[] = []
+  const plans: DetailedPlan[] = []
   for (const answer of answers) {
     if (answer.ok) plans.push(answer.value.data)
     else if (answer.error.status !== 404) return answer
@@ -183,9 +183,9 @@ async function loadPlans(
 /** Returns the plans of a place that are closest to a plan. Without them, there is no comparison. */
 async function loadClosest(
   api: ApiClient,
-  plan: TariffDetails,
+  plan: DetailedPlan,
   place: PlansPlace,
-): Promise<readonly TariffDetails[]> {
+): Promise<readonly DetailedPlan[]> {
   const fares = await api.tariffFares(placeOf(place))
   if (!fares.ok) return []
   const others = fares.value.data.filter(({ tariffID }) => tariffID !== plan.tariffID)
@@ -266,7 +266,7 @@ function tooManyText(words: Words, count: number, kept: number): string {
   return kept < count ? `${tooMany} ${words('compare.kept', { count: kept })}` : tooMany
 }
 
-type Props = { readonly plans: readonly TariffDetails[]; readonly place: PlansPlace }
+type Props = { readonly plans: readonly DetailedPlan[]; readonly place: PlansPlace }
 
 /**
  * Shows plans in columns. On a phone each fact has a row for every plan. Facts that differ come
@@ -329,7 +329,7 @@ function countryOf(plans: Props['plans'], { country }: PlansPlace): string | nul
   return country ?? single?.countryCodes[0] ?? null
 }
 
-function RemoveLink({ plan, plans, place }: Props & { readonly plan: TariffDetails }) {
+function RemoveLink({ plan, plans, place }: Props & { readonly plan: DetailedPlan }) {
   const site = useSite()
   const { locale, words } = site
   const others = plans.filter((each) => each !== plan).map(({ tariffID }) => tariffID)
@@ -338,7 +338,7 @@ function RemoveLink({ plan, plans, place }: Props & { readonly plan: TariffDetai
     <a
       href={compareHref(locale, place, others)}
       rel="nofollow"
-      aria-label={words('order.removeOf', { plan: tariffName(site, plan) })}
+      aria-label={words('order.removeOf', { plan: planName(site, plan) })}
     >
       {words('order.remove')}
     </a>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { TariffDetails } from '../operations.ts'
+import type { DetailedPlan } from '../operations.ts'
 import { wordsOf } from '../../words/words.shared.ts'
 import { unitPrices } from '../../kit/plan-sizes.shared.ts'
 import { compareQuery, markedPlans } from './compare.tsx'
@@ -7,7 +7,7 @@ import { compare, planNames, shortNames } from './comparison.ts'
 
 const shopper = { locale: 'en', words: wordsOf('en'), currencies: ['USD', 'RUB'] } as const
 
-function plan(change: Partial<TariffDetails> = {}): TariffDetails {
+function plan(change: Partial<DetailedPlan> = {}): DetailedPlan {
   const size = { trafficMb: 5120, validityDays: 15, prices: { USD: 490 }, ...change }
   return {
     tariffID: 'th-ais-5gb-15d',
@@ -57,11 +57,7 @@ const asia = plan({
 })
 
 const labels = (facts: readonly { label: string }[]) => facts.map(({ label }) => label)
-const valuesOf = (
-  plans: readonly TariffDetails[],
-  label: string,
-  country: string | null = null,
-) => {
+const valuesOf = (plans: readonly DetailedPlan[], label: string, country: string | null = null) => {
   const { different, same } = compare(shopper, plans, country)
   return [...different, ...same].find((fact) => fact.label === label)?.values
 }
@@ -124,7 +120,7 @@ describe('compare', () => {
 
 describe('names', () => {
   it('shortens names to the parts that differ', () => {
-    const names = (...plans: TariffDetails[]) => shortNames(shopper, plans)
+    const names = (...plans: DetailedPlan[]) => shortNames(shopper, plans)
     const plain = (all: readonly string[]) => all.map((each) => each.replaceAll('\u00A0', ' '))
     expect(names(plan(), asia)).toEqual(['Thailand', 'Asia'])
     expect(plain(names(plan(), plan({ trafficMb: 10240 })))).toEqual(['5 GB', '10 GB'])

@@ -1,4 +1,4 @@
-import type { TariffDetails } from '../operations.ts'
+import type { DetailedPlan } from '../operations.ts'
 import { titleOrder, formatList } from '../../words/formats.shared.ts'
 import { priceText, sizeText, unitPriceText } from '../../words/plan-words.ts'
 import type { Site } from '../../ui/site.tsx'
@@ -8,7 +8,7 @@ import type { Use } from '../trip.ts'
 import type { Fare } from '../fares.ts'
 
 type PlanReader = Pick<Site, 'locale' | 'words' | 'currencies'>
-type Plans = readonly TariffDetails[]
+type Plans = readonly DetailedPlan[]
 
 /** A fact of every compared plan. */
 export type ComparedFact = {
@@ -40,7 +40,7 @@ export function compare(shopper: PlanReader, plans: Plans, country: string | nul
  */
 export function planNames(shopper: PlanReader, plans: Plans): readonly string[] {
   const hasPlace = !areEqual(plans.map(({ placeTitle }) => placeTitle))
-  const namesBy = (leadOf: (plan: TariffDetails) => string) =>
+  const namesBy = (leadOf: (plan: DetailedPlan) => string) =>
     plans.map((plan) =>
       shopper.words('tariffCard.name', {
         place: leadOf(plan),
@@ -55,7 +55,7 @@ export function planNames(shopper: PlanReader, plans: Plans): readonly string[] 
   )
 }
 
-function placeOrOperator({ kind, placeTitle, operator }: TariffDetails): string {
+function placeOrOperator({ kind, placeTitle, operator }: DetailedPlan): string {
   return kind === 'multi' ? placeTitle : operator.title
 }
 
@@ -96,7 +96,7 @@ function areEqual(texts: readonly string[]): boolean {
 
 function factsOf(shopper: PlanReader, plans: Plans, country: string | null): ComparedFact[] {
   const { words } = shopper
-  const fact = (label: string, valueOf: (plan: TariffDetails) => string | null): ComparedFact => ({
+  const fact = (label: string, valueOf: (plan: DetailedPlan) => string | null): ComparedFact => ({
     label,
     values: plans.map(valueOf),
     lowest: null,
@@ -157,7 +157,7 @@ function lowestOf(prices: readonly (number | undefined)[]): number | null {
   return known.length > 1 && isAlone ? prices.indexOf(lowest) : null
 }
 
-function enoughText(shopper: PlanReader, plan: TariffDetails): string | null {
+function enoughText(shopper: PlanReader, plan: DetailedPlan): string | null {
   const { words } = shopper
   const use = dataUseOf(plan)
   if (use === null) return null
@@ -168,7 +168,7 @@ function enoughText(shopper: PlanReader, plan: TariffDetails): string | null {
 /** Returns the networks in one country, or the number of countries by their fastest network. */
 function networksOf(
   { words }: PlanReader,
-  { networks, kind }: TariffDetails,
+  { networks, kind }: DetailedPlan,
   country: string | null,
 ): string | null {
   const here = networks.find(({ countryCode2Letters: code }) => code === country)
@@ -195,7 +195,7 @@ const namedCountries = 5
  */
 function coverageText(
   { locale, words }: PlanReader,
-  plan: TariffDetails,
+  plan: DetailedPlan,
   plans: Plans,
   country: string | null,
 ): string {

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
 import type { PlaceTexts } from '../../texts/operations.ts'
-import type { Tariff, Country } from '../operations.ts'
+import type { Plan, Country } from '../operations.ts'
 import { dailyUse, findFare, findRepeatedFare, tripBounds, uses } from '../trip.ts'
 import type { Trip, FareMultiple } from '../trip.ts'
 import { useSite } from '../../ui/site.tsx'
-import { TariffPicks, TariffCard } from '../plan-card.tsx'
+import { PlanPicks, PlanCard } from '../plan-card.tsx'
 import { PlaceTextsSection } from './place-parts.tsx'
 import { bestUnitPrice, pricePerGigabyte, fareTable } from '../fares.ts'
 import { dayRangeOf, dayRanges } from '../../kit/plan-sizes.shared.ts'
@@ -18,7 +18,7 @@ import { CountryChips } from '../place-list.tsx'
 
 type Props = {
   readonly action: string
-  readonly fares: readonly Tariff[]
+  readonly fares: readonly Plan[]
   readonly trip: Trip | null
   readonly texts: PlaceTexts | null
   /** The coverage of the plans, or null if there is no map. */
@@ -35,7 +35,7 @@ export function CountryOffers({ action, fares, trip, texts, children }: Props) {
     <>
       <section className="first">
         <h2>{words('country.picksTitle')}</h2>
-        <TariffPicks fares={fares} />
+        <PlanPicks fares={fares} />
       </section>
       <div className="halves">
         <section>
@@ -54,7 +54,7 @@ export function CountryOffers({ action, fares, trip, texts, children }: Props) {
 }
 
 /** Shows the lowest price of each size and length. Each price links to its plan. */
-function FareTable({ fares }: { fares: readonly Tariff[] }) {
+function FareTable({ fares }: { fares: readonly Plan[] }) {
   const site = useSite()
   const { words, currencies } = site
   const [base] = currencies
@@ -103,7 +103,7 @@ function Unlimited() {
   )
 }
 
-function FareLink({ fare, isBest }: { fare: Tariff; isBest: boolean }) {
+function FareLink({ fare, isBest }: { fare: Plan; isBest: boolean }) {
   const site = useSite()
   const { locale, words } = site
   const { operator, tariffID, prices, validityDays } = fare
@@ -127,7 +127,7 @@ function FareLink({ fare, isBest }: { fare: Tariff; isBest: boolean }) {
 /**
  * Whether an unlimited plan is shorter than its column. The price of a day is not that of a week.
  */
-function isForLessThanColumn({ trafficMb, validityDays }: Tariff): boolean {
+function isForLessThanColumn({ trafficMb, validityDays }: Plan): boolean {
   const { from, to } = dayRanges[dayRangeOf(validityDays)]
   return trafficMb === null && (to === null ? validityDays > from : validityDays < to)
 }
@@ -139,7 +139,7 @@ function rangeText(range: DayRange): string {
 
 type TripFormProps = {
   readonly action: string
-  readonly fares: readonly Tariff[]
+  readonly fares: readonly Plan[]
   /**
    * The trip in the page's URL, or null if there is none. It may be longer than the trips that the
    * form accepts.
@@ -181,7 +181,7 @@ function TripForm({ action, fares, trip }: TripFormProps) {
   )
 }
 
-function Answer({ fares, trip }: { fares: readonly Tariff[]; trip: Trip }) {
+function Answer({ fares, trip }: { fares: readonly Plan[]; trip: Trip }) {
   const site = useSite()
   const { words, currencies } = site
   const single = findFare(fares, trip, currencies[0])
@@ -203,7 +203,7 @@ function Answer({ fares, trip }: { fares: readonly Tariff[]; trip: Trip }) {
       </p>
       {found && (
         <ul className="passes">
-          <TariffCard tariff={found} titled="in-country" />
+          <PlanCard tariff={found} titled="in-country" />
         </ul>
       )}
       {found?.trafficMb === null && <p className="soft">{fairUseText(site, found.fairUse)}</p>}
@@ -211,7 +211,7 @@ function Answer({ fares, trip }: { fares: readonly Tariff[]; trip: Trip }) {
   )
 }
 
-function totalOf({ fare, count }: FareMultiple<Tariff>): Prices {
+function totalOf({ fare, count }: FareMultiple<Plan>): Prices {
   return sumOfPrices(Array.from({ length: count }, () => fare.prices))
 }
 

@@ -19,9 +19,9 @@ import { pageSize } from '../../kit/limits.shared.ts'
 import type { AppContext } from '../../site/app-env.ts'
 import { reportUnmetDemand } from '../../site/demand-reports.ts'
 import { findOperator, PlaceTextsSection, PlansLead } from './place-parts.tsx'
-import { TariffList } from '../plan-list.tsx'
-import { isFiltered, tariffQuery } from '../plan-filters.tsx'
-import type { TariffQuery } from '../plan-filters.tsx'
+import { PlanList } from '../plan-list.tsx'
+import { isFiltered, planQuery } from '../plan-filters.tsx'
+import type { PlanQuery } from '../plan-filters.tsx'
 
 export const regionsPage = page('regions', {
   access: 'public',
@@ -137,7 +137,7 @@ type RegionParams = z.output<typeof regionParams>
 export const countryRegionPage = page('countryRegion', {
   access: 'public',
   params: regionParams,
-  query: tariffQuery,
+  query: planQuery,
   async get(c, { params, query: filters }) {
     const region = await loadRegion(c, params, filters)
     if (!region) return notFoundPage(c)
@@ -166,11 +166,11 @@ export const countryRegionPage = page('countryRegion', {
 })
 
 /** Returns null for an unknown region. */
-async function loadRegion(c: AppContext, place: RegionParams, filters: TariffQuery) {
+async function loadRegion(c: AppContext, place: RegionParams, filters: PlanQuery) {
   const { locale, api, dictionaries } = c.var
   const { country: code, region: ident } = place
   const query = { ...filters, operator: await findOperator(api, filters.operator, place) }
-  const [country, regions, tariffs, fares, operators, texts] = await Promise.all([
+  const [country, regions, plans, fares, operators, texts] = await Promise.all([
     dictionaries.country(code),
     dictionaries.regions(code),
     pageOrFirst(query.page, (at) => api.tariffsMarketplace({ ...query, page: at, ...place })),
@@ -180,7 +180,7 @@ async function loadRegion(c: AppContext, place: RegionParams, filters: TariffQue
   ])
   const region = regions.list.find((each) => each.ident === ident)
   // Its plans name the region while the list of regions is missing.
-  const plan = tariffs.ok && tariffs.value.data.find(({ regionIdent: of }) => of === ident)
+  const plan = plans.ok && plans.value.data.find(({ regionIdent: of }) => of === ident)
   if (!country || (!region && !regions.hasFailed && !plan)) return null
   const title = region?.title ?? (plan ? plan.placeTitle : ident.toUpperCase())
   return {
@@ -192,7 +192,7 @@ async function loadRegion(c: AppContext, place: RegionParams, filters: TariffQue
     price: region?.priceFrom ? priceText(c.var, region.priceFrom) : null,
     query,
     hasFilter: isFiltered(query),
-    tariffs,
+    tariffs: plans,
     fares: fares.ok ? fares.value.data : null,
     operators: operators.ok ? operators.value.data : [],
     texts: texts.ok ? texts.value.data.regionTexts : null,
@@ -201,16 +201,24 @@ async function loadRegion(c: AppContext, place: RegionParams, filters: TariffQue
 
 type RegionData = NonNullable<Awaited<ReturnType<typeof loadRegion>>>
 
-function RegionPlans({ country, ident, isSoldOut, tariffs, query, operators, fares }: RegionData) {
+function RegionPlans({
+  country,
+  ident,
+  isSoldOut,
+  tariffs: plans,
+  query,
+  operators,
+  fares,
+}: RegionData) {
   const { locale, currencies } = useSite()
   return (
     <section id="plans">
       {isSoldOut ? (
         <RegionOutOfStock country={country.code} />
       ) : (
-        <TariffList
+        <PlanList
           action={href(locale, 'countryRegion', { country: country.code, region: ident })}
-          answer={tariffs}
+          answer={plans}
           place={{ country: country.code, region: ident }}
           query={query}
           operators={operators}
@@ -225,7 +233,7 @@ function RegionPlans({ country, ident, isSoldOut, tariffs, query, operators, far
 function RegionMasthead({ country, title, phrase, ...region }: RegionData) {
   const { locale, words } = useSite()
   const { code } = country
-  const { tariffs, texts, isSoldOut, hasFilter, price } = region
+  const { tariffs: plans, texts, isSoldOut, hasFilter, price } = region
   const ofCountry = placePhrase(locale, code, country.title)
   return (
     <section className="masthead">
@@ -242,7 +250,7 @@ function RegionMasthead({ country, title, phrase, ...region }: RegionData) {
       <h1>{words('region.heading', { region: phrase })}</h1>
       <PlansLead
         price={hasFilter ? null : price}
-        total={isSoldOut || !tariffs.ok ? 0 : tariffs.value.total}
+        total={isSoldOut || !plans.ok ? 0 : plans.value.total}
         warning={texts?.install ?? null}
       />
     </section>

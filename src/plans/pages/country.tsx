@@ -18,14 +18,14 @@ import { findOperator, PlaceTextsSection, PlaceAdvice, PlansLead } from './place
 import type { PlansLeadProps } from './place-parts.tsx'
 import { shortReviews, reviewFacts } from '../../reviews/review-facts.ts'
 import { useSite } from '../../ui/site.tsx'
-import { isFiltered, tariffQuery } from '../plan-filters.tsx'
-import type { TariffQuery } from '../plan-filters.tsx'
+import { isFiltered, planQuery } from '../plan-filters.tsx'
+import type { PlanQuery } from '../plan-filters.tsx'
 import { CountryOffers, OutOfStock } from './country-offers.tsx'
 import { EntryStamp } from '../plan-facts.tsx'
 import { Breadcrumbs } from '../../ui/navigation.tsx'
 import { Flag } from '../../ui/flag.tsx'
 import { bestUnitPrice } from '../fares.ts'
-import { TariffList } from '../plan-list.tsx'
+import { PlanList } from '../plan-list.tsx'
 import { AverageRating, VerifiedReviews } from '../../reviews/review-list.tsx'
 import { pricesIn } from '../../kit/money.shared.ts'
 import { plansForPlace } from '../../kit/structured-data.ts'
@@ -37,7 +37,7 @@ const shownReviews = 3
 export const countryPage = page('country', {
   access: 'public',
   params: z.object({ country: countryCode }),
-  query: tariffQuery.extend({
+  query: planQuery.extend({
     // A trip that is too long is planned in part. All such trips share one stored page.
     trip: wholeNumber({ min: tripBounds.min })
       .transform((days) => Math.min(days, tripBounds.max + 1))
@@ -83,11 +83,11 @@ export const countryPage = page('country', {
 })
 
 /** Returns null for an unknown country. */
-async function loadCountry(c: AppContext, code: string, filters: TariffQuery) {
+async function loadCountry(c: AppContext, code: string, filters: PlanQuery) {
   const { locale, api, dictionaries } = c.var
   const operator = await findOperator(api, filters.operator, { country: code })
   const query = { ...filters, operator }
-  const [country, lists, tariffs, fareAnswer, operators, texts, reviews] = await Promise.all([
+  const [country, lists, plans, fareAnswer, operators, texts, reviews] = await Promise.all([
     dictionaries.country(code),
     dictionaries.countryLists(),
     pageOrFirst(query.page, (at) => api.tariffsMarketplace({ ...query, page: at, country: code })),
@@ -103,7 +103,7 @@ async function loadCountry(c: AppContext, code: string, filters: TariffQuery) {
   const shared = fares.some(({ kind }) => kind === 'country') ? null : (fares[0] ?? null)
   const covered = shared?.countryCodes ?? [code]
   const hasFilter = isFiltered(query)
-  const hasNoMatch = tariffs.ok && tariffs.value.total === 0
+  const hasNoMatch = plans.ok && plans.value.total === 0
   return {
     code,
     title,
@@ -111,8 +111,8 @@ async function loadCountry(c: AppContext, code: string, filters: TariffQuery) {
     price: listed?.priceFrom ? priceText(c.var, listed.priceFrom) : null,
     query,
     hasFilter,
-    tariffs,
-    total: tariffs.ok ? tariffs.value.total : 0,
+    tariffs: plans,
+    total: plans.ok ? plans.value.total : 0,
     fares,
     /** The first fare, if no fare is for this country alone. */
     shared,
@@ -131,7 +131,7 @@ type CountryData = NonNullable<Awaited<ReturnType<typeof loadCountry>>>
 type ContentProps = { readonly place: CountryData; readonly trip: Trip | null }
 
 function CountryContent({ place, trip }: ContentProps) {
-  const { code, lists, hasFilter, isSoldOut, fares, coverage, texts, tariffs } = place
+  const { code, lists, hasFilter, isSoldOut, fares, coverage, texts, tariffs: plans } = place
   const action = href(useSite().locale, 'country', { country: code })
   const hasOffers = !hasFilter && fares.length > 0
   const map = !hasFilter && coverage && (
@@ -147,7 +147,7 @@ function CountryContent({ place, trip }: ContentProps) {
       ) : (
         map
       )}
-      {!isSoldOut && (place.total > 0 || hasFilter || !tariffs.ok) && <CountryPlans {...place} />}
+      {!isSoldOut && (place.total > 0 || hasFilter || !plans.ok) && <CountryPlans {...place} />}
       <CountryReviews {...place} />
       {(hasFilter || !coverage) && <PlaceTextsSection texts={texts} />}
     </>
@@ -202,9 +202,9 @@ function CountryMasthead({ code, title, phrase, price, total, warning }: Country
 }
 
 /** Lists all plans of the country: its own plans, and plans for several countries. */
-function CountryPlans({ code, title, tariffs, query, operators, fares }: CountryData) {
+function CountryPlans({ code, title, tariffs: plans, query, operators, fares }: CountryData) {
   const { locale, words, currencies } = useSite()
-  const hasRegional = tariffs.ok && tariffs.value.data.some(({ kind }) => kind === 'region')
+  const hasRegional = plans.ok && plans.value.data.some(({ kind }) => kind === 'region')
   return (
     <section id="plans">
       <h2>{words('country.allTitle')}</h2>
@@ -214,9 +214,9 @@ function CountryPlans({ code, title, tariffs, query, operators, fares }: Country
           <a href={href(locale, 'regions', { country: code })}>{words('country.byRegion')}</a>
         </p>
       )}
-      <TariffList
+      <PlanList
         action={href(locale, 'country', { country: code })}
-        answer={tariffs}
+        answer={plans}
         place={{ country: code }}
         query={query}
         operators={operators}

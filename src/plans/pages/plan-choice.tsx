@@ -1,17 +1,17 @@
-import type { Tariff } from '../operations.ts'
+import type { Plan } from '../operations.ts'
 import { href } from '../../words/paths.shared.ts'
 import { priceText, sizeText, unitPriceText } from '../../words/plan-words.ts'
 import { ListFailed } from '../../ui/lists.tsx'
 import { Flag } from '../../ui/flag.tsx'
 import { useSite } from '../../ui/site.tsx'
 import { SizeChips, withQuery } from '../plan-filters.tsx'
-import type { TariffQuery, PlansPlace } from '../plan-filters.tsx'
-import type { TariffAnswer } from '../plan-list.tsx'
+import type { PlanQuery, PlansPlace } from '../plan-filters.tsx'
+import type { PlanAnswer } from '../plan-list.tsx'
 
 type Props = {
-  readonly marked: readonly Tariff[]
-  readonly answer: TariffAnswer
-  readonly query: TariffQuery
+  readonly marked: readonly Plan[]
+  readonly answer: PlanAnswer
+  readonly query: PlanQuery
   readonly place: PlansPlace
 }
 
@@ -55,7 +55,7 @@ function hasValue<T>(entry: [string, T | undefined]): entry is [string, T] {
 }
 
 type BoxesProps = Pick<Props, 'marked'> & {
-  readonly listed: readonly Tariff[]
+  readonly listed: readonly Plan[]
   readonly isInPlace: boolean
 }
 
@@ -78,7 +78,7 @@ function PlanBoxes({ marked, listed, isInPlace }: BoxesProps) {
 }
 
 type BoxProps = {
-  readonly plan: Tariff
+  readonly plan: Plan
   readonly isMarked: boolean
   readonly isInPlace: boolean
 }
@@ -115,7 +115,7 @@ function PlanBox({ plan, isMarked, isInPlace }: BoxProps) {
 }
 
 type PagesProps = {
-  readonly list: Extract<TariffAnswer, { ok: true }>['value']
+  readonly list: Extract<PlanAnswer, { ok: true }>['value']
   readonly action: string
 }
 

@@ -1,4 +1,4 @@
-import type { TariffDetails } from '../operations.ts'
+import type { DetailedPlan } from '../operations.ts'
 import { titleOrder, formatMoney } from '../../words/formats.shared.ts'
 import { href } from '../../words/paths.shared.ts'
 import { CoverageMap } from './coverage.tsx'
@@ -14,38 +14,38 @@ import {
   unitPriceText,
   fairUseText,
   shownPrice,
-  tariffName,
+  planName,
 } from '../../words/plan-words.ts'
 import { Fact, Facts } from '../../ui/lists.tsx'
 import { pricesIn } from '../../kit/money.shared.ts'
 import type { Locale } from '../../words/locales.shared.ts'
 
 type Props = {
-  readonly tariff: TariffDetails
+  readonly tariff: DetailedPlan
   /** Null if there is no map. */
   readonly coverage: Coverage | null
 }
 
 /** Shows where a plan works and on which networks, with the contacts of its operator. */
-export function TariffCoverage({ tariff, coverage }: Props) {
+export function PlanCoverage({ tariff: plan, coverage }: Props) {
   const site = useSite()
   const { words } = site
-  const map = coverage && <CoverageMap coverage={coverage} covered={coveredText(site, tariff)} />
+  const map = coverage && <CoverageMap coverage={coverage} covered={coveredText(site, plan)} />
   const operator = (
     <>
-      <h2>{words('balance.contactsTitle', { operator: tariff.operator.title })}</h2>
-      <OperatorContacts operator={tariff.operator} />
+      <h2>{words('balance.contactsTitle', { operator: plan.operator.title })}</h2>
+      <OperatorContacts operator={plan.operator} />
     </>
   )
   // Without a map, the list needs no second column.
-  if (tariff.kind === 'multi' || map === null)
+  if (plan.kind === 'multi' || map === null)
     return (
       <>
         <section id="coverage">
           <h2>{words('tariff.coverageTitle')}</h2>
-          {tariff.kind === 'multi' && <p className="soft">{words('tariff.coverageText')}</p>}
+          {plan.kind === 'multi' && <p className="soft">{words('tariff.coverageText')}</p>}
           {map}
-          <CoverageList tariff={tariff} />
+          <CoverageList tariff={plan} />
         </section>
         <section>{operator}</section>
       </>
@@ -56,7 +56,7 @@ export function TariffCoverage({ tariff, coverage }: Props) {
       <div className="mapped">
         {map}
         <div>
-          <CoverageList tariff={tariff} />
+          <CoverageList tariff={plan} />
           {operator}
         </div>
       </div>
@@ -64,7 +64,7 @@ export function TariffCoverage({ tariff, coverage }: Props) {
   )
 }
 
-function coveredText({ words }: Site, { kind, countryCodes: codes, networks }: TariffDetails) {
+function coveredText({ words }: Site, { kind, countryCodes: codes, networks }: DetailedPlan) {
   if (kind === 'multi') return words('units.countries', { count: codes.length })
   return networks.find((each) => codes.includes(each.countryCode2Letters))?.countryTitle ?? ''
 }
@@ -94,20 +94,20 @@ function CoverageList({
   )
 }
 
-export function TariffFacts({ tariff }: { tariff: TariffDetails }) {
+export function PlanFacts({ tariff: plan }: { tariff: DetailedPlan }) {
   const site = useSite()
   const { words } = site
-  const { minutes, sms, unlimitedApps, market } = tariff
-  const days = words('units.days', { count: tariff.validityDays })
-  const unknown = unknownTerms(site, tariff)
+  const { minutes, sms, unlimitedApps, market } = plan
+  const days = words('units.days', { count: plan.validityDays })
+  const unknown = unknownTerms(site, plan)
   return (
     <Facts>
-      <Fact label={words('tariff.data')}>{sizeText(site, tariff)}</Fact>
-      <Enough tariff={tariff} />
+      <Fact label={words('tariff.data')}>{sizeText(site, plan)}</Fact>
+      <Enough tariff={plan} />
       <Fact label={words('tariff.valid')}>{words('tariff.validText', { days })}</Fact>
-      {tariff.inStock && (
-        <Fact label={words(tariff.trafficMb === null ? 'tariff.perDay' : 'tariff.perGB')}>
-          {unitPriceText(site, tariff)}
+      {plan.inStock && (
+        <Fact label={words(plan.trafficMb === null ? 'tariff.perDay' : 'tariff.perGB')}>
+          {unitPriceText(site, plan)}
         </Fact>
       )}
       <Fact label={words('tariff.minutes')}>
@@ -120,7 +120,7 @@ export function TariffFacts({ tariff }: { tariff: TariffDetails }) {
         <Fact label={words('tariff.unlimitedApps')}>{unlimitedApps.join(', ')}</Fact>
       )}
       <Fact label={words('tariff.phones')}>{words('tariff.phonesText')}</Fact>
-      <TermFacts tariff={tariff} />
+      <TermFacts tariff={plan} />
       <Fact label={words('tariff.activation')}>
         {words(market === 'russia' ? 'tariff.activationRussia' : 'tariff.activationTravel')}
       </Fact>
@@ -134,10 +134,10 @@ export function TariffFacts({ tariff }: { tariff: TariffDetails }) {
 }
 
 /** Shows the use that is possible each day, or nothing if the daily limit is not stated. */
-function Enough({ tariff }: { tariff: TariffDetails }) {
+function Enough({ tariff: plan }: { tariff: DetailedPlan }) {
   const site = useSite()
   const { words } = site
-  const use = dataUseOf(tariff)
+  const use = dataUseOf(plan)
   if (use === null) return null
   const amount = sizeText(site, { trafficMb: use.dailyMb })
   const daily = words('tariff.enoughText', { amount, use: words(`tariff.uses.${use.use}`) })
@@ -151,9 +151,9 @@ function Enough({ tariff }: { tariff: TariffDetails }) {
   )
 }
 
-function TermFacts({ tariff }: { tariff: TariffDetails }) {
+function TermFacts({ tariff: plan }: { tariff: DetailedPlan }) {
   const site = useSite()
-  return termsOf(site, tariff).map(
+  return termsOf(site, plan).map(
     ([term, value]) =>
       value !== null && (
         <Fact key={term} label={site.words(`tariff.${term}`)}>
@@ -164,52 +164,50 @@ function TermFacts({ tariff }: { tariff: TariffDetails }) {
 }
 
 /** Returns the names of the terms that the operator does not state. */
-function unknownTerms(site: Site, tariff: TariffDetails): readonly string[] {
-  return termsOf(site, tariff)
-    .filter(([term, value]) => value === null && (term !== 'fairUse' || tariff.trafficMb === null))
+function unknownTerms(site: Site, plan: DetailedPlan): readonly string[] {
+  return termsOf(site, plan)
+    .filter(([term, value]) => value === null && (term !== 'fairUse' || plan.trafficMb === null))
     .map(([term]) => site.words(`tariff.${term}`))
 }
 
-export function TariffPass({ tariff }: { tariff: TariffDetails }) {
+export function PassOfPlan({ tariff: plan }: { tariff: DetailedPlan }) {
   return (
     <article className="pass large">
-      <PassMain tariff={tariff} />
+      <PassMain tariff={plan} />
       <div className="pass-stub">
-        {tariff.inStock ? <BuyStub tariff={tariff} /> : <SoldOutStub tariff={tariff} />}
+        {plan.inStock ? <BuyStub tariff={plan} /> : <SoldOutStub tariff={plan} />}
       </div>
     </article>
   )
 }
 
-function PassMain({ tariff }: { tariff: TariffDetails }) {
+function PassMain({ tariff: plan }: { tariff: DetailedPlan }) {
   const site = useSite()
   const { words } = site
   return (
     <div className="pass-main">
-      <p className="eyebrow">{words(`tariffCard.kinds.${tariff.kind}`)}</p>
-      <h1>{tariffName(site, tariff)}</h1>
-      {tariff.trafficMb === null && <p className="soft">{fairUseText(site, tariff.fairUse)}</p>}
+      <p className="eyebrow">{words(`tariffCard.kinds.${plan.kind}`)}</p>
+      <h1>{planName(site, plan)}</h1>
+      {plan.trafficMb === null && <p className="soft">{fairUseText(site, plan.fairUse)}</p>}
       <p className="route">
         <span className="flags">
-          {tariff.countryCodes.slice(0, 6).map((code) => (
-            <Flag key={code} country={code} isEager={tariff.kind !== 'multi'} />
+          {plan.countryCodes.slice(0, 6).map((code) => (
+            <Flag key={code} country={code} isEager={plan.kind !== 'multi'} />
           ))}
         </span>
         <span>
-          {tariff.kind === 'multi'
-            ? words('units.countries', { count: tariff.countryCodes.length })
-            : networksText(tariff.networks.flatMap(({ networks }) => networks)) ||
-              tariff.operator.title}
+          {plan.kind === 'multi'
+            ? words('units.countries', { count: plan.countryCodes.length })
+            : networksText(plan.networks.flatMap(({ networks }) => networks)) ||
+              plan.operator.title}
         </span>
       </p>
-      {tariff.kind !== 'multi' && (
-        <EntryStamp country={tariff.countryCodes[0] ?? ''} place="on-pass" />
-      )}
+      {plan.kind !== 'multi' && <EntryStamp country={plan.countryCodes[0] ?? ''} place="on-pass" />}
     </div>
   )
 }
 
-function BuyStub({ tariff: { tariffID, prices } }: { tariff: TariffDetails }) {
+function BuyStub({ tariff: { tariffID, prices } }: { tariff: DetailedPlan }) {
   const site = useSite()
   const { locale, words } = site
   const main = shownPrice(site, prices)
@@ -234,19 +232,19 @@ function BuyStub({ tariff: { tariffID, prices } }: { tariff: TariffDetails }) {
   )
 }
 
-function SoldOutStub({ tariff }: { tariff: TariffDetails }) {
+function SoldOutStub({ tariff: plan }: { tariff: DetailedPlan }) {
   const { locale, words } = useSite()
   return (
     <>
       <p className="soft">{words('errors.outOfStock')}</p>
-      <a className="button quiet" href={otherPlansHref(locale, tariff)}>
+      <a className="button quiet" href={otherPlansHref(locale, plan)}>
         {words('order.change')}
       </a>
     </>
   )
 }
 
-function otherPlansHref(locale: Locale, { kind, countryCodes }: TariffDetails): string {
+function otherPlansHref(locale: Locale, { kind, countryCodes }: DetailedPlan): string {
   const [country = ''] = countryCodes
   return kind === 'multi' ? href(locale, 'worldRegion') : href(locale, 'country', { country })
 }

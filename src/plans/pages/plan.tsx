@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { operatorIdent, tariffID } from '../../api/common.ts'
-import type { Tariff, TariffDetails } from '../operations.ts'
+import type { Plan, DetailedPlan } from '../operations.ts'
 import type { SampleReview } from '../../../content/types.ts'
 import { content } from '../../words/content.ts'
 import { apiErrorPage, notFoundPage } from '../../site/error-pages.tsx'
@@ -20,16 +20,16 @@ import type { RatedReviews } from '../../reviews/review-facts.ts'
 import { useSite } from '../../ui/site.tsx'
 import type { Site } from '../../ui/site.tsx'
 import { compareHref, placeOfPlan } from '../plan-filters.tsx'
-import { TariffChecks } from '../plan-facts.tsx'
-import { TariffCoverage, TariffFacts, TariffPass } from './plan-parts.tsx'
-import { priceText, tariffName, perDayText, sizeText } from '../../words/plan-words.ts'
-import { TariffPassCard } from '../plan-card.tsx'
+import { PlanChecks } from '../plan-facts.tsx'
+import { PlanCoverage, PlanFacts, PassOfPlan } from './plan-parts.tsx'
+import { priceText, planName, perDayText, sizeText } from '../../words/plan-words.ts'
+import { PlanPassCard } from '../plan-card.tsx'
 import { ReviewList, AverageRating, VerifiedReviews } from '../../reviews/review-list.tsx'
 
 /** The largest number of countries of a plan whose page has a map. */
 const mostMapped = 60
 
-export const tariffPage = page('tariff', {
+export const planPage = page('tariff', {
   access: 'public',
   params: z.object({ operator: operatorIdent, tariffID }),
   async get(c, { params }) {
@@ -49,23 +49,23 @@ export const tariffPage = page('tariff', {
     ])
     // An API without this operation can sell plans too.
     const reviews = shortReviews(reviewAnswer)
-    const plan = tariffName({ locale, words }, tariff)
+    const plan = planName({ locale, words }, tariff)
     const price = priceText({ locale, currencies }, tariff.prices)
     const operator = tariff.operator.title
     const description = words('tariff.description', { plan, price, operator })
     const country = countryOf(tariff)
-    const samples = samplesOf(content[locale].tariffReviews, tariff.countryCodes)
+    const samples = samplesOf(content[locale].planReviews, tariff.countryCodes)
     return c.render(
       <>
         {alternatives.length > 0 && <AlternativePlans fares={alternatives} />}
         <PlanData tariff={tariff} name={plan} description={description} reviews={reviews} />
         <FactsAndChecks tariff={tariff} />
-        <TariffCoverage tariff={tariff} coverage={coverage} />
-        <TariffReviews kind={tariff.kind} verified={reviews} samples={samples} />
+        <PlanCoverage tariff={tariff} coverage={coverage} />
+        <PlanReviews kind={tariff.kind} verified={reviews} samples={samples} />
         <BuyBar tariff={tariff} />
       </>,
       {
-        opening: <TariffMasthead tariff={tariff} plan={plan} />,
+        opening: <PlanMasthead tariff={tariff} plan={plan} />,
         title: words('tariff.title', { plan, operator }),
         description,
         styles: stylesOf(coverage !== null, alternatives.length > 0),
@@ -79,12 +79,12 @@ export const tariffPage = page('tariff', {
  * Whether the page has a map. The map has no regions, and the page of a world plan has no bytes
  * left for a map.
  */
-function hasMap({ regionIdent, countryCodes }: TariffDetails): boolean {
+function hasMap({ regionIdent, countryCodes }: DetailedPlan): boolean {
   return regionIdent === null && countryCodes.length <= mostMapped
 }
 
 type PlanDataProps = {
-  readonly tariff: TariffDetails
+  readonly tariff: DetailedPlan
   readonly name: string
   readonly description: string
   readonly reviews: RatedReviews
@@ -110,22 +110,22 @@ function PlanData({ tariff, name, description, reviews: { rating, data } }: Plan
   return <JsonLd data={plan} />
 }
 
-type TariffMastheadProps = { readonly tariff: TariffDetails; readonly plan: string }
+type PlanMastheadProps = { readonly tariff: DetailedPlan; readonly plan: string }
 
-function TariffMasthead({ tariff, plan }: TariffMastheadProps) {
+function PlanMasthead({ tariff, plan }: PlanMastheadProps) {
   return (
     <section className="masthead">
       <Breadcrumbs steps={breadcrumbsOf(useSite(), tariff)} here={plan} />
-      <TariffPass tariff={tariff} />
+      <PassOfPlan tariff={tariff} />
     </section>
   )
 }
 
 /** Returns the pages above the plan's page. */
-function breadcrumbsOf({ locale, words }: Pick<Site, 'locale' | 'words'>, tariff: TariffDetails) {
-  const { regionIdent: region, placeTitle } = tariff
+function breadcrumbsOf({ locale, words }: Pick<Site, 'locale' | 'words'>, plan: DetailedPlan) {
+  const { regionIdent: region, placeTitle } = plan
   const all = { label: words('countries.title'), href: href(locale, 'countries') }
-  const pictured = countryOf(tariff)
+  const pictured = countryOf(plan)
   if (pictured === null)
     return [all, { label: words('layout.worldRegions'), href: href(locale, 'worldRegion') }]
   const { code: country, title } = pictured
@@ -135,29 +135,29 @@ function breadcrumbsOf({ locale, words }: Pick<Site, 'locale' | 'words'>, tariff
   return [all, ofCountry, ofRegion]
 }
 
-function FactsAndChecks({ tariff }: { readonly tariff: TariffDetails }) {
+function FactsAndChecks({ tariff: plan }: { readonly tariff: DetailedPlan }) {
   const { locale, words } = useSite()
-  const plans = { tariffIDs: [tariff.tariffID], people: 1 }
+  const plans = { tariffIDs: [plan.tariffID], people: 1 }
   return (
     <section className="two-columns">
       <div>
         <h2>{words('tariff.factsTitle')}</h2>
-        <TariffFacts tariff={tariff} />
-        {tariff.inStock && (
+        <PlanFacts tariff={plan} />
+        {plan.inStock && (
           <p>
-            <a href={compareHref(locale, placeOfPlan(tariff), [tariff.tariffID])} rel="nofollow">
+            <a href={compareHref(locale, placeOfPlan(plan), [plan.tariffID])} rel="nofollow">
               {words('compare.similar')}
             </a>
           </p>
         )}
       </div>
-      {tariff.inStock && <TariffChecks tariffs={[tariff]} plans={plans} />}
+      {plan.inStock && <PlanChecks tariffs={[plan]} plans={plans} />}
     </section>
   )
 }
 
 /** Returns null for a plan for several countries. */
-function countryOf({ kind, countryCodes, networks, placeTitle }: TariffDetails) {
+function countryOf({ kind, countryCodes, networks, placeTitle }: DetailedPlan) {
   const [code] = countryCodes
   if (kind === 'multi' || code === undefined) return null
   const named = networks.find(({ countryCode2Letters }) => countryCode2Letters === code)
@@ -169,8 +169,8 @@ const shownInstead = 3
 /** Returns plans in stock for the place of a sold-out plan, the closest in size first. */
 async function loadAlternatives(
   api: ApiClient,
-  { kind, countryCodes: [country], regionIdent: region, ...size }: TariffDetails,
-): Promise<readonly Tariff[]> {
+  { kind, countryCodes: [country], regionIdent: region, ...size }: DetailedPlan,
+): Promise<readonly Plan[]> {
   if (kind === 'multi' || country === undefined) return []
   const answer = await api.tariffFares({ country, ...(region !== null && { region }) })
   return answer.ok ? nearestFares(answer.value.data, size, shownInstead) : []
@@ -191,7 +191,7 @@ function samplesOf(
 }
 
 /** Lists plans in stock for the same place, on the page of a sold-out plan. */
-function AlternativePlans({ fares }: { fares: readonly Tariff[] }) {
+function AlternativePlans({ fares }: { fares: readonly Plan[] }) {
   const site = useSite()
   const { words } = site
   return (
@@ -199,14 +199,14 @@ function AlternativePlans({ fares }: { fares: readonly Tariff[] }) {
       <h2>{words('tariff.insteadTitle')}</h2>
       <ul className="passes">
         {fares.map((fare) => (
-          <TariffPassCard
+          <PlanPassCard
             key={fare.tariffID}
             tariff={fare}
             label={<span>{fare.kind === 'country' ? fare.operator.title : fare.placeTitle}</span>}
             note={perDayText(site, fare)}
           >
             {fare.kind === 'multi' && words('units.countries', { count: fare.countryCodes.length })}
-          </TariffPassCard>
+          </PlanPassCard>
         ))}
       </ul>
     </section>
@@ -217,19 +217,19 @@ function AlternativePlans({ fares }: { fares: readonly Tariff[] }) {
  * Shows price and button at the bottom of a phone. CSS shows it after the pass has scrolled out of
  * view.
  */
-function BuyBar({ tariff }: { tariff: TariffDetails }) {
+function BuyBar({ tariff: plan }: { tariff: DetailedPlan }) {
   const site = useSite()
   const { locale, words } = site
-  if (!tariff.inStock) return null
-  const price = priceText(site, tariff.prices)
+  if (!plan.inStock) return null
+  const price = priceText(site, plan.prices)
   return (
     <p className="buy-bar">
       <span>
-        <b>{sizeText(site, tariff)}</b> {words('units.days', { count: tariff.validityDays })}
+        <b>{sizeText(site, plan)}</b> {words('units.days', { count: plan.validityDays })}
       </span>
       <a
         className="button"
-        href={href(locale, 'order', null, { tariffID: tariff.tariffID })}
+        href={href(locale, 'order', null, { tariffID: plan.tariffID })}
         data-dialog="activation"
       >
         {words('tariff.buy', { price })}
@@ -239,13 +239,13 @@ function BuyBar({ tariff }: { tariff: TariffDetails }) {
 }
 
 type Props = {
-  readonly kind: Tariff['kind']
+  readonly kind: Plan['kind']
   readonly verified: RatedReviews
   readonly samples: readonly SampleReview[]
 }
 
 /** Lists reviews for the plan's countries. Shows samples until a traveller has written a review. */
-function TariffReviews({ kind, verified: { data, rating }, samples }: Props) {
+function PlanReviews({ kind, verified: { data, rating }, samples }: Props) {
   const { words } = useSite()
   const hasEagerFlags = kind !== 'multi'
   if (data.length === 0 && samples.length === 0) return null

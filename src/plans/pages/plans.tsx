@@ -5,20 +5,20 @@ import { href } from '../../words/paths.shared.ts'
 import { Masthead } from '../../ui/masthead.tsx'
 import { SearchForm } from '../../ui/navigation.tsx'
 import { useSite } from '../../ui/site.tsx'
-import { TariffList } from '../plan-list.tsx'
+import { PlanList } from '../plan-list.tsx'
 import { findOperator } from './place-parts.tsx'
-import { isFiltered, isNarrowed, tariffQuery } from '../plan-filters.tsx'
+import { isFiltered, isNarrowed, planQuery } from '../plan-filters.tsx'
 
-export const tariffsPage = page('tariffs', {
+export const plansPage = page('tariffs', {
   access: 'public',
-  query: tariffQuery,
+  query: planQuery,
   async get(c, { query: filters }) {
     const { locale, words, api } = c.var
     const query = { ...filters, operator: await findOperator(api, filters.operator, {}) }
-    const tariffs = await pageOrFirst(query.page, (at) =>
+    const plans = await pageOrFirst(query.page, (at) =>
       api.tariffsMarketplace({ ...query, page: at }),
     )
-    if (tariffs.ok && tariffs.value.total === 0)
+    if (plans.ok && plans.value.total === 0)
       reportUnmetDemand(
         c,
         isNarrowed(query) ? demandOfFilter('all', query) : demandOfSearch(query.search_string),
@@ -26,9 +26,9 @@ export const tariffsPage = page('tariffs', {
     const action = href(locale, 'tariffs')
     return c.render(
       <section id="plans">
-        <TariffList
+        <PlanList
           action={action}
-          answer={tariffs}
+          answer={plans}
           place={{}}
           query={query}
           operators={[]}
@@ -36,18 +36,18 @@ export const tariffsPage = page('tariffs', {
         />
       </section>,
       {
-        opening: <TariffsMasthead search={query.search_string} />,
+        opening: <PlansMasthead search={query.search_string} />,
         title: words('tariffs.title'),
         styles: 'plans',
         description: words('tariffs.description'),
         isFiltered: isFiltered(query),
-        listPage: tariffs.ok ? tariffs.value.page : undefined,
+        listPage: plans.ok ? plans.value.page : undefined,
       },
     )
   },
 })
 
-function TariffsMasthead({ search }: { readonly search: string }) {
+function PlansMasthead({ search }: { readonly search: string }) {
   const { locale, words } = useSite()
   return (
     <Masthead heading={words('tariffs.heading')} lead={words('tariffs.lead')}>

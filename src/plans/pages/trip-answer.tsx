@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { Country, Tariff, TripPlans, TripPart } from '../operations.ts'
+import type { Country, Plan, TripPlans, TripPart } from '../operations.ts'
 import { sumOfPrices } from '../../kit/money.shared.ts'
 import type { Money } from '../../kit/money.shared.ts'
 import { megabytesInGigabyte } from '../../kit/plan-sizes.shared.ts'
@@ -12,7 +12,7 @@ import { useSite } from '../../ui/site.tsx'
 import type { Site } from '../../ui/site.tsx'
 import { orderParams } from '../../words/order-params.ts'
 import { Flag } from '../../ui/flag.tsx'
-import { TariffPassCard } from '../plan-card.tsx'
+import { PlanPassCard } from '../plan-card.tsx'
 
 type Props = {
   readonly plans: TripPlans
@@ -74,7 +74,7 @@ export function TripAnswer({ plans, stops, days, gigabytes, isRest, hasStays, ch
 
 /** Whether the combination is more than the plan for the whole trip with plans added to it. */
 function areDifferent({ single, combination }: TripPlans): boolean {
-  return !combination?.some(({ tariff }) => tariff.tariffID === single?.tariffID)
+  return !combination?.some(({ tariff: plan }) => plan.tariffID === single?.tariffID)
 }
 
 /**
@@ -83,7 +83,7 @@ function areDifferent({ single, combination }: TripPlans): boolean {
  */
 function savingOf(site: PriceContext, { single, combination }: TripPlans): Money | null {
   if (!single || !combination) return null
-  const sum = shownPrice(site, sumOfPrices(combination.map(({ tariff }) => tariff.prices)))
+  const sum = shownPrice(site, sumOfPrices(combination.map(({ tariff: plan }) => plan.prices)))
   const { minor, currency } = shownPrice(site, single.prices)
   return { minor: minor - sum.minor, currency }
 }
@@ -95,19 +95,19 @@ function comparison({ locale, words }: Site, { minor, currency }: Money): string
 }
 
 type SingleProps = {
-  readonly tariff: Tariff
+  readonly tariff: Plan
   readonly stops: readonly Country[]
   readonly isMain: boolean
 }
 
-function SinglePlan({ tariff, stops, isMain }: SingleProps) {
+function SinglePlan({ tariff: plan, stops, isMain }: SingleProps) {
   const { words } = useSite()
   return (
     <TripChoice
       title={words(stops.length > 1 ? 'tripSearch.single' : 'tripSearch.cheapest')}
       note={stops.length > 1 ? words('tripSearch.nothingToSwitch') : null}
     >
-      <PlanForStops tariff={tariff} countries={stops} isMain={isMain} isWhole />
+      <PlanForStops tariff={plan} countries={stops} isMain={isMain} isWhole />
     </TripChoice>
   )
 }
@@ -120,10 +120,10 @@ function PartialPlans({ plans: { partial }, stops }: Pick<Props, 'plans' | 'stop
     <section>
       <h2>{words('tripSearch.partial')}</h2>
       <ul className="checks">
-        {partial.map(({ tariff, missing }) => (
-          <li key={tariff.tariffID}>
+        {partial.map(({ tariff: plan, missing }) => (
+          <li key={plan.tariffID}>
             <PartialPlan
-              tariff={tariff}
+              tariff={plan}
               missing={stops.filter(({ countryCode2Letters: code }) => missing.includes(code))}
             />
           </li>
@@ -133,19 +133,19 @@ function PartialPlans({ plans: { partial }, stops }: Pick<Props, 'plans' | 'stop
   )
 }
 
-type PartialProps = { readonly tariff: Tariff; readonly missing: readonly Country[] }
+type PartialProps = { readonly tariff: Plan; readonly missing: readonly Country[] }
 
-function PartialPlan({ tariff, missing }: PartialProps) {
+function PartialPlan({ tariff: plan, missing }: PartialProps) {
   const site = useSite()
   const { locale, words } = site
-  const { operator, tariffID } = tariff
+  const { operator, tariffID } = plan
   const countries = missing.map(({ countryCode2Letters: code, title }) =>
     placePhrase(locale, code, title),
   )
   return (
     <>
       <a href={href(locale, 'tariff', { operator: operator.ident, tariffID })}>
-        {tariff.placeTitle}, {sizeText(site, tariff)}, {priceText(site, tariff.prices)}
+        {plan.placeTitle}, {sizeText(site, plan)}, {priceText(site, plan.prices)}
       </a>
       {': '}
       {words('tripSearch.missing', { countries: countries.join(', ') })}
@@ -167,8 +167,8 @@ type CombinationProps = {
 function Combination({ parts, stops, isMain, note, hasStays }: CombinationProps) {
   const site = useSite()
   const { locale, words } = site
-  const price = priceText(site, sumOfPrices(parts.map(({ tariff }) => tariff.prices)))
-  const plans = { tariffIDs: parts.map(({ tariff }) => tariff.tariffID), people: 1 }
+  const price = priceText(site, sumOfPrices(parts.map(({ tariff: plan }) => plan.prices)))
+  const plans = { tariffIDs: parts.map(({ tariff: plan }) => plan.tariffID), people: 1 }
   return (
     <TripChoice
       title={words('tripSearch.combination', { count: parts.length, price })}
@@ -189,10 +189,10 @@ function Combination({ parts, stops, isMain, note, hasStays }: CombinationProps)
         </>
       }
     >
-      {parts.map(({ tariff, countryCodes }) => (
+      {parts.map(({ tariff: plan, countryCodes }) => (
         <PlanForStops
-          key={`${tariff.tariffID} ${countryCodes.join()}`}
-          tariff={tariff}
+          key={`${plan.tariffID} ${countryCodes.join()}`}
+          tariff={plan}
           countries={stops.filter(({ countryCode2Letters: code }) => countryCodes.includes(code))}
           isMain={false}
           isWhole={false}
@@ -226,7 +226,7 @@ function TripChoice({ title, note, after, children }: ChoiceProps) {
 }
 
 type PlanProps = {
-  readonly tariff: Tariff
+  readonly tariff: Plan
   readonly countries: readonly Country[]
   readonly isMain: boolean
   /** Whether the plan covers the whole trip. */
@@ -237,29 +237,29 @@ type PlanProps = {
  * Shows a plan with its countries. A single country is the title. Several countries are beside the
  * days, unless the plan covers the whole trip.
  */
-function PlanForStops({ tariff, countries, isMain, isWhole }: PlanProps) {
+function PlanForStops({ tariff: plan, countries, isMain, isWhole }: PlanProps) {
   const site = useSite()
   const { words } = site
   const [first] = countries.length === 1 ? countries : []
   return (
-    <TariffPassCard
-      tariff={tariff}
+    <PlanPassCard
+      tariff={plan}
       label={
         <>
           {first && <Flag country={first.countryCode2Letters} />}
-          <span>{first?.title ?? tariff.placeTitle}</span>
+          <span>{first?.title ?? plan.placeTitle}</span>
         </>
       }
-      note={unitPriceText(site, tariff)}
+      note={unitPriceText(site, plan)}
       isMain={isMain}
     >
-      {first && placeOrOperator(tariff)}
-      {!first && isWhole && words('units.countries', { count: tariff.countryCodes.length })}
+      {first && placeOrOperator(plan)}
+      {!first && isWhole && words('units.countries', { count: plan.countryCodes.length })}
       {!first && !isWhole && countries.map(({ title }) => title).join(', ')}
-    </TariffPassCard>
+    </PlanPassCard>
   )
 }
 
-function placeOrOperator({ kind, placeTitle, operator }: Tariff): string {
+function placeOrOperator({ kind, placeTitle, operator }: Plan): string {
   return kind === 'multi' ? placeTitle : operator.title
 }

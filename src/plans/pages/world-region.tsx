@@ -12,29 +12,29 @@ import { href } from '../../words/paths.shared.ts'
 import { Breadcrumbs } from '../../ui/navigation.tsx'
 import { useSite } from '../../ui/site.tsx'
 import { PlaceList } from '../place-list.tsx'
-import { TariffList } from '../plan-list.tsx'
+import { PlanList } from '../plan-list.tsx'
 import { findOperator } from './place-parts.tsx'
-import { isFiltered, tariffQuery } from '../plan-filters.tsx'
-import type { TariffQuery } from '../plan-filters.tsx'
+import { isFiltered, planQuery } from '../plan-filters.tsx'
+import type { PlanQuery } from '../plan-filters.tsx'
 
 /** The default of `?region=`. Most multi-country trips are in Europe. */
 const defaultRegion: WorldRegion = 'europe'
 
 export const worldRegionPage = page('worldRegion', {
   access: 'public',
-  query: tariffQuery.extend({
+  query: planQuery.extend({
     region: z.string().toLowerCase().pipe(worldRegion).optional().catch(undefined),
   }),
   async get(c, { query: { region: chosen, ...filters } }) {
     const { words } = c.var
     const region = await loadWorldRegion(c, chosen ?? defaultRegion, filters)
-    const { title, query, tariff, tariffs } = region
-    if (tariffs.ok && tariffs.value.total === 0)
+    const { title, query, tariff: plan, tariffs: plans } = region
+    if (plans.ok && plans.value.total === 0)
       reportUnmetDemand(c, demandOfFilter(region.region, query))
     return c.render(
       <>
         <WorldRegionPlans {...region} />
-        {tariff && <CoveredCountries codes={tariff.countryCodes} countries={region.countries} />}
+        {plan && <CoveredCountries codes={plan.countryCodes} countries={region.countries} />}
       </>,
       {
         opening: <WorldRegionMasthead {...region} />,
@@ -50,34 +50,34 @@ export const worldRegionPage = page('worldRegion', {
   },
 })
 
-async function loadWorldRegion(c: AppContext, region: WorldRegion, filters: TariffQuery) {
+async function loadWorldRegion(c: AppContext, region: WorldRegion, filters: PlanQuery) {
   const { words, api, dictionaries } = c.var
   const operator = await findOperator(api, filters.operator, { worldRegion: region })
   const query = { ...filters, operator }
-  const [tariffs, fares, lists] = await Promise.all([
+  const [plans, fares, lists] = await Promise.all([
     pageOrFirst(query.page, (at) =>
       api.tariffsMarketplace({ ...query, page: at, worldRegion: region }),
     ),
     api.tariffFares({ worldRegion: region }),
     dictionaries.countryLists(),
   ])
-  const tariff = tariffs.ok ? tariffs.value.data[0] : undefined
+  const plan = plans.ok ? plans.value.data[0] : undefined
   return {
     region,
     title: words(`worldRegions.${region}`),
     query,
-    tariffs,
+    tariffs: plans,
     /** The first plan. The page shows its countries. */
-    tariff,
+    tariff: plan,
     fares: fares.ok ? fares.value.data : null,
-    coverage: tariff ? await drawnCoverageOf(c, lists, tariff.countryCodes) : null,
+    coverage: plan ? await drawnCoverageOf(c, lists, plan.countryCodes) : null,
     countries: lists.all.list,
   }
 }
 
 type WorldRegionData = Awaited<ReturnType<typeof loadWorldRegion>>
 
-function WorldRegionMasthead({ region, tariff, coverage }: WorldRegionData) {
+function WorldRegionMasthead({ region, tariff: plan, coverage }: WorldRegionData) {
   const { locale, words } = useSite()
   return (
     <section className="masthead mapped">
@@ -94,30 +94,37 @@ function WorldRegionMasthead({ region, tariff, coverage }: WorldRegionData) {
         </p>
         <WorldRegionLinks current={region} />
       </div>
-      {tariff && coverage && (
+      {plan && coverage && (
         <CoverageMap
           coverage={coverage}
-          covered={words('units.countries', { count: tariff.countryCodes.length })}
+          covered={words('units.countries', { count: plan.countryCodes.length })}
         />
       )}
     </section>
   )
 }
 
-function WorldRegionPlans({ region, title, query, tariffs, tariff, fares }: WorldRegionData) {
+function WorldRegionPlans({
+  region,
+  title,
+  query,
+  tariffs: plans,
+  tariff: plan,
+  fares,
+}: WorldRegionData) {
   const { locale, words, currencies } = useSite()
   return (
     <section id="plans">
       <h2>{title}</h2>
-      {tariff && (
+      {plan && (
         <p>
           <a href="#covered">{words('worldRegion.listed')}</a>
         </p>
       )}
-      <TariffList
+      <PlanList
         action={href(locale, 'worldRegion')}
         extraParams={{ region }}
-        answer={tariffs}
+        answer={plans}
         place={{ worldRegion: region }}
         query={query}
         operators={[]}

@@ -12,7 +12,7 @@ import type { SentForm } from '../../site/form-input.ts'
 import { page } from '../../site/page.ts'
 import { href } from '../../words/paths.shared.ts'
 import { placePhrase } from '../../words/place-names.ts'
-import { tariffName } from '../../words/plan-words.ts'
+import { planName } from '../../words/plan-words.ts'
 import { textsOf } from '../../words/texts.shared.ts'
 import { esimErrorPage } from '../../esims/pages/esim-error-page.tsx'
 import { Masthead } from '../../ui/masthead.tsx'
@@ -67,8 +67,8 @@ async function show(
   const { locale, words, api } = c.var
   const answer = await api.esimReview({ hash })
   if (!answer.ok) return esimErrorPage(c, answer.error)
-  const { tariff, canReview, review } = answer.value.data
-  const heading = headingOf(c, tariff)
+  const { tariff: plan, canReview, review } = answer.value.data
+  const heading = headingOf(c, plan)
   if (review)
     return c.render(<ReviewThanks hash={hash} review={review} />, {
       title: heading,
@@ -86,19 +86,15 @@ async function show(
   return showFormAgain(c, error?.status ?? 200, { form: reviewForm, props }, () =>
     c.render(<HydratedForm form={reviewForm} props={props} />, {
       opening: (
-        <Masthead
-          eyebrow={tariffName(c.var, tariff)}
-          heading={heading}
-          lead={words('review.lead')}
-        />
+        <Masthead eyebrow={planName(c.var, plan)} heading={heading} lead={words('review.lead')} />
       ),
       title: heading,
     }),
   )
 }
 
-function headingOf({ var: { locale, words } }: AppContext, tariff: OwnReview['tariff']): string {
-  const { kind, countryCodes, placeTitle } = tariff
+function headingOf({ var: { locale, words } }: AppContext, plan: OwnReview['tariff']): string {
+  const { kind, countryCodes, placeTitle } = plan
   if (kind === 'multi') return words('review.tripHeading')
   return words('review.heading', { place: placePhrase(locale, countryCodes[0] ?? '', placeTitle) })
 }

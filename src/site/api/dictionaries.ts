@@ -6,7 +6,7 @@ import { countryCode, tariffID } from '../../api/common.ts'
 import { faqBlock } from '../../texts/operations.ts'
 import type { FaqBlock } from '../../texts/operations.ts'
 import { mainCountry } from '../../kit/product.shared.ts'
-import { tariffIndexSize } from '../../kit/limits.shared.ts'
+import { planIndexSize } from '../../kit/limits.shared.ts'
 import { logEvent, readCache, warnOfFailure } from '../../kit/log.ts'
 import type { Locale } from '../../words/locales.shared.ts'
 import { placeTitle } from '../../words/place-names.ts'
@@ -107,9 +107,7 @@ export function createDictionaries(now: () => number = Date.now) {
       faq: async () => list(`faq:${locale}`, faqBlock, () => api.faq({}).then(dataOrNone)),
       sitemapParts: async () =>
         list('sitemap-parts', tariffID, () =>
-          api
-            .tariffIndex({ every: tariffIndexSize.max, limit: tariffIndexSize.max })
-            .then(tariffIDsOf),
+          api.tariffIndex({ every: planIndexSize.max, limit: planIndexSize.max }).then(planIDsOf),
         ),
     }
   }
@@ -245,9 +243,9 @@ async function namedCountry(
   return { code: code.data, title, listed }
 }
 
-function tariffIDsOf(answer: ApiResult<OutputOf<'tariffIndex'>>): ApiResult<string[]> {
+function planIDsOf(answer: ApiResult<OutputOf<'tariffIndex'>>): ApiResult<string[]> {
   const rows = dataOrNone(answer)
-  return rows.ok ? ok(rows.value.map((tariff) => tariff.tariffID)) : rows
+  return rows.ok ? ok(rows.value.map((plan) => plan.tariffID)) : rows
 }
 
 function dataOf<T>(answer: ApiResult<{ data: T }>): ApiResult<T> {

@@ -18,7 +18,7 @@ import { DevDocument, devStyleHash, devPage, readDevForm } from './dev-document.
 import type { DevContext, ParamsOf, FormOf } from './dev-document.tsx'
 import { decidePayment, decisionForm, paymentParams, showPayment } from './payment-page.tsx'
 import { secretID } from '../../kit/tokens.shared.ts'
-import { balanceText, tariffName } from '../../words/plan-words.ts'
+import { balanceText, planName } from '../../words/plan-words.ts'
 import { readEsim, toBalance } from '../../esims/esim-rows.ts'
 import type { EsimRow } from '../../esims/esim-rows.ts'
 import { usageWebhook } from '../../esims/usage.ts'
@@ -176,14 +176,14 @@ async function showUsage(c: ParamsOf<typeof usageParams>): Promise<Response> {
   const { locale, words, config } = context
   const row = await esimOf(c)
   if (!row) return c.notFound()
-  const { tariff, balance } = toBalance(row, context)
+  const { tariff: plan, balance } = toBalance(row, context)
   return devPage(
     c,
     <DevDocument locale={locale} brand={config.BRAND_NAME} title={words('dev.usageTitle')}>
       <h1>{words('dev.usageTitle')}</h1>
       <p className="soft">{words('dev.usageText')}</p>
       <p>
-        {tariffName(context, tariff)}: {balanceText(context, balance)}
+        {planName(context, plan)}: {balanceText(context, balance)}
       </p>
       <form method="post">
         {shares.map((share) => (

@@ -1,6 +1,6 @@
 import type { OutputOf } from '../../operations.ts'
 import type { ApiClient } from '../api/api-client.ts'
-import type { Country, Tariff } from '../../plans/operations.ts'
+import type { Country, Plan } from '../../plans/operations.ts'
 import { content } from '../../words/content.ts'
 import type { AppContext } from '../app-env.ts'
 import { page } from '../page.ts'
@@ -8,7 +8,7 @@ import { organization } from '../../kit/structured-data.ts'
 import { JsonLd } from '../../ui/hydrated-form.tsx'
 import { useSite } from '../../ui/site.tsx'
 import { Flag } from '../../ui/flag.tsx'
-import { TariffPicks, TariffCards } from '../../plans/plan-card.tsx'
+import { PlanPicks, PlanCards } from '../../plans/plan-card.tsx'
 import { Steps } from './home-steps.tsx'
 import type { CountryLists } from '../api/dictionaries.ts'
 import { href } from '../../words/paths.shared.ts'
@@ -36,7 +36,7 @@ export const homePage = page('home', {
         {plans.length > 0 && (
           <section>
             <h2>{words('home.tariffsTitle')}</h2>
-            <TariffCards tariffs={plans.slice(0, 6)} titled="in-world" />
+            <PlanCards tariffs={plans.slice(0, 6)} titled="in-world" />
           </section>
         )}
       </>,
@@ -73,7 +73,7 @@ async function loadHome(c: AppContext) {
 type HomeData = Awaited<ReturnType<typeof loadHome>>
 
 /** Returns the picks of a country, or none when there is no country or the call fails. */
-async function faresOf(api: ApiClient, country: Country | undefined): Promise<readonly Tariff[]> {
+async function faresOf(api: ApiClient, country: Country | undefined): Promise<readonly Plan[]> {
   const answer =
     country && (await api.tariffFares({ country: country.countryCode2Letters, picks: 'true' }))
   return answer?.ok ? answer.value.data : []
@@ -89,7 +89,7 @@ function PopularCountryPicks({ popular, fares }: Pick<HomeData, 'popular' | 'far
         <Flag country={first.countryCode2Letters} />
         {words('home.picksTitle', { country: first.title })}
       </h2>
-      <TariffPicks fares={fares} />
+      <PlanPicks fares={fares} />
     </section>
   )
 }

@@ -13,9 +13,9 @@ import { Breadcrumbs, FeedLink } from '../../ui/navigation.tsx'
 import { JsonLd } from '../../ui/hydrated-form.tsx'
 import { useSite } from '../../ui/site.tsx'
 import { CountryChips } from '../../plans/place-list.tsx'
-import type { Tariff } from '../../plans/operations.ts'
+import type { Plan } from '../../plans/operations.ts'
 import { Flag } from '../../ui/flag.tsx'
-import { TariffPicks } from '../../plans/plan-card.tsx'
+import { PlanPicks } from '../../plans/plan-card.tsx'
 
 export const postPage = page('post', {
   access: 'public',
@@ -115,7 +115,7 @@ function DestinationsAside() {
 type Props = {
   readonly code: string
   readonly title: string
-  readonly fares: readonly Tariff[]
+  readonly fares: readonly Plan[]
 }
 
 /** Lists plans for the country of a post, beside the post on wide screens, below it on phones. */
@@ -127,7 +127,7 @@ function PlansAside({ code, title, fares }: Props) {
         <Flag country={code} />
         {title}
       </h2>
-      <TariffPicks fares={fares} />
+      <PlanPicks fares={fares} />
       <p>
         <a href={href(locale, 'country', { country: code })}>{words('blog.allPlans')}</a>
       </p>

@@ -105,11 +105,11 @@ describe('a corrected address', () => {
     await env.DB.batch(
       [
         `UPDATE esims SET top_up_offers = '[1]'`,
-        `INSERT INTO invoice_lines (invoice_id, position, kind, tariff_id, amount_minor)
-        SELECT invoice_id, 2, 'top-up', tariff_id, 0 FROM invoice_lines`,
-        `INSERT INTO top_ups (invoice_id, line_position, esim_hash, supplier, plan_code,
+        `INSERT INTO order_lines (order_id, position, kind, plan_id, amount_minor)
+        SELECT order_id, 2, 'top-up', plan_id, 0 FROM order_lines`,
+        `INSERT INTO top_ups (order_id, line_position, esim_hash, supplier, plan_code,
           validity_days, cost_minor, cost_currency)
-        SELECT invoice_id, 2, esim_hash, 'acme', 'tr', 7, 100, 'USD' FROM esims`,
+        SELECT order_id, 2, esim_hash, 'acme', 'tr', 7, 100, 'USD' FROM esims`,
       ].map((sql) => env.DB.prepare(sql)),
     )
     expect(await correct(invoiceID)).toMatchObject({ ok: true })
@@ -129,9 +129,9 @@ describe('a corrected address', () => {
 
   it('gets the eSIM of a simultaneous delivery', async () => {
     const invoiceID = await placeOrder()
-    await env.DB.exec(`UPDATE stock SET tariff_id = 'tr-sold-out'`)
+    await env.DB.exec(`UPDATE stock SET plan_id = 'tr-sold-out'`)
     await pay(invoiceID)
-    await env.DB.exec(`UPDATE stock SET tariff_id = 'tr-10'`)
+    await env.DB.exec(`UPDATE stock SET plan_id = 'tr-10'`)
     const db = runBeforeBatch(env.DB, async () => void (await correct(invoiceID)))
     await deliver({ ...staffContext(), db }, invoiceID)
     expect((await esims()).map(({ email }) => email)).toEqual(['anna@right.example'])
@@ -239,9 +239,9 @@ describe('a corrected address of a gift', () => {
 
   it('gets the gift of a simultaneous delivery', async () => {
     const invoiceID = await giftOrder()
-    await env.DB.exec(`UPDATE stock SET tariff_id = 'tr-sold-out'`)
+    await env.DB.exec(`UPDATE stock SET plan_id = 'tr-sold-out'`)
     await payBoth(invoiceID)
-    await env.DB.exec(`UPDATE stock SET tariff_id = 'tr-10'`)
+    await env.DB.exec(`UPDATE stock SET plan_id = 'tr-10'`)
     const db = runBeforeBatch(env.DB, async () => void (await redirect(invoiceID)))
     await deliver({ ...staffContext(), db }, invoiceID)
     expect(await recipients('esim')).toEqual(['anna@example.com', 'igor@right.example'])
@@ -257,7 +257,7 @@ describe('a corrected address of a gift', () => {
           reminder_at = '2026-12-01'`,
       ),
       env.DB.prepare(
-        `INSERT INTO outbox (id, kind, purpose, dedupe_key, recipient, body, invoice_id, created_at)
+        `INSERT INTO outbox (id, kind, purpose, dedupe_key, recipient, body, order_id, created_at)
         VALUES ('usage', 'mail', 'usage', 'usage', ?1, ?2, ?3, '2026-11-21'),
           ('other', 'mail', 'usage', 'other', ?1, 'another eSIM', ?3, '2026-11-21')`,
       ).bind(friend, `Data left: ${gift?.hash}`, invoiceID),
@@ -310,9 +310,9 @@ describe('a corrected address of a gift', () => {
 
   it('has one valid link when the eSIM is delivered at the same time', async () => {
     const invoiceID = await giftOrder()
-    await env.DB.exec(`UPDATE stock SET tariff_id = 'tr-sold-out'`)
+    await env.DB.exec(`UPDATE stock SET plan_id = 'tr-sold-out'`)
     await payBoth(invoiceID)
-    await env.DB.exec(`UPDATE stock SET tariff_id = 'tr-10'`)
+    await env.DB.exec(`UPDATE stock SET plan_id = 'tr-10'`)
     const input = await nextInput(invoiceID)
     const db = runBeforeBatch(env.DB, async () => deliver(staffContext(), invoiceID))
     const late = await redirectGift({ ...staffContext(), db }, member('support'), {

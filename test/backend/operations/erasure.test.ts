@@ -53,14 +53,12 @@ describe('an order that nobody paid', () => {
     await paidOrder()
     const invoiceID = await placeOrder()
     expect(await erase()).toMatchObject({ ok: true })
-    expect(await rows(`SELECT email, status FROM invoices WHERE id = '${invoiceID}'`)).toEqual([
+    expect(await rows(`SELECT email, status FROM orders WHERE id = '${invoiceID}'`)).toEqual([
       { email: 'erased', status: 'expired' },
     ])
     await runJobs()
     expect(
-      await rows(
-        `SELECT 1 FROM payments WHERE invoice_id = '${invoiceID}' AND cancelled_at IS NULL`,
-      ),
+      await rows(`SELECT 1 FROM payments WHERE order_id = '${invoiceID}' AND cancelled_at IS NULL`),
     ).toEqual([])
   })
 
@@ -86,8 +84,8 @@ describe('an order that nobody paid', () => {
     expect(await rows('SELECT 1 FROM esims')).toEqual([])
     advanceClock(72 * 3600)
     await runJobs()
-    expect(await rows('SELECT invoice_id, amount_minor FROM refunds')).toMatchObject([
-      { invoice_id: invoiceID, amount_minor: 1250 },
+    expect(await rows('SELECT order_id, amount_minor FROM refunds')).toMatchObject([
+      { order_id: invoiceID, amount_minor: 1250 },
     ])
     expect(new Set(await addressees())).toEqual(new Set([anna]))
   })
@@ -168,7 +166,7 @@ describe('emails to an erased person', () => {
     const invoiceID = await paidOrder()
     bindings.DB = runBeforeBatch(env.DB, async () => void (await erase()))
     await pay(invoiceID, { kind: 'refunded' })
-    expect(await rows('SELECT status FROM invoices')).toEqual([{ status: 'refunded' }])
+    expect(await rows('SELECT status FROM orders')).toEqual([{ status: 'refunded' }])
     expect((await addressees()).filter((each) => each !== 'erased')).toEqual([])
   })
 

@@ -30,7 +30,7 @@ const unfreeze = async (invoiceID: string) =>
   unfreezeOrder(staffContext(), member(), { ...(await nextInput(invoiceID)), reason })
 
 async function hashOf(invoiceID: string): Promise<string> {
-  return esimHash(`invoice_id = '${invoiceID}'`)
+  return esimHash(`order_id = '${invoiceID}'`)
 }
 
 describe('a frozen order', () => {
@@ -100,14 +100,14 @@ describe('a frozen order', () => {
       await freeze(invoiceID)
       await pay(invoiceID)
     }
-    await env.DB.prepare('UPDATE stock SET invoice_id = NULL').run()
+    await env.DB.prepare('UPDATE stock SET order_id = NULL').run()
     const waiting = await placeOrder()
     await env.DB.prepare(
-      `UPDATE stock SET invoice_id = (SELECT id FROM invoices LIMIT 1), line_position = NULL`,
+      `UPDATE stock SET order_id = (SELECT id FROM orders LIMIT 1), line_position = NULL`,
     ).run()
     await pay(waiting)
-    await env.DB.prepare('UPDATE stock SET invoice_id = NULL').run()
+    await env.DB.prepare('UPDATE stock SET order_id = NULL').run()
     await runScheduledJobs(env, clock.now)
-    expect(await rows('SELECT invoice_id FROM esims')).toEqual([{ invoice_id: waiting }])
+    expect(await rows('SELECT order_id FROM esims')).toEqual([{ order_id: waiting }])
   })
 })

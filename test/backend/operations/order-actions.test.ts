@@ -56,7 +56,7 @@ const cases: readonly Case[] = [
     action: 'freeze',
     roles: ['support', 'owner'],
     run: async (staff, input) => freezeOrder(staffContext(), staff, { ...input, reason }),
-    effects: 'SELECT 1 FROM invoices WHERE frozen_at IS NOT NULL',
+    effects: 'SELECT 1 FROM orders WHERE frozen_at IS NOT NULL',
   },
   {
     action: 'refund',
@@ -74,14 +74,14 @@ const cases: readonly Case[] = [
     roles: ['support', 'owner'],
     run: async (staff, input) =>
       correctAddress(staffContext(), staff, { ...input, email: 'anna@right.example' }),
-    effects: `SELECT 1 FROM invoices WHERE email = 'anna@right.example'`,
+    effects: `SELECT 1 FROM orders WHERE email = 'anna@right.example'`,
   },
   {
     action: 'reissue',
     roles: ['support', 'owner'],
     run: async (staff, input) =>
       reissueEsim(staffContext(), staff, { ...input, position: 1, reason }),
-    effects: 'SELECT 1 FROM invoice_lines WHERE position > 1',
+    effects: 'SELECT 1 FROM order_lines WHERE position > 1',
   },
   {
     action: 'exchange',
@@ -93,7 +93,7 @@ const cases: readonly Case[] = [
         tariffID: 'tr-sold-out',
         reason,
       }),
-    effects: `SELECT 1 FROM invoice_lines WHERE tariff_id = 'tr-sold-out'`,
+    effects: `SELECT 1 FROM order_lines WHERE plan_id = 'tr-sold-out'`,
   },
 ]
 
@@ -101,7 +101,7 @@ beforeEach(async () => {
   await clearShop()
   await stockShop(3)
   await env.DB.prepare(
-    `INSERT INTO stock (iccid, tariff_id, smdp_address, matching_id)
+    `INSERT INTO stock (iccid, plan_id, smdp_address, matching_id)
     VALUES ('8910300000000000077', 'tr-sold-out', 'rsp.example.com', 'CHEAPER')`,
   ).run()
 })

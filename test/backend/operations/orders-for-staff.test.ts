@@ -2,7 +2,7 @@ import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { scansOf } from '../../../scripts/bench/table-scans.ts'
 import { addNote, resendMail } from '../../../src/orders/order-actions.ts'
-import { orderForStaff } from '../../../src/orders/order-for-office.ts'
+import { orderForOffice } from '../../../src/orders/order-for-office.ts'
 import { orderTimeline } from '../../../src/orders/timeline.ts'
 import { searchOrders } from '../../../src/orders/search-orders.ts'
 import { orderNumberOf } from '../../../src/kit/order-number.ts'
@@ -32,7 +32,7 @@ describe('the search for orders', () => {
     await placeOrder()
     const [esim] = await rows<{ iccid: string }>('SELECT iccid FROM esims')
     const [payment] = await rows<{ reference: string }>(
-      `SELECT reference FROM payments WHERE invoice_id = '${invoiceID}'`,
+      `SELECT reference FROM payments WHERE order_id = '${invoiceID}'`,
     )
     const iccid = esim?.iccid ?? ''
     for (const query of [iccid, `${iccid}F`, payment?.reference ?? '', invoiceID.slice(0, 10)])
@@ -49,7 +49,7 @@ describe('the search for orders', () => {
       expect(await findIDs(query), query).toEqual([invoiceID])
     expect(await findIDs('1')).toEqual([without])
     for (const query of ['3', 'B-2', 'СЧЁТ-2026-1']) expect(await findIDs(query), query).toEqual([])
-    const order = await orderForStaff(staffContext(), invoiceID, 'en')
+    const order = await orderForOffice(staffContext(), invoiceID, 'en')
     expect(order?.receiptNumber).toBe('СЧЁТ-2026-2')
   })
 
@@ -62,7 +62,7 @@ describe('the search for orders', () => {
     // The first receipt belongs to another order.
     expect(await findIDs('1')).toHaveLength(2)
     for (const query of ['C-3', 'D-1']) expect(await findIDs(query), query).toEqual([])
-    const order = await orderForStaff(staffContext(), invoiceID, 'en')
+    const order = await orderForOffice(staffContext(), invoiceID, 'en')
     expect(order?.creditNotes.map(({ number }) => number)).toEqual(['C-1', 'C-2'])
   })
 
@@ -111,7 +111,7 @@ describe('the search for orders', () => {
     await env.DB.batch(
       Array.from({ length: 60 }, (_, index) =>
         env.DB.prepare(
-          `INSERT INTO invoices (id, idempotency_key, email, lang, amount_minor, currency, created_at)
+          `INSERT INTO orders (id, idempotency_key, email, lang, amount_minor, currency, created_at)
           VALUES (?1, ?1, 'many@example.com', 'en', 100, 'USD', ?2)`,
         ).bind(`many-orders-${10 + index}`, `2026-11-01T10:00:${10 + index}Z`),
       ),
@@ -127,9 +127,9 @@ describe('the search for orders', () => {
 describe('an order for staff', () => {
   it('shows its version, money and plans', async () => {
     const invoiceID = await placeOrder()
-    const before = await orderForStaff(staffContext(), invoiceID, 'ru')
+    const before = await orderForOffice(staffContext(), invoiceID, 'ru')
     await pay(invoiceID)
-    const after = await orderForStaff(staffContext(), invoiceID, 'ru')
+    const after = await orderForOffice(staffContext(), invoiceID, 'ru')
     expect(after).toMatchObject({
       status: 'success',
       email: 'anna@example.com',
@@ -138,7 +138,7 @@ describe('an order for staff', () => {
     })
     expect(after?.lines[0]?.title).toContain('Турция')
     expect(after?.version).toBeGreaterThan(before?.version ?? 0)
-    expect(await orderForStaff(staffContext(), 'none', 'en')).toBeNull()
+    expect(await orderForOffice(staffContext(), 'none', 'en')).toBeNull()
   })
 })
 
@@ -188,7 +188,7 @@ describe('the timeline of an order', () => {
     )
     const text = JSON.stringify([
       await orderTimeline(staffContext(), invoiceID),
-      await orderForStaff(staffContext(), invoiceID, 'en'),
+      await orderForOffice(staffContext(), invoiceID, 'en'),
     ])
     expect(text).toContain('8910300000000000010')
     for (const part of Object.values(secret ?? { none: text })) expect(text).not.toContain(part)
@@ -206,7 +206,7 @@ it('every staff query reads an index', async () => {
       `#${orderNumberOf(invoiceID)}`,
     ])
       await searchOrders(staffContext(), query)
-    await orderForStaff(staffContext(), invoiceID, 'en')
+    await orderForOffice(staffContext(), invoiceID, 'en')
     await orderTimeline(staffContext(), invoiceID)
     await addNote(staffContext(), member(), { ...(await nextInput(invoiceID)), text: 'x' })
   })

@@ -7,7 +7,7 @@ import {
   markWithdrawalPaid,
   rejectWithdrawal,
 } from '../../../src/partners/decide-withdrawal.ts'
-import { openWithdrawals, partnerForStaff } from '../../../src/partners/partners-for-office.ts'
+import { openWithdrawals, partnerForOffice } from '../../../src/partners/partners-for-office.ts'
 import type { ActionResult } from '../../../src/api/perform-action.ts'
 import { staffRoles } from '../../../src/api/staff.ts'
 import type { StaffMember } from '../../../src/api/staff.ts'
@@ -33,10 +33,10 @@ beforeEach(async () => {
   await clearShop()
   await stockShop(2)
   session = await signInPartner()
-  const partner = await partnerForStaff(staffContext(), phone)
+  const partner = await partnerForOffice(staffContext(), phone)
   referrerID = partner?.referrerID ?? ''
   await env.DB.prepare(
-    `INSERT INTO referrer_transactions (id, referrer_id, type, amount_minor, created_at)
+    `INSERT INTO partner_transactions (id, partner_id, type, amount_minor, created_at)
     VALUES (?, ?, 'reward', 5000, '2026-01-05T00:00:00.000Z')`,
   )
     .bind(secretID(), referrerID)
@@ -44,7 +44,7 @@ beforeEach(async () => {
 })
 
 async function input() {
-  const partner = await partnerForStaff(staffContext(), referrerID)
+  const partner = await partnerForOffice(staffContext(), referrerID)
   return { referrerID, version: partner?.version ?? -1, idempotencyKey: secretID() }
 }
 
@@ -55,7 +55,7 @@ async function withdraw(payoutDetails = 'DE00 1234 5678'): Promise<string> {
   return answer.value.data.id
 }
 
-const balance = async () => (await partnerForStaff(staffContext(), referrerID))?.balance.minor
+const balance = async () => (await partnerForOffice(staffContext(), referrerID))?.balance.minor
 const codeOf = (result: ActionResult) => (result.ok ? 'ok' : result.error.code)
 
 type Run = (
@@ -73,18 +73,18 @@ const cases: readonly { readonly action: string; readonly run: Run; readonly eff
         amountMinor: -700,
         reason: 'own order',
       }),
-    effects: 'SELECT 1 FROM referrer_transactions WHERE amount_minor = -700',
+    effects: 'SELECT 1 FROM partner_transactions WHERE amount_minor = -700',
   },
   {
     action: 'approve',
     run: async (staff, request) => approveWithdrawal(staffContext(), staff, request),
-    effects: 'SELECT 1 FROM referrer_transactions WHERE approved_at IS NOT NULL',
+    effects: 'SELECT 1 FROM partner_transactions WHERE approved_at IS NOT NULL',
   },
   {
     action: 'reject',
     run: async (staff, request) =>
       rejectWithdrawal(staffContext(), staff, { ...request, reason: 'wrong details' }),
-    effects: `SELECT 1 FROM referrer_transactions WHERE type = 'rejection'`,
+    effects: `SELECT 1 FROM partner_transactions WHERE type = 'rejection'`,
   },
 ]
 
@@ -164,9 +164,7 @@ describe('a withdrawal', () => {
         ]),
       },
     })
-    const reasons = await rows(
-      `SELECT type FROM referrer_transactions WHERE rejection_reason <> ''`,
-    )
+    const reasons = await rows(`SELECT type FROM partner_transactions WHERE rejection_reason <> ''`)
     expect(reasons).toEqual([{ type: 'withdrawal' }])
     expect(await withdraw()).not.toBe(withdrawalID)
     expect(await balance()).toBe(0)
@@ -175,8 +173,8 @@ describe('a withdrawal', () => {
   it('is not decided with a key that was used for another withdrawal or decision', async () => {
     const first = await withdraw()
     await env.DB.prepare(
-      `INSERT INTO referrer_transactions
-        (id, referrer_id, type, amount_minor, payout_details, created_at)
+      `INSERT INTO partner_transactions
+        (id, partner_id, type, amount_minor, payout_details, created_at)
       VALUES ('another', ?, 'withdrawal', -4000, 'DE00 1234 5678', '2026-11-21T09:00:00.000Z')`,
     )
       .bind(referrerID)
@@ -197,7 +195,7 @@ describe('a withdrawal', () => {
     expect(await approve(first)).toEqual(approval)
     expect(
       await rows(`SELECT id, approved_at IS NOT NULL AS isApproved, paid_at AS paidAt
-        FROM referrer_transactions WHERE type <> 'reward' ORDER BY created_at DESC`),
+        FROM partner_transactions WHERE type <> 'reward' ORDER BY created_at DESC`),
     ).toEqual([
       { id: first, isApproved: 1, paidAt: null },
       { id: 'another', isApproved: 0, paidAt: null },
@@ -215,24 +213,24 @@ describe('a withdrawal', () => {
 
 describe('a partner for staff', () => {
   it('has rewards with their orders, which are on hold at first', async () => {
-    const partner = await partnerForStaff(staffContext(), phone)
+    const partner = await partnerForOffice(staffContext(), phone)
     const invoiceID = await paidOrder({ referralCode: partner?.code ?? '' })
     const { config, ...context } = staffContext()
     const holding = { ...context, config: { ...config, REWARD_HOLD_DAYS: 30 } }
-    const after = await partnerForStaff(holding, partner?.code.toUpperCase() ?? '')
+    const after = await partnerForOffice(holding, partner?.code.toUpperCase() ?? '')
     expect(after).toMatchObject({ balance: { minor: 5125 }, available: { minor: 5000 } })
     expect(after?.transactions[0]).toMatchObject({ type: 'reward', invoiceID, isOwnOrder: false })
     advanceClock(30 * 86_400 + 1)
-    expect(await partnerForStaff({ ...holding, now: clock.now }, phone)).toMatchObject({
+    expect(await partnerForOffice({ ...holding, now: clock.now }, phone)).toMatchObject({
       available: { minor: 5125 },
     })
   })
 
   it('shows an order of the partner’s own address', async () => {
-    const partner = await partnerForStaff(staffContext(), phone)
+    const partner = await partnerForOffice(staffContext(), phone)
     await paidOrder({ referralCode: partner?.code ?? '' })
     await withdraw('PayPal ANNA@example.com')
-    const { transactions = [] } = (await partnerForStaff(staffContext(), phone)) ?? {}
+    const { transactions = [] } = (await partnerForOffice(staffContext(), phone)) ?? {}
     expect(transactions.filter(({ isOwnOrder }) => isOwnOrder)).toHaveLength(1)
   })
 })
@@ -240,7 +238,7 @@ describe('a partner for staff', () => {
 it('every query about partners reads an index', async () => {
   await withdraw()
   const plans = await recordQueries(async () => {
-    await partnerForStaff(staffContext(), phone)
+    await partnerForOffice(staffContext(), phone)
     await openWithdrawals(staffContext())
     await adjustBalance(staffContext(), member(), {
       ...(await input()),

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { orderForStaff } from '../../../src/orders/order-for-office.ts'
+import { orderForOffice } from '../../../src/orders/order-for-office.ts'
 import { orderTimeline } from '../../../src/orders/timeline.ts'
 import {
   assignRefund,
@@ -62,7 +62,7 @@ async function orderOfLines(count: number, referralCode?: string): Promise<strin
 }
 
 const stateOf = async (invoiceID: string) => {
-  const order = await orderForStaff(staffContext(), invoiceID, 'en')
+  const order = await orderForOffice(staffContext(), invoiceID, 'en')
   return { status: order?.status, unrefunded: order?.unrefunded.minor }
 }
 const openAlerts = () =>
@@ -70,7 +70,7 @@ const openAlerts = () =>
 const mails = () => rows(`SELECT 1 FROM outbox WHERE purpose = 'refund'`)
 const refused = { code: 'refused' } as const
 const failedScope = async (invoiceID: string): Promise<RefundScope> => {
-  const order = await orderForStaff(staffContext(), invoiceID, 'en')
+  const order = await orderForOffice(staffContext(), invoiceID, 'en')
   return { kind: 'failed', refundID: order?.failedRefunds[0]?.id ?? '' }
 }
 const stateText = () => rows('SELECT origin, state FROM refunds ORDER BY origin, state')
@@ -83,7 +83,7 @@ async function nextJobs(): Promise<void> {
 describe('a refund outside of the provider', () => {
   it('returns a whole order once, with its alerts, email and reward', async () => {
     await signInPartner()
-    const [partner] = await rows<{ code: string }>('SELECT code FROM referrers')
+    const [partner] = await rows<{ code: string }>('SELECT code FROM partners')
     const invoiceID = await orderOfLines(2, partner?.code)
     const input = {
       ...(await nextInput(invoiceID)),
@@ -110,7 +110,7 @@ describe('a refund outside of the provider', () => {
       },
     ])
     expect(await mails()).toHaveLength(1)
-    expect(await rows('SELECT sum(amount_minor) AS sum FROM referrer_transactions')).toEqual([
+    expect(await rows('SELECT sum(amount_minor) AS sum FROM partner_transactions')).toEqual([
       { sum: 0 },
     ])
     await nextJobs()
@@ -276,8 +276,8 @@ describe('a refund outside of the provider', () => {
 
   it('is reverted once when the money came back, and can be made again', async () => {
     await signInPartner()
-    const [partner] = await rows<{ code: string }>('SELECT code FROM referrers')
-    const rewards = () => rows('SELECT sum(amount_minor) AS sum FROM referrer_transactions')
+    const [partner] = await rows<{ code: string }>('SELECT code FROM partners')
+    const rewards = () => rows('SELECT sum(amount_minor) AS sum FROM partner_transactions')
     const invoiceID = await orderOfLines(2, partner?.code)
     await record(invoiceID, { kind: 'lines', positions: [2] })
     expect(await rewards()).toEqual([{ sum: 125 }])
@@ -285,7 +285,7 @@ describe('a refund outside of the provider', () => {
       { number: 'C-1', cancels: null, amount: usd(1250) },
     ])
     advanceClock(60)
-    const order = await orderForStaff(staffContext(), invoiceID, 'en')
+    const order = await orderForOffice(staffContext(), invoiceID, 'en')
     const refundID = order?.handRefunds[0]?.id ?? ''
     const input = { ...(await nextInput(invoiceID)), refundID, reason: 'it came back' }
     const revert = () => revertRefund(staffContext(), member('money'), input)
@@ -326,7 +326,7 @@ describe('a refund outside of the provider', () => {
   })
 
   async function revertOnly(invoiceID: string) {
-    const order = await orderForStaff(staffContext(), invoiceID, 'en')
+    const order = await orderForOffice(staffContext(), invoiceID, 'en')
     const refundID = order?.handRefunds[0]?.id ?? ''
     const input = { ...(await nextInput(invoiceID)), refundID, reason: 'it came back' }
     return revertRefund(staffContext(), member('money'), input)
@@ -339,7 +339,7 @@ describe('a refund outside of the provider', () => {
     'reopens a refused refund that it had made for %s, when reverted',
     async (_, scopeOf) => {
       await signInPartner()
-      const [partner] = await rows<{ code: string }>('SELECT code FROM referrers')
+      const [partner] = await rows<{ code: string }>('SELECT code FROM partners')
       const invoiceID = await orderOfLines(2, partner?.code)
       await refuseRefund(invoiceID, { kind: 'lines', positions: [2] })
       for (const count of [1, 3]) {
@@ -363,7 +363,7 @@ describe('a refund outside of the provider', () => {
           overcharged: usd(0),
         })
         expect(await stateOf(invoiceID)).toEqual({ status: 'success', unrefunded: 2500 })
-        expect(await rows('SELECT sum(amount_minor) AS sum FROM referrer_transactions')).toEqual([
+        expect(await rows('SELECT sum(amount_minor) AS sum FROM partner_transactions')).toEqual([
           { sum: 250 },
         ])
         await nextJobs()
@@ -379,7 +379,7 @@ describe('a refund outside of the provider', () => {
   }
 
   async function assign(invoiceID: string, purpose: RefundPurpose) {
-    const order = await orderForStaff(staffContext(), invoiceID, 'en')
+    const order = await orderForOffice(staffContext(), invoiceID, 'en')
     const refundID = order?.unassignedRefunds[0]?.id ?? ''
     const input = { ...(await nextInput(invoiceID)), refundID, purpose, reason: 'looked' }
     return assignRefund(staffContext(), member('money'), input)
@@ -390,12 +390,12 @@ describe('a refund outside of the provider', () => {
     await record(invoiceID, { kind: 'lines', positions: [2] })
     await inDashboard(invoiceID, 'the same money')
     expect(
-      await rows(`SELECT kind, detail ->> '$.values.minor' AS minor, invoice_id FROM alerts
+      await rows(`SELECT kind, detail ->> '$.values.minor' AS minor, order_id FROM alerts
       WHERE ended_at IS NULL AND kind <> 'low-stock'`),
-    ).toEqual([{ kind: 'unassigned-refund', minor: 1250, invoice_id: invoiceID }])
+    ).toEqual([{ kind: 'unassigned-refund', minor: 1250, order_id: invoiceID }])
     // No movement of money is lost: both count until staff decide.
     expect((await invoiceOf(invoiceID)).refunded).toEqual(usd(2500))
-    const order = await orderForStaff(staffContext(), invoiceID, 'en')
+    const order = await orderForOffice(staffContext(), invoiceID, 'en')
     const same = { kind: 'same', refundID: order?.handRefunds[0]?.id ?? '' } as const
     expect(await assign(invoiceID, same)).toMatchObject({ value: { details: { lines: '2' } } })
     expect(await openAlerts()).toEqual([])
@@ -488,7 +488,7 @@ describe('a refund outside of the provider', () => {
 
   it.each(['en', 'ru'] as const)('emails the amount and its credit note in %s', async (locale) => {
     const invoiceID = await paidOrder()
-    await env.DB.prepare('UPDATE invoices SET lang = ?').bind(locale).run()
+    await env.DB.prepare('UPDATE orders SET lang = ?').bind(locale).run()
     await record(invoiceID, { kind: 'amount', minor: 300 })
     const [mail, ...others] = await refundMails()
     expect(others).toEqual([])

@@ -2,7 +2,7 @@ import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { cancelRefund, assignRefund, refundOrder } from '../../../src/orders/refund-actions.ts'
 import type { RefundPurpose, RefundScope } from '../../../src/orders/refund-actions.ts'
-import { orderForStaff } from '../../../src/orders/order-for-office.ts'
+import { orderForOffice } from '../../../src/orders/order-for-office.ts'
 import { orderTimeline } from '../../../src/orders/timeline.ts'
 import { reissueEsim } from '../../../src/orders/replace-line.ts'
 import { refundUndelivered } from '../../../src/orders/refund-undelivered.ts'
@@ -35,7 +35,7 @@ async function refund(invoiceID: string, scope: RefundScope, context = staffCont
 }
 
 const stateOf = async (invoiceID: string) => {
-  const order = await orderForStaff(staffContext(), invoiceID, 'en')
+  const order = await orderForOffice(staffContext(), invoiceID, 'en')
   return { status: order?.status, unrefunded: order?.unrefunded.minor }
 }
 
@@ -243,9 +243,9 @@ describe('a refund by staff', () => {
 
   it('still rewards a partner for the lines that were not refunded', async () => {
     await signInPartner()
-    const [partner] = await rows<{ code: string }>('SELECT code FROM referrers')
+    const [partner] = await rows<{ code: string }>('SELECT code FROM partners')
     const rewards = async () =>
-      (await rows('SELECT sum(amount_minor) AS sum FROM referrer_transactions'))[0]
+      (await rows('SELECT sum(amount_minor) AS sum FROM partner_transactions'))[0]
     const invoiceID = await orderOfTwo(partner?.code)
     expect(await rewards()).toEqual({ sum: 250 })
     // The refunds of the order now equal the price of its line.
@@ -265,7 +265,7 @@ describe('a refund by staff', () => {
       const account = await api().referrer({}, { session })
       return account.ok && account.value.data.availableFrom
     }
-    const [partner] = await rows<{ code: string }>('SELECT code FROM referrers')
+    const [partner] = await rows<{ code: string }>('SELECT code FROM partners')
     const invoiceID = await orderOfTwo(partner?.code)
     expect(await availability()).toBe('2026-12-05T10:00:00.000Z')
     advanceClock(86_400)
@@ -320,7 +320,7 @@ describe('a refund by staff', () => {
       })
     }
     const failedOf = async (invoiceID: string) =>
-      (await orderForStaff(staffContext(), invoiceID, 'en'))?.failedRefunds ?? []
+      (await orderForOffice(staffContext(), invoiceID, 'en'))?.failedRefunds ?? []
     const retry = async (invoiceID: string, context = staffContext()) => {
       const [failed] = await failedOf(invoiceID)
       advanceClock(60)
@@ -328,7 +328,7 @@ describe('a refund by staff', () => {
     }
     const assign = async (invoiceID: string, purpose: RefundPurpose) => {
       advanceClock(60)
-      const order = await orderForStaff(staffContext(), invoiceID, 'en')
+      const order = await orderForOffice(staffContext(), invoiceID, 'en')
       const refundID = order?.unassignedRefunds[0]?.id ?? ''
       const input = { ...(await nextInput(invoiceID)), refundID, purpose, reason: 'by hand' }
       return assignRefund(staffContext(), member('money'), input)
@@ -352,7 +352,7 @@ describe('a refund by staff', () => {
 
     it('frees its line, raises an alert, and returns the line when staff try again', async () => {
       await signInPartner()
-      const [partner] = await rows<{ code: string }>('SELECT code FROM referrers')
+      const [partner] = await rows<{ code: string }>('SELECT code FROM partners')
       const invoiceID = await orderOfTwo(partner?.code)
       await refundLine(invoiceID, 2)
       await jobs({ refund: refuse })
@@ -367,7 +367,7 @@ describe('a refund by staff', () => {
       expect(await isShown()).toEqual([true, false])
       expect(await mailCount()).toBe(1)
       expect(await alerts()).toEqual([])
-      expect(await rows('SELECT sum(amount_minor) AS sum FROM referrer_transactions')).toEqual([
+      expect(await rows('SELECT sum(amount_minor) AS sum FROM partner_transactions')).toEqual([
         { sum: 125 },
       ])
       expect(
@@ -387,7 +387,7 @@ describe('a refund by staff', () => {
       await jobs({ refund: refuse })
       expect(await isShown()).toEqual([true, true])
       expect(await alerts()).toContainEqual(asked(1250))
-      const order = await orderForStaff(staffContext(), invoiceID, 'en')
+      const order = await orderForOffice(staffContext(), invoiceID, 'en')
       expect(order?.unassignedRefunds).toEqual([])
     })
 

@@ -76,14 +76,14 @@ const advice =
     })
 
 it.each<[string, Send, Send, version: string]>([
-  ['a note', note('first'), note('second'), 'invoice_versions'],
-  ['an address', address('bea@x.example'), address('ben@x.example'), 'invoice_versions'],
-  ['prices', prices(1300), prices(1400), `plan_versions WHERE tariff_id = 'tr-10'`],
+  ['a note', note('first'), note('second'), 'order_versions'],
+  ['an address', address('bea@x.example'), address('ben@x.example'), 'order_versions'],
+  ['prices', prices(1300), prices(1400), `plan_versions WHERE plan_id = 'tr-10'`],
   [
     'details of a plan',
     description('a'),
     description('b'),
-    `plan_versions WHERE tariff_id = 'tr-10'`,
+    `plan_versions WHERE plan_id = 'tr-10'`,
   ],
   [
     'a rate',

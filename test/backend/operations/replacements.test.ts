@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { simulateSupplier } from '../../fixtures/simulated-supplier.ts'
 import { exchangePlan, reissueEsim } from '../../../src/orders/replace-line.ts'
 import { freezeOrder, resendMail } from '../../../src/orders/order-actions.ts'
-import { orderForStaff } from '../../../src/orders/order-for-office.ts'
+import { orderForOffice } from '../../../src/orders/order-for-office.ts'
 import { refundOrder } from '../../../src/orders/refund-actions.ts'
 import { redirectGift } from '../../../src/orders/correct-address.ts'
 import { refreshWatchedUsage } from '../../../src/esims/usage.ts'
@@ -37,7 +37,7 @@ beforeEach(async () => {
   await clearShop()
   await stockShop(2)
   await env.DB.prepare(
-    `INSERT INTO stock (iccid, tariff_id, smdp_address, matching_id)
+    `INSERT INTO stock (iccid, plan_id, smdp_address, matching_id)
     VALUES ('8910300000000000077', 'tr-sold-out', 'rsp.example.com', 'CHEAPER')`,
   ).run()
 })
@@ -53,7 +53,7 @@ const exchange = async (invoiceID: string, tariffID = 'tr-sold-out', position = 
     reason,
   })
 const change = (sql: string) => env.DB.prepare(sql).run()
-const anotherProfile = `INSERT INTO stock (iccid, tariff_id, smdp_address, matching_id)
+const anotherProfile = `INSERT INTO stock (iccid, plan_id, smdp_address, matching_id)
   VALUES ('8910300000000000078', 'tr-10', 'rsp.example.com', 'ANOTHER')`
 const hashes = async () =>
   (await rows<{ hash: string }>('SELECT esim_hash AS hash FROM esims ORDER BY line_position')).map(
@@ -75,9 +75,9 @@ const unusedEsim: SupplierUsage = {
 /** Sells the order's eSIM from a supplier, with stored usage that counts as fresh. */
 async function contextWith(usage: Supplier['usage']) {
   await change(`INSERT OR IGNORE INTO suppliers (id, is_on) VALUES ('acme', 1)`)
-  await change(`INSERT OR IGNORE INTO supplier_orders (key, invoice_id, line_position, kind,
+  await change(`INSERT OR IGNORE INTO purchases (key, order_id, line_position, kind,
       supplier, plan_code, status, iccid, created_at)
-    SELECT 'key', invoice_id, 1, 'plan', 'acme', 'tr', 'done', iccid, purchased_at FROM esims`)
+    SELECT 'key', order_id, 1, 'plan', 'acme', 'tr', 'done', iccid, purchased_at FROM esims`)
   await change(`UPDATE esims SET usage_fresh_until = '2027-01-01T00:00:00.000Z'`)
   return { ...staffContext(), suppliers: [{ ...simulateSupplier('acme'), usage }] }
 }
@@ -93,8 +93,8 @@ async function orderOfTwo(): Promise<string> {
 
 async function books(invoiceID: string) {
   const [state] = await rows(
-    `SELECT status, due_minor, held_minor, overcharged_minor FROM invoice_states
-    WHERE invoice_id = '${invoiceID}'`,
+    `SELECT status, due_minor, held_minor, overcharged_minor FROM order_states
+    WHERE order_id = '${invoiceID}'`,
   )
   return state
 }
@@ -111,7 +111,7 @@ describe('the page of a replaced eSIM', () => {
     await reissue(invoiceID)
     const [, second = ''] = await hashes()
     expect(await textsOf(first)).toEqual([words('api.replaced'), words('api.replaced')])
-    await change('UPDATE tariffs SET is_listed = 1')
+    await change('UPDATE plans SET is_listed = 1')
     await exchange(invoiceID, 'tr-sold-out', 2)
     for (const hash of [first, second])
       expect(await textsOf(hash)).toEqual([words('api.replaced'), words('api.replaced')])
@@ -201,7 +201,7 @@ describe('a reissued eSIM', () => {
   })
 
   it('waits for stock, and is refunded a day after its request', async () => {
-    await change(`UPDATE stock SET tariff_id = 'tr-sold-out' WHERE iccid = '8910300000000000011'`)
+    await change(`UPDATE stock SET plan_id = 'tr-sold-out' WHERE iccid = '8910300000000000011'`)
     const invoiceID = await paidOrder()
     advanceClock(30 * 3600)
     expect((await reissue(invoiceID)).ok).toBe(true)
@@ -217,7 +217,7 @@ describe('a reissued eSIM', () => {
   })
 
   it('is not refunded minutes after its request when a day ends in between', async () => {
-    await change(`UPDATE stock SET tariff_id = 'tr-sold-out' WHERE iccid = '8910300000000000011'`)
+    await change(`UPDATE stock SET plan_id = 'tr-sold-out' WHERE iccid = '8910300000000000011'`)
     const invoiceID = await paidOrder()
     advanceClock(24 * 3600 + secondsToMidnight() - 300)
     expect((await reissue(invoiceID)).ok).toBe(true)
@@ -229,11 +229,11 @@ describe('a reissued eSIM', () => {
 
   it('is refunded even when an earlier refund of the order was refused', async () => {
     const invoiceID = await placeOrder()
-    await change(`UPDATE stock SET tariff_id = 'tr-sold-out'`)
+    await change(`UPDATE stock SET plan_id = 'tr-sold-out'`)
     await pay(invoiceID)
     advanceClock(24 * 3600)
     await runScheduledJobs(env, clock.now, { providers: () => refusingProviders() })
-    await change(`UPDATE stock SET tariff_id = 'tr-10' WHERE iccid = '8910300000000000010'`)
+    await change(`UPDATE stock SET plan_id = 'tr-10' WHERE iccid = '8910300000000000010'`)
     await runScheduledJobs(env, clock.now)
     expect(await invoiceOf(invoiceID)).toMatchObject({ status: 'success' })
     expect((await reissue(invoiceID)).ok).toBe(true)
@@ -252,11 +252,11 @@ describe('a reissued eSIM', () => {
     ['used', `UPDATE esims SET first_used_at = '2026-11-21T10:00:00.000Z'`],
     ['used', `UPDATE esims SET supplier_state = 'installed'`],
     ['not-delivered', returnLineSql()],
-    ['not-paid', `UPDATE invoices SET status = 'disputed'`],
+    ['not-paid', `UPDATE orders SET status = 'disputed'`],
     [
       'too-many-lines',
-      `INSERT INTO invoice_lines (invoice_id, position, tariff_id, amount_minor)
-      SELECT invoice_id, value, tariff_id, 0 FROM invoice_lines, json_each('[2,3,4,5,6,7,8,9,10]')`,
+      `INSERT INTO order_lines (order_id, position, plan_id, amount_minor)
+      SELECT order_id, value, plan_id, 0 FROM order_lines, json_each('[2,3,4,5,6,7,8,9,10]')`,
     ],
   ] as const)('is refused: %s', async (expected, sql) => {
     const invoiceID = await paidOrder()
@@ -272,7 +272,7 @@ describe('a reissued eSIM', () => {
     const invoiceID = await paidOrder()
     const [old = ''] = await hashes()
     await api().esimReminder({ hash: old, departure: '2026-12-10' })
-    await change('DELETE FROM stock WHERE invoice_id IS NULL')
+    await change('DELETE FROM stock WHERE order_id IS NULL')
     clock.now = new Date('2026-12-09T05:00:00Z')
     expect(await reissue(invoiceID)).toMatchObject({ ok: true })
     const runAt = async (time: string) => {
@@ -328,10 +328,10 @@ describe('a reissued eSIM', () => {
   it('gets no consent that was not given, or given by an earlier recipient', async () => {
     const invoiceID = await paidOrder()
     const [old = ''] = await hashes()
-    await change(`UPDATE invoice_lines SET recipient = 'boris@example.com'`)
+    await change(`UPDATE order_lines SET recipient = 'boris@example.com'`)
     await api().esimUsageMails({ hash: old, isOn: true })
     await api().esimReminder({ hash: old, departure: '2026-12-10' })
-    await change('DELETE FROM stock WHERE invoice_id IS NULL')
+    await change('DELETE FROM stock WHERE order_id IS NULL')
     expect(await reissue(invoiceID)).toMatchObject({ ok: true })
     await redirectGift(staffContext(), member(), {
       ...(await nextInput(invoiceID)),
@@ -376,9 +376,9 @@ describe('a reissued eSIM', () => {
 
   it('is refused when data was bought for the eSIM', async () => {
     const invoiceID = await paidOrder()
-    await change(`INSERT INTO top_ups (invoice_id, line_position, esim_hash, supplier, plan_code,
+    await change(`INSERT INTO top_ups (order_id, line_position, esim_hash, supplier, plan_code,
         validity_days, cost_minor, cost_currency)
-      SELECT invoice_id, 1, esim_hash, 'acme', 'tr', 7, 100, 'USD' FROM esims`)
+      SELECT order_id, 1, esim_hash, 'acme', 'tr', 7, 100, 'USD' FROM esims`)
     expect(await reissue(invoiceID)).toMatchObject({ error: { reason: 'topped-up' } })
   })
 
@@ -408,7 +408,7 @@ describe('an exchanged plan', () => {
     await exchange(invoiceID)
     const [, second = ''] = await hashes()
     expect(await api().esim({ hash: second })).toMatchObject({ value: { data: { departure } } })
-    await change(`INSERT INTO stock (iccid, tariff_id, smdp_address, matching_id)
+    await change(`INSERT INTO stock (iccid, plan_id, smdp_address, matching_id)
       VALUES ('8910300000000000078', 'tr-sold-out', 'rsp.example.com', 'ANOTHER')`)
     await reissueEsim(staffContext(), member(), {
       ...(await nextInput(invoiceID)),
@@ -437,8 +437,8 @@ describe('an exchanged plan', () => {
       overcharged_minor: 0,
     })
     expect(await api().esim({ hash: old })).toMatchObject({ error: { code: 'replaced' } })
-    const invoice = await invoiceOf(invoiceID)
-    expect(invoice).toMatchObject({
+    const order = await invoiceOf(invoiceID)
+    expect(order).toMatchObject({
       status: 'success',
       refunded: { minor: 350 },
       lines: [{ tariff: { tariffID: 'tr-sold-out' }, amount: { minor: 900 }, status: 'issued' }],
@@ -449,16 +449,16 @@ describe('an exchanged plan', () => {
     expect(await rows(`SELECT subject FROM outbox WHERE purpose = 'refund'`)).toEqual([
       { subject: 'We’ve refunded $3.50' },
     ])
-    const [lines] = await rows('SELECT sum(amount_minor) AS sum FROM invoice_lines')
+    const [lines] = await rows('SELECT sum(amount_minor) AS sum FROM order_lines')
     expect(lines).toEqual({ sum: 1250 })
   })
 
   it('changes the reward of the partner', async () => {
     await signInPartner()
-    const [partner] = await rows<{ code: string }>('SELECT code FROM referrers')
+    const [partner] = await rows<{ code: string }>('SELECT code FROM partners')
     const invoiceID = await paidOrder({ referralCode: partner?.code ?? '' })
     await exchange(invoiceID)
-    expect(await rows('SELECT sum(amount_minor) AS sum FROM referrer_transactions')).toEqual([
+    expect(await rows('SELECT sum(amount_minor) AS sum FROM partner_transactions')).toEqual([
       { sum: 90 },
     ])
   })
@@ -467,7 +467,7 @@ describe('an exchanged plan', () => {
     vi.spyOn(console, 'error').mockReturnValue()
     const invoiceID = await paidOrder()
     const [plan] = await rows<{ prices: string }>(
-      `SELECT prices FROM tariffs WHERE id = 'tr-sold-out'`,
+      `SELECT prices FROM plans WHERE id = 'tr-sold-out'`,
     )
     const { USD: price } = JSON.parse(plan?.prices ?? '') as { USD: number }
     const minor = 1250 - price - less
@@ -484,7 +484,7 @@ describe('an exchanged plan', () => {
     expect(
       await rows(`SELECT kind FROM alerts WHERE ended_at IS NULL AND kind <> 'low-stock'`),
     ).toEqual([{ kind: 'refund-refused' }])
-    const failed = (await orderForStaff(staffContext(), invoiceID, 'en'))?.failedRefunds[0]
+    const failed = (await orderForOffice(staffContext(), invoiceID, 'en'))?.failedRefunds[0]
     const scope = { kind: 'failed', refundID: failed?.id ?? '' } as const
     const again = { ...(await nextInput(invoiceID)), scope, reason }
     expect(await refundOrder(staffContext(), member(), again)).toMatchObject({ ok: true })
@@ -528,20 +528,20 @@ describe('an exchanged plan', () => {
     expect(await reissueEsim(staffContext(), member(), { ...input, position: 1 })).toEqual(keyUsed)
     expect(await send(1, 'tr-sold-out')).toEqual(first)
     expect(await rows('SELECT amount_minor FROM refunds')).toEqual([{ amount_minor: 350 }])
-    expect(await rows('SELECT 1 FROM invoice_lines')).toHaveLength(3)
+    expect(await rows('SELECT 1 FROM order_lines')).toHaveLength(3)
   })
 
   it('is refused for the same, a more expensive, an unlisted and a sold-out plan', async () => {
     const invoiceID = await paidOrder()
     expect(await exchange(invoiceID, 'tr-10')).toMatchObject({ error: { reason: 'same-plan' } })
     expect(await exchange(invoiceID, 'none')).toMatchObject({ error: { reason: 'not-on-sale' } })
-    await change(`UPDATE tariffs SET prices = '{"USD":1251}' WHERE id = 'tr-sold-out'`)
+    await change(`UPDATE plans SET prices = '{"USD":1251}' WHERE id = 'tr-sold-out'`)
     expect(await exchange(invoiceID)).toMatchObject({ error: { reason: 'dearer' } })
-    await change(`DELETE FROM stock WHERE tariff_id = 'tr-sold-out'`)
+    await change(`DELETE FROM stock WHERE plan_id = 'tr-sold-out'`)
     expect(await exchange(invoiceID)).toMatchObject({ error: { reason: 'not-on-sale' } })
     expect(await exchange(invoiceID, 'tr-sold-out', 2)).toMatchObject({
       error: { code: 'not-found' },
     })
-    expect((await orderForStaff(staffContext(), invoiceID, 'en'))?.lines).toHaveLength(1)
+    expect((await orderForOffice(staffContext(), invoiceID, 'en'))?.lines).toHaveLength(1)
   })
 })

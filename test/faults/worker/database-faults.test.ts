@@ -2,7 +2,7 @@ import { env } from 'cloudflare:workers'
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { refundUndelivered } from '../../../src/orders/refund-undelivered.ts'
 import { sendOpenRefunds } from '../../../src/orders/refunds.ts'
-import { deliverPaidInvoices } from '../../../src/orders/delivery.ts'
+import { deliverPaidOrders } from '../../../src/orders/delivery.ts'
 import { paymentProviders } from '../../../src/payments/providers.ts'
 import { backendConfig } from '../../../src/settings.ts'
 import { secretID } from '../../../src/kit/tokens.shared.ts'
@@ -50,8 +50,8 @@ const steps: readonly FailingStep[] = [
       return async () => (await api().activation(order)).ok
     },
     async check() {
-      expect(await rows('SELECT status FROM invoices')).toEqual([{ status: 'processing' }])
-      expect(await rows('SELECT 1 FROM invoice_lines')).toHaveLength(1)
+      expect(await rows('SELECT status FROM orders')).toEqual([{ status: 'processing' }])
+      expect(await rows('SELECT 1 FROM order_lines')).toHaveLength(1)
       const open = 'SELECT 1 FROM payments WHERE cancelled_at IS NULL AND reference IS NOT NULL'
       expect(await rows(open)).toHaveLength(1)
     },
@@ -65,10 +65,10 @@ const steps: readonly FailingStep[] = [
     },
     async check() {
       await runJobs()
-      expect(await rows('SELECT status FROM invoices')).toEqual([{ status: 'success' }])
+      expect(await rows('SELECT status FROM orders')).toEqual([{ status: 'success' }])
       expect(await rows('SELECT 1 FROM esims')).toHaveLength(1)
       expect(await rows(`SELECT 1 FROM outbox WHERE purpose = 'esim'`)).toHaveLength(1)
-      expect(await rows('SELECT 1 FROM stock WHERE invoice_id IS NOT NULL')).toHaveLength(1)
+      expect(await rows('SELECT 1 FROM stock WHERE order_id IS NOT NULL')).toHaveLength(1)
     },
   },
   {
@@ -86,7 +86,7 @@ const steps: readonly FailingStep[] = [
         advanceClock(60)
         await runJobs()
       }
-      expect(await rows('SELECT status FROM invoices ORDER BY status')).toEqual([
+      expect(await rows('SELECT status FROM orders ORDER BY status')).toEqual([
         { status: 'refunded' },
         { status: 'success' },
       ])
@@ -108,15 +108,15 @@ const steps: readonly FailingStep[] = [
     async prepare() {
       const session = await signInPartner()
       await env.DB.prepare(
-        `INSERT INTO referrer_transactions (id, referrer_id, type, amount_minor, created_at)
-        SELECT 'reward', id, 'reward', 4000, '2026-10-05T00:00:00.000Z' FROM referrers`,
+        `INSERT INTO partner_transactions (id, partner_id, type, amount_minor, created_at)
+        SELECT 'reward', id, 'reward', 4000, '2026-10-05T00:00:00.000Z' FROM partners`,
       ).run()
       const withdrawal = { payoutDetails: 'DE00 1234 5678', idempotencyKey: secretID() }
       return async () => (await api().referrerWithdrawal(withdrawal, { session })).ok
     },
     async check() {
       expect(
-        await rows('SELECT amount_minor FROM referrer_transactions ORDER BY amount_minor'),
+        await rows('SELECT amount_minor FROM partner_transactions ORDER BY amount_minor'),
       ).toEqual([{ amount_minor: -4000 }, { amount_minor: 4000 }])
       expect(await rows(`SELECT 1 FROM outbox WHERE purpose = 'withdrawal'`)).toHaveLength(1)
     },
@@ -204,7 +204,7 @@ async function runJobs(): Promise<boolean> {
   const providers = paymentProviders(config, { db, now: () => now })
   const context = { db, config, now, providers }
   const outcomes = []
-  for (const job of [deliverPaidInvoices, refundUndelivered, sendOpenRefunds])
+  for (const job of [deliverPaidOrders, refundUndelivered, sendOpenRefunds])
     outcomes.push(...(await Promise.allSettled([job(context)])))
   return outcomes.every(({ status }) => status === 'fulfilled')
 }

@@ -1,7 +1,7 @@
 import type { SampleReview } from '../types.ts'
 
 /** Invented samples for plan pages. The page must label them as samples. */
-export const tariffReviews: readonly SampleReview[] = [
+export const planReviews: readonly SampleReview[] = [
   {
     author: 'Claire',
     country: 'tr',

@@ -9,7 +9,7 @@ beforeEach(async () => {
 })
 
 type Kind = PaymentFact['kind']
-/** Kind, id and amount of a fact. The invoice's price is 1250. */
+/** Kind, id and amount of a fact. The order's price is 1250. */
 type Row = readonly [kind: Kind, id: string, minor?: number]
 
 const charge: Row = ['charged', 'a']
@@ -18,7 +18,7 @@ const refund: Row = ['refunded', 'a']
 const dispute: Row = ['disputed', 'd']
 
 /**
- * The expected state of an invoice with an eSIM in stock. The facts of a case can arrive in any
+ * The expected state of an order with an eSIM in stock. The facts of a case can arrive in any
  * order.
  */
 const cases: readonly [
@@ -75,10 +75,10 @@ describe('an invoice', () => {
         const invoiceID = await placeOrder()
         for (const [kind, id, minor = 1250] of order)
           await pay(invoiceID, { kind, id, amount: { minor, currency: 'USD' } })
-        expect(await rows('SELECT status, overcharged_minor FROM invoice_states')).toEqual([
+        expect(await rows('SELECT status, overcharged_minor FROM order_states')).toEqual([
           { status, overcharged_minor: overcharged },
         ])
-        expect(await rows('SELECT status FROM invoices')).toEqual([{ status }])
+        expect(await rows('SELECT status FROM orders')).toEqual([{ status }])
       }
     },
   )
@@ -90,7 +90,7 @@ describe('an invoice', () => {
     await pay(first)
     await pay(second)
     await pay(second, part)
-    expect(await rows('SELECT id, status FROM invoices ORDER BY status')).toEqual([
+    expect(await rows('SELECT id, status FROM orders ORDER BY status')).toEqual([
       { id: first, status: 'paid' },
       { id: second, status: 'success' },
     ])
@@ -112,8 +112,8 @@ describe('an invoice', () => {
   it('is paid while its plan is out of stock, and expired when nobody paid', async () => {
     const [first, second] = [await placeOrder(), await placeOrder()]
     await pay(first)
-    await env.DB.prepare(`UPDATE invoices SET expired_at = created_at`).run()
-    const states = `SELECT status FROM invoice_states WHERE invoice_id = '${second}'`
+    await env.DB.prepare(`UPDATE orders SET expired_at = created_at`).run()
+    const states = `SELECT status FROM order_states WHERE order_id = '${second}'`
     expect(await rows(states)).toEqual([{ status: 'expired' }])
     await pay(second)
     expect(await rows(states)).toEqual([{ status: 'paid' }])

@@ -5,14 +5,14 @@ import { exampleOf } from '../../scripts/contract/examples.ts'
 import { tariff } from './operations.ts'
 import { SiteProvider } from '../ui/site.tsx'
 import type { Site } from '../ui/site.tsx'
-import { TariffCard } from './plan-card.tsx'
+import { PlanCard } from './plan-card.tsx'
 
 const plan = exampleOf(tariff)
 
-function cardOf(site: Site, props: Parameters<typeof TariffCard>[0]): string {
+function cardOf(site: Site, props: Parameters<typeof PlanCard>[0]): string {
   return renderToString(
     <SiteProvider site={site}>
-      <TariffCard {...props} />
+      <PlanCard {...props} />
     </SiteProvider>,
   )
 }

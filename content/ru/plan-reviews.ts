@@ -1,6 +1,6 @@
 import type { SampleReview } from '../types.ts'
 
-export const tariffReviews: readonly SampleReview[] = [
+export const planReviews: readonly SampleReview[] = [
   {
     author: 'Ксения',
     country: 'tr',
