@@ -23,6 +23,9 @@ import { wordsOf } from '../words/words.shared.ts'
 import type { Words } from '../words/words.shared.ts'
 import { ActionNotice } from '../office/action-form.tsx'
 import { ActionForm, defineAction } from '../office/actions.tsx'
+import { OrderTable } from '../orders/office-orders.tsx'
+import { searchOrders } from '../orders/search-orders.ts'
+import type { FoundOrder } from '../orders/search-orders.ts'
 import { BackLink } from '../office/document.tsx'
 import { typedLines } from '../office/fields.tsx'
 import { EmailAddress } from '../ui/support-links.tsx'
@@ -211,14 +214,18 @@ const reopen = defineAction({
     reopenMessage(context, person, { ...input, messageID: id }),
 })
 
-/** Shows a visitor's message with its answers, and the form for the next answer. */
+const mostOrders = 5
+
+/** Shows a visitor's message with its answers and the sender's orders, and the form to answer. */
 export const messageScreen = resource({
   page: 'message',
   section: 'messages',
   query: subjectQuery,
   async load({ var: { context } }, { id }) {
     const message = await readConversation(context, id)
-    return message && { message }
+    if (!message) return null
+    const { orders } = await searchOrders(context, message.sender ?? '')
+    return { message, orders: orders.slice(0, mostOrders) }
   },
   title: ({ words }, { message }) => message.sender ?? words('sections.messages'),
   View: ConversationView,
@@ -229,7 +236,13 @@ export const messageScreen = resource({
   },
 })
 
-function ConversationView({ message }: { readonly message: Conversation }) {
+type ConversationProps = {
+  readonly message: Conversation
+  /** The sender's last orders. */
+  readonly orders: readonly FoundOrder[]
+}
+
+function ConversationView({ message, orders }: ConversationProps) {
   const { words, may } = useOffice()
   const { id, sender, answers, answeredAt, version } = message
   const form = { subject: message, version }
@@ -247,6 +260,7 @@ function ConversationView({ message }: { readonly message: Conversation }) {
       {answers.map((each) => (
         <AnswerView key={each.id} {...each} />
       ))}
+      {orders.length > 0 && <OrderTable orders={orders} caption={words('messages.lastOrders')} />}
       {may('answer') && sender !== null && (
         <ActionForm {...form} action={answer} className="panel" submit={words('messages.send')} />
       )}

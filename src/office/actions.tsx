@@ -180,6 +180,12 @@ export function ActionPanel<Subject>({ actions, opened, ...of }: ActionPanelProp
   )
 }
 
+/** The usual action of an order, and those that end its alerts, stand out. */
+function buttonOf(name: string, isRemedy = false): string {
+  if (name === 'erase') return 'button final'
+  return isRemedy || name === 'resend' ? 'button' : 'button quiet'
+}
+
 type ActionDetailsProps<Subject> = SubjectProps<Subject> & {
   readonly action: OfficeAction<TitledAction, Subject>
   readonly isOpen?: boolean | undefined
@@ -197,7 +203,7 @@ export function ActionDetails<Subject>({ isOpen, ...of }: ActionDetailsProps<Sub
         {...of}
         className="fields"
         submit={words(`actions.${name}.submit`)}
-        button={name === 'erase' ? 'button final' : 'button'}
+        button={buttonOf(name, isOpen)}
       >
         <p className="soft">{words(`actions.${name}.text`)}</p>
       </ActionForm>

@@ -1,4 +1,6 @@
 import type { ReactNode } from 'react'
+import { minuteMs } from '../kit/time.shared.ts'
+import { formatTime } from '../words/formats.shared.ts'
 import { officePages } from '../words/office-paths.ts'
 import { LabelledField } from './fields.tsx'
 import { nameIn, useOffice } from './office.tsx'
@@ -67,6 +69,22 @@ export function WideTable<Row>({ name, caption, rows, keyOf, columns }: WideTabl
         </tbody>
       </table>
     </div>
+  )
+}
+
+/** Shows a time of the last day as `12 min. ago`, and an earlier one as a date and a time in UTC. */
+export function Ago({ time }: { readonly time: string }) {
+  const { locale, now } = useOffice()
+  const minutes = Math.round((now.getTime() - Date.parse(time)) / minuteMs)
+  const relative = new Intl.RelativeTimeFormat(locale, { style: 'short' })
+  return (
+    <time dateTime={time} title={formatTime(time)}>
+      {minutes < 60
+        ? relative.format(-minutes, 'minute')
+        : minutes < 24 * 60
+          ? relative.format(-Math.floor(minutes / 60), 'hour')
+          : formatTime(time)}
+    </time>
   )
 }
 

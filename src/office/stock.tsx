@@ -10,37 +10,50 @@ import { formatDate, formatTime } from '../words/formats.shared.ts'
 import { officeHref } from '../words/office-paths.ts'
 import { daysLabel, sizeLabel } from '../words/plan-words.ts'
 import type { Words } from '../words/words.shared.ts'
-import { Panel, TablePanel } from './lists.tsx'
+import { Panel, TablePanel, WideTable } from './lists.tsx'
 import type { Column } from './lists.tsx'
 import { useOffice } from './office.tsx'
 import type { OrderGroup } from './watched-orders.ts'
 
-/** Lists plans that sell out soon at the current rate. */
+const mostUrgent = 5
+
+/** Lists plans that sell out soon at the current rate. All but the most urgent are folded. */
 export function StockTable({ plans }: { readonly plans: readonly LowStock[] }) {
   const { words, number } = useOffice()
+  const rest = plans.slice(mostUrgent)
+  const columns: readonly [Column<LowStock>, ...Column<LowStock>[]] = [
+    [words('order.plan'), (plan) => <PlanName {...plan} />],
+    [words('today.left'), ({ left }) => number(left), 'number'],
+    [words('today.sold'), ({ sold }) => number(sold), 'number'],
+    [
+      words('today.lasts'),
+      ({ daysLeft }) => (
+        <span className={daysLeft < urgentStockDays ? 'badge bad' : 'badge warn'}>
+          {words('today.days', { count: daysLeft })}
+        </span>
+      ),
+      'number',
+    ],
+  ]
+  const keyOf = ({ tariffID }: LowStock) => tariffID
   return (
-    <TablePanel
-      id="stock"
-      heading={words('today.stock')}
-      empty={words('today.enoughStock')}
-      caption={words('today.stockText')}
-      rows={plans}
-      keyOf={({ tariffID }) => tariffID}
-      columns={[
-        [words('order.plan'), (plan) => <PlanName {...plan} />],
-        [words('today.left'), ({ left }) => number(left), 'number'],
-        [words('today.sold'), ({ sold }) => number(sold), 'number'],
-        [
-          words('today.lasts'),
-          ({ daysLeft }) => (
-            <span className={daysLeft < urgentStockDays ? 'badge bad' : 'badge warn'}>
-              {words('today.days', { count: daysLeft })}
-            </span>
-          ),
-          'number',
-        ],
-      ]}
-    />
+    <Panel id="stock" heading={words('today.stock')} text={words('today.stockText')}>
+      {plans.length === 0 ? (
+        <p className="soft">{words('today.enoughStock')}</p>
+      ) : (
+        <WideTable
+          name={{ id: 'stock' }}
+          rows={plans.slice(0, mostUrgent)}
+          {...{ keyOf, columns }}
+        />
+      )}
+      {rest.length > 0 && (
+        <details>
+          <summary>{words('today.moreStock', { count: rest.length })}</summary>
+          <WideTable name={words('today.stock')} rows={rest} {...{ keyOf, columns }} />
+        </details>
+      )}
+    </Panel>
   )
 }
 

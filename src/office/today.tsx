@@ -114,31 +114,50 @@ async function readWork(context: BackendContext) {
 
 type OpenWork = Awaited<ReturnType<typeof readWork>>
 
-/** Shows the number of open items of each kind. */
+type Tile = {
+  readonly name: string
+  readonly href: string
+  readonly count: number
+  readonly isBad?: boolean
+}
+
+/** Shows how many items of each kind wait, or that nothing waits. */
 function AttentionTiles({ orders, questions, decisions, failedCount }: OpenWork) {
   const { words, number } = useOffice()
-  const tile = (name: string, href: string, count: number, isBad: boolean) => (
-    <a key={href} href={href} className={count > 0 && isBad ? 'tile bad' : 'tile'}>
-      <span>{name}</span>
-      <b>{number(count)}</b>
-    </a>
-  )
   const { withdrawals, reviews } = decisions
+  const all: readonly Tile[] = [
+    ...orderGroups.map((group) => ({
+      name: words(`groups.${group}`),
+      href: officeHref('orders', { group }),
+      count: orders[group],
+      // A waiting order is not a problem yet, because delivery takes seconds.
+      isBad: group !== 'waiting',
+    })),
+    {
+      name: words('today.openMessages'),
+      href: officeHref('messages'),
+      count: questions,
+      isBad: false,
+    },
+    { name: words('today.openWithdrawals'), href: officeHref('partners'), count: withdrawals },
+    { name: words('today.openReviews'), href: officeHref('reviews'), count: reviews },
+    {
+      name: words('today.failedMessages'),
+      href: officeHref('failedMessages'),
+      count: failedCount,
+      isBad: true,
+    },
+  ]
+  const tiles = all.filter(({ count }) => count > 0)
+  if (tiles.length === 0) return <p className="panel">{words('today.nothingWaits')}</p>
   return (
     <div className="tiles">
-      {orderGroups.map((group) =>
-        // A waiting order is not a problem yet, because delivery takes seconds.
-        tile(
-          words(`groups.${group}`),
-          officeHref('orders', { group }),
-          orders[group],
-          group !== 'waiting',
-        ),
-      )}
-      {tile(words('today.openMessages'), officeHref('messages'), questions, false)}
-      {tile(words('today.openWithdrawals'), officeHref('partners'), withdrawals, false)}
-      {tile(words('today.openReviews'), officeHref('reviews'), reviews, false)}
-      {tile(words('today.failedMessages'), officeHref('failedMessages'), failedCount, true)}
+      {tiles.map(({ name, href, count, isBad = false }) => (
+        <a key={href} href={href} className={isBad ? 'tile bad' : 'tile'}>
+          <span>{name}</span>
+          <b>{number(count)}</b>
+        </a>
+      ))}
     </div>
   )
 }

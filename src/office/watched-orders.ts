@@ -37,7 +37,7 @@ const groupSql = (now: Date): { readonly [group in ListedGroup]: string } => ({
  * @param after the last order of the previous page, or '' for the first page
  */
 export async function watchedOrders(
-  context: Pick<BackendContext, 'db' | 'now'>,
+  context: Pick<BackendContext, 'db' | 'now' | 'locale'>,
   group: ListedGroup,
   after: string,
 ): Promise<OrderPage> {

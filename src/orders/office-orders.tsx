@@ -7,11 +7,11 @@ import { officeHref } from '../words/office-paths.ts'
 import { useOffice } from '../office/office.tsx'
 import type { OfficeWords } from '../office/office.tsx'
 import { BackLink } from '../office/document.tsx'
-import { CursorPaging, OrderSearch, Tabs, WideTable, maxQuery } from '../office/lists.tsx'
+import { Ago, CursorPaging, OrderSearch, Tabs, WideTable, maxQuery } from '../office/lists.tsx'
 import { resource } from '../office/resource.tsx'
 import { pageStart, searchText } from '../office/routing.ts'
 import { orderSubject } from '../messages/alerts.ts'
-import { formatDate, formatTime } from '../words/formats.shared.ts'
+import { formatDate } from '../words/formats.shared.ts'
 import type { OrderStatus } from './operations.ts'
 import { erased } from '../kit/email.shared.ts'
 
@@ -109,7 +109,8 @@ type Props = {
   readonly caption: string
 }
 
-function OrderTable({ orders, caption }: Props) {
+/** Shows orders with what was bought, so that staff recognise the one that a customer means. */
+export function OrderTable({ orders, caption }: Props) {
   const { words, money } = useOffice()
   return (
     <div className="panel">
@@ -131,7 +132,7 @@ function OrderTable({ orders, caption }: Props) {
               </>
             ),
           ],
-          [words('orders.ordered'), ({ createdAt }) => formatTime(createdAt)],
+          [words('orders.ordered'), ({ createdAt }) => <Ago time={createdAt} />],
           [
             words('orders.status'),
             ({ status, scheduledFor, isRefunding }) => (
@@ -148,10 +149,10 @@ function OrderTable({ orders, caption }: Props) {
 
 /** Several lines often have the same plan. */
 function PlanList({ plans }: Pick<FoundOrder, 'plans'>) {
-  const counts = Map.groupBy(plans, (plan) => plan)
-  return [...counts].map(([plan, { length }]) => (
-    <div key={plan} className="plan-count">
-      <code>{plan}</code>
+  const counts = Map.groupBy(plans, ({ title }) => title)
+  return [...counts].map(([title, { length }]) => (
+    <div key={title} className="plan-count">
+      {title}
       {length > 1 && ` ×\u00A0${length}`}
     </div>
   ))

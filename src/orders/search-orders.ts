@@ -10,14 +10,15 @@ import { cursorPageOf, rowsAfter, rowsToRead } from '../kit/paging.ts'
 import { isRefunding, scheduledFor } from './lines.ts'
 import { manualProvider, factKinds } from '../payments/payment-provider.ts'
 import { literal } from '../kit/sql-text.ts'
+import { planTitles } from '../plans/plan-rows.ts'
 
 export type FoundOrder = {
   readonly invoiceID: string
   readonly status: OrderStatus
   readonly email: string
   readonly amount: Money
-  /** Ids of the plans in the order of their lines, without replaced lines. */
-  readonly plans: readonly string[]
+  /** The plans in the order of their lines, without replaced lines. */
+  readonly plans: readonly { readonly tariffID: string; readonly title: string }[]
   readonly createdAt: string
   readonly paidAt: string | null
   /** The next delivery date (UTC). Null if any waiting line is due. */
@@ -32,6 +33,8 @@ type FoundRow = Omit<FoundOrder, 'amount' | 'plans'> & {
   plans: string | null
 }
 
+type SearchContext = Pick<BackendContext, 'db' | 'now' | 'locale'>
+
 /**
  * Finds a page of orders, newest first. The query is an email address, an ICCID, an order's id or
  * number, or the number of a receipt or credit note with or without its prefix. It can also be the
@@ -40,7 +43,7 @@ type FoundRow = Omit<FoundOrder, 'amount' | 'plans'> & {
  * @param after the last order of the previous page, or '' for the first page
  */
 export async function searchOrders(
-  context: Pick<BackendContext, 'db' | 'now'>,
+  context: SearchContext,
   query: string,
   after = '',
 ): Promise<OrderPage> {
@@ -67,23 +70,33 @@ export type OrderPage = {
  * Returns a page of paid orders, last paid first.
  * @param after the last order of the previous page, or '' for the first page
  */
-export async function listPaidOrders(
-  { db, now }: Pick<BackendContext, 'db' | 'now'>,
-  after: string,
-): Promise<OrderPage> {
-  const { results } = await db
+export async function listPaidOrders(context: SearchContext, after: string): Promise<OrderPage> {
+  const { results } = await context.db
     .prepare(
-      `SELECT ${foundColumns(now)} FROM orders i
+      `SELECT ${foundColumns(context.now)} FROM orders i
       WHERE i.paid_at IS NOT NULL AND ${rowsAfter(paidOrders)} LIMIT ${rowsToRead}`,
     )
     .bind(after)
     .all<FoundRow>()
-  return pageOf(results)
+  return pageOf(context, results)
 }
 
-function pageOf(rows: readonly FoundRow[]): OrderPage {
+async function pageOf(
+  { db, locale }: SearchContext,
+  rows: readonly FoundRow[],
+): Promise<OrderPage> {
   const { items, next } = cursorPageOf(rows, ({ invoiceID }) => invoiceID)
-  return { orders: items.map(toFoundOrder), next }
+  const idsOf = ({ plans }: FoundRow) => plans?.split(' ') ?? []
+  const titles = await planTitles(db, [...new Set(items.flatMap(idsOf))], locale)
+  const orders = items.map(({ amountMinor, currency, ...order }) => ({
+    ...order,
+    amount: { minor: amountMinor, currency },
+    plans: idsOf({ amountMinor, currency, ...order }).map((tariffID) => ({
+      tariffID,
+      title: titles.get(tariffID) ?? tariffID,
+    })),
+  }))
+  return { orders, next }
 }
 
 /** SQL: the names, so that a search by id uses the primary key. Each name is a separate search. */
@@ -147,18 +160,18 @@ function matchesOf(text: string): Match {
  * @param after the last order of the previous page, or '' for the first page
  */
 export async function listOldestOrders(
-  { db, now }: Pick<BackendContext, 'db' | 'now'>,
+  context: SearchContext,
   sql: string,
   after: string,
 ): Promise<OrderPage> {
-  const { results } = await db
+  const { results } = await context.db
     .prepare(
-      `SELECT ${foundColumns(now)} FROM orders i WHERE i.id IN (${sql})
+      `SELECT ${foundColumns(context.now)} FROM orders i WHERE i.id IN (${sql})
         AND ${rowsAfter(oldestOrders)} LIMIT ${rowsToRead}`,
     )
     .bind(after)
     .all<FoundRow>()
-  return pageOf(results)
+  return pageOf(context, results)
 }
 
 /**
@@ -166,18 +179,18 @@ export async function listOldestOrders(
  * @param after the last order of the previous page, or '' for the first page
  */
 export async function listNewestOrders(
-  { db, now }: Pick<BackendContext, 'db' | 'now'>,
+  context: SearchContext,
   { sql, params }: Match,
   after: string,
 ): Promise<OrderPage> {
-  const { results } = await db
+  const { results } = await context.db
     .prepare(
-      `SELECT ${foundColumns(now)} FROM orders i WHERE i.id IN (${sql})
+      `SELECT ${foundColumns(context.now)} FROM orders i WHERE i.id IN (${sql})
         AND ${rowsAfter(newestOrders)} LIMIT ${rowsToRead}`,
     )
     .bind(after, ...params)
     .all<FoundRow>()
-  return pageOf(results)
+  return pageOf(context, results)
 }
 
 const foundColumns = (
@@ -187,8 +200,3 @@ const foundColumns = (
   (SELECT group_concat(plan_id, ' ') FROM (SELECT l.plan_id FROM order_lines l
     WHERE l.order_id = i.id AND l.replaced_by IS NULL ORDER BY l.position)) AS plans,
   ${scheduledFor(now)} AS scheduledFor, ${isRefunding} AS isRefunding`
-
-function toFoundOrder({ amountMinor, currency, plans, ...order }: FoundRow): FoundOrder {
-  const amount = { minor: amountMinor, currency }
-  return { ...order, amount, plans: plans?.split(' ') ?? [] }
-}

@@ -1,4 +1,6 @@
 import { BoundedMap } from '../kit/bounded-map.shared.ts'
+import { planName } from '../words/plan-words.ts'
+import { wordsOf } from '../words/words.shared.ts'
 import type { Words } from '../words/words.shared.ts'
 import { worldRegions } from './operations.ts'
 import type { PlanDetails, Plan } from './operations.ts'
@@ -167,4 +169,22 @@ export function planOf(values: readonly unknown[], words: Words): Plan {
 function namedValues(values: readonly unknown[]): PlanValues {
   const named = Object.fromEntries(valueNames.map((name, index) => [name, values[index]]))
   return named as PlanValues // the columns of the table
+}
+
+/** Returns the names of plans, listed or not, by their ids. */
+export async function planTitles(
+  db: D1Database,
+  tariffIDs: readonly string[],
+  locale: Locale,
+): Promise<ReadonlyMap<string, string>> {
+  const { results } = await db
+    .prepare(
+      `SELECT ${planColumn(locale, '1')} FROM plans t ${planJoins}
+      WHERE t.id IN (SELECT value FROM json_each(?))`,
+    )
+    .bind(JSON.stringify(tariffIDs))
+    .all<PlanRow>()
+  const words = wordsOf(locale)
+  const plans = results.map((row) => toPlan(row, words))
+  return new Map(plans.map((plan) => [plan.tariffID, planName({ locale, words }, plan)]))
 }

@@ -50,7 +50,7 @@ async function order(lines: readonly Line[]): Promise<string> {
 }
 
 async function seenByStaff(invoiceID: string) {
-  const [found] = (await searchOrders(staffContext(), invoiceID)).orders
+  const [found] = (await searchOrders({ ...staffContext(), locale: 'en' }, invoiceID)).orders
   const shown = await orderForOffice(staffContext(), invoiceID, 'en')
   expect(found?.scheduledFor).toBe(shown?.scheduledFor)
   const { waiting } = await countWatchedOrders(staffContext())

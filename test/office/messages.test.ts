@@ -11,9 +11,10 @@ import {
   rows,
   sendMessages,
   settings,
+  stockShop,
   words,
 } from '../support/small-shop.ts'
-import { auditRows } from '../support/staff.ts'
+import { auditRows, paidOrder } from '../support/staff.ts'
 import { pressedForm, visitOffice, visitAs } from '../support/visit-office.ts'
 
 beforeEach(clearShop)
@@ -281,7 +282,17 @@ it('counts messages without an answer on the first page', async () => {
   const id = await write('Hello?')
   expect(await textOf('/admin')).toContain('Messages without an answer</span><b>1</b>')
   await act(id, 'mark-answered')
-  expect(await textOf('/admin')).toContain('Messages without an answer</span><b>0</b>')
+  expect(await textOf('/admin')).not.toContain('Messages without an answer</span>')
+})
+
+it('shows the last orders of the sender beside the message', async () => {
+  const id = await write('Where is my eSIM?')
+  await stockShop(1)
+  const paid = await paidOrder()
+  const page = await textOf(`/admin/message?id=${id}`)
+  expect(page).toContain('Their last orders')
+  expect(page).toContain(`href="/admin/order?id=${paid}"`)
+  expect(page).toMatch(/Türkiye, 10.GB, 30.days/)
 })
 
 it('finds messages by their words in upper and lower case', async () => {

@@ -27,9 +27,14 @@ function tile(page: string, name: string): string | undefined {
 
 it('shows that nothing is open', async () => {
   const page = await today()
-  for (const text of ['No open alerts', 'No sales in this period', 'No supplier is switched on'])
+  for (const text of [
+    'Nothing waits for you',
+    'No open alerts',
+    'No sales in this period',
+    'No supplier is switched on',
+  ])
     expect(page).toContain(text)
-  expect(tile(page, 'Disputed at the bank')).toBe('0')
+  expect(page).not.toContain('class="tile')
   expect(await today('ru')).toContain(officeWordsOf('ru')('today.noAlerts'))
 })
 
@@ -61,8 +66,6 @@ it('shows a paid order that waits for stock', async () => {
 })
 
 it('counts the withdrawals and reviews that wait for a decision', async () => {
-  const before = await today()
-  expect([tile(before, 'Withdrawals to pay'), tile(before, 'Reviews to read')]).toEqual(['0', '0'])
   const id = await paidOrder()
   await run(`INSERT INTO reviews (id, order_id, line_position, plan_id, place, is_gift, lang,
       rating, text, author, written_at)

@@ -107,6 +107,8 @@ export const words = {
     next: 'Older messages',
   },
   today: {
+    nothingWaits: 'Nothing waits for you.',
+    moreStock: { one: '{{count}} more plan', other: '{{count}} more plans' },
     title: 'Today',
     alerts: 'Needs attention',
     noAlerts: 'No open alerts.',
@@ -387,6 +389,7 @@ export const words = {
     screenshotMissing:
       'The visitor’s screenshot is missing: the shop could not store it. Ask for it in your answer.',
     orders: 'Orders of {{email}}',
+    lastOrders: 'Their last orders',
     order: 'Find {{reference}}',
     open: 'Answer',
     seeAnswer: 'See the answer',

@@ -130,6 +130,13 @@ export const words: SameShape<typeof english> = {
     next: 'Более ранние',
   },
   today: {
+    nothingWaits: 'Всё разобрано.',
+    moreStock: {
+      one: 'Ещё {{count}} тариф',
+      few: 'Ещё {{count}} тарифа',
+      many: 'Ещё {{count}} тарифов',
+      other: 'Ещё {{count}} тарифа',
+    },
     title: 'Сегодня',
     alerts: 'Требует внимания',
     noAlerts: 'Сейчас ничего не требует внимания.',
@@ -444,6 +451,7 @@ export const words: SameShape<typeof english> = {
     screenshot: 'Снимок экрана посетителя',
     screenshotMissing: 'Снимок экрана не сохранился. Попросите прислать его в ответ на письмо.',
     orders: 'Заказы {{email}}',
+    lastOrders: 'Последние заказы отправителя',
     order: 'Найти {{reference}}',
     open: 'Ответить',
     seeAnswer: 'Посмотреть ответ',

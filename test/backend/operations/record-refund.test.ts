@@ -516,7 +516,7 @@ describe('a refund outside of the provider', () => {
     const invoiceID = await paidOrder()
     await paidOrder()
     await record(invoiceID, { kind: 'amount', minor: 300 })
-    const { orders: found } = await searchOrders(staffContext(), 'PO 17')
+    const { orders: found } = await searchOrders({ ...staffContext(), locale: 'en' }, 'PO 17')
     expect(found.map((order) => order.invoiceID)).toEqual([invoiceID])
     const timeline = await orderTimeline(staffContext(), invoiceID)
     expect(timeline).toContainEqual(
