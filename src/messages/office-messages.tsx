@@ -236,13 +236,13 @@ export const messageScreen = resource({
   },
 })
 
-type ConversationProps = {
+type MessagePageProps = {
   readonly message: Conversation
   /** The sender's last orders. */
   readonly orders: readonly FoundOrder[]
 }
 
-function ConversationView({ message, orders }: ConversationProps) {
+function ConversationView({ message, orders }: MessagePageProps) {
   const { words, may } = useOffice()
   const { id, sender, answers, answeredAt, version } = message
   const form = { subject: message, version }
