@@ -33,7 +33,7 @@ type FoundRow = Omit<FoundOrder, 'amount' | 'plans'> & {
   plans: string | null
 }
 
-type SearchContext = Pick<BackendContext, 'db' | 'now' | 'locale'>
+type OrderListContext = Pick<BackendContext, 'db' | 'now' | 'locale'>
 
 /**
  * Finds a page of orders, newest first. The query is an email address, an ICCID, an order's id or
@@ -43,7 +43,7 @@ type SearchContext = Pick<BackendContext, 'db' | 'now' | 'locale'>
  * @param after the last order of the previous page, or '' for the first page
  */
 export async function searchOrders(
-  context: SearchContext,
+  context: OrderListContext,
   query: string,
   after = '',
 ): Promise<OrderPage> {
@@ -70,7 +70,7 @@ export type OrderPage = {
  * Returns a page of paid orders, last paid first.
  * @param after the last order of the previous page, or '' for the first page
  */
-export async function listPaidOrders(context: SearchContext, after: string): Promise<OrderPage> {
+export async function listPaidOrders(context: OrderListContext, after: string): Promise<OrderPage> {
   const { results } = await context.db
     .prepare(
       `SELECT ${foundColumns(context.now)} FROM orders i
@@ -82,7 +82,7 @@ export async function listPaidOrders(context: SearchContext, after: string): Pro
 }
 
 async function pageOf(
-  { db, locale }: SearchContext,
+  { db, locale }: OrderListContext,
   rows: readonly FoundRow[],
 ): Promise<OrderPage> {
   const { items, next } = cursorPageOf(rows, ({ invoiceID }) => invoiceID)
@@ -160,7 +160,7 @@ function matchesOf(text: string): Match {
  * @param after the last order of the previous page, or '' for the first page
  */
 export async function listOldestOrders(
-  context: SearchContext,
+  context: OrderListContext,
   sql: string,
   after: string,
 ): Promise<OrderPage> {
@@ -179,7 +179,7 @@ export async function listOldestOrders(
  * @param after the last order of the previous page, or '' for the first page
  */
 export async function listNewestOrders(
-  context: SearchContext,
+  context: OrderListContext,
   { sql, params }: Match,
   after: string,
 ): Promise<OrderPage> {
