@@ -37,10 +37,12 @@ export function StockTable({ plans }: { readonly plans: readonly LowStock[] }) {
   ]
   const keyOf = ({ tariffID }: LowStock) => tariffID
   return (
-    <Panel id="stock" heading={words('today.stock')} text={words('today.stockText')}>
-      {plans.length === 0 ? (
-        <p className="soft">{words('today.enoughStock')}</p>
-      ) : (
+    <Panel
+      id="stock"
+      heading={words('today.stock')}
+      text={words(plans.length === 0 ? 'today.enoughStock' : 'today.stockText')}
+    >
+      {plans.length > 0 && (
         <WideTable
           name={{ id: 'stock' }}
           rows={plans.slice(0, mostUrgent)}

@@ -122,7 +122,7 @@ type Tile = {
 }
 
 /** Shows how many items of each kind wait, or that nothing waits. */
-function AttentionTiles({ orders, questions, decisions, failedCount }: OpenWork) {
+function AttentionTiles({ orders, questions, decisions, failedCount, alertCount }: OpenWork) {
   const { words, number } = useOffice()
   const { withdrawals, reviews } = decisions
   const all: readonly Tile[] = [
@@ -149,7 +149,8 @@ function AttentionTiles({ orders, questions, decisions, failedCount }: OpenWork)
     },
   ]
   const tiles = all.filter(({ count }) => count > 0)
-  if (tiles.length === 0) return <p className="panel">{words('today.nothingWaits')}</p>
+  if (tiles.length === 0)
+    return alertCount === 0 && <p className="panel">{words('today.nothingWaits')}</p>
   return (
     <div className="tiles">
       {tiles.map(({ name, href, count, isBad = false }) => (
@@ -165,13 +166,10 @@ function AttentionTiles({ orders, questions, decisions, failedCount }: OpenWork)
 /** Shows the most urgent alerts, and links to all of them. */
 function AlertPanel({ alerts, alertCount: count }: OpenWork) {
   const { words } = useOffice()
+  if (count === 0) return null
   return (
     <Panel id="alerts" heading={words('today.alerts')}>
-      {count === 0 ? (
-        <p className="soft">{words('today.noAlerts')}</p>
-      ) : (
-        <AlertList alerts={alerts} />
-      )}
+      <AlertList alerts={alerts} />
       {count > alerts.length && (
         <p>
           <a href={officeHref('alerts')}>{words('today.allAlerts', { count })}</a>

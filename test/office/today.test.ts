@@ -35,7 +35,7 @@ it('shows that nothing is open', async () => {
   ])
     expect(page).toContain(text)
   expect(page).not.toContain('class="tile')
-  expect(await today('ru')).toContain(officeWordsOf('ru')('today.noAlerts'))
+  expect(await today('ru')).toContain(officeWordsOf('ru')('today.nothingWaits'))
 })
 
 it('says that the shop sells nothing, and where the reason is', async () => {
