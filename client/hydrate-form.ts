@@ -2,6 +2,7 @@ import { signal } from '@preact/signals-react'
 import type { Signal } from '@preact/signals-react'
 import { useSignals } from '@preact/signals-react/runtime'
 import { createElement } from 'react'
+import type { ReactElement } from 'react'
 import { flushSync } from 'react-dom'
 import { hydrateRoot } from 'react-dom/client'
 import { messagesFor, withoutField } from '../src/ui/form-errors.shared.ts'
@@ -31,14 +32,75 @@ export async function hydrate(root: HTMLElement): Promise<void> {
   await waitForTask()
   // Throws an error without the props, and the form works as plain HTML.
   const props = signal<FormProps>(JSON.parse(root.nextElementSibling?.textContent ?? ''))
-  // Hydrates synchronously, so that no key press is lost between the plain and the hydrated form.
-  hydrateWithTypedText(root, () =>
-    flushSync(() => hydrateRoot(root, createElement(FormRoot, { form, props }))),
-  )
-  root.addEventListener('submit', (event) => void submitForm(event, form, props))
-  root.addEventListener('input', ({ target }) => clearError(target, props))
+  const element = createElement(FormRoot, { form, props })
+  if (isAsRendered(root, element)) {
+    // Hydrates synchronously, so that no key press is lost between the plain and the hydrated form.
+    hydrateWithTypedText(root, () => flushSync(() => hydrateRoot(root, element)))
+    const view = new FormView(root, form, props)
+    root.addEventListener('submit', (event) => void submitForm(event, view))
+    root.addEventListener('input', ({ target }) => clearError(target, view))
+  }
   suggestOnLeave(root)
   if (root.querySelector('[data-mask=phone]')) await formatPhones(root)
+}
+
+/**
+ * Hydrates a copy first. Translators and password managers change pages, and React would replace a
+ * form that they have changed by a new one, without what was typed. Such a form stays plain HTML.
+ */
+function isAsRendered(root: HTMLElement, element: ReactElement): boolean {
+  let isEqual = true
+  const copy = root.cloneNode(true) as HTMLElement // `cloneNode` returns the same type
+  const onRecoverableError = () => (isEqual = false)
+  flushSync(() => hydrateRoot(copy, element, { onRecoverableError })).unmount()
+  return isEqual
+}
+
+/** What the shop's own scripts change outside of `update`. React resets the text of a textarea. */
+const ownParts = 'textarea, [data-did-you-mean], [data-turnstile], [data-ticking]'
+
+/** A hydrated form. */
+class FormView {
+  readonly definition: Form
+  readonly #props: Signal<FormProps>
+  readonly #observer = new MutationObserver((records) => this.#judge(records))
+  #isForeign = false
+
+  constructor(root: HTMLElement, definition: Form, props: Signal<FormProps>) {
+    this.definition = definition
+    this.#props = props
+    this.#observer.observe(root, { childList: true, characterData: true, subtree: true })
+  }
+
+  get props(): FormProps {
+    return this.#props.value
+  }
+
+  /**
+   * Whether another program has moved or changed markup since the form hydrated. React would fail
+   * and remove the form, so from then on it is sent as plain HTML.
+   */
+  get isForeign(): boolean {
+    this.#judge(this.#observer.takeRecords())
+    return this.#isForeign
+  }
+
+  /** Shows new props. Returns false if the form must not change. */
+  update(change: object): boolean {
+    if (this.isForeign) return false
+    flushSync(() => (this.#props.value = { ...this.props, ...change }))
+    this.#observer.takeRecords()
+    return true
+  }
+
+  #judge(records: readonly MutationRecord[]): void {
+    // Added elements disturb React only while it hydrates.
+    this.#isForeign ||= records.some(({ type, target, removedNodes }) => {
+      const element = target instanceof Element ? target : target.parentElement
+      const isChange = type === 'characterData' || removedNodes.length > 0
+      return isChange && !element?.closest(ownParts)
+    })
+  }
 }
 
 /**
@@ -82,11 +144,11 @@ function hydrateWithTypedText(root: HTMLElement, hydrateNow: () => void): void {
 }
 
 /** Removes the error of a field when the visitor corrects the field. */
-function clearError(target: EventTarget | null, props: Signal<FormProps>): void {
-  const { errors } = props.value
+function clearError(target: EventTarget | null, view: FormView): void {
+  const { errors } = view.props
   const name = target instanceof Element ? (target.getAttribute('name') ?? '') : ''
   if (errors !== null && messagesFor(errors, name).length > 0)
-    props.value = { ...props.value, errors: withoutField(errors, name) }
+    view.update({ errors: withoutField(errors, name) })
 }
 
 const submitting = new WeakSet<HTMLFormElement>()
@@ -95,60 +157,64 @@ const sendTimeout = 60_000
 const leaveTimeout = 30_000
 
 /** Validates a hydrated form, sends it and shows the reply without loading the page again. */
-async function submitForm(
-  event: SubmitEvent,
-  definition: FormDefinition<FormProps>,
-  props: Signal<FormProps>,
-): Promise<void> {
+async function submitForm(event: SubmitEvent, view: FormView): Promise<void> {
   const form = event.target
   if (!(form instanceof HTMLFormElement)) return
   // A button with its own address shows another page.
-  if (event.submitter?.hasAttribute('formaction')) return
+  if (event.submitter?.hasAttribute('formaction') || view.isForeign) return
   event.preventDefault()
   if (submitting.has(form)) return
   const button = event.submitter instanceof HTMLButtonElement ? event.submitter : null
   const data = new FormData(form, button)
-  const { texts } = props.value
+  const { definition, props } = view
   const values = definition.read(fieldReader((name) => data.get(name)))
-  const schema = definition.schemaFor(props.value, button?.value ?? '')
-  const checked = validate(schema, values, (key) => texts[key] ?? key)
+  const schema = definition.schemaFor(props, button?.value ?? '')
+  const checked = validate(schema, values, (key) => props.texts[key] ?? key)
   if (!checked.ok) {
-    props.value = { ...props.value, errors: checked.error }
+    view.update({ errors: checked.error })
     return focusFirstError(form)
   }
   submitting.add(form)
   form.setAttribute('aria-busy', 'true')
   const reply = await showWhileLoading(send(form, data)).catch(() => null)
   void renewToken(form)
-  // Reporting a goal may take seconds. Until then, a second press must not send the form again.
-  await showWhileLoading(showReply(reply, form, props, button))
-  form.removeAttribute('aria-busy')
-  submitting.delete(form)
+  try {
+    // Reporting a goal may take seconds. Until then, a second press must not send the form again.
+    await showWhileLoading(showReply(reply, form, view, button))
+  } finally {
+    form.removeAttribute('aria-busy')
+    submitting.delete(form)
+  }
 }
 
 async function showReply(
   reply: FormReply | number | null,
   form: HTMLFormElement,
-  props: Signal<FormProps>,
+  view: FormView,
   button: HTMLButtonElement | null,
 ): Promise<void> {
-  if (reply === null || typeof reply === 'number') {
-    const message = reply === null ? (props.value.texts['errors.notSent'] ?? null) : null
-    const errors = { status: reply ?? 0, code: null, message, fields: {} }
-    props.value = { ...props.value, errors }
+  // Sends it again, as plain HTML. The server recognizes a form that it has accepted already.
+  if (view.isForeign && !(isAnswer(reply) && 'to' in reply)) return form.requestSubmit(button)
+  if (!isAnswer(reply)) {
+    const message = reply === null ? (view.props.texts['errors.notSent'] ?? null) : null
+    view.update({ errors: { status: reply ?? 0, code: null, message, fields: {} } })
     return focusFirstError(form)
   }
   if ('props' in reply) {
-    props.value = { ...props.value, ...reply.props }
+    view.update(reply.props)
     // This button changed the form without completing it, so the button keeps the focus.
-    const isDone = props.value.errors === null && button?.hasAttribute('data-keep-focus')
+    const isDone = view.props.errors === null && button?.hasAttribute('data-keep-focus')
     return isDone ? undefined : focusFirstError(form)
   }
   if (!('isRefused' in reply)) await reportGoal(form.dataset['goal'] ?? '')
   if ('to' in reply) return leave(reply.to)
-  flushSync(() => (props.value = { ...props.value, values: reply.values, errors: null }))
+  view.update({ values: reply.values, errors: null })
   form.reset()
   confirmInDialog(form, reply.done)
+}
+
+function isAnswer(reply: FormReply | number | null): reply is FormReply {
+  return typeof reply === 'object' && reply !== null
 }
 
 /** The form stays busy until the next page replaces it, or the visitor returns to it. */

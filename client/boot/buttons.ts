@@ -4,14 +4,17 @@ export function startButtons(): void {
   document.addEventListener('click', (event) => {
     if (!(event.target instanceof Element)) return
     const copy = event.target.closest<HTMLElement>('[data-copy]')
-    // The browser or the visitor may forbid writing.
-    if (copy) copyFrom(copy).catch(() => undefined)
+    // Browsers of apps and pages without HTTPS have no clipboard, or refuse to write.
+    if (copy) copyFrom(copy).catch(() => selectFrom(copy))
     if (event.target.closest('[data-print]')) print()
     const share = event.target.closest<HTMLElement>('[data-share]')
     if (!share || !('share' in navigator)) return
     event.preventDefault()
-    // `share` rejects when the visitor closes the sheet.
-    navigator.share({ text: share.dataset['share'] ?? '' }).catch(() => undefined)
+    navigator.share({ text: share.dataset['share'] ?? '' }).catch(({ name }: Error) => {
+      if (name === 'AbortError') return // the visitor has closed the sheet
+      delete share.dataset['share']
+      share.click()
+    })
   })
 }
 
@@ -23,4 +26,15 @@ async function copyFrom(button: HTMLElement): Promise<void> {
   if (label === copied) return
   button.textContent = copied
   setTimeout(() => (button.textContent = label), 2000)
+}
+
+/** Shows and selects the text, so that the visitor can copy it. */
+function selectFrom(button: HTMLElement): void {
+  const { copy = '', byHand = '' } = button.dataset
+  const before = button.previousElementSibling
+  const text = before?.matches('code') ? before : document.createElement('code')
+  text.textContent = copy
+  button.before(text)
+  button.textContent = byHand
+  getSelection()?.selectAllChildren(text)
 }

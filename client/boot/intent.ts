@@ -51,10 +51,9 @@ function openDialog(event: MouseEvent): void {
   const isPlain = event.button === 0 && !(event.ctrlKey || event.metaKey || event.shiftKey)
   if (!link || !isPlain || event.defaultPrevented) return
   event.preventDefault()
-  inTime(import('../dialogs.ts')).then(
-    ({ openFrom }) => openFrom(link),
-    () => location.assign(link.href),
-  )
+  inTime(import('../dialogs.ts'))
+    .then(({ openFrom }) => openFrom(link))
+    .catch(() => location.assign(link.href))
 }
 
 /**

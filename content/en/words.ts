@@ -78,9 +78,8 @@ export const words = {
     notFoundTitle: 'Page not found',
     notFoundName: 'This page could not be found',
     notFoundText: 'You may have entered the wrong page address or the page may have been moved.',
-    linkTitle: 'This link doesn’t work',
     linkText:
-      'Part of it may be missing. Open it in your email again, or sign in to see your {{product}}s.',
+      'Part of this link may be missing. Open it in your email again, or sign in to see your {{product}}s.',
     toMainPage: 'Go to the main page',
     serverTitle: 'Server Error',
     serverText: 'An unexpected error occurred on the server. Please wait, we will fix it soon.',
@@ -823,6 +822,7 @@ export const words = {
     number: 'Phone number',
     copy: 'Copy',
     copied: 'Copied',
+    copyByHand: 'Press and hold to copy',
     installIOS: 'Install on iPhone',
     installIOSHint: 'iOS 17.4 or later, in Safari',
     installAndroid: 'Install on Android',
@@ -1179,7 +1179,7 @@ export const words = {
   },
   sitemapPage: {
     title: 'Sitemap',
-    description: 'All pages of the shop: plans by country, help, blog and contacts.',
+    description: 'All pages of the shop: plans by country, help and contacts.',
     pages: 'Pages',
     countries: 'Countries',
   },

@@ -101,9 +101,8 @@ export const words: SameShape<typeof en> = {
     notFoundTitle: 'Страница не найдена',
     notFoundName: 'Такой страницы нет',
     notFoundText: 'Возможно, в адресе ошибка или страница переехала.',
-    linkTitle: 'По этой ссылке ничего нет',
     linkText:
-      'Возможно, она скопирована не целиком. Откройте её в письме ещё раз или войдите, чтобы увидеть свои {{product}}.',
+      'Возможно, ссылка скопирована не целиком. Откройте её в письме ещё раз или войдите, чтобы увидеть свои {{product}}.',
     toMainPage: 'На главную',
     serverTitle: 'Ошибка сервера',
     serverText: 'Сломалось у нас, уже чиним. Подождите немного.',
@@ -874,6 +873,7 @@ export const words: SameShape<typeof en> = {
     number: 'Номер телефона',
     copy: 'Скопировать',
     copied: 'Скопировано',
+    copyByHand: 'Нажмите и удерживайте, чтобы скопировать',
     installIOS: 'Установить на iPhone',
     installIOSHint: 'iOS 17.4 и новее, в Safari',
     installAndroid: 'Установить на Android',

@@ -185,7 +185,7 @@ function ResendButton({
   useEffect(() => countDown(resendAfter, setLeft), [resendAfter, values])
   const isWaiting = left > 0
   return (
-    <button className="button quiet" name="step" value="again" disabled={isWaiting}>
+    <button className="button quiet" name="step" value="again" disabled={isWaiting} data-ticking="">
       {isWaiting ? texts['signIn.againIn'].replace('{}', String(left)) : texts['signIn.again']}
     </button>
   )

@@ -1,4 +1,5 @@
 import { useId, Fragment } from 'react'
+import type { ComponentProps } from 'react'
 import { useSite } from './site.tsx'
 
 type Props = {
@@ -15,21 +16,39 @@ export function CopyLine({ label, value, shown = value }: Props) {
       <dt id={`${id}label`}>{label}</dt>
       <dd>
         <code>{shown}</code>
-        <button
-          className="button quiet small"
-          type="button"
-          data-copy={value}
-          data-copied={words('instruction.copied')}
+        <CopyButton
+          value={value}
+          label={words('instruction.copy')}
           // Its own text first, which the script changes, so that screen readers read the change.
           id={id}
           aria-labelledby={`${id} ${id}label`}
-          aria-live="polite"
-          hidden
-        >
-          {words('instruction.copy')}
-        </button>
+        />
       </dd>
     </div>
+  )
+}
+
+type CopyButtonProps = ComponentProps<'button'> & {
+  readonly value: string
+  readonly label: string
+}
+
+/** Copies a text. Where browsers refuse, the script selects the text in the element before it. */
+export function CopyButton({ value, label, ...props }: CopyButtonProps) {
+  const { words } = useSite()
+  return (
+    <button
+      {...props}
+      className="button quiet small"
+      type="button"
+      data-copy={value}
+      data-copied={words('instruction.copied')}
+      data-by-hand={words('instruction.copyByHand')}
+      aria-live="polite"
+      hidden
+    >
+      {label}
+    </button>
   )
 }
 

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { href } from '../words/paths.shared.ts'
+import { formatPhone } from '../words/phone.ts'
 import { useSite } from './site.tsx'
 import { supportHoursText, supportStateText } from '../words/support-hours.ts'
 import { Fact } from './lists.tsx'
@@ -75,7 +76,7 @@ export function MailLink({ address }: { address: string }) {
 }
 
 export function PhoneLink({ number }: { number: string }) {
-  return <a href={`tel:${number.replace(/[^+\d]/g, '')}`}>{number}</a>
+  return <a href={`tel:${number.replace(/[^+\d]/g, '')}`}>{formatPhone(number)}</a>
 }
 
 /** Shows an address that breaks before its domain if it does not fit on a line. */

@@ -193,6 +193,31 @@ test('a partner shares the link through the system’s share sheet, or copies it
   await expect(page.getByRole('dialog')).toBeHidden()
 })
 
+test('without a clipboard, a copy button selects the text, and a refused share opens the dialog', async ({
+  page,
+}) => {
+  await page.addInitScript(() => {
+    Object.defineProperty(navigator, 'clipboard', { value: undefined })
+    navigator.share = () => Promise.reject(new DOMException('refused', 'NotAllowedError'))
+  })
+  for (const [index, shopper] of locales.entries()) {
+    await page.context().clearCookies()
+    await openCabinet(page, shopper, `+7912345690${index + 5}`)
+    const link = (await page.getByRole('main').locator('code').first().innerText()).trim()
+    const text = shopper.words
+    await page
+      .getByRole('main')
+      .getByRole('link', { name: text('partner.share') })
+      .click()
+    const copy = page.getByRole('dialog').locator('[data-copy]')
+    for (const _ of [1, 2]) {
+      await copy.click()
+      await expect(copy).toHaveText(text('instruction.copyByHand'))
+      expect(await page.evaluate(() => getSelection()?.toString())).toBe(link)
+    }
+  }
+})
+
 /** Measures within the document, because typing scrolls the page. */
 function boxInDocument(element: Element) {
   const { x, y, width, height } = element.getBoundingClientRect()

@@ -5,6 +5,7 @@ import type { Money } from '../../kit/money.shared.ts'
 import { formatMoney, formatDate } from '../../words/formats.shared.ts'
 import { sizeText, planName } from '../../words/plan-words.ts'
 import { Fact, Facts } from '../../ui/lists.tsx'
+import { CopyButton } from '../../ui/copy-line.tsx'
 import { useSite } from '../../ui/site.tsx'
 import { PlanPass } from '../../plans/plan-facts.tsx'
 import { lpaString } from '../../kit/activation-code.ts'
@@ -194,16 +195,7 @@ function LineEsim({ esim, isOnPhone, number, count }: EsimProps) {
         <a className="button small" href={page}>
           {words('account.instruction')}
         </a>
-        <button
-          className="button quiet small"
-          type="button"
-          data-copy={origin + page}
-          data-copied={words('instruction.copied')}
-          aria-live="polite"
-          hidden
-        >
-          {words('payment.copyLink')}
-        </button>
+        <CopyButton value={origin + page} label={words('payment.copyLink')} />
       </p>
       {isOnPhone && (
         <details className="fold">
