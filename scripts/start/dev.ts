@@ -1,6 +1,7 @@
 import { createServer } from 'vite'
 import { secretID } from '../../src/kit/tokens.shared.ts'
 import { officeHref } from '../../src/words/office-paths.ts'
+import { href } from '../../src/words/paths.shared.ts'
 import { prepareDataFolder } from './data-folder.ts'
 import { exitOnError, parseCommand } from '../command.ts'
 
@@ -28,7 +29,9 @@ async function serve(): Promise<void> {
     `  Sent mail and SMS          ${origin}/dev/outbox`,
   ]
   if (sampleHash !== null)
-    lines.push(`  A sample eSIM              ${origin}/esim-instruction?hash=${sampleHash}`)
+    lines.push(
+      `  A sample eSIM              ${origin}${href('en', 'instruction', null, { hash: sampleHash })}`,
+    )
   lines.push(
     `  Back office                ${origin}${officeHref('signIn', { secret: officeSecret })}`,
   )

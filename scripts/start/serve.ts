@@ -5,6 +5,7 @@ import { backendConfig } from '../../src/settings.ts'
 import { parseConfig } from '../../src/storefront-settings.ts'
 import { secretID } from '../../src/kit/tokens.shared.ts'
 import { officeHref } from '../../src/words/office-paths.ts'
+import { href } from '../../src/words/paths.shared.ts'
 import { addApiReference, referencePath } from './api-reference.ts'
 import { buildIfChanged } from '../build/built-sources.ts'
 import { prepareDataFolder } from './data-folder.ts'
@@ -79,7 +80,9 @@ function printAddresses(origin: string, sampleHash: string | null, secret: strin
     `  API reference     ${origin}${referencePath}`,
   ]
   if (sampleHash !== null)
-    lines.push(`  A sample eSIM     ${origin}/esim-instruction?hash=${sampleHash}`)
+    lines.push(
+      `  A sample eSIM     ${origin}${href('en', 'instruction', null, { hash: sampleHash })}`,
+    )
   if (secret !== null)
     lines.push(`  Back office       ${origin}${officeHref('signIn', { secret })}`)
   console.log(`\n${lines.join('\n')}\n`)

@@ -55,6 +55,9 @@ export function identPattern(max: number): RegExp {
  */
 export const pageSize = { default: 20, options: 50, max: 100 } as const
 
+/** The number of popular countries (specification, section 9). */
+export const popularCount = 20
+
 export const planIndexSize = { default: 1000, max: 2500 } as const
 
 /** Counting the rows of a list stops here, so that it takes the same time for any catalogue. */

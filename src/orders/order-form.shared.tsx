@@ -16,6 +16,7 @@ export const orderFormTexts = [
   ...giftTexts,
   'errors.formSummary',
   'errors.notSent',
+  'errors.repeatText',
   'order.failed',
   'order.email',
   'order.emailHint',
@@ -104,8 +105,9 @@ function OrderForm(props: OrderFormProps) {
 /** Shown when the shop answers without a reason. The order can succeed after an outage. */
 function failedText({ texts, errors }: Pick<OrderFormProps, 'texts' | 'errors'>): string {
   const failed = texts['order.failed']
-  const isOutage = errors !== null && (errors.status >= 500 || errors.status === 429)
-  return isOutage ? `${failed}. ${texts['errors.notSent']}` : failed
+  const status = errors?.status ?? 0
+  if (status === 500) return `${failed}. ${texts['errors.repeatText']}`
+  return status > 500 || status === 429 ? `${failed}. ${texts['errors.notSent']}` : failed
 }
 
 function BuyerEmail({ texts, people, values, errors }: OrderFormProps) {

@@ -12,6 +12,7 @@ import { ok } from '../kit/result.shared.ts'
 import type { BackendContext, CatalogueDatabase } from '../context.ts'
 import type { OperationResult } from '../api/operation-result.ts'
 import { readJsonColumn, storedJson } from '../kit/db.ts'
+import { popularCount } from '../kit/limits.shared.ts'
 import { cheapestPlan, placeOf } from './placements.ts'
 import { worldRegionsNamed } from './trip-search.shared.ts'
 import { pageOfRows, rowsOf } from '../kit/paging.ts'
@@ -25,8 +26,6 @@ type NameRow = { code: string; titles: string; aliases: string }
 type CountryRow = OfferRow & NameRow
 type RegionRow = OfferRow & { country_code: string; ident: string; title: string | null }
 
-/** The number of popular countries (specification, section 9). */
-export const popularCount = 20
 const names = 'places.place AS code, aliases, titles'
 /** SQL over `places`: a region has a slash. */
 const isCountry = 'length(places.place) = 2'

@@ -11,7 +11,8 @@ import type { OperationResult } from '../api/operation-result.ts'
 import { pageOf } from '../kit/paging.ts'
 import type { ListPage } from '../kit/paging.ts'
 import { storedJson } from '../kit/db.ts'
-import { popularCount, narrowBySearch, toOperator, titleIn } from './places.ts'
+import { popularCount } from '../kit/limits.shared.ts'
+import { narrowBySearch, toOperator, titleIn } from './places.ts'
 import type { OperatorRow } from './places.ts'
 import {
   detailsJson,

@@ -42,12 +42,13 @@ export async function linkErrorPage(
 /** Shows that a secret link is incomplete or wrong. */
 export async function brokenLinkPage(c: AppContext): Promise<Response> {
   const { locale, words } = c.var
-  return errorPage(c, 404, {
-    title: words('errors.linkTitle'),
+  const view = {
+    title: words('errors.notFoundTitle'),
     text: words('errors.linkText'),
     action: { label: words('layout.account'), href: href(locale, 'account') },
     hasSupport: true,
-  })
+  }
+  return errorPage(c, 404, view, { title: words('errors.notFoundName') })
 }
 
 /**

@@ -1,5 +1,6 @@
 import { product } from '../kit/product.shared.ts'
 import { defaultLocale, localeOf, localePrefix } from './locales.shared.ts'
+import { pathsOf } from './paths.shared.ts'
 
 /** Control characters and encoded slashes. A redirect to a path with them could leave the site. */
 const suspicious = /%(?:0|1|7f|2f|5c)|[\p{Cc}\\]/iu
@@ -12,8 +13,8 @@ const maxLength = 1000
 
 /**
  * Returns the path and query of a permanent redirect, or null when the path is canonical. Applies
- * all rules together. Removes `/en` and trailing slashes, lowercases languages and country codes,
- * and decodes characters that need no encoding. Maps old plan paths to the country's page.
+ * all rules together. Removes `/en` and trailing slashes, lowercases languages, pages and country
+ * codes, and decodes characters that need no encoding. Maps old plan paths to the country's page.
  */
 export function canonicalPath(
   pathname: string,
@@ -26,7 +27,7 @@ export function canonicalPath(
   const { prefix, rest } = splitPrefix(decodeUnreserved(pathname))
   const segments = withoutEmptyEnds(rest.split('/'))
   const target = oldPlanPath(segments, slug) ?? {
-    segments: lowerCatalogue(segments, slug),
+    segments: lowerPage(segments, slug),
     operator: null,
   }
   const path = target.segments.map((segment) => `/${segment}`).join('')
@@ -79,13 +80,29 @@ function oldPlanPath(segments: readonly string[], slug: string) {
   return { segments: target, operator: operator ?? null }
 }
 
-function lowerCatalogue(segments: readonly string[], slug: string): readonly string[] {
-  if (segments[0]?.toLowerCase() !== slug) return segments
-  const [, section = '', country = '', ...rest] = segments
-  const isOfCountry =
-    ['countries', 'regions'].includes(section.toLowerCase()) && /^[a-z]{2}$/i.test(country)
-  if (!isOfCountry) return [slug, ...segments.slice(1)]
-  return [slug, section, country, ...rest].map((segment) => segment.toLowerCase())
+/** Lowercases the path of a page, except identifiers. Paths of no page stay, and are not found. */
+function lowerPage(segments: readonly string[], slug: string): readonly string[] {
+  const lower = segments.map((segment) => segment.toLowerCase())
+  const page = Object.values(pathsOf(slug))
+    .map((path) => path.split('/').slice(1))
+    .find((parts) => isPathOf(parts, lower))
+  if (page === undefined) return segments
+  const isOfCountry = page[2]?.startsWith(':country') && /^[a-z]{2}$/.test(lower[2] ?? '')
+  return segments.map((segment, index) =>
+    isOfCountry || !page[index]?.startsWith(':') ? (lower[index] ?? '') : segment,
+  )
+}
+
+/** Whether a path has the parts of a page's path, such as `countries`, `:country` and `:region?`. */
+function isPathOf(parts: readonly string[], segments: readonly string[]): boolean {
+  const isComplete = parts.slice(segments.length).every((part) => part.endsWith('?'))
+  return (
+    isComplete &&
+    segments.every((segment, index) => {
+      const part = parts[index] ?? ''
+      return part.startsWith(':') ? segment !== '' : part === segment && part !== ''
+    })
+  )
 }
 
 function withOperator(search: string, operator: string | null): string {

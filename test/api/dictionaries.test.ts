@@ -67,6 +67,13 @@ it('requests countries once in 10 minutes for each language and parameter set', 
   expect(requests).toHaveLength(4)
 })
 
+it('keeps the first 20 popular countries of an API that returns more', async () => {
+  respond = () => Response.json({ data: Array.from({ length: 25 }, () => turkey) })
+  const shop = createIsolate()
+  expect((await shop().popularCountries()).list).toHaveLength(20)
+  expect((await shop().countries()).list).toHaveLength(25)
+})
+
 it('requests the questions once in 10 minutes for each language', async () => {
   respond = () => Response.json({ data: [] })
   const shop = createIsolate()

@@ -169,7 +169,7 @@ for (const { locale, prefix, words, plan } of locales) {
     await email.fill('kept@example.com')
     await page.getByLabel(words('order.consentLink')).check()
     const failures = [
-      ['failing', `${words('order.failed')}. ${words('errors.notSent')}`],
+      ['failing', `${words('order.failed')}. ${words('errors.repeatText')}`],
       ['cut', words('errors.notSent')],
     ] as const
     for (const [mode, message] of failures) {

@@ -166,32 +166,38 @@ describe('a shop whose API is down', () => {
     },
   )
 
-  it('says what to do when an order fails without a reason', async () => {
-    const words = wordsOf('en')
-    const failing: Fetch = async ({ url }) =>
-      new URL(url).pathname === '/web-esim-tariff'
-        ? Response.json({ data: exampleOf(detailedPlan) })
-        : new Response('', { status: 503 })
-    const fields = {
-      email: 'anna@example.com',
-      paymentOption: 'card-usd',
-      consent: '1',
-      idempotencyKey: secretID(),
-    }
-    const response = await visitWithApi(
-      `/esim-order?tariffID=${exampleOf(tariff).tariffID}`,
-      failing,
-      {
-        method: 'POST',
-        headers: { Origin: origin },
-        body: new URLSearchParams(fields),
-      },
-    )
-    expect(response.status).toBe(503)
-    const html = await response.text()
-    expect(html).toContain(`${words('order.failed')}. ${words('errors.notSent')}`)
-    expect(html).toContain('value="anna@example.com"')
-  })
+  it.each([
+    [500, '{}', 'errors.repeatText'],
+    [503, '', 'errors.notSent'],
+  ] as const)(
+    'says what to do when an order fails without a reason: %i',
+    async (status, body, advice) => {
+      const words = wordsOf('en')
+      const failing: Fetch = async ({ url }) =>
+        new URL(url).pathname === '/web-esim-tariff'
+          ? Response.json({ data: exampleOf(detailedPlan) })
+          : new Response(body, { status })
+      const fields = {
+        email: 'anna@example.com',
+        paymentOption: 'card-usd',
+        consent: '1',
+        idempotencyKey: secretID(),
+      }
+      const response = await visitWithApi(
+        `/esim-order?tariffID=${exampleOf(tariff).tariffID}`,
+        failing,
+        {
+          method: 'POST',
+          headers: { Origin: origin },
+          body: new URLSearchParams(fields),
+        },
+      )
+      expect(response.status).toBe(status)
+      const html = await response.text()
+      expect(html).toContain(`${words('order.failed')}. ${words(advice)}`)
+      expect(html).toContain('value="anna@example.com"')
+    },
+  )
 
   it('keeps the comment about an answer', async () => {
     const response = await visitWithApi(

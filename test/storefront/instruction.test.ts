@@ -21,7 +21,7 @@ it('shows the operator and its contacts on an eSIM’s page', async () => {
   const html = await visitText(`/esim-instruction?hash=${hash}`)
   expect(html).toContain('Turkcell')
   expect(html).toContain('<a href="https://www.turkcell.com.tr" rel="noopener nofollow"')
-  expect(html).toContain('<a href="tel:+905320000000">')
+  expect(html).toContain('<a href="tel:+905320000000">+90 532 000 00 00</a>')
   expect(html).toContain('<a href="mailto:help@turkcell.example">')
 })
 
@@ -223,7 +223,10 @@ it.each(['esim-instruction', 'esim-operator-info', 'esim-review', 'esim-top-up']
   async (name) => {
     const response = await visit(`/${name}?hash=${secretID()}`)
     expect(response.status).toBe(404)
-    expect(await response.text()).toContain(wordsOf('en')('errors.linkTitle'))
+    const html = await response.text()
+    expect(html).toContain(`>${wordsOf('en')('errors.notFoundTitle')}</h1>`)
+    expect(html).toContain(`<title>${wordsOf('en')('errors.notFoundName')}`)
+    expect(html).toContain(wordsOf('en')('errors.linkText'))
   },
 )
 
@@ -243,7 +246,7 @@ it.each([
     const response = await visit(`/${link}=${encodeURIComponent(copied)}`)
     expect(response.status, copied).toBe(404)
     expect(response.headers.get('Cache-Control'), copied).toBe('no-store')
-    expect((await response.text()).includes(wordsOf('en')('errors.linkTitle')), copied).toBe(true)
+    expect((await response.text()).includes(wordsOf('en')('errors.linkText')), copied).toBe(true)
   }
 })
 
@@ -269,7 +272,7 @@ it.each(['', 'installed'])('explains an unknown link after the form of step "%s"
     body: new URLSearchParams({ step }),
   })
   expect(response.status).toBe(404)
-  expect(await response.text()).toContain(wordsOf('en')('errors.linkTitle'))
+  expect(await response.text()).toContain(wordsOf('en')('errors.linkText'))
 })
 
 it('shows on every page of a replaced eSIM that it was replaced, and mentions no refund', async () => {

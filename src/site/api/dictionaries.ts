@@ -6,7 +6,7 @@ import { countryCode, tariffID } from '../../api/common.ts'
 import { faqBlock } from '../../texts/operations.ts'
 import type { FaqBlock } from '../../texts/operations.ts'
 import { mainCountry } from '../../kit/product.shared.ts'
-import { planIndexSize } from '../../kit/limits.shared.ts'
+import { planIndexSize, popularCount } from '../../kit/limits.shared.ts'
 import { logEvent, readCache, warnOfFailure } from '../../kit/log.ts'
 import type { Locale } from '../../words/locales.shared.ts'
 import { placeTitle } from '../../words/place-names.ts'
@@ -24,7 +24,7 @@ export type Dictionaries = {
    * code, with a title that is not from the catalogue.
    */
   readonly country: (code: string) => Promise<NamedCountry | null>
-  /** The first 20 by popularity. */
+  /** The first 20 by popularity, even if the API returns more. */
   readonly popularCountries: () => Promise<Dictionary<Country>>
   readonly countryLists: () => Promise<CountryLists>
   /**
@@ -88,7 +88,7 @@ export function createDictionaries(now: () => number = Date.now) {
       list(`countries:${locale}`, country, () => api.countries(withSoldOut).then(dataOf))
     const popularCountries = async () =>
       list(`countries:${locale}:popular`, country, () =>
-        api.countries({ ...withSoldOut, sortBy: '1' }).then(dataOf),
+        api.countries({ ...withSoldOut, sortBy: '1' }).then(firstPopular),
       )
     return {
       countries,
@@ -250,6 +250,11 @@ function planIDsOf(answer: ApiResult<OutputOf<'tariffIndex'>>): ApiResult<string
 
 function dataOf<T>(answer: ApiResult<{ data: T }>): ApiResult<T> {
   return answer.ok ? ok(answer.value.data) : answer
+}
+
+/** Another API may return more countries than the embedded one. */
+function firstPopular(answer: ApiResult<{ data: Country[] }>): ApiResult<Country[]> {
+  return answer.ok ? ok(answer.value.data.slice(0, popularCount)) : answer
 }
 
 /** Returns an empty list for an API without the operation, which answers 404. */

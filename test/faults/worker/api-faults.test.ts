@@ -111,8 +111,8 @@ function outcomeOf(visit: Visit, { status, location, html }: OpenedPage): string
     return `${status} ${host === new URL(origin).host ? pathname : host}`
   }
   const messages = visit.message ? [visit.message, 'partner.sessionEnded' as const] : []
-  const advice = textOf(words, 'errors.notSent')
-  const ends = ['<', `. ${advice}<`]
+  const advice = (['errors.notSent', 'errors.repeatText'] as const).map((key) => textOf(words, key))
+  const ends = ['<', ...advice.map((text) => `. ${text}<`)]
   if (messages.some((key) => ends.some((end) => html.includes(`>${textOf(words, key)}${end}`))))
     return `${status} form${html.includes(visit.typed ?? '') ? '' : ', text is lost'}`
   if (html.includes(words('errors.serverText'))) return `${status} error page`
