@@ -85,12 +85,11 @@ class FormView {
     return this.#isForeign
   }
 
-  /** Shows new props. Returns false if the form must not change. */
-  update(change: object): boolean {
-    if (this.isForeign) return false
+  /** Shows new props, unless the form must not change. */
+  update(change: object): void {
+    if (this.isForeign) return
     flushSync(() => (this.#props.value = { ...this.props, ...change }))
     this.#observer.takeRecords()
-    return true
   }
 
   #judge(records: readonly MutationRecord[]): void {
