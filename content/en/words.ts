@@ -594,6 +594,7 @@ export const words = {
     early: 'This promo code works from {{date}}. Clear the field to order without it.',
     expired: 'This promo code has expired. Clear the field to order without it.',
     'used-up': 'This promo code has been used up. Clear the field to order without it.',
+    held: 'Other orders hold the last uses of this promo code. Try again in {{holdMinutes}} minutes, or clear the field.',
     'used-by-customer': 'You’ve already used this promo code. Clear the field to order without it.',
     'other-plan': 'This promo code isn’t for this plan. Clear the field to order without it.',
     'other-currency':

@@ -4,7 +4,7 @@ import { storedDetailSql } from '../messages/alert-detail.ts'
 import type { AlertCondition } from '../messages/alerts.ts'
 import type { BackendConfig } from '../settings.ts'
 import type { BackendContext } from '../context.ts'
-import { countActions, countVisitorAction, hourOf } from '../api/rate-limit.ts'
+import { countActions, countVisitorAction, hourOf, shopLimits } from '../api/rate-limit.ts'
 import type { SubjectLimit } from '../api/rate-limit.ts'
 import type { Recipient } from './known-browsers.ts'
 
@@ -55,9 +55,7 @@ export async function isCodeWithinLimits(
     (await countVisitorAction(context, ofVisitor)) &&
     (await countActions(context, [{ limit: ofVisitorToRecipient, subject: pair }])) &&
     (await countActions(context, [{ limit: ofRecipient, subject }])) &&
-    (await countActions(context, [
-      { limit: { action: totals[recipient.kind], perHour }, subject: 'shop' },
-    ]))
+    (await countActions(context, shopLimits(context, { action: totals[recipient.kind], perHour })))
   )
 }
 

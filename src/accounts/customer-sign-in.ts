@@ -90,7 +90,7 @@ export async function loginByPassword(
   const remember =
     nonce === undefined ? [] : await rememberBrowser(context, mailTo(email), { nonce, nextNonce })
   const notice = isKnown || !customer ? [] : await noticeOf(context, customer, userAgent)
-  const uncount = isKnown ? [] : [uncountPasswordAttempt(context)]
+  const uncount = isKnown ? [] : [await uncountPasswordAttempt(context)]
   if (remember.length + uncount.length > 0) await db.batch([...remember, ...notice, ...uncount])
   return ok(session)
 }

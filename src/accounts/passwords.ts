@@ -4,10 +4,11 @@ import type { BackendConfig } from '../settings.ts'
 import { product } from '../kit/product.shared.ts'
 import { visitorPrefix } from '../kit/visitor.ts'
 import type { BackendContext } from '../context.ts'
-import { countActions, countVisitorAction, hourOf } from '../api/rate-limit.ts'
+import { countActions, countVisitorAction, hourOf, networkOf } from '../api/rate-limit.ts'
 import { logSecurity } from '../kit/log.ts'
 import type { AlertCondition } from '../messages/alerts.ts'
 import { insertWrong, lastHour, manyWrong, wrongOfDay } from './wrong-codes.ts'
+import type { WrongContext } from './wrong-codes.ts'
 
 /**
  * PBKDF2-HMAC-SHA-256 rounds of a new hash, from the OWASP Password Storage Cheat Sheet. Decision
@@ -171,36 +172,33 @@ export async function isPasswordWithinLimits(
  */
 const closedFactor = 2
 
-type WrongPasswordContext = Pick<BackendContext, 'db' | 'config' | 'now'>
-
 /**
  * Counts a password from a new browser as wrong, before it is checked, so that parallel guesses
  * share the limit. Returns false when the shop accepts no more passwords from new browsers.
  */
-export async function countPasswordAttempt({
-  db,
-  config,
-  now,
-}: WrongPasswordContext): Promise<boolean> {
+export async function countPasswordAttempt(context: WrongContext): Promise<boolean> {
+  const { db, config, now } = context
+  const most = config.WRONG_PASSWORDS_PER_DAY
   const counted = await db
     .prepare(
-      `${insertWrong('wrong-password', `${wrongOfDay('wrong-password', '?2')} < ?3`)}
+      `${insertWrong('wrong-password', `${wrongOfDay('wrong-password', '?3', '?4')} < ${closedFactor} * ?4`)}
       RETURNING count`,
     )
-    .bind(lastHour(now), hourOf(now), closedFactor * config.WRONG_PASSWORDS_PER_DAY)
+    .bind(lastHour(now), await networkOf(context), hourOf(now), most)
     .first()
   if (counted === null) logSecurity({ event: 'limit-reached', action: 'wrong-passwords' })
   return counted !== null
 }
 
 /** Removes an attempt from the count, because its password was right. */
-export function uncountPasswordAttempt({ db, now }: WrongPasswordContext): D1PreparedStatement {
+export async function uncountPasswordAttempt(context: WrongContext): Promise<D1PreparedStatement> {
+  const { db, now } = context
   return db
     .prepare(
-      `UPDATE limits SET count = count - 1
-      WHERE action = 'wrong-password' AND hour = ? AND count > 0`,
+      `UPDATE limits SET count = count - 1 WHERE action = 'wrong-password' AND hour = ?
+        AND subject = coalesce(?, 'unknown') AND count > 0`,
     )
-    .bind(lastHour(now))
+    .bind(lastHour(now), await networkOf(context))
 }
 
 /** Raises an alert while many passwords are wrong. */

@@ -6,10 +6,18 @@ import { hmac } from '../kit/crypto.ts'
 
 type HourlyLimit = { readonly action: string; readonly perHour: number }
 type DailyLimit = { readonly action: string; readonly perDay: number }
-export type RateLimit = HourlyLimit | DailyLimit
+export type RateLimit = (HourlyLimit | DailyLimit) & {
+  /** How many times higher the limit of an IPv6 /48 is. */
+  readonly siteFactor?: number
+}
 
 /** A /48 contains 65,536 /64 networks, which can belong to one customer or to many. */
-const siteFactor = 10
+const usualSiteFactor = 10
+
+/** The part of a total of the shop that one network can use up within the hour or the day. */
+export const partOfNetwork = 1 / 10
+/** How many times the part of an hour a network can use up in a day. */
+const hoursOfDay = 3
 
 /**
  * New rows of an hour. Somebody with many networks could otherwise fill the database. After that,
@@ -24,14 +32,14 @@ const sharedFactor = 100
 /** Counts an action of the visitor. Returns false when a limit of `visitorLimits` is reached. */
 export async function countVisitorAction(
   context: BackendContext,
-  limit: HourlyLimit,
+  limit: RateLimit,
 ): Promise<boolean> {
   return countActions(context, visitorLimits(context, limit))
 }
 
 /**
  * Returns the limits of the visitor's IPv4 address, or of the IPv6 /64 and /48. The limit of a /48
- * is ten times higher. When it is reached, no row of another /64 is stored.
+ * is usually ten times higher. When it is reached, no row of another /64 is stored.
  */
 export function visitorLimits(
   { clientAddress }: Pick<BackendContext, 'clientAddress'>,
@@ -44,10 +52,44 @@ export function visitorLimits(
   return [{ ...ofNetwork, within: ofSite }, ofSite]
 }
 
-function limitOfSite(limit: RateLimit): RateLimit {
+function limitOfSite({ siteFactor = usualSiteFactor, ...limit }: RateLimit): RateLimit {
   return 'perDay' in limit
     ? { ...limit, perDay: limit.perDay * siteFactor }
     : { ...limit, perHour: limit.perHour * siteFactor }
+}
+
+/**
+ * Returns a total of the shop, after the parts of it that the visitor's network can use up. An IPv6
+ * /48 is one network. Otherwise a stranger could stop everybody.
+ */
+export function shopLimits(
+  { clientAddress }: Pick<BackendContext, 'clientAddress'>,
+  limit: RateLimit,
+): SubjectLimit[] {
+  const action = `${limit.action}-of-network`
+  const most = 'perDay' in limit ? limit.perDay : limit.perHour
+  const part = Math.max(3, Math.round(most * partOfNetwork))
+  const subject = `network:${visitorPrefix(clientAddress, 48)}`
+  const parts: RateLimit[] =
+    'perDay' in limit
+      ? [{ action, perDay: part }]
+      : [
+          { action, perHour: part },
+          { action, perDay: part * hoursOfDay },
+        ]
+  return [
+    ...parts.map((each) => ({ limit: each, subject, isNetwork: true })),
+    { limit, subject: 'shop' },
+  ]
+}
+
+/** Returns a name of the visitor's network that does not show its address. Null: unknown. */
+export async function networkOf({
+  config,
+  clientAddress,
+}: Pick<BackendContext, 'config' | 'clientAddress'>): Promise<string | null> {
+  const network = visitorPrefix(clientAddress, 48)
+  return network === '' ? null : hmac(config.CODE_PEPPER, `network:${network}`)
 }
 
 type CountContext = Pick<BackendContext, 'db' | 'config' | 'now'>
@@ -147,7 +189,8 @@ export function dayAsHour(now: Date): string {
 
 /**
  * A limit of the whole shop. Without it, somebody with any number of networks could fill the
- * database. Above `usual`, each visitor has a low limit, so that others still get through.
+ * database. Above `usual`, each visitor has a low limit, so that others still get through. Networks
+ * that have paid for orders have a total of their own.
  */
 export type ShopLimit = {
   readonly action: string
@@ -189,19 +232,30 @@ export async function countShopAction(
   shop: ShopLimit,
   visitor: readonly SubjectLimit[],
 ): Promise<boolean> {
-  const usual = totalOf(shop, shop.usual)
-  const reached = await findReachedLimit(context, [...visitor, usual])
+  const { action, period, usual, ofVisitor, most } = shop
+  const limits = [...visitor, ...shopLimits(context, limitOf(action, period, usual))]
+  const reached = await findReachedLimit(context, limits)
   if (reached === null) return true
-  if (reached !== usual) {
-    logSecurity({ event: 'limit-reached', action: reached.limit.action })
-    return false
+  if (reached === limits.at(-1)) {
+    if (await hasPaid(context))
+      return countActions(context, [
+        { limit: limitOf(`${action}-of-buyers`, period, most), subject: 'shop' },
+      ])
+    const each = { ...limitOf(`${action}-of-visitor`, period, ofVisitor), siteFactor: 1 }
+    const total = { limit: limitOf(action, period, most), subject: 'shop' }
+    return countActions(context, [...visitorLimits(context, each), total])
   }
-  const each = limitOf(`${shop.action}-of-visitor`, shop.period, shop.ofVisitor)
-  return countActions(context, [...visitorLimits(context, each), totalOf(shop, shop.most)])
+  logSecurity({ event: 'limit-reached', action: reached.limit.action })
+  return false
 }
 
-function totalOf({ action, period }: ShopLimit, most: number): SubjectLimit {
-  return { limit: limitOf(action, period, most), subject: 'shop' }
+/** Whether an order of the visitor's network was paid in the last 30 days. */
+async function hasPaid(context: BackendContext): Promise<boolean> {
+  const paid = await context.db
+    .prepare('SELECT 1 FROM orders WHERE network = ? AND paid_at IS NOT NULL')
+    .bind(await networkOf(context))
+    .first()
+  return paid !== null
 }
 
 function limitOf(action: string, period: ShopLimit['period'], most: number): RateLimit {

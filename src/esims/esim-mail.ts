@@ -17,6 +17,7 @@ import type { BackendContext } from '../context.ts'
 import { insertMessage } from '../messages/outbox.ts'
 import type { ReplacementState } from './esim-rows.ts'
 import { copyPause } from '../kit/limits.shared.ts'
+import { isoBefore } from '../kit/time.shared.ts'
 import { done, notFound } from '../api/operation-result.ts'
 import { refuseBlocked } from './esim-rows.ts'
 
@@ -237,7 +238,15 @@ export async function resendEsim(
   if (!esim) return notFound(context)
   const refusal = refuseBlocked(context, esim)
   if (refusal) return refusal
-  const dedupeKey = `${esimHash}:${Math.floor(now.getTime() / copyPause)}`
-  await mailCopy(context, esim, { lang, dedupeKey }).run()
+  // Two requests at the same time have the same key, so they send one copy.
+  const last = await db
+    .prepare(
+      `SELECT max(created_at) AS at FROM outbox
+      WHERE order_id = ? AND purpose = 'esim-copy' AND dedupe_key >= ? AND dedupe_key < ?`,
+    )
+    .bind(esim.order_id, `${esimHash}:`, `${esimHash};`)
+    .first<string>('at')
+  if (last !== null && last > isoBefore(now, copyPause)) return done()
+  await mailCopy(context, esim, { lang, dedupeKey: `${esimHash}:${last ?? ''}` }).run()
   return done()
 }

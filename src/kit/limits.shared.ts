@@ -84,6 +84,12 @@ export const cookieDays = {
 /** Minimum milliseconds between two copies of an eSIM's email. */
 export const copyPause = 10 * minuteMs
 
+/**
+ * Milliseconds for which an unpaid order holds a use of a promo code with a limit in total. Longer
+ * than the shortest payment page of a provider.
+ */
+export const holdTime = 40 * minuteMs
+
 /** Percentage of used data at which a message is sent. */
 export const warnedPercent = 80
 

@@ -9,6 +9,8 @@ export const retention = {
   messages: 30 * dayMs,
   /** Texts with a sign-in code. The code itself is valid for ten minutes. */
   signInCodes: hourMs,
+  /** The keyed hash of the network of an order. */
+  networks: 30 * dayMs,
   /** Orders that expired unpaid. */
   unpaidOrders: 30 * dayMs,
   /**

@@ -12,6 +12,7 @@ import {
   countVisitorAction,
   visitorLimits,
   countShopAction,
+  shopLimits,
   shopMessages,
 } from '../api/rate-limit.ts'
 import { insertMessage } from './outbox.ts'
@@ -106,8 +107,8 @@ async function storeWithinLimits(
 ): Promise<boolean> {
   const { uploads } = context
   if (await uploads.head(name)) return true
-  const shop = { limit: shopScreenshotLimit, subject: 'shop' }
-  if (!(await countActions(context, [...visitorLimits(context, screenshotLimit), shop])))
+  const shop = shopLimits(context, shopScreenshotLimit)
+  if (!(await countActions(context, [...visitorLimits(context, screenshotLimit), ...shop])))
     return false
   await uploads.put(name, file, {
     httpMetadata: { contentType: `image/${name.split('.').at(-1)}` },

@@ -57,6 +57,11 @@ function listAccountDeletions(
     ],
     [deleteSome('known_browsers', 'browser_key', 'expires_at < ?'), time],
     [deleteSome('challenges', 'key', 'expires_at < ?'), hourAgo],
+    [
+      `UPDATE orders SET network = NULL WHERE id IN (
+        SELECT id FROM orders WHERE network IS NOT NULL AND created_at < ? LIMIT ${maxRows})`,
+      oldestOf('networks', now),
+    ],
     [deleteSome('limits', 'id', 'hour < ?', { most: maxCounts }), hourOf(timeBefore(now, hourMs))],
   ]
 }

@@ -180,7 +180,7 @@ function erasureSql({ kind }: Person): readonly string[] {
       `UPDATE esims SET email = '${erased}' WHERE email = ?1`,
       `UPDATE order_lines SET message = NULL WHERE ${where['order_lines']}`,
       `UPDATE order_lines SET recipient = '${erased}' WHERE recipient = ?1`,
-      `UPDATE orders SET email = '${erased}', mailbox = NULL, utm = '{}', phone_model = NULL
+      `UPDATE orders SET email = '${erased}', mailbox = NULL, network = NULL, utm = '{}', phone_model = NULL
       WHERE ${where['orders']}`,
     ],
     partner: [

@@ -6,6 +6,7 @@ import { attemptColumns } from './attempts.ts'
 import type { Attempt } from './attempts.ts'
 import { expireOrderSql, isUnpaid } from './lines.ts'
 import { cancelPayment } from './cancel-payments.ts'
+import { heldSince, ordersWithoutUse } from './promo-codes.ts'
 
 type JobContext = Pick<BackendContext, 'db' | 'config' | 'now' | 'providers'> & {
   /** Returns the current time, because a run takes minutes. Default: `now`. */
@@ -32,7 +33,8 @@ const maxPayments = 20
 const cancelWindow = hourMs
 
 /**
- * Expires orders that were not paid within INVOICE_HOURS and cancels their payments. The shop
+ * Expires orders that were not paid within INVOICE_HOURS, or that lost the use of their promo code,
+ * and cancels their payments. The shop
  * still delivers an expired order that is paid later. Deletes expired orders after 30 days, or
  * earlier if there are very many, unless their providers have reported facts other than declines.
  */
@@ -42,10 +44,11 @@ export async function expireOrders(context: JobContext): Promise<void> {
   await db
     .prepare(
       `${expireOrderSql} WHERE id IN (
-        SELECT id FROM orders WHERE ${isUnpaid} AND created_at <= ?2
-        ORDER BY created_at LIMIT ${maxOrders})`,
+        SELECT * FROM (SELECT id FROM orders WHERE ${isUnpaid} AND created_at <= ?2
+          ORDER BY created_at LIMIT ${maxOrders})
+        UNION SELECT * FROM (${ordersWithoutUse} LIMIT ${maxOrders}))`,
     )
-    .bind(now.toISOString(), start)
+    .bind(now.toISOString(), start, heldSince(now))
     .run()
   await cancelAll(context, await paymentsToCancel(context))
   await deleteOldOrders(context)

@@ -2,19 +2,18 @@ import { isPayable } from './operations.ts'
 import type { OrderStatus } from './operations.ts'
 import type { Currency } from '../kit/money.shared.ts'
 import { currencyOf } from '../payments/settings.ts'
-import { canonicalPromoCode } from './promo-code.ts'
+import { canonicalPromoCode, mostHeld } from './promo-code.ts'
 import { err, ok } from '../kit/result.shared.ts'
 import { orderID } from '../kit/order-number.ts'
 import type { BackendContext } from '../context.ts'
 import { refuse } from '../api/operation-result.ts'
 import type { OperationResult } from '../api/operation-result.ts'
 import {
-  refusePromoCode,
-  findPromoProblem,
+  checkPromoCode,
   hasUseLeft,
+  heldSince,
   insertPromoUse,
-  cancelOrdersWithCode,
-  expireOrdersWithCode,
+  refusePromoCode,
 } from './promo-codes.ts'
 import {
   toPaymentOrder,
@@ -32,6 +31,7 @@ import type { RequestedPayment } from '../payments/payment-provider.ts'
 import { openAttempt } from './attempts.ts'
 import type { Attempt } from './attempts.ts'
 import { insertLines } from './order-lines.ts'
+import { networkOf } from '../api/rate-limit.ts'
 
 type OrderRow = {
   id: string
@@ -71,11 +71,19 @@ async function placeNewOrder(
   const { db, words, now } = context
   const [provider] = providersFor(context, quote.amount.currency)
   if (!provider) return refuse('payment-unavailable', words('api.preview'))
-  if (quote.use) await cancelOrdersWithCode(context, quote.use, quote.otherAttempts)
   const invoiceID = orderID()
   const { email, lang } = order
   const { amount, lines } = quote
-  const payment = toPaymentOrder(context, { invoiceID, email, lang, amount, createdAt: now, lines })
+  const isHeld = quote.use !== null && quote.use.promo.totalLimit !== null
+  const payment = toPaymentOrder(context, {
+    invoiceID,
+    email,
+    lang,
+    amount,
+    createdAt: now,
+    isHeld,
+    lines,
+  })
   const attempt = await insertOrder(context, { order, quote, payment, provider: provider.id })
   if (attempt) {
     const started = await startAtProviders(context, payment, attempt)
@@ -88,7 +96,8 @@ async function placeNewOrder(
   if (known) return payKnownOrder(context, known, order)
   const topUp = order.topUp ? await findTopUp(context, order.topUp, lang) : null
   if (topUp && !topUp.ok) return topUp
-  return refusePromoCode(words, await findPromoProblem(db, order))
+  const promo = await checkPromoCode(context, order.promocode ?? '', email)
+  return promo.ok ? refusePromoCode(words, 'held') : promo
 }
 
 async function payKnownOrder(
@@ -177,8 +186,7 @@ async function insertOrder(
   const { use, lines } = quote
   // Only the last statement returns rows.
   const results = await runBatch<readonly Query<Attempt>[]>(db, [
-    ...(use ? expireOrdersWithCode(context, use, order.idempotencyKey) : []),
-    insertOrderRow(context, invoiceID, order, quote),
+    insertOrderRow(context, invoiceID, order, { ...quote, network: await networkOf(context) }),
     ...insertLines(db, invoiceID, lines),
     ...(use ? [insertPromoUse(db, invoiceID, use)] : []),
     ...openAttempt(context, { invoiceID, provider, expiresAt }),
@@ -190,18 +198,16 @@ function insertOrderRow(
   { db, now, config: { VAT_PERCENT: vat } }: BackendContext,
   invoiceID: string,
   order: OrderInput,
-  { amount, use, referralCode }: OrderQuote,
+  { amount, use, referralCode, network }: OrderQuote & { readonly network: string | null },
 ): D1PreparedStatement {
-  const conditions = [
-    ...(use ? [hasUseLeft(use)] : []),
-    ...(order.topUp ? [hasLink(order.topUp.hash)] : []),
-  ]
-  const when = ['true', ...conditions.map(({ sql }) => sql)].join(' AND ')
+  const params = { code: '?8', customer: '?4', network: '?14', since: '?15', mostHeld: '?17' }
+  const when = `(?8 IS NULL OR ${hasUseLeft(params)})
+    AND (?16 IS NULL OR EXISTS (SELECT 1 FROM esims WHERE esim_hash = ?16))`
   return db
     .prepare(
       `INSERT INTO orders (id, idempotency_key, email, mailbox, lang, amount_minor, currency,
-        promocode, referral_code, utm, created_at, phone_model, vat_hundredths)
-      SELECT ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ? WHERE ${when}
+        promocode, referral_code, utm, created_at, phone_model, vat_hundredths, network)
+      SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14 WHERE ${when}
       ON CONFLICT (idempotency_key) DO NOTHING`,
     )
     .bind(
@@ -218,12 +224,11 @@ function insertOrderRow(
       now.toISOString(),
       order.phoneModel ?? null,
       vat === null ? null : Math.round(vat * 100),
-      ...conditions.flatMap(({ params }) => params),
+      network,
+      heldSince(now),
+      order.topUp?.hash ?? null,
+      mostHeld(use?.promo.totalLimit ?? 0),
     )
-}
-
-function hasLink(esimHash: string) {
-  return { sql: 'EXISTS (SELECT 1 FROM esims WHERE esim_hash = ?)', params: [esimHash] }
 }
 
 /** Deletes a new order without a started payment, because nobody could pay it. */

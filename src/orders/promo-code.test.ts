@@ -4,7 +4,7 @@ import { rateOf } from '../plans/price-rules.ts'
 import type { ExchangeRate } from '../plans/price-rules.ts'
 import type { Money } from '../kit/money.shared.ts'
 import { isForPlan, promoProblem, reducedPrices, unrestricted } from './promo-code.ts'
-import type { PromoCode, PromoReduction } from './promo-code.ts'
+import type { PromoCode, PromoReduction, PromoUses } from './promo-code.ts'
 
 const usd = (minor: number) => ({ minor, currency: 'USD' })
 const percent = (hundredths: number) => ({ kind: 'percent', hundredths }) as const
@@ -131,8 +131,11 @@ describe('a reduction', () => {
 
 describe('a promo code', () => {
   const now = new Date('2026-12-01T00:00:00Z')
-  const problem = (change: Partial<PromoCode>, { total = 0, byCustomer = 0, at = now } = {}) =>
-    promoProblem({ ...free, ...change }, { total, byCustomer }, at)
+  const none = { paid: 0, held: 0, ofNetwork: 0, ofCustomer: 0 }
+  const problem = (
+    change: Partial<PromoCode>,
+    { at = now, ...uses }: Partial<PromoUses> & { at?: Date } = {},
+  ) => promoProblem({ ...free, ...change }, { ...none, ...uses }, at)
 
   it('is valid from its start until its end', () => {
     const code = { startsAt: now, endsAt: new Date('2027-01-01T00:00:00Z') }
@@ -144,11 +147,14 @@ describe('a promo code', () => {
   })
 
   it('has limits in total and per customer', () => {
-    expect(problem({ totalLimit: 2 }, { total: 1 })).toBeNull()
-    expect(problem({ totalLimit: 2 }, { total: 2 })).toBe('used-up')
-    expect(problem({ customerLimit: 1 }, { total: 9 })).toBeNull()
-    expect(problem({ customerLimit: 1 }, { byCustomer: 1 })).toBe('used-by-customer')
-    expect(problem({}, { total: 1e6, byCustomer: 1e6 })).toBeNull()
+    expect(problem({ totalLimit: 2 }, { paid: 1 })).toBeNull()
+    expect(problem({ totalLimit: 2 }, { paid: 2 })).toBe('used-up')
+    expect(problem({ totalLimit: 2 }, { paid: 1, held: 1 })).toBe('held')
+    expect(problem({ totalLimit: 30 }, { held: 2, ofNetwork: 2 })).toBeNull()
+    expect(problem({ totalLimit: 30 }, { held: 3, ofNetwork: 3 })).toBe('held')
+    expect(problem({ customerLimit: 1 }, { paid: 9 })).toBeNull()
+    expect(problem({ customerLimit: 1 }, { ofCustomer: 1 })).toBe('used-by-customer')
+    expect(problem({}, { paid: 1e6, held: 1e6, ofNetwork: 1e6, ofCustomer: 1e6 })).toBeNull()
   })
 
   it('applies to its plans, and to plans that cover only its countries', () => {

@@ -38,14 +38,23 @@ export function lastDayOf({ endsAt }: Pick<PromoCode, 'endsAt'>): string | null 
   return dayOf(timeBefore(endsAt, dayMs))
 }
 
-/** Orders that use the code: paid, or unpaid and not expired. */
-export type PromoUses = { readonly total: number; readonly byCustomer: number }
+/** The uses of a code. */
+export type PromoUses = {
+  /** Paid orders. */
+  readonly paid: number
+  /** Other customers whose orders are being paid, of any network and of the visitor's network. */
+  readonly held: number
+  readonly ofNetwork: number
+  /** Paid orders of the customer. */
+  readonly ofCustomer: number
+}
 
 export type PromoProblem =
   | 'unknown'
   | 'early'
   | 'expired'
   | 'used-up'
+  | 'held'
   | 'used-by-customer'
   | 'other-plan'
   | 'other-currency'
@@ -62,13 +71,23 @@ export function canonicalPromoCode(typed: string): string {
 /** Returns the reason why the code cannot be used now, by anyone or by this customer, or null. */
 export function promoProblem(
   { startsAt, endsAt, totalLimit, customerLimit }: PromoCode,
-  uses: PromoUses,
+  { paid, held, ofNetwork, ofCustomer }: PromoUses,
   now: Date,
 ): PromoProblem | null {
   if (startsAt !== null && now < startsAt) return 'early'
   if (endsAt !== null && now >= endsAt) return 'expired'
-  if (totalLimit !== null && uses.total >= totalLimit) return 'used-up'
-  return customerLimit !== null && uses.byCustomer >= customerLimit ? 'used-by-customer' : null
+  if (customerLimit !== null && ofCustomer >= customerLimit) return 'used-by-customer'
+  if (totalLimit === null) return null
+  if (paid >= totalLimit) return 'used-up'
+  return paid + held >= totalLimit || ofNetwork >= mostHeld(totalLimit) ? 'held' : null
+}
+
+/**
+ * Uses that unpaid orders of one network hold. Without this limit, a visitor without any intention
+ * to pay could use up a code.
+ */
+export function mostHeld(totalLimit: number): number {
+  return Math.max(2, Math.floor(totalLimit / 10))
 }
 
 export function isForPlan({ tariffIDs, countryCodes }: PromoCode, plan: PromoPlan): boolean {

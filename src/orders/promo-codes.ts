@@ -8,24 +8,24 @@ import type { PromoCode, PromoProblem, PromoUses } from './promo-code.ts'
 import { ok } from '../kit/result.shared.ts'
 import { formatDate } from '../words/formats.shared.ts'
 import type { Prices } from '../kit/money.shared.ts'
+import { isoBefore } from '../kit/time.shared.ts'
 import { readJsonColumn } from '../kit/db.ts'
-import { isUnpaid, expireOrderSql } from './lines.ts'
+import { holdTime } from '../kit/limits.shared.ts'
+import { networkOf } from '../api/rate-limit.ts'
+import { isUnpaid } from './lines.ts'
 import { insertRows } from '../kit/sql-text.ts'
-import { attemptColumns } from './attempts.ts'
-import type { Attempt } from './attempts.ts'
-import { cancelPayment } from './cancel-payments.ts'
 
 /**
  * Returns a code that is valid now, or a refusal of the field `promocode`. Without an email
  * address, the limit per customer is not checked.
  */
 export async function checkPromoCode(
-  { db, words, now }: Pick<BackendContext, 'db' | 'words' | 'now'>,
+  context: BackendContext,
   typed: string,
   email: string | undefined,
 ): Promise<OperationResult<PromoCode>> {
-  const customer = email === undefined ? '' : canonicalMailbox(email)
-  const found = await readPromoCode(db, canonicalPromoCode(typed), customer)
+  const { words, now } = context
+  const found = await readPromoCode(context, canonicalPromoCode(typed), email ?? '')
   if (!found) return refusePromoCode(words, 'unknown')
   const { promo, uses } = found
   const problem = promoProblem(promo, uses, now)
@@ -56,7 +56,7 @@ export type PromoCodeRow = {
   plan_ids: string
   country_codes: string
 }
-type UsedRow = PromoCodeRow & { total_uses: number; customer_uses: number }
+type UsedRow = PromoCodeRow & PromoUses
 
 /** Columns of `promo_codes p` that `toPromoCode` reads. */
 export const promoCodeColumns = `p.code, p.percent_hundredths, p.amounts, p.starts_at, p.ends_at,
@@ -65,30 +65,28 @@ export const promoCodeColumns = `p.code, p.percent_hundredths, p.amounts, p.star
 const texts = z.array(z.string())
 const minorByCurrency: z.ZodType<Prices> = z.record(z.string(), z.int())
 
-/**
- * Reads a code in its canonical form, and its uses. Unpaid orders of the same customer are not
- * counted, because a new order takes over their use.
- */
+/** Reads a code in its canonical form, and its uses. */
 async function readPromoCode(
-  db: D1Database,
+  context: BackendContext,
   code: string,
-  customer: string,
+  email: string,
 ): Promise<{ promo: PromoCode; uses: PromoUses } | null> {
+  const { db, now } = context
+  const { held, ofNetwork } = heldUses({ customer: '?2', network: '?3', since: '?4' })
   // A count reads every use, so uses are counted only for codes that have the limit.
+  const total = { paid: paidUses, held, ofNetwork }
+  const counts = Object.entries(total).map(
+    ([name, sql]) => `iif(total_limit IS NULL, 0, ${sql}) AS ${name}`,
+  )
   const row = await db
     .prepare(
-      `SELECT ${promoCodeColumns},
-        CASE WHEN total_limit IS NULL THEN 0 ELSE (${countUses}
-          AND NOT (u.customer = ?2 AND ${isUnpaid})) END AS total_uses,
-        CASE WHEN customer_limit IS NULL THEN 0 ELSE (${countUses}
-          AND u.customer = ?2 AND NOT ${isUnpaid}) END AS customer_uses
+      `SELECT ${promoCodeColumns}, ${counts.join(', ')},
+        iif(customer_limit IS NULL, 0, ${usesOfCustomer('?2')}) AS ofCustomer
       FROM promo_codes p WHERE code = ?1`,
     )
-    .bind(code, customer)
+    .bind(code, canonicalMailbox(email), await networkOf(context), heldSince(now))
     .first<UsedRow>()
-  if (!row) return null
-  const uses = { total: row.total_uses, byCustomer: row.customer_uses }
-  return { promo: toPromoCode(row), uses }
+  return row && { promo: toPromoCode(row), uses: row }
 }
 
 export function toPromoCode(row: PromoCodeRow): PromoCode {
@@ -135,41 +133,60 @@ export type PromoUse = {
   readonly reductionMinor: number
 }
 
-/**
- * SQL that counts the uses of `p.code`. Conditions on `u` and `i` can follow. An order that was
- * refunded before any delivery does not count as a use.
- */
-const countUses = `SELECT count(*) FROM promo_uses u JOIN orders i ON i.id = u.order_id
-  WHERE u.code = p.code AND i.status <> 'expired' AND NOT (i.status = 'refunded'
-    AND NOT EXISTS (SELECT 1 FROM esims WHERE order_id = i.id)
-    AND NOT EXISTS (SELECT 1 FROM purchases o
-      WHERE o.order_id = i.id AND o.kind = 'top-up' AND o.status = 'done'))`
+/** SQL: the order `i` with a code is paid, and was not refunded before any delivery. */
+const isUsed = `NOT ${isUnpaid} AND i.status <> 'expired' AND NOT (i.status = 'refunded'
+  AND NOT EXISTS (SELECT 1 FROM esims WHERE order_id = i.id)
+  AND NOT EXISTS (SELECT 1 FROM purchases o
+    WHERE o.order_id = i.id AND o.kind = 'top-up' AND o.status = 'done'))`
 
-/**
- * Returns the SQL condition that a promo code has a use left. It is part of the statement that
- * inserts the order, so that concurrent orders cannot both get the last use.
- */
-export function hasUseLeft({ promo, email }: PromoUse) {
-  const sql = `EXISTS (SELECT 1 FROM promo_codes p WHERE p.code = ?
-    AND (p.total_limit IS NULL OR (${countUses}) < p.total_limit)
-    AND (p.customer_limit IS NULL OR (${countUses} AND u.customer = ?) < p.customer_limit))`
-  return { sql, params: [promo.code, canonicalMailbox(email)] }
+/** Returns the time since which unpaid orders hold a use of a code with a limit in total. */
+export function heldSince(now: Date): string {
+  return isoBefore(now, holdTime)
 }
 
-/** Returns the reason why the insert of an order rejected its promo code. */
-export async function findPromoProblem(
-  db: D1Database,
-  { promocode = '', email }: { readonly promocode?: string | undefined; readonly email: string },
-): Promise<PromoProblem> {
-  const isUsedByCustomer = await db
-    .prepare(
-      `SELECT (${countUses} AND u.customer = ?2) >= customer_limit AS is_used
-      FROM promo_codes p WHERE code = ?1`,
-    )
-    .bind(canonicalPromoCode(promocode), canonicalMailbox(email))
-    .first<number>('is_used')
-  return isUsedByCustomer === 1 ? 'used-by-customer' : 'used-up'
+const usesOf = (count: string, condition: string) => `(SELECT count(${count}) FROM promo_uses u
+  JOIN orders i ON i.id = u.order_id WHERE u.code = p.code AND ${condition})`
+const paidUses = usesOf('*', isUsed)
+const usesOfCustomer = (customer: string) => usesOf('*', `${isUsed} AND u.customer = ${customer}`)
+
+type UseParams = { readonly [name in 'customer' | 'network' | 'since']: string }
+
+/** SQL that counts the held uses of `p.code`. Several unpaid orders of a customer hold one. */
+function heldUses({ customer, network, since }: UseParams): { held: string; ofNetwork: string } {
+  const held = `${isUnpaid} AND i.created_at > ${since} AND u.customer <> ${customer}`
+  return {
+    held: usesOf('DISTINCT u.customer', held),
+    ofNetwork: usesOf('DISTINCT u.customer', `${held} AND i.network = ${network}`),
+  }
 }
+
+/**
+ * Returns the SQL condition that a code has a use left. It is part of the statement that inserts
+ * the order, so that concurrent orders cannot both get the last use.
+ */
+export function hasUseLeft({
+  code,
+  mostHeld,
+  ...params
+}: UseParams & { readonly code: string; readonly mostHeld: string }): string {
+  const { held, ofNetwork } = heldUses(params)
+  return `EXISTS (SELECT 1 FROM promo_codes p WHERE p.code = ${code}
+    AND (p.total_limit IS NULL OR ${paidUses} + ${held} < p.total_limit
+      AND ${ofNetwork} < ${mostHeld})
+    AND (p.customer_limit IS NULL OR ${usesOfCustomer(params.customer)} < p.customer_limit))`
+}
+
+/**
+ * SQL: unpaid orders that lose their code, because they have held a use since ?3, or because paid
+ * orders have used up the code.
+ */
+export const ordersWithoutUse = `SELECT own.id
+  FROM orders own INDEXED BY orders_unpaid_with_code
+  JOIN promo_uses theirs ON theirs.order_id = own.id JOIN promo_codes p ON p.code = theirs.code
+  WHERE own.${isUnpaid} AND own.created_at > ''
+    AND own.promocode IS NOT NULL AND (
+    p.total_limit IS NOT NULL AND (own.created_at <= ?3 OR ${paidUses} >= p.total_limit)
+    OR p.customer_limit IS NOT NULL AND ${usesOfCustomer('theirs.customer')} >= p.customer_limit)`
 
 /** Inserts a use if the same transaction has inserted the order. */
 export function insertPromoUse(
@@ -183,78 +200,4 @@ export function insertPromoUse(
       SELECT id, ?2, ?3, ?4 FROM orders WHERE id = ?1`,
     )
     .bind(invoiceID, use.promo.code, canonicalMailbox(use.email), use.reductionMinor)
-}
-
-type OrderWithCode = {
-  readonly promocode: string
-  readonly email: string
-  readonly idempotencyKey: string
-}
-
-/** Payments that one order may cancel. Each cancellation needs a call to its provider. */
-const maxPayments = 20
-
-/** SQL: the ids of the customer's other unpaid orders with the code. */
-const othersWithCode = `SELECT id FROM orders WHERE ${isUnpaid} AND idempotency_key <> ?2
-  AND id IN (SELECT order_id FROM promo_uses WHERE code = ?3 AND customer = ?4)`
-
-/** Returns the open payments of the customer's other unpaid orders with a code. */
-export async function attemptsWithCode(
-  context: BackendContext,
-  order: OrderWithCode,
-): Promise<Attempt[]> {
-  const { results } = await context.db
-    .prepare(
-      `SELECT ${attemptColumns} FROM payments WHERE reference IS NOT NULL AND cancelled_at IS NULL
-        AND expires_at > ?1 AND order_id IN (${othersWithCode}) LIMIT ${maxPayments}`,
-    )
-    .bind(...othersOf(context, order))
-    .all<Attempt>()
-  return results
-}
-
-/**
- * Cancels open payments of other orders if the code has a limit, so that a new order can use the
- * code. Otherwise customers who change their mind would use the code up.
- */
-export async function cancelOrdersWithCode(
-  context: BackendContext,
-  use: PromoUse,
-  attempts: readonly Attempt[],
-): Promise<void> {
-  if (!hasLimit(use)) return
-  for (const attempt of attempts) await cancelPayment(context, attempt, attempt.reference ?? '')
-}
-
-/**
- * Expires the customer's other unpaid orders with a limited code. An order stays unpaid while the
- * customer can still pay it: its payment is open, or its provider has no API to close the payment.
- */
-export function expireOrdersWithCode(
-  context: Pick<BackendContext, 'db' | 'now' | 'providers'>,
-  use: PromoUse,
-  idempotencyKey: string,
-): D1PreparedStatement[] {
-  if (!hasLimit(use)) return []
-  const { db, providers } = context
-  const withAPI = providers.filter(({ canLookUp }) => canLookUp).map(({ id }) => id)
-  const statement = db.prepare(
-    `${expireOrderSql} WHERE id IN (${othersWithCode}) AND NOT EXISTS (
-      SELECT 1 FROM payments p WHERE p.order_id = orders.id AND p.expires_at > ?1
-        AND (p.cancelled_at IS NULL OR p.provider NOT IN (SELECT value FROM json_each(?5))))`,
-  )
-  const order = { promocode: use.promo.code, email: use.email, idempotencyKey }
-  return [statement.bind(...othersOf(context, order), JSON.stringify(withAPI))]
-}
-
-function hasLimit({ promo }: PromoUse): boolean {
-  return promo.totalLimit !== null || promo.customerLimit !== null
-}
-
-function othersOf(
-  { now }: Pick<BackendContext, 'now'>,
-  { promocode, email, idempotencyKey }: OrderWithCode,
-): string[] {
-  const code = canonicalPromoCode(promocode)
-  return [now.toISOString(), idempotencyKey, code, canonicalMailbox(email)]
 }

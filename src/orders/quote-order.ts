@@ -12,7 +12,7 @@ import type { BackendContext } from '../context.ts'
 import { readExchangeRates } from '../plans/price-book.ts'
 import { refuse, refuseFields, notFound } from '../api/operation-result.ts'
 import type { OperationResult, Refusal } from '../api/operation-result.ts'
-import { checkPromoCode, refusePromoCode, attemptsWithCode } from './promo-codes.ts'
+import { checkPromoCode, refusePromoCode } from './promo-codes.ts'
 import type { PromoUse } from './promo-codes.ts'
 import {
   countActions,
@@ -22,7 +22,6 @@ import {
   countVisitorAction,
 } from '../api/rate-limit.ts'
 import { earningCode } from '../partners/rewards.ts'
-import type { Attempt } from './attempts.ts'
 import { isUnpaid } from './lines.ts'
 import { priceLines, readPlans } from './order-lines.ts'
 import type { PricedLine, TopUpPurchase } from './order-lines.ts'
@@ -45,8 +44,6 @@ export type OrderQuote = {
   readonly lines: readonly PricedLine[]
   readonly amount: Money
   readonly use: PromoUse | null
-  /** Open payments of the customer's other orders with the promo code. */
-  readonly otherAttempts: readonly Attempt[]
   /** The partner's code, unless the order is the partner's own. */
   readonly referralCode: string | undefined
 }
@@ -60,10 +57,9 @@ type Amounts = {
 }
 
 /**
- * New orders and payments per visitor prefix. Hundreds of travellers can share a mobile operator's
- * address.
+ * New orders and payments per network. Hundreds of travellers can share a mobile operator's address.
  */
-const ordersOfNetwork = { action: 'order', perHour: 240 } as const
+const ordersOfNetwork = { action: 'order', perHour: 240, siteFactor: 1 } as const
 /** Limit of unpaid orders per mailbox and hour. */
 const maxUnpaid = 20
 /**
@@ -85,13 +81,12 @@ export async function quoteOrder(
   const currency = currencyOf(order.paymentOption)
   if (currency === null || !config.CURRENCIES.includes(currency))
     return refuseFields('invalid-input', { paymentOption: [words('api.invalid')] })
-  const [priced, promo, rates, otherAttempts, isWithinLimits, referralCode] = await Promise.all([
+  const [priced, promo, rates, isWithinLimits, referralCode] = await Promise.all([
     order.topUp
       ? priceTopUp(context, order.topUp, { currency, lang: order.lang })
       : priceLines(context, { lines: linesOf(order), currency, lang: order.lang }),
     promocode === undefined ? ok(null) : checkPromoCode(context, promocode, email),
     promocode === undefined ? [] : readExchangeRates(context.db),
-    promocode === undefined ? [] : attemptsWithCode(context, { ...order, promocode }),
     countOrder(context, email),
     earningCode(context, order),
   ])
@@ -108,7 +103,7 @@ export async function quoteOrder(
   if (changed) return err(changed)
   const reductionMinor = fullPrice.minor - amount.minor
   const use = promo.value && { promo: promo.value, email, reductionMinor }
-  return ok({ lines, amount, use, otherAttempts, referralCode })
+  return ok({ lines, amount, use, referralCode })
 }
 
 function priceOf(lines: readonly PricedLine[]): number {

@@ -33,6 +33,7 @@ import { lineColumns, lineJoins, lineName } from './lines.ts'
 import type { NamedLineRow } from './lines.ts'
 import { countPaymentStart } from './quote-order.ts'
 import { cancelPayments } from './cancel-payments.ts'
+import { holdTime } from '../kit/limits.shared.ts'
 
 /** Milliseconds that a visitor waits at most. The providers share the time. */
 const startTime = 4000
@@ -174,6 +175,8 @@ type UnpaidOrder = {
   readonly lang: Locale
   readonly amount: Money
   readonly createdAt: Date
+  /** Holds a use of a promo code, so it can be paid for a short time only. */
+  readonly isHeld: boolean
   readonly lines: readonly { readonly title: string; readonly amountMinor: number }[]
 }
 type UnpaidOrderRow = {
@@ -182,6 +185,7 @@ type UnpaidOrderRow = {
   amount_minor: number
   currency: Currency
   created_at: string
+  is_held: number
 }
 
 /** The minimum time to pay, even on a page that is opened just before the order expires. */
@@ -194,7 +198,12 @@ async function readPaymentOrder(
 ): Promise<RequestedPayment> {
   const { db } = context
   const order = await db
-    .prepare('SELECT email, lang, amount_minor, currency, created_at FROM orders WHERE id = ?')
+    .prepare(
+      `SELECT email, lang, amount_minor, currency, created_at, EXISTS (
+        SELECT 1 FROM promo_uses u JOIN promo_codes p ON p.code = u.code
+        WHERE u.order_id = orders.id AND p.total_limit IS NOT NULL) AS is_held
+      FROM orders WHERE id = ?`,
+    )
     .bind(invoiceID)
     .first<UnpaidOrderRow>()
   if (!order) throw new Error(`The invoice to pay is not in the database`)
@@ -212,6 +221,7 @@ async function readPaymentOrder(
     lang,
     amount: { minor: order.amount_minor, currency },
     createdAt: new Date(order.created_at),
+    isHeld: order.is_held === 1,
     lines: results.map((row) => ({
       title: lineName(lang, row),
       amountMinor: row.amount_minor,
@@ -221,10 +231,10 @@ async function readPaymentOrder(
 
 export function toPaymentOrder(
   { config, now }: Pick<BackendContext, 'config' | 'now'>,
-  { invoiceID, email, lang: locale, amount, createdAt, lines }: UnpaidOrder,
+  { invoiceID, email, lang: locale, amount, createdAt, isHeld, lines }: UnpaidOrder,
 ): RequestedPayment {
   const { currency } = amount
-  const end = createdAt.getTime() + config.INVOICE_HOURS * hourMs
+  const end = createdAt.getTime() + (isHeld ? holdTime : config.INVOICE_HOURS * hourMs)
   return {
     invoiceID,
     amount,

@@ -29,7 +29,7 @@ CREATE TABLE limits (
   -- Ids grow with time, so the rows of an hour can be counted without reading them.
   id INTEGER PRIMARY KEY,
   action TEXT NOT NULL,
-  -- A keyed hash. `shop` for wrong codes and passwords of the whole shop.
+  -- A keyed hash.
   subject TEXT NOT NULL,
   -- The last hour in which the actions count, ISO 8601 up to the hour. Limits of a day have the
   -- hour 24. Wrong codes and passwords count for 24 hours.
@@ -733,6 +733,9 @@ CREATE TABLE orders (
   -- The canonical mailbox of the address. A limit of unpaid orders applies to it, because many
   -- addresses can lead to one mailbox.
   mailbox TEXT,
+  -- A keyed hash of the visitor's network, for 30 days. Networks that pay are spared when the shop
+  -- limits orders. NULL: unknown.
+  network TEXT,
   -- Time at which staff corrected the address. The earlier address has a link to the order's page,
   -- so the page no longer links to the eSIMs. NULL: never.
   address_corrected_at TEXT,
@@ -776,6 +779,13 @@ CREATE INDEX orders_by_email ON orders (email, created_at);
 -- The limit of unpaid orders of a mailbox.
 CREATE INDEX orders_unpaid_by_mailbox ON orders (mailbox, created_at)
   WHERE status IN ('processing', 'failed');
+-- Networks that have paid, and networks that are forgotten.
+CREATE INDEX orders_by_network ON orders (network)
+  WHERE network IS NOT NULL AND paid_at IS NOT NULL;
+CREATE INDEX orders_with_network ON orders (created_at) WHERE network IS NOT NULL;
+-- Unpaid orders that hold a use of a promo code.
+CREATE INDEX orders_unpaid_with_code ON orders (created_at)
+  WHERE status IN ('processing', 'failed') AND promocode IS NOT NULL;
 -- Orders that the scheduled job expires, and expired orders whose payments it cancels.
 CREATE INDEX orders_unpaid ON orders (created_at) WHERE status IN ('processing', 'failed');
 CREATE INDEX orders_expired ON orders (expired_at) WHERE status = 'expired';
@@ -857,8 +867,8 @@ CREATE TABLE promo_codes (
 -- The list of codes in the back office, the newest first.
 CREATE INDEX promo_codes_by_time ON promo_codes (created_at DESC, code);
 
--- The code of an order. It counts as a use unless the order is expired. An unpaid order therefore
--- returns its use, and a late payment makes it count again.
+-- The code of an order. It counts as a use when the order is paid. An unpaid order holds a use of a
+-- code with a limit in total, for a short time.
 CREATE TABLE promo_uses (
   order_id TEXT PRIMARY KEY REFERENCES orders (id),
   code TEXT NOT NULL REFERENCES promo_codes (code),

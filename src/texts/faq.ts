@@ -10,7 +10,7 @@ import type { BackendContext } from '../context.ts'
 import { hmac } from '../kit/crypto.ts'
 import { done, notFound, refuse } from '../api/operation-result.ts'
 import type { OperationResult } from '../api/operation-result.ts'
-import { countActions, countVisitorAction, visitorLimits } from '../api/rate-limit.ts'
+import { countActions, countVisitorAction, shopLimits, visitorLimits } from '../api/rate-limit.ts'
 import { rankOfQuestion, readableLanguage } from './place-texts.ts'
 
 type QuestionRow = {
@@ -97,7 +97,7 @@ async function idOf(
 async function countComment(context: BackendContext): Promise<boolean> {
   return countActions(context, [
     ...visitorLimits(context, commentLimit),
-    { limit: shopCommentLimit, subject: 'shop' },
+    ...shopLimits(context, shopCommentLimit),
   ])
 }
 

@@ -8,6 +8,7 @@ import { russiaWindowMonths, travelWindowDays } from '../kit/activation-window.s
 import {
   cookieDays,
   copyPause,
+  holdTime,
   passwordBounds,
   payoutDetailsBounds,
   warnedPercent,
@@ -155,6 +156,7 @@ export const textConstants = {
   warnedPercent,
   codeMinutes: codeLifetime / 60,
   copyMinutes: copyPause / minuteMs,
+  holdMinutes: holdTime / minuteMs,
 } as const
 
 type DefaultWords = (typeof words)[typeof defaultLocale]

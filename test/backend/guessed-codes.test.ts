@@ -23,9 +23,9 @@ const email = 'anna@example.com'
 const wrong = (code: string) => code.replace(/\d$/, (digit) => String((Number(digit) + 1) % 10))
 
 /** A guess from a new network and browser, for a new account. */
-async function guess(number: number): Promise<void> {
+async function guess(number: number, address = `198.51.100.${number}`): Promise<void> {
   const victim = { email: `victim${number}@example.com`, nonce: `${number}`.padEnd(43, 'g') }
-  const stranger = api('en', `198.51.100.${number}`)
+  const stranger = api('en', address)
   await stranger.customerCodeSend(victim)
   const code = wrong(await codeFor(victim.email))
   await stranger.customerAuth({ ...victim, code })
@@ -56,6 +56,13 @@ describe('many wrong codes of many accounts and networks', () => {
     const code = await codeFor(email)
     expect(code).toMatch(/^\d{8}$/)
     expect(await signIn(code)).toBe('ok')
+  })
+
+  it('count only in part when they come from one network', async () => {
+    settings['WRONG_CODES_PER_DAY'] = '20'
+    for (let number = 1; number <= 60; number += 1) await guess(number, `2001:db8:0:${number}::1`)
+    await api().customerCodeSend({ nonce, email })
+    expect(await codeFor(email)).toMatch(/^\d{6}$/)
   })
 
   it('make codes by SMS longer too', async () => {

@@ -90,6 +90,19 @@ describe('many wrong passwords of many accounts and networks', () => {
     expect(statuses.filter((status) => status === 429)).toHaveLength(3)
   })
 
+  it('count only in part when they come from one network', async () => {
+    settings['WRONG_PASSWORDS_PER_DAY'] = '20'
+    await setPassword()
+    for (let number = 1; number <= 60; number += 1) {
+      const victim = { email: `victim${number}@example.com`, password: 'guess' }
+      await api('en', `2001:db8:0:${number}::1`).passwordLogin(victim)
+    }
+    expect(await openAlertsOf('passwords-guessed')).toEqual([])
+    expect(await api().passwordLogin({ email, password, nonce: otherNonce })).toMatchObject({
+      ok: true,
+    })
+  })
+
   it('do not include right passwords', async () => {
     await setPassword()
     for (let times = 0; times < 8; times += 1)
@@ -107,8 +120,8 @@ describe('many wrong passwords of many accounts and networks', () => {
     expect(await openAlerts()).toEqual([
       { detail: storedDetail({ code: 'wrong-passwords', values: { count: 3 } }) },
     ])
-    await guessTimes(3)
-    expect(await guess(4)).toMatchObject({ error: { status: 429 } })
+    for (const number of [1, 4, 5, 6]) await guess(number)
+    expect(await guess(7)).toMatchObject({ error: { status: 429 } })
     advanceClock(24 * 3600)
     expect(await openAlerts()).toEqual([])
     expect(await guess(4)).toMatchObject({ error: { status: 401 } })

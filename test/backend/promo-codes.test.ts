@@ -4,9 +4,6 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { promoCodeSql } from '../../src/orders/promo-codes.ts'
 import { unrestricted } from '../../src/orders/promo-code.ts'
 import type { PromoCode } from '../../src/orders/promo-code.ts'
-import { PaymentProviderError } from '../../src/payments/payment-provider.ts'
-import type { PaymentProvider } from '../../src/payments/payment-provider.ts'
-import { paymentProviders } from '../../src/payments/providers.ts'
 import { runScheduledJobs } from '../../src/jobs.ts'
 import {
   advanceClock,
@@ -15,7 +12,6 @@ import {
   clock,
   orderOf,
   pay,
-  payments,
   rows,
   shopBindings,
   stockShop,
@@ -41,6 +37,10 @@ async function addCode(change: Partial<PromoCode> = {}): Promise<void> {
 
 const orderWith = (change: object = {}) => ({ ...orderOf(), promocode: 'SUMMER', ...change })
 const order = (change: object = {}) => api().activation(orderWith(change))
+/** The orders whose payments were cancelled because they expired. */
+const cancelled = () =>
+  rows(`SELECT order_id FROM payments p JOIN orders i ON i.id = p.order_id
+    WHERE cancelled_at IS NOT NULL AND status = 'expired'`)
 const messageOf = (answer: Awaited<ReturnType<typeof order>>) =>
   answer.ok ? null : answer.error.fields['promocode']
 
@@ -175,7 +175,11 @@ describe('an order with a code', () => {
   it('never exceeds its limit with parallel orders', async () => {
     await addCode({ totalLimit: 3 })
     const answers = await Promise.all(
-      Array.from({ length: 9 }, (_, number) => order({ email: `visitor-${number}@example.com` })),
+      Array.from({ length: 9 }, (_, number) =>
+        api('en', `192.0.2.${number}`).activation(
+          orderWith({ email: `visitor-${number}@example.com` }),
+        ),
+      ),
     )
     expect(answers.filter(({ ok }) => ok)).toHaveLength(3)
     expect(
@@ -185,7 +189,7 @@ describe('an order with a code', () => {
           .filter((each) => each !== null)
           .flat(),
       ),
-    ).toEqual(new Set([words('promo.used-up')]))
+    ).toEqual(new Set([words('promo.held')]))
     expect(await rows('SELECT 1 FROM promo_uses')).toHaveLength(3)
     expect(await rows('SELECT 1 FROM orders')).toHaveLength(3)
   })
@@ -219,71 +223,58 @@ describe('an order with a code', () => {
     expect(await order({ email: 'boris@gmail.com' })).toMatchObject({ ok: true })
   })
 
-  it('replaces the use of the customer’s unpaid order, whose payment is cancelled', async () => {
+  it('leaves other unpaid orders alone until it is paid, whoever typed the address', async () => {
     await addCode({ customerLimit: 1, totalLimit: 1 })
     const first = orderWith()
-    expect(await api().activation(first)).toMatchObject({ ok: true })
-    expect(messageOf(await order({ email: 'boris@example.com' }))).toEqual([words('promo.used-up')])
-    expect(await order()).toMatchObject({ ok: true })
-    expect(await rows('SELECT status FROM orders ORDER BY status')).toEqual([
-      { status: 'expired' },
-      { status: 'processing' },
-    ])
-    expect(await api().activation(first)).toMatchObject({
-      error: { status: 409, code: 'order-expired', message: words('api.orderExpired') },
-    })
+    const placed = await api().activation(first)
+    const stranger = api('en', '198.51.100.1')
+    const second = await stranger.activation(orderWith())
+    expect(second).toMatchObject({ ok: true })
     await runScheduledJobs(shopBindings(), clock.now)
-    expect(
-      await rows(`SELECT i.status FROM payments p JOIN orders i ON i.id = p.order_id
-        WHERE cancelled_at IS NOT NULL`),
-    ).toEqual([{ status: 'expired' }])
-  })
+    expect(await api().activation(first)).toEqual(placed)
+    expect(await cancelled()).toEqual([])
+    // A use is held once for a customer, and not for others.
+    expect(messageOf(await order({ email: 'boris@example.com' }))).toEqual([words('promo.held')])
 
-  it('is refused while the customer’s unpaid order with the code can still be paid', async () => {
-    await addCode({ customerLimit: 1, totalLimit: 1 })
-    const placed = await order()
     const invoiceID = placed.ok ? placed.value.data.invoiceID : ''
-    const change = (provider: Partial<PaymentProvider>) => {
-      payments.createProviders = (...settled) =>
-        paymentProviders(...settled).map((known) => ({ ...known, ...provider }))
-    }
-    const cancel = async () => {
-      throw new PaymentProviderError('test', 'unknown', 'timeout')
-    }
-    for (const provider of [{ cancel }, { cancel: async () => {}, canLookUp: false }]) {
-      change(provider)
-      expect(messageOf(await order())).toEqual([words('promo.used-by-customer')])
-      expect(await api().invoice({ invoiceID })).toMatchObject({
-        value: { data: { status: 'processing' } },
-      })
-    }
-    advanceClock(24 * 3600)
-    expect(await order()).toMatchObject({ ok: true })
+    await pay(invoiceID, { amount: usd(1125) })
+    await runScheduledJobs(shopBindings(), clock.now)
+    expect(await cancelled()).toEqual([{ order_id: second.ok && second.value.data.invoiceID }])
+    expect(messageOf(await order())).toEqual([words('promo.used-by-customer')])
+    expect(messageOf(await order({ email: 'boris@example.com' }))).toEqual([words('promo.used-up')])
   })
 
-  it('cancels the payment of the order whose use it replaces', async () => {
-    await addCode({ customerLimit: 1 })
-    expect(await order()).toMatchObject({ ok: true })
-    expect(await order()).toMatchObject({ ok: true })
-    expect(
-      await rows(`SELECT is_cancelled FROM test_bank_payments
-        WHERE reference IN (SELECT reference FROM payments) ORDER BY is_cancelled`),
-    ).toEqual([{ is_cancelled: 0 }, { is_cancelled: 1 }])
-  })
-
-  it('returns its use when it expires, and uses it again after a late payment', async () => {
+  it('holds its use for a short time, in which it can be paid', async () => {
     await addCode({ totalLimit: 1 })
     const placed = await order()
-    const invoiceID = placed.ok ? placed.value.data.invoiceID : ''
     const other = () => order({ email: 'boris@example.com' })
-    expect(messageOf(await other())).toEqual([words('promo.used-up')])
-    advanceClock(24 * 3600)
+    expect(messageOf(await other())).toEqual([words('promo.held')])
+    expect(await rows('SELECT expires_at FROM payments')).toEqual([
+      { expires_at: '2026-11-21T10:40:00.000Z' },
+    ])
+    advanceClock(40 * 60)
+    expect(await other()).toMatchObject({ ok: true })
     await runScheduledJobs(shopBindings(), clock.now)
-    expect(await api().orderPrice({ tariffID: 'tr-10', promocode: 'SUMMER' })).toMatchObject({
-      ok: true,
-    })
+    const invoiceID = placed.ok ? placed.value.data.invoiceID : ''
+    expect(await cancelled()).toEqual([{ order_id: invoiceID }])
+    // A late payment counts, and the customer gets the eSIM.
     await pay(invoiceID, { amount: usd(1125) })
     expect(messageOf(await other())).toEqual([words('promo.used-up')])
+  })
+
+  it.each([
+    ['an IPv4 address', () => '192.0.2.1'],
+    ['an IPv6 /48', (index: number) => `2001:db8:0:${index}::1`],
+  ])('is not used up by unpaid orders of %s', async (_, addressOf) => {
+    await addCode({ totalLimit: 30 })
+    const from = (address: string, name: string) =>
+      api('en', address).activation(orderWith({ email: `${name}@example.com` }))
+    const answers: unknown[] = []
+    for (let index = 0; index < 5; index += 1)
+      answers.push(messageOf(await from(addressOf(index), `visitor-${index}`)))
+    const held = [words('promo.held')]
+    expect(answers).toEqual([null, null, null, held, held])
+    expect(await from('198.51.100.1', 'honest')).toMatchObject({ ok: true })
   })
 
   it('returns its use when its plan sells out, but not after its delivery', async () => {

@@ -11,9 +11,12 @@ import {
   ask,
   clearShop,
   clock,
+  orderOf,
+  pay,
   rows,
   settings,
   shopBindings,
+  stockShop,
   words,
 } from '../support/small-shop.ts'
 
@@ -123,6 +126,56 @@ describe('a visitor with very many networks', () => {
     expect(await left()).toEqual([{ count: 5 }])
     expect(await left()).toEqual([{ count: 0 }])
   })
+})
+
+describe('orders of the whole shop', () => {
+  const orderFrom = async (address: string) =>
+    api('en', address).activation({ ...orderOf(), email: `${crypto.randomUUID()}@example.com` })
+  const setOrders = async (count: number) =>
+    env.DB.exec(`UPDATE limits SET count = ${count} WHERE action = 'orders'`)
+
+  it('are limited for an IPv6 /48 as for one household', async () => {
+    await stockShop(9)
+    const places = Array.from({ length: 12 }, (_, index) => `2001:db8:0:${index}::1`)
+    await orderFrom('2001:db8:0:ff::1')
+    await env.DB.exec(`UPDATE limits SET count = 235 WHERE action = 'order'`)
+    const answers = await Promise.all(places.map(orderFrom))
+    expect(answers.filter(({ ok }) => ok)).toHaveLength(5)
+    expect(await orderFrom('2001:db8:1::1')).toMatchObject({ ok: true })
+  })
+
+  it('spare networks that have paid, when strangers have used up the total', async () => {
+    await stockShop(9)
+    await orderFrom('192.0.2.9')
+    const placed = await orderFrom('192.0.2.1')
+    await pay(placed.ok ? placed.value.data.invoiceID : '')
+    await setOrders(20_000)
+    expect(await orderFrom('192.0.2.9')).toMatchObject({ error: { status: 429 } })
+    expect(await orderFrom('192.0.2.1')).toMatchObject({ ok: true })
+    advanceClock(31 * 24 * 3600)
+    await deleteOldRows({ db: env.DB, now: clock.now, config: { SESSION_IDLE_DAYS: 60 } })
+    expect(await rows('SELECT 1 FROM orders WHERE network IS NOT NULL')).toEqual([])
+  })
+})
+
+it('codes by SMS are never used up by one network', async () => {
+  settings['SMS_CODES_PER_HOUR'] = '20'
+  const send = async (address: string, number: number) =>
+    api('en', address).referrerCodeSend({
+      nonce: `${number}`.padEnd(43, 'n'),
+      phone: `+7912345${1000 + number}`,
+      agreesToDataPolicy: true,
+      agreesToUserAgreement: true,
+    })
+  const sent = []
+  for (let hour = 0; hour < 5; hour += 1) {
+    for (let site = 0; site < 4; site += 1)
+      sent.push(await send(`2001:db8:0:${site}::1`, 10 * hour + site))
+    advanceClock(3600)
+  }
+  // Three an hour, and nine a day.
+  expect(sent.map(({ ok }) => Number(ok)).join('')).toBe('11101110111000000000')
+  expect(await send('192.0.2.1', 99)).toMatchObject({ ok: true })
 })
 
 describe('messages of the whole shop', () => {
