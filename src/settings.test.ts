@@ -154,17 +154,39 @@ it('returns the origins of payment pages', () => {
   expect(originsOf(both)).toEqual(['https://checkout.stripe.com', 'https://yoomoney.ru'])
 })
 
-it('requires Airalo’s settings when it is listed, and Airalo’s server in production', () => {
+it('requires Airalo’s settings when it is listed', () => {
   const shop = { ...good, SUPPLIERS: 'airalo' }
   const secrets = { AIRALO_CLIENT_ID: 'a1b2c3d4e5', AIRALO_CLIENT_SECRET: 'a1b2c3d4e5f6a7b8c9' }
   const parse = (change: object) => () => backendConfig({ ...shop, ...secrets, ...change })
   expect(() => backendConfig(shop)).toThrow(/AIRALO_CLIENT_ID[^]*AIRALO_CLIENT_SECRET/)
   expect(parse({ AIRALO_CLIENT_SECRET: 'a secret' })).toThrow('AIRALO_CLIENT_SECRET: must be')
   expect(parse({ AIRALO_ORDERS: 'later' })).toThrow('AIRALO_ORDERS: must be sync or async')
-  const local = { AIRALO_API_URL: 'http://localhost:9797' }
-  expect(parse(local)).toThrow('AIRALO_API_URL: must be empty')
-  expect(parse({ ...local, DEV_TOOLS: '1' })()).toMatchObject(local)
-  expect(parse({})()).toMatchObject({ AIRALO_ORDERS: 'sync', AIRALO_API_URL: null })
+  expect(parse({})()).toMatchObject({ AIRALO_ORDERS: 'sync' })
+})
+
+it.each(['STRIPE', 'YOOKASSA', 'AIRALO', 'ESIM_ACCESS', 'ESIM_GO', 'RESEND', 'POSTMARK', 'TWILIO'])(
+  'accepts %s_API_URL, a local server, in development only',
+  (api) => {
+    const local = { [`${api}_API_URL`]: 'http://localhost:9797' }
+    expect(() => backendConfig({ ...good, ...local })).toThrow(`${api}_API_URL: must be empty`)
+    expect(backendConfig({ ...good, ...local, DEV_TOOLS: '1' })).toMatchObject(local)
+    expect(backendConfig(good)).toMatchObject({ [`${api}_API_URL`]: null })
+  },
+)
+
+it('opens the payment pages of local servers', () => {
+  const local = {
+    ...good,
+    DEV_TOOLS: '1',
+    PAYMENT_PROVIDERS: 'stripe,yookassa',
+    STRIPE_SECRET_KEY: 'sk_test_abc',
+    STRIPE_WEBHOOK_SECRET: 'whsec_abc',
+    STRIPE_API_URL: 'http://localhost:1',
+    YOOKASSA_SHOP_ID: '100500',
+    YOOKASSA_SECRET_KEY: 'test_secret_key',
+    YOOKASSA_API_URL: 'http://localhost:2',
+  }
+  expect(paymentOrigins(backendConfig(local))).toEqual(['http://localhost:1', 'http://localhost:2'])
 })
 
 it('requires different prefixes for receipts and credit notes', () => {

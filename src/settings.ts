@@ -10,6 +10,7 @@ import {
 } from './messages/settings.ts'
 import { namedProviders, paymentProblems, paymentSettings } from './payments/settings.ts'
 import {
+  localServerProblems,
   optional,
   parseSettings,
   secret,
@@ -144,6 +145,7 @@ const configSchema = backendSettings
       ...officeProblems(config),
       ...carrierProblems(config),
       ...pushProblems(config),
+      ...localServerProblems(config),
     ]
     for (const { path, message } of problems)
       context.addIssue({ code: 'custom', path: [path], message })

@@ -49,3 +49,13 @@ export async function settleBefore<T>(
   )
   return Promise.race([call, timeout])
 }
+
+/** Returns a `fetch` that calls a local server in place of the one in the URL, unless it is null. */
+export function fetchFrom(server: string | null): typeof fetch {
+  return async (input, init) => {
+    if (server === null) return fetch(input, init)
+    const request = new Request(input, init)
+    const { pathname, search } = new URL(request.url)
+    return fetch(new Request(server + pathname + search, request))
+  }
+}

@@ -25,6 +25,20 @@ export const origin = z
   .url({ protocol: /^https?$/, error: mustBeOrigin, abort: true })
   .refine((value) => new URL(value).origin === value, mustBeOrigin)
 
+const mustBeServer = 'must be the origin of a local server: http://localhost:9797'
+/** A server that development calls in place of an API. The name of the setting ends in _API_URL. */
+export const localServer = optional(z.url({ protocol: /^https?$/, error: mustBeServer }))
+
+/** Rejects local servers in production. */
+export function localServerProblems(config: {
+  readonly DEV_TOOLS: boolean
+}): readonly SettingProblem[] {
+  const message = 'must be empty: only development uses another server'
+  return Object.entries(config).flatMap(([path, value]) =>
+    path.endsWith('_API_URL') && value !== null && !config.DEV_TOOLS ? [{ path, message }] : [],
+  )
+}
+
 export const toggle = (standard: '0' | '1' = '0') =>
   z
     .enum(['0', '1'], 'must be 0 or 1')

@@ -1,5 +1,6 @@
 import type { BackendConfig } from '../settings.ts'
 import type { Bindings } from '../context.ts'
+import { fetchFrom } from '../kit/deadlines.ts'
 import { validSecrets } from '../kit/webhooks.ts'
 import type { FetchCarrier, Carrier, Carriers, MailCarrier, Sms } from './carrier.ts'
 import { createCloudflareCarrier } from './cloudflare.ts'
@@ -13,21 +14,25 @@ type CarrierDependencies = {
   readonly fetch?: FetchCarrier
 }
 
+/** Returns the function that calls a carrier, or a local server in its place. */
+type CallTo = (server: string | null) => FetchCarrier
+
 /**
  * Creates the carriers that MAIL_CARRIER and SMS_CARRIER name. The configuration's schema has
  * already rejected missing settings.
  */
 export function createCarriers(
   config: BackendConfig,
-  { email, fetch: call = async (...request) => fetch(...request) }: CarrierDependencies,
+  { email, fetch }: CarrierDependencies,
 ): Carriers {
-  return { mail: mailCarrier(config, email, call), sms: smsCarrier(config, call) }
+  const callTo = (server: string | null) => fetch ?? fetchFrom(server)
+  return { mail: mailCarrier(config, email, callTo), sms: smsCarrier(config, callTo) }
 }
 
 function mailCarrier(
   config: BackendConfig,
   email: Bindings['EMAIL'],
-  fetch: FetchCarrier,
+  callTo: CallTo,
 ): MailCarrier | null {
   switch (config.MAIL_CARRIER) {
     case null:
@@ -41,7 +46,7 @@ function mailCarrier(
           config.RESEND_WEBHOOK_SECRET,
           config.RESEND_WEBHOOK_SECRET_OLD,
         ),
-        fetch,
+        fetch: callTo(config.RESEND_API_URL),
       })
     case 'postmark':
       return createPostmarkCarrier({
@@ -50,18 +55,18 @@ function mailCarrier(
           config.POSTMARK_WEBHOOK_SECRET,
           config.POSTMARK_WEBHOOK_SECRET_OLD,
         ),
-        fetch,
+        fetch: callTo(config.POSTMARK_API_URL),
       })
     case 'webhook':
       return createMailWebhook({
         url: config.MAIL_WEBHOOK_URL ?? '',
         token: config.MESSAGE_WEBHOOK_TOKEN ?? '',
-        fetch,
+        fetch: callTo(null),
       })
   }
 }
 
-function smsCarrier(config: BackendConfig, fetch: FetchCarrier): Carrier<Sms> | null {
+function smsCarrier(config: BackendConfig, callTo: CallTo): Carrier<Sms> | null {
   switch (config.SMS_CARRIER) {
     case null:
       return null
@@ -70,13 +75,13 @@ function smsCarrier(config: BackendConfig, fetch: FetchCarrier): Carrier<Sms> | 
         accountSid: config.TWILIO_ACCOUNT_SID ?? '',
         authToken: config.TWILIO_AUTH_TOKEN ?? '',
         from: config.TWILIO_FROM ?? '',
-        fetch,
+        fetch: callTo(config.TWILIO_API_URL),
       })
     case 'webhook':
       return createSmsWebhook({
         url: config.SMS_WEBHOOK_URL ?? '',
         token: config.MESSAGE_WEBHOOK_TOKEN ?? '',
-        fetch,
+        fetch: callTo(null),
       })
   }
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { mustBeSecret, optional, secret, secretSettings } from '../kit/settings.ts'
+import { localServer, mustBeSecret, optional, secret, secretSettings } from '../kit/settings.ts'
 import type { SettingProblem, ValuesOf } from '../kit/settings.ts'
 
 const mailCarriers = ['cloudflare', 'resend', 'postmark', 'webhook'] as const
@@ -25,11 +25,13 @@ export const carrierSettings = {
   MAIL_FROM: optional(z.email(mustBeEmail)),
   MAIL_WEBHOOK_URL: optional(address),
   RESEND_API_KEY: optional(z.string().regex(/^re_\w+$/, mustBeKey)).register(secretSettings),
+  RESEND_API_URL: localServer,
   /** Signs Resend's webhooks about bounces. Without it, the shop rejects them. */
   RESEND_WEBHOOK_SECRET: optional(signingSecret).register(secretSettings),
   /** The earlier RESEND_WEBHOOK_SECRET, until Resend uses the new one. */
   RESEND_WEBHOOK_SECRET_OLD: optional(signingSecret).register(secretSettings),
   POSTMARK_SERVER_TOKEN: optional(secret).register(secretSettings),
+  POSTMARK_API_URL: localServer,
   /** The password of Postmark's webhooks about bounces. Without it, the shop rejects them. */
   POSTMARK_WEBHOOK_SECRET: optional(secret).register(secretSettings),
   /** The earlier POSTMARK_WEBHOOK_SECRET, until Postmark uses the new one. */
@@ -38,6 +40,7 @@ export const carrierSettings = {
   SMS_CARRIER: optional(z.enum(smsCarriers, mustBeSmsCarrier)),
   SMS_WEBHOOK_URL: optional(address),
   TWILIO_ACCOUNT_SID: optional(z.string().regex(/^AC[0-9a-f]{32}$/, mustBeSid)),
+  TWILIO_API_URL: localServer,
   TWILIO_AUTH_TOKEN: optional(secret).register(secretSettings),
   TWILIO_FROM: optional(
     z.string().regex(/^(\+\d{5,15}|\d{3,8}|MG[0-9a-f]{32}|[A-Za-z0-9 ]{1,11})$/, mustBeSender),

@@ -1,5 +1,6 @@
 import type { BackendConfig } from '../settings.ts'
 import { currenciesOf } from './settings.ts'
+import { fetchFrom } from '../kit/deadlines.ts'
 import { validSecrets } from '../kit/webhooks.ts'
 import { createGenericProvider } from './generic-provider.ts'
 import type { PaymentProvider } from './payment-provider.ts'
@@ -37,7 +38,7 @@ function createProvider(
           webhookSecret: config.STRIPE_WEBHOOK_SECRET ?? '',
           currencies,
         },
-        { fetch: async (...call) => fetch(...call), now },
+        { fetch: fetchFrom(config.STRIPE_API_URL), now },
       )
     case 'yookassa': {
       const { YOOKASSA_VAT_CODE: vatCode, YOOKASSA_TAX_SYSTEM_CODE: taxSystemCode } = config
@@ -47,7 +48,7 @@ function createProvider(
           secretKey: config.YOOKASSA_SECRET_KEY ?? '',
           receipt: vatCode === null ? null : { vatCode, taxSystemCode },
         },
-        { fetch: async (request) => fetch(request) },
+        { fetch: fetchFrom(config.YOOKASSA_API_URL) },
       )
     }
     case 'generic':

@@ -6,6 +6,7 @@ import {
   optional,
   secretSettings,
   listProblems,
+  localServer,
   mustBeSecret,
   nameList,
   secret,
@@ -23,6 +24,7 @@ const stripeSettings = {
   STRIPE_WEBHOOK_SECRET: optional(
     z.string().regex(/^whsec_[\w+/=]+$/, mustBeSigningSecret),
   ).register(secretSettings),
+  STRIPE_API_URL: localServer,
   /** Currencies that Stripe charges. Without it, Stripe charges all currencies of the shop. */
   STRIPE_CURRENCIES: optional(currencies),
 }
@@ -32,7 +34,8 @@ type StripeConfig = TestKeyConfig &
 
 const stripe = {
   // The origin of Checkout pages, unless the account has its own domain for them.
-  pagesOrigin: () => 'https://checkout.stripe.com',
+  pagesOrigin: ({ STRIPE_API_URL: server }: StripeConfig) =>
+    server ?? 'https://checkout.stripe.com',
   currencies: ({ STRIPE_CURRENCIES, CURRENCIES }: StripeConfig) => STRIPE_CURRENCIES ?? CURRENCIES,
   problems: (config: StripeConfig): Problems => {
     const { STRIPE_SECRET_KEY: key, STRIPE_WEBHOOK_SECRET: secret } = config
@@ -76,6 +79,7 @@ const yookassaSettings = {
   YOOKASSA_SECRET_KEY: optional(
     z.string().regex(/^(live|test)_[\w-]{10,}$/, mustBeYookassaKey),
   ).register(secretSettings),
+  YOOKASSA_API_URL: localServer,
   /** The VAT rate on receipts for the tax office. Without it the shop sends no receipts. */
   YOOKASSA_VAT_CODE: taxCode(12),
   YOOKASSA_TAX_SYSTEM_CODE: taxCode(6),
@@ -85,7 +89,7 @@ type YookassaConfig = TestKeyConfig &
   ValuesOf<typeof yookassaSettings> & { readonly CURRENCIES: readonly Currency[] }
 
 const yookassa = {
-  pagesOrigin: () => 'https://yoomoney.ru',
+  pagesOrigin: ({ YOOKASSA_API_URL: server }: YookassaConfig) => server ?? 'https://yoomoney.ru',
   currencies: () => ['RUB'],
   problems: (config: YookassaConfig): Problems => {
     const { YOOKASSA_SHOP_ID: shopID, YOOKASSA_SECRET_KEY: key } = config

@@ -16,8 +16,6 @@ export type AiraloSettings = {
    * has the result.
    */
   readonly webhookURL: string | null
-  /** Defaults to Airalo's server, which serves sandbox accounts too. */
-  readonly apiBase?: string | undefined
 }
 
 export type AiraloDependencies = {
@@ -43,18 +41,18 @@ export type AiraloApi = {
   readonly post: <T>(path: string, form: FormData, schema: z.ZodType<T>) => Promise<AiraloAnswer<T>>
 }
 
-const ownServer = 'https://partners-api.airalo.com'
+/** It serves sandbox accounts too. */
+const server = 'https://partners-api.airalo.com'
 
 export function createAiraloApi(
   settings: AiraloSettings,
   dependencies: AiraloDependencies,
 ): AiraloApi {
-  const base = settings.apiBase ?? ownServer
   const tokens = createTokens({ ...settings, ...dependencies })
 
   async function send(path: string, init: RequestInit, token: string, outcome: Outcome) {
     const headers = { Accept: 'application/json', Authorization: `Bearer ${token}` }
-    return callAiralo(dependencies.fetch, new Request(base + path, { ...init, headers }), outcome)
+    return callAiralo(dependencies.fetch, new Request(server + path, { ...init, headers }), outcome)
   }
 
   async function call<T>(
@@ -287,7 +285,6 @@ const tokenAnswer = z.object({
 async function requestToken({
   clientID,
   clientSecret,
-  apiBase = ownServer,
   fetch,
   now,
 }: AiraloClient): Promise<Omit<Token, 'sealed'>> {
@@ -298,7 +295,7 @@ async function requestToken({
   })
   const headers = { Accept: 'application/json' }
   const requestedAt = now()
-  const request = new Request(`${apiBase}/v2/token`, { method: 'POST', body, headers })
+  const request = new Request(`${server}/v2/token`, { method: 'POST', body, headers })
   const { status, json } = await callAiralo(fetch, request, 'not-executed')
   const parsed = tokenAnswer.safeParse(json)
   if (status !== 200 || !parsed.success) {

@@ -9,7 +9,6 @@ export type EsimAccessSettings = {
   readonly accessCode: string
   /** Signs requests. If null, the access code is enough. */
   readonly secretKey: string | null
-  readonly apiBase?: string
 }
 
 export type EsimAccessDependencies = {
@@ -44,11 +43,9 @@ export function createEsimAccessApi(
   settings: EsimAccessSettings,
   { fetch, now }: EsimAccessDependencies,
 ): EsimAccessApi {
-  const base = settings.apiBase ?? 'https://api.esimaccess.com/api/v1/open'
-
   async function post<T>(path: string, body: object, schema: z.ZodType<T>) {
     const text = JSON.stringify(body)
-    const request = new Request(`${base}/${path}`, {
+    const request = new Request(`https://api.esimaccess.com/api/v1/open/${path}`, {
       method: 'POST',
       headers: await headersFor(settings, text, now()),
       body: text,

@@ -8,7 +8,6 @@ import { currencyPattern } from '../kit/money.shared.ts'
 export type EsimGoSettings = {
   /** eSIM Go also signs its webhooks with this key. */
   readonly apiKey: string
-  readonly apiBase?: string
 }
 
 export type EsimGoDependencies = {
@@ -80,12 +79,12 @@ function isKeyRefused({ path }: EsimGoRequest, status: number): boolean {
 }
 
 function requestOf(
-  { apiKey, apiBase = 'https://api.esim-go.com/v2.5' }: EsimGoSettings,
+  { apiKey }: EsimGoSettings,
   { method = 'GET', path, query = {}, body }: EsimGoRequest,
 ): Request {
   const search = new URLSearchParams(query).toString()
   const hasBody = body !== undefined
-  return new Request(`${apiBase}${path}${search === '' ? '' : `?${search}`}`, {
+  return new Request(`https://api.esim-go.com/v2.5${path}${search === '' ? '' : `?${search}`}`, {
     method,
     headers: {
       'X-API-Key': apiKey,

@@ -1,11 +1,18 @@
 import { z } from 'zod'
-import { optional, secretSettings, listProblems, nameList, origin } from '../kit/settings.ts'
+import {
+  listProblems,
+  localServer,
+  localServerProblems,
+  nameList,
+  optional,
+  origin,
+  secretSettings,
+} from '../kit/settings.ts'
 import type { ValuesOf, SettingProblem } from '../kit/settings.ts'
 
 const mustBeID = 'must be the API client id of the account at Airalo Partners'
 const mustBeSecret = 'must be the API client secret of the account at Airalo Partners'
 const mustBeMode = 'must be sync or async'
-const mustBeServer = 'must be the address of a server with the API of Airalo: https://…'
 
 const airaloSettings = {
   AIRALO_CLIENT_ID: optional(z.string().regex(/^[\w-]{8,128}$/, mustBeID)).register(secretSettings),
@@ -15,8 +22,7 @@ const airaloSettings = {
   ),
   /** `async`: Airalo accepts orders at once and announces the eSIM by webhook. */
   AIRALO_ORDERS: z.enum(['sync', 'async'], mustBeMode).default('sync'),
-  /** A local server with the API, in tests. */
-  AIRALO_API_URL: optional(z.url({ protocol: /^https?$/, error: mustBeServer })),
+  AIRALO_API_URL: localServer,
 }
 
 const mustBeCode = 'must be the AccessCode of the account at eSIM Access'
@@ -28,6 +34,7 @@ const esimAccessSettings = {
   ESIM_ACCESS_SECRET_KEY: optional(z.string().regex(/^\w{8,128}$/, mustBeKey)).register(
     secretSettings,
   ),
+  ESIM_ACCESS_API_URL: localServer,
 }
 
 const mustBeEsimGoKey = 'must be the API key of the organisation at eSIM Go'
@@ -37,6 +44,7 @@ const esimGoSettings = {
   ESIM_GO_API_KEY: optional(z.string().regex(/^[\w-]{16,128}$/, mustBeEsimGoKey)).register(
     secretSettings,
   ),
+  ESIM_GO_API_URL: localServer,
 }
 
 /** Every supplier that the shop can buy from. */
@@ -69,13 +77,10 @@ export function supplierProblems(config: SupplierConfig): readonly SettingProble
   const needs = (supplier: SupplierName, value: string | null, problem: string) => [
     config.SUPPLIERS.includes(supplier) && value === null && problem,
   ]
-  const isLocal =
-    config.SUPPLIERS.includes('airalo') && config.AIRALO_API_URL !== null && !config.DEV_TOOLS
   return listProblems([
     {
       AIRALO_CLIENT_ID: needs('airalo', config.AIRALO_CLIENT_ID, mustBeID),
       AIRALO_CLIENT_SECRET: needs('airalo', config.AIRALO_CLIENT_SECRET, mustBeSecret),
-      AIRALO_API_URL: [isLocal && 'must be empty: only development uses another server'],
       ESIM_ACCESS_CODE: needs('esim-access', config.ESIM_ACCESS_CODE, mustBeCode),
       ESIM_GO_API_KEY: needs('esim-go', config.ESIM_GO_API_KEY, mustBeEsimGoKey),
     },
@@ -96,7 +101,7 @@ export type SupplierSettings = z.output<typeof commandSettings>
 export function supplierConfig(env: unknown): SupplierSettings {
   const parsed = commandSettings.safeParse(env)
   const problems = parsed.success
-    ? supplierProblems(parsed.data)
+    ? [...supplierProblems(parsed.data), ...localServerProblems(parsed.data)]
     : parsed.error.issues.map(({ path, message }) => ({ path: path.join('.'), message }))
   if (parsed.success && problems.length === 0) return parsed.data
   const lines = problems.map(({ path, message }) => `${path}: ${message}`)

@@ -1,3 +1,4 @@
+import { fetchFrom } from '../kit/deadlines.ts'
 import type { SupplierName, SupplierSettings } from './settings.ts'
 import { airalo, esimAccess, esimGo } from './supplier-facts.ts'
 import type { Supplier } from './supplier.ts'
@@ -11,6 +12,7 @@ type SupplierDependencies = {
 
 type Adapter<Name extends SupplierName> = {
   readonly facts: SupplierFacts & { readonly id: Name }
+  readonly server: (config: SupplierSettings) => string | null
   readonly load: (config: SupplierSettings, dependencies: SupplierDependencies) => Promise<Supplier>
 }
 
@@ -18,6 +20,7 @@ type Adapter<Name extends SupplierName> = {
 const adapters: { readonly [Name in SupplierName]: Adapter<Name> } = {
   airalo: {
     facts: airalo,
+    server: ({ AIRALO_API_URL: server }) => server,
     load: async (config, dependencies) => {
       const { createAiraloSupplier } = await import('./airalo.ts')
       return createAiraloSupplier(
@@ -28,7 +31,6 @@ const adapters: { readonly [Name in SupplierName]: Adapter<Name> } = {
             config.AIRALO_ORDERS === 'async'
               ? `${config.SITE_ORIGIN}/callbacks/supplier/${airalo.id}`
               : null,
-          apiBase: config.AIRALO_API_URL ?? undefined,
         },
         dependencies,
       )
@@ -36,6 +38,7 @@ const adapters: { readonly [Name in SupplierName]: Adapter<Name> } = {
   },
   'esim-access': {
     facts: esimAccess,
+    server: ({ ESIM_ACCESS_API_URL: server }) => server,
     load: async (config, { fetch, now }) => {
       const { createEsimAccessSupplier } = await import('./esim-access.ts')
       return createEsimAccessSupplier(
@@ -49,6 +52,7 @@ const adapters: { readonly [Name in SupplierName]: Adapter<Name> } = {
   },
   'esim-go': {
     facts: esimGo,
+    server: ({ ESIM_GO_API_URL: server }) => server,
     load: async (config, { fetch, now }) => {
       const { createEsimGoSupplier } = await import('./esim-go.ts')
       return createEsimGoSupplier({ apiKey: config.ESIM_GO_API_KEY ?? '' }, { fetch, now })
@@ -69,13 +73,12 @@ export function createSuppliers(
   dependencies: Omit<SupplierDependencies, 'fetch'>,
 ): readonly Supplier[] {
   return config.SUPPLIERS.map((name) => {
-    const { facts, load } = adapters[name]
+    const { facts, load, server } = adapters[name]
+    const call = fetchFrom(server(config))
+    const fetchInTime: typeof fetch = async (input, init) =>
+      call(input, { ...init, signal: AbortSignal.timeout(supplierTimeout) })
     return lazySupplier(facts, async () => load(config, { ...dependencies, fetch: fetchInTime }))
   })
-}
-
-async function fetchInTime(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
-  return fetch(input, { ...init, signal: AbortSignal.timeout(supplierTimeout) })
 }
 
 /** Properties of a supplier that are available before its code is loaded. */
