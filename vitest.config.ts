@@ -3,9 +3,10 @@ import { defineConfig } from 'vitest/config'
 import { migrationsFolder } from './scripts/database/migrations.ts'
 import { sampleSettings } from './scripts/start/sample-settings.ts'
 import {
-  useMemoryForTemporaryFiles,
   fuzzOptions,
+  isFast,
   propertySeed,
+  useMemoryForTemporaryFiles,
 } from './scripts/test/run-options.ts'
 import { clientScripts } from './scripts/build/client-plugins.ts'
 
@@ -16,9 +17,10 @@ const externalApiTests = [
   'test/storefront/external-api.test.ts',
   'test/faults/worker/api-faults.test.ts',
 ]
+const faultAtEachCall = 'test/faults/worker/database-faults.test.ts'
 const servedBackendTest = 'test/contract/served.test.ts'
 const longTests = [
-  'src/**/*.property.test.ts',
+  'src/**/!(ledger).property.test.ts',
   'scripts/shop/backup.test.ts',
   'scripts/build/land.test.ts',
 ]
@@ -92,6 +94,7 @@ export default defineConfig({
             'test/faults/*.test.ts',
             ...externalApiTests,
             servedBackendTest,
+            ...(isFast ? [faultAtEachCall] : []),
           ],
         },
       },

@@ -37,8 +37,9 @@ const slowSuites: Suites = {
   // These tests kill workers and put them under load.
   'tests of the built shop': async (name) => vitest(name, ['built']),
 }
-/** Projects of Vitest without random scenarios, backups and the API behind HTTP. */
+/** Projects of Vitest without most random scenarios, backups and the API behind HTTP. */
 const fastProjects = ['unit', 'worker', 'faults']
+if (!isComplete) process.env['SHOP_TESTS'] = 'fast'
 
 await rm(reports, { recursive: true, force: true })
 await mkdir(reports, { recursive: true })

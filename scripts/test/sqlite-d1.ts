@@ -39,7 +39,9 @@ type Hooks = {
   readonly onRun?: (run: Run) => void
 }
 
-type Statements = Map<string, ReturnType<DatabaseSync['prepare']>>
+type Prepared = ReturnType<DatabaseSync['prepare']>
+type SqlRows = ReturnType<Prepared['all']>
+type Statements = Map<string, Prepared>
 
 /** Prepared statements by file, because tests connect to one file thousands of times. */
 const prepared = new WeakMap<DatabaseSync, Statements>()
@@ -77,15 +79,15 @@ export function openD1(
   })
 }
 
-/** Returns a function that runs an SQLite statement and returns its answer. */
-function createStatementRunner(file: DatabaseSync, onRun: Hooks['onRun']) {
+/** Returns a function that runs an SQLite statement, which it prepares once, and returns its answer. */
+export function createStatementRunner(file: DatabaseSync, onRun?: Hooks['onRun']) {
   const statements: Statements = prepared.get(file) ?? new Map()
   prepared.set(file, statements)
-  return (sql: string, params: readonly Parameter[]): StatementAnswer => {
+  return (sql: string, params: readonly Parameter[]) => {
     const statement = statements.get(sql) ?? file.prepare(sql)
     statements.set(sql, statement)
     const start = performance.now()
-    const answer =
+    const answer: { readonly rows: SqlRows; readonly changes: number } =
       statement.columns().length === 0
         ? { rows: [], changes: Number(statement.run(...params).changes) }
         : { rows: statement.all(...params), changes: 0 }

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, it, vi } from 'vitest'
 import { expectedBooks } from '../../test/fixtures/ledger-model.ts'
+import type { LineTotals } from '../../test/fixtures/ledger-model.ts'
 import { bank, file, lookUp, runScenarioEvent, openOrder } from '../../test/fixtures/ledger-shop.ts'
 import type { BankPlan } from '../../test/fixtures/ledger-shop.ts'
 import { paymentIDs, scenarios, scenarioTime } from '../../test/fixtures/ledger-scenarios.ts'
@@ -72,8 +73,8 @@ function refundRows(): RefundRow[] {
 const isLive = ({ state }: RefundRow) => ['requested', 'sent', 'succeeded'].includes(state)
 
 /** Returns the lines. A line is returned exactly while a live refund covers it. */
-function lineRows() {
-  const refunds = refundRows().filter(isLive)
+function lineRows(all: readonly RefundRow[]) {
+  const refunds = all.filter(isLive)
   return file
     .rows(
       `SELECT l.position, l.amount_minor, l.replaced_by, e.iccid FROM order_lines l
@@ -88,8 +89,7 @@ function lineRows() {
     }))
 }
 
-function lineTotals() {
-  const lines = lineRows()
+function totalsOf(lines: ReturnType<typeof lineRows>): LineTotals {
   const kept = lines.filter(({ isReturned }) => !isReturned)
   const due = sumOf(kept)
   return {
@@ -123,7 +123,9 @@ function storedFacts(): StoredFact[] {
 /** Checks the invariants after every step. */
 function expectSound(): void {
   const facts = storedFacts()
-  const totals = lineTotals()
+  const refunds = refundRows()
+  const lines = lineRows(refunds)
+  const totals = totalsOf(lines)
   const { reward, ...state } = expectedBooks(facts, totals)
   // The lines add up to the price of the order.
   const [order] = file.rows('SELECT amount_minor, status FROM orders')
@@ -132,7 +134,7 @@ function expectSound(): void {
   expect(
     file.rows('SELECT position, is_returned, is_delivered FROM line_states ORDER BY 1'),
   ).toEqual(
-    lineRows().map(({ position, isReturned, isDelivered }) => ({
+    lines.map(({ position, isReturned, isDelivered }) => ({
       position,
       is_returned: Number(isReturned),
       is_delivered: Number(isDelivered),
@@ -141,8 +143,8 @@ function expectSound(): void {
   expect(
     file.rows('SELECT coalesce(sum(amount_minor), 0) AS reward FROM partner_transactions'),
   ).toEqual([{ reward }])
-  expectRefundsOf(facts)
-  expectDocuments(facts)
+  expectRefundsOf(facts, refunds)
+  expectDocuments(facts, refunds, totals)
   // Each eSIM has one profile and one email.
   const esims = file.rows('SELECT iccid FROM esims').length
   expect(file.rows('SELECT 1 FROM stock WHERE order_id IS NOT NULL')).toHaveLength(esims)
@@ -150,8 +152,7 @@ function expectSound(): void {
 }
 
 /** Each report of a refund belongs to one refund, which has succeeded unless the bank returned it. */
-function expectRefundsOf(facts: readonly StoredFact[]): void {
-  const refunds = refundRows()
+function expectRefundsOf(facts: readonly StoredFact[], refunds: readonly RefundRow[]): void {
   const made = facts.filter(({ kind, amount }) => kind === 'refunded' && amount.currency === 'USD')
   const hasFailed = ({ provider, id }: StoredFact) =>
     facts.some(
@@ -181,13 +182,16 @@ function expectRefundsOf(facts: readonly StoredFact[]): void {
 }
 
 /** Credit notes add up to the part of the price that refunds and lost disputes returned. */
-function expectDocuments(facts: readonly StoredFact[]): void {
-  const lines = lineTotals()
+function expectDocuments(
+  facts: readonly StoredFact[],
+  refunds: readonly RefundRow[],
+  lines: LineTotals,
+): void {
   const books = expectedBooks(facts, lines)
   const back = books.refunded_minor + books.lost_minor
   const price = lines.due + lines.returned
   const forLines = sumOf(
-    refundRows().filter(({ state, positions }) => state === 'succeeded' && positions.length > 0),
+    refunds.filter(({ state, positions }) => state === 'succeeded' && positions.length > 0),
   )
   const credited = Math.max(
     Math.min(forLines, back),
@@ -230,7 +234,7 @@ function expectSettled(facts: readonly PaymentFact[]): void {
 
 /** Nothing in stock is left for a line that waits, if the shop has the money for it. */
 function expectDelivered(): void {
-  const { waiting } = lineTotals()
+  const { waiting } = totalsOf(lineRows(refundRows()))
   const [state] = file.rows('SELECT is_deliverable FROM order_states')
   if (waiting > 0 && state?.['is_deliverable'] === 1)
     expect(
