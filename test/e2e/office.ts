@@ -1,4 +1,4 @@
-import type { Browser, Page } from '@playwright/test'
+import type { Browser, Locator, Page } from '@playwright/test'
 import { words as tables } from '../../content/office.ts'
 import type { StaffRole } from '../../src/api/staff.ts'
 import type { Locale } from '../../src/words/locales.shared.ts'
@@ -45,6 +45,33 @@ export async function findOrder(page: Page, locale: Locale, email: string): Prom
   await page.getByRole('button', { name: words('orders.find') }).click()
   await page.getByRole('row', { name: email }).getByRole('link').click()
   await expect(page.getByRole('heading', { level: 1, name: email })).toBeVisible()
+}
+
+export type OfficeAction = 'freeze' | 'refund' | 'exchange' | 'erase' | 'set-prices'
+
+/** Opens the form of an action, fills it in and sends it. */
+export async function fillIn(
+  page: Page,
+  action: OfficeAction,
+  locale: Locale,
+  fields: { readonly [label: string]: string },
+): Promise<void> {
+  const form = formOf(page, action, locale)
+  await form.locator('summary').click()
+  for (const [label, value] of Object.entries(fields)) await form.getByLabel(label).fill(value)
+  await sendForm(page, action, locale)
+}
+
+export async function sendForm(page: Page, action: OfficeAction, locale: Locale): Promise<void> {
+  const name = officeWordsOf(locale)(`actions.${action}.submit`)
+  await formOf(page, action, locale).getByRole('button', { name }).click()
+}
+
+export function formOf(page: Page, action: OfficeAction, locale: Locale): Locator {
+  const title = officeWordsOf(locale)(`actions.${action}.title`)
+  return page
+    .locator('details')
+    .filter({ has: page.locator('summary').getByText(title, { exact: true }) })
 }
 
 /** Axe needs scripts, so this opens the page again in another context. */

@@ -127,21 +127,4 @@ for (const shopper of locales) {
     await page.clock.runFor(1000)
     await expect(page).toHaveURL(/esim-instruction\?hash=/)
   })
-
-  test(`in ${locale}, pressing the order button twice makes one order`, async ({ page }) => {
-    await page.goto(`${prefix}/esim-order?tariffID=${plan}`)
-    const key = await page.locator('input[name=idempotencyKey]').inputValue()
-    const form = {
-      email: 'twice@example.com',
-      paymentOption: 'card-usd',
-      consent: '1',
-      promocode: '',
-      idempotencyKey: key,
-    }
-    const headers = { Origin: new URL(page.url()).origin }
-    const send = () => page.request.post(page.url(), { form, headers, maxRedirects: 0 })
-    const [first, second] = await Promise.all([send(), send()])
-    expect(first.status()).toBe(303)
-    expect(second.headers()['location']).toBe(first.headers()['location'])
-  })
 }
