@@ -1,4 +1,3 @@
-import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it } from 'vitest'
 import {
   api,
@@ -14,6 +13,7 @@ import {
   stockShop,
   words,
   nonce,
+  run,
 } from '../support/small-shop.ts'
 
 beforeEach(clearShop)
@@ -218,9 +218,9 @@ describe('customers', () => {
   it('lists guest orders of the same address only', async () => {
     await stockShop(2)
     for (const order of [await placeOrder(), await placeOrder()]) await pay(order)
-    await env.DB.prepare(
+    await run(
       `UPDATE esims SET email = 'other@example.com' WHERE esim_hash = (SELECT max(esim_hash) FROM esims)`,
-    ).run()
+    )
     const esims = await api().customerEsims({}, { session: await signInCustomer() })
     expect(esims).toMatchObject({
       value: { total: 1, data: [{ tariff: { tariffID: 'tr-10' }, balance: { status: 'ready' } }] },

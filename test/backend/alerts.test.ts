@@ -18,6 +18,7 @@ import {
   settings,
   shopBindings,
   stockShop,
+  run,
 } from '../support/small-shop.ts'
 
 type Post = { text: string; alerts: { kind: string; subject: string; state: string }[] }
@@ -180,7 +181,7 @@ describe('an alert', () => {
     answers.clear()
     await runMinutes(2)
     expect(states()).toEqual(['ended'])
-    await env.DB.prepare('UPDATE alerts SET posted_at = NULL').run()
+    await run('UPDATE alerts SET posted_at = NULL')
     advanceClock(86_400)
     await runJobs()
     expect(posts).toHaveLength(1)
@@ -239,10 +240,8 @@ describe('paid-undelivered', () => {
       { kind: 'paid-undelivered', subject: orderSubject.of(second), detail: 'tr-10' },
     ])
     expect(JSON.stringify(posts) + JSON.stringify(await mails())).not.toContain(second)
-    await env.DB.prepare(
-      `INSERT INTO stock (iccid, plan_id, smdp_address, matching_id)
-      VALUES ('8910300000000000099', 'tr-10', 'rsp.example.com', 'LATE')`,
-    ).run()
+    await run(`INSERT INTO stock (iccid, plan_id, smdp_address, matching_id)
+      VALUES ('8910300000000000099', 'tr-10', 'rsp.example.com', 'LATE')`)
     await runMinutes(2)
     expect(undeliveredAlerts().map(({ state }) => state)).toEqual(['new', 'ended'])
   })
@@ -275,7 +274,7 @@ describe('mail-failed', () => {
     await runMinutes(1)
     expect(states()).toEqual(['new'])
     answers.clear()
-    await env.DB.prepare('UPDATE outbox SET attempts = 0, given_up_at = NULL').run()
+    await run('UPDATE outbox SET attempts = 0, given_up_at = NULL')
     await runMinutes(1)
     expect(states()).toEqual(['new', 'ended'])
     expect(await rows('SELECT 1 FROM outbox WHERE sent_at IS NULL')).toEqual([])

@@ -1,23 +1,20 @@
 import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { refreshPlacements } from '../../src/plans/can-sell.ts'
-import { api, clearShop, orderOf, rows, stockShop } from '../support/small-shop.ts'
+import { api, orderOf, rows, run, openShop } from '../support/small-shop.ts'
 
 beforeEach(async () => {
-  await clearShop()
-  await stockShop(1)
-  await env.DB.batch([
-    env.DB.prepare(`INSERT INTO suppliers (id, is_on) VALUES ('acme', 1)`),
-    env.DB.prepare(
-      `INSERT INTO plan_sources (plan_id, supplier, plan_code, priority, seen_at)
+  await openShop(1)
+  await run(
+    `INSERT INTO suppliers (id, is_on) VALUES ('acme', 1)`,
+    `INSERT INTO plan_sources (plan_id, supplier, plan_code, priority, seen_at)
       VALUES ('tr-sold-out', 'acme', 'tr-10gb', 1, '2026-11-21T00:00:00.000Z')`,
-    ),
-    env.DB.prepare(refreshPlacements()),
-  ])
+    refreshPlacements(),
+  )
 })
 
 async function readSoldOut(): Promise<readonly string[]> {
-  await env.DB.prepare(refreshPlacements()).run()
+  await run(refreshPlacements())
   const [listed, shown] = await Promise.all([
     api().tariffsMarketplace({ country: 'tr' }),
     api().tariff({ id: 'tr-sold-out' }),
@@ -46,7 +43,7 @@ describe('a plan without stock', () => {
     ['the supplier does not sell the plan', 'UPDATE plan_sources SET is_available = 0'],
     ['the shop has no record of the supplier', 'DELETE FROM suppliers'],
   ])('is sold out when %s', async (_, change) => {
-    await env.DB.prepare(change).run()
+    await run(change)
     expect(await readSoldOut()).toEqual(['tr-sold-out'])
   })
 })
@@ -54,7 +51,7 @@ describe('a plan without stock', () => {
 it('writes only the placements that change', async () => {
   const changes = async () => (await env.DB.prepare(refreshPlacements()).run()).meta.changes
   expect(await changes()).toBe(0)
-  await env.DB.prepare('UPDATE suppliers SET is_on = 0').run()
+  await run('UPDATE suppliers SET is_on = 0')
   // The plan is listed in its country and in `all`. Each placement raises the content version.
   expect(await rows(`SELECT 1 FROM placements WHERE plan_id = 'tr-sold-out'`)).toHaveLength(2)
   expect(await changes()).toBeGreaterThan(0)

@@ -3,7 +3,7 @@ import { beforeAll, expect, it } from 'vitest'
 import { searchTitle } from '../../src/plans/places.ts'
 import { pageOf } from '../../src/kit/paging.ts'
 import { wordsOf } from '../../src/words/words.shared.ts'
-import { api, ask, clearShop, stockShop } from '../support/small-shop.ts'
+import { api, ask, stockShop, run, openShop } from '../support/small-shop.ts'
 
 beforeAll(() => stockShop(2))
 
@@ -37,23 +37,23 @@ it('lists the 20 most popular countries, of all or of those in stock, and their 
   const popular = await api('en').countries({ sortBy: '1', withoutEsimRemains: 'true' })
   const codes = popular.ok && popular.value.data.map((country) => country.countryCode2Letters)
   expect(codes).toEqual(['tr', ...ranks.slice(0, 19).map(code)])
-  await env.DB.exec(`UPDATE places SET popularity = 200 WHERE place = 'tr'`)
+  await run(`UPDATE places SET popularity = 200 WHERE place = 'tr'`)
   const inStock = await api('en').countries({ sortBy: '1' })
   expect(inStock.ok && inStock.value.data).toMatchObject([{ countryCode2Letters: 'tr' }])
   const plans = await api('en').tariffsPopular({})
   expect(plans.ok && plans.value.data).toMatchObject([{ countryCodes: ['tr'] }])
-  await env.DB.exec(`UPDATE places SET popularity = 1 WHERE place = 'tr'`)
-  await env.DB.exec(`DELETE FROM places WHERE place LIKE 'x_'`)
+  await run(`UPDATE places SET popularity = 1 WHERE place = 'tr'`)
+  await run(`DELETE FROM places WHERE place LIKE 'x_'`)
 })
 
 it('lists sold-out regions on request', async () => {
-  await env.DB.exec(`INSERT INTO places (place) VALUES ('tr/sold-out')`)
+  await run(`INSERT INTO places (place) VALUES ('tr/sold-out')`)
   const place = { countryCode2Letters: 'tr' }
   expect(await api('en').regions(place)).toMatchObject({ value: { data: [] } })
   expect(await api('en').regions({ ...place, withoutEsimRemains: 'true' })).toMatchObject({
     value: { data: [{ ident: 'sold-out', inStock: false }] },
   })
-  await env.DB.exec(`DELETE FROM places WHERE place = 'tr/sold-out'`)
+  await run(`DELETE FROM places WHERE place = 'tr/sold-out'`)
 })
 
 it('lists every alias of a country, its name in the other language first', async () => {
@@ -80,8 +80,7 @@ it('lists plans of a country in stock first, with filters, pages and search by c
 })
 
 it('finds operators and their plans without accents and punctuation', async () => {
-  await clearShop()
-  await stockShop(1)
+  await openShop(1)
   await env.DB.prepare(`UPDATE operators SET title = 'Kölbi ICE', search_title = ?`)
     .bind(searchTitle('Kölbi ICE'))
     .run()
@@ -100,8 +99,7 @@ it('finds operators and their plans without accents and punctuation', async () =
 })
 
 it('finds the plans of a brand with operators in 35 countries', async () => {
-  await clearShop()
-  await stockShop(1)
+  await openShop(1)
   const sisters = Array.from({ length: 34 }, (_, number) =>
     env.DB.prepare(
       `INSERT INTO operators (ident, title, search_title) VALUES (?, 'Turkcell', 'turkcell')`,
@@ -172,8 +170,7 @@ it('returns errors as JSON, with headers that forbid scripts and caching', async
 it.each(['javascript:alert(1)', 'ftp://files.example', 'no address'])(
   'shows an operator without its website when the website is %s',
   async (website) => {
-    await clearShop()
-    await stockShop(1)
+    await openShop(1)
     await env.DB.prepare('UPDATE operators SET website = ?').bind(website).run()
     expect(await api().operators({})).toMatchObject({
       value: { data: [{ ident: 'tr-turkcell', website: null }] },

@@ -4,21 +4,12 @@ import { z } from 'zod'
 import { countDeliveries } from '../../src/orders/delivery-counts.ts'
 import { readState } from '../../src/kit/db.ts'
 import { wordsOf } from '../../src/words/words.shared.ts'
-import {
-  advanceClock,
-  api,
-  ask,
-  clearShop,
-  clock,
-  settings,
-  stockShop,
-} from '../support/small-shop.ts'
+import { advanceClock, api, ask, clock, settings, run, openShop } from '../support/small-shop.ts'
 import { paidOrder } from '../support/staff.ts'
 import { visitWithApi } from '../support/visit-with-api.ts'
 
 beforeEach(async () => {
-  await clearShop()
-  await stockShop(6)
+  await openShop(6)
   settings['DELIVERIES_SHOWN_FROM'] = '1'
 })
 
@@ -26,7 +17,7 @@ beforeEach(async () => {
 async function sellIn(seconds: number): Promise<string> {
   const id = await paidOrder()
   const time = new Date(clock.now.getTime() - seconds * 1000).toISOString()
-  await env.DB.exec(`UPDATE orders SET paid_at = '${time}' WHERE id = '${id}'`)
+  await run(`UPDATE orders SET paid_at = '${time}' WHERE id = '${id}'`)
   return id
 }
 
@@ -56,9 +47,9 @@ it('uses the lower of two middle values, and shows at least one second', async (
 it('excludes scheduled gifts and replacement eSIMs', async () => {
   await sellIn(5)
   const gift = await sellIn(900_000)
-  await env.DB.exec(`UPDATE order_lines SET deliver_on = '2026-11-21' WHERE order_id = '${gift}'`)
+  await run(`UPDATE order_lines SET deliver_on = '2026-11-21' WHERE order_id = '${gift}'`)
   const replaced = await sellIn(900)
-  await env.DB.exec(
+  await run(
     `UPDATE order_lines SET replaced_by = 1 WHERE order_id = '${replaced}' AND position = 1`,
   )
   await count()

@@ -3,22 +3,21 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { runScheduledJobs } from '../../src/jobs.ts'
 import {
   api,
-  clearShop,
   clock,
   esimHash,
   pay,
   placeOrder,
   returnLineSql,
   rows,
-  stockShop,
   words,
+  run,
+  openShop,
 } from '../support/small-shop.ts'
 
 let hash: string
 
 beforeEach(async () => {
-  await clearShop()
-  await stockShop(2)
+  await openShop(2)
   await pay(await placeOrder())
   hash = await esimHash()
 })
@@ -61,7 +60,7 @@ describe('the reminder before the departure', () => {
   })
 
   it('does not ask again to install an installed eSIM, and has the APN of its plan', async () => {
-    await env.DB.exec(`UPDATE plans SET apn = 'globaldata' WHERE id = 'tr-10'`)
+    await run(`UPDATE plans SET apn = 'globaldata' WHERE id = 'tr-10'`)
     await remind('2026-12-10')
     await api().esimProgress({ hash, step: 'installed' })
     await runAt('2026-12-09T06:00:00Z')
@@ -83,7 +82,7 @@ describe('the reminder before the departure', () => {
   })
 
   it('goes to the recipient of a gift', async () => {
-    await env.DB.exec(`UPDATE order_lines SET recipient = 'boris@example.com'`)
+    await run(`UPDATE order_lines SET recipient = 'boris@example.com'`)
     await remind('2026-12-10')
     await runAt('2026-12-09T06:00:00Z')
     expect((await mails()).map(({ recipient }) => recipient)).toEqual(['boris@example.com'])
@@ -95,7 +94,7 @@ describe('the reminder before the departure', () => {
     ['in use', `UPDATE esims SET first_used_at = '2026-12-01T10:00:00.000Z'`],
   ])('is not emailed about an eSIM that is %s', async (_, change) => {
     await remind('2026-12-10')
-    await env.DB.exec(change)
+    await run(change)
     await runAt('2026-12-09T06:00:00Z')
     expect(await mails()).toEqual([])
     expect(await rows('SELECT 1 FROM esims WHERE reminder_at IS NOT NULL')).toEqual([])
@@ -103,14 +102,14 @@ describe('the reminder before the departure', () => {
 
   it('waits while the order is frozen, until the departure', async () => {
     await remind('2026-12-10')
-    await env.DB.exec(`UPDATE orders SET frozen_at = '2026-12-01'`)
+    await run(`UPDATE orders SET frozen_at = '2026-12-01'`)
     await runAt('2026-12-09T06:00:00Z')
     expect(await mails()).toEqual([])
-    await env.DB.exec('UPDATE orders SET frozen_at = NULL')
+    await run('UPDATE orders SET frozen_at = NULL')
     await runAt('2026-12-09T09:00:00Z')
     expect(await mails()).toHaveLength(1)
     await remind('2026-12-20')
-    await env.DB.exec(`UPDATE orders SET frozen_at = '2026-12-18'`)
+    await run(`UPDATE orders SET frozen_at = '2026-12-18'`)
     await runAt('2026-12-20T00:00:00Z')
     expect(await mails()).toHaveLength(1)
     expect(await rows('SELECT 1 FROM esims WHERE reminder_at IS NOT NULL')).toEqual([])
@@ -143,7 +142,7 @@ describe('the reminder before the departure', () => {
   )
 
   it('is refused for an eSIM whose order is frozen', async () => {
-    await env.DB.exec(`UPDATE orders SET frozen_at = '2026-11-21'`)
+    await run(`UPDATE orders SET frozen_at = '2026-11-21'`)
     expect(await remind('2026-12-10')).toMatchObject({ ok: false, error: { code: 'frozen' } })
   })
 })

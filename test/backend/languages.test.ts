@@ -1,18 +1,16 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, expect, it } from 'vitest'
-import { api, stockShop } from '../support/small-shop.ts'
+import { api, stockShop, run } from '../support/small-shop.ts'
 import { textSql } from '../support/text-sql.ts'
 
 const inRussian = api('ru')
 
 beforeAll(async () => {
   await stockShop(2)
-  await env.DB.batch(
-    [
-      textSql('question', 'en', 'how-much', { question: 'How much?', answer: ['This much.'] }),
-      textSql('post', 'en', 'borders', { title: 'Borders', date: '2026-11-02' }),
-      textSql('place', 'en', 'tr', { networks: 'Networks', install: 'Wi-Fi', mind: 'Metro' }),
-    ].map((statement) => env.DB.prepare(statement)),
+  await run(
+    textSql('question', 'en', 'how-much', { question: 'How much?', answer: ['This much.'] }),
+    textSql('post', 'en', 'borders', { title: 'Borders', date: '2026-11-02' }),
+    textSql('place', 'en', 'tr', { networks: 'Networks', install: 'Wi-Fi', mind: 'Metro' }),
   )
 })
 
@@ -28,11 +26,9 @@ it('falls back to the default locale in a language without texts', async () => {
 })
 
 it('falls back to the title of a place in the default locale, then to its code', async () => {
-  await env.DB.batch(
-    [
-      `UPDATE places SET titles = '{"en":"Türkiye"}' WHERE place = 'tr'`,
-      `UPDATE places SET titles = '{}' WHERE place = 'cu'`,
-    ].map((statement) => env.DB.prepare(statement)),
+  await run(
+    `UPDATE places SET titles = '{"en":"Türkiye"}' WHERE place = 'tr'`,
+    `UPDATE places SET titles = '{}' WHERE place = 'cu'`,
   )
   expect(await inRussian.countries({ withoutEsimRemains: 'true' })).toMatchObject({
     value: { data: [{ title: 'CU' }, { title: 'Türkiye' }] },
@@ -49,7 +45,7 @@ it('records a review of the question that was shown', async () => {
 })
 
 it('does not fall back to the default locale in a language with its own posts', async () => {
-  await env.DB.prepare(textSql('post', 'ru', 'visas', { title: 'Визы', date: '2026-11-03' })).run()
+  await run(textSql('post', 'ru', 'visas', { title: 'Визы', date: '2026-11-03' }))
   expect(await inRussian.blogs({})).toMatchObject({ value: { data: [{ id: 'visas' }], total: 1 } })
   expect(await inRussian.blog({ id: 'borders' })).toMatchObject({
     ok: false,

@@ -7,9 +7,10 @@ import { backend } from '../../src/backend.ts'
 import { operations } from '../../src/operations.ts'
 import type { OperationName } from '../../src/operations.ts'
 import { catalogueSql } from '../contract/small-catalogue.ts'
+import { run } from '../support/small-shop.ts'
 
 beforeAll(async () => {
-  await env.DB.batch(catalogueSql.map((statement) => env.DB.prepare(statement)))
+  await run(...catalogueSql)
 })
 
 const visitor = { locale: 'ru', clientAddress: '192.0.2.1', requestId: 'test' } as const

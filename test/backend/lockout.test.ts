@@ -17,6 +17,7 @@ import {
   shopBindings,
   signInCustomer,
   words,
+  run,
 } from '../support/small-shop.ts'
 
 beforeEach(clearShop)
@@ -101,7 +102,7 @@ describe('a stranger who knows an address', () => {
     expect(await api().passwordLogin({ email, password })).toMatchObject({ ok: true })
     // The state after a hundred guesses from many networks. Each real guess would cost 80 ms of
     // hashing.
-    await env.DB.prepare(`UPDATE limits SET count = 100 WHERE action = 'password-to-account'`).run()
+    await run(`UPDATE limits SET count = 100 WHERE action = 'password-to-account'`)
     expect(await stranger(13).passwordLogin({ email, password })).toMatchObject({
       error: { status: 429 },
     })
@@ -126,9 +127,7 @@ describe('a browser that has signed in to two accounts', () => {
     expect(await login(mine, nonce, password, next)).toBe(200)
     expect(await login(email, next, 'guess 10')).toBe(401)
     // The state after nine more sign-ins to the other account.
-    await env.DB.prepare(
-      `UPDATE limits SET count = 100 WHERE action = 'password-from-known-browsers'`,
-    ).run()
+    await run(`UPDATE limits SET count = 100 WHERE action = 'password-from-known-browsers'`)
     expect(await login(email, next)).toBe(429)
     advanceClock(3600)
     expect(await login(email, next)).toBe(200)

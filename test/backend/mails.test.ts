@@ -8,7 +8,6 @@ import {
   advanceClock,
   api,
   ask,
-  clearShop,
   clock,
   mailWebhook,
   nonce,
@@ -18,7 +17,8 @@ import {
   rows,
   sendMessages,
   settings,
-  stockShop,
+  run,
+  openShop,
 } from '../support/small-shop.ts'
 
 const mailSchema = z.object({
@@ -37,8 +37,7 @@ let status = 200
 let onSend = async () => {}
 
 beforeEach(async () => {
-  await clearShop()
-  await stockShop(2)
+  await openShop(2)
   Object.assign(settings, mailWebhook)
   sent = []
   status = 200
@@ -105,11 +104,11 @@ describe('the email of an eSIM', () => {
     const invoiceID = await placeOrder()
     await pay(invoiceID)
     status = 200
-    await env.DB.exec(`UPDATE orders SET frozen_at = '2026-11-21T10:01:00.000Z'`)
+    await run(`UPDATE orders SET frozen_at = '2026-11-21T10:01:00.000Z'`)
     advanceClock(24 * 3600)
     await sendMessages()
     expect(sent.filter(({ text }) => text.includes('esim-instruction?hash='))).toEqual([])
-    await env.DB.exec('UPDATE orders SET frozen_at = NULL')
+    await run('UPDATE orders SET frozen_at = NULL')
     await sendMessages()
     expect(esimMails()).toHaveLength(1)
   })

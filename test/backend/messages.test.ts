@@ -20,6 +20,7 @@ import {
   shopBindings,
   stockShop,
   words,
+  run,
 } from '../support/small-shop.ts'
 
 beforeEach(clearShop)
@@ -52,7 +53,7 @@ describe('screenshots', () => {
     const files = { screenshot: new File([png, png], 'screen.png', { type: 'image/png' }) }
     await api().mailNotify(message, { files })
     const stored = (await env.UPLOADS.list()).objects.length
-    await env.DB.exec(`UPDATE limits SET count = 500 WHERE action = 'screenshot'`)
+    await run(`UPDATE limits SET count = 500 WHERE action = 'screenshot'`)
     const repeated = await api().mailNotify(message, { files })
     expect(repeated).toMatchObject({ ok: true, value: { data: { topic: 'support' } } })
     expect(repeated).not.toHaveProperty('value.data.isScreenshotMissing')
@@ -140,9 +141,9 @@ describe('scheduled jobs', () => {
     const [first, second] = [await placeOrder(), await placeOrder()]
     await pay(first)
     await pay(second)
-    await env.DB.prepare(
+    await run(
       `INSERT INTO stock (iccid, plan_id, smdp_address, matching_id) VALUES ('8910300000000000099', 'tr-10', 'rsp.example.com', 'LATE')`,
-    ).run()
+    )
     await api().customerCodeSend({ nonce, email: 'anna@example.com' })
     await runScheduledJobs(env, clock.now)
     expect(await rows('SELECT 1 FROM esims')).toHaveLength(2)

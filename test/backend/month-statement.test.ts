@@ -12,7 +12,6 @@ import { monthOf } from '../../src/kit/time.shared.ts'
 import type { CalendarMonth } from '../../src/kit/time.shared.ts'
 import { recordQueries } from '../support/record-queries.ts'
 import {
-  clearShop,
   clock,
   invoiceOf,
   pay,
@@ -20,7 +19,7 @@ import {
   rows,
   settings,
   signInPartner,
-  stockShop,
+  openShop,
 } from '../support/small-shop.ts'
 import { paidOrder, staffContext } from '../support/staff.ts'
 import { visitAs } from '../support/visit-office.ts'
@@ -28,10 +27,7 @@ import { visitAs } from '../support/visit-office.ts'
 const november = monthOf(new Date('2026-11-15T00:00:00Z'))
 const december = monthOf(new Date('2026-12-15T00:00:00Z'))
 
-beforeEach(async () => {
-  await clearShop()
-  await stockShop(6)
-})
+beforeEach(async () => openShop(6))
 
 const usd = (minor: number): Money => ({ minor, currency: 'USD' })
 const roubles = (minor: number): Money => ({ minor, currency: 'RUB' })

@@ -18,6 +18,8 @@ import {
   signInPartner,
   stockShop,
   words,
+  run,
+  openShop,
 } from '../support/small-shop.ts'
 import { member, nextInput, staffContext } from '../support/staff.ts'
 
@@ -185,7 +187,7 @@ describe('withdrawals', () => {
       `SELECT body FROM outbox WHERE purpose = 'withdrawal'`,
     )
     expect(await cabinet(session)).toMatchObject({ requested: { minor: 4000 } })
-    await env.DB.prepare('UPDATE partner_transactions SET paid_at = created_at').run()
+    await run('UPDATE partner_transactions SET paid_at = created_at')
     expect(await cabinet(session)).toMatchObject({ requested: { minor: 0 } })
     const [partner] = await rows<{ id: string }>('SELECT id FROM partners')
     expect(mail?.body).toContain(`/admin/partner?id=${partner?.id}\n`)
@@ -244,8 +246,7 @@ describe('the balance', () => {
       fc.asyncProperty(
         fc.array(fc.array(step, { maxLength: 4 }), { maxLength: 5 }),
         async (rounds) => {
-          await clearShop()
-          await stockShop(5)
+          await openShop(5)
           const session = await signInPartner()
           const referralCode = await codeOf(session)
           const orders: string[] = []

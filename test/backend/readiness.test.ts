@@ -10,7 +10,7 @@ import { retryMessage } from '../../src/messages/retry-messages.ts'
 import { backendConfig } from '../../src/settings.ts'
 import { secretID } from '../../src/kit/tokens.shared.ts'
 import { failAt } from '../support/failing-database.ts'
-import { advanceClock, clearShop, clock, mailWebhook } from '../support/small-shop.ts'
+import { advanceClock, clearShop, clock, mailWebhook, run } from '../support/small-shop.ts'
 import { member, staffContext } from '../support/staff.ts'
 
 beforeEach(clearShop)
@@ -76,9 +76,7 @@ it('is late when a message has waited for more than ten minutes', async () => {
 
 it('is not late because of a failed message that staff send again', async () => {
   await addMessage('mail', 60)
-  await env.DB.prepare(
-    'UPDATE outbox SET attempts = 8, given_up_at = created_at, tried_at = created_at',
-  ).run()
+  await run('UPDATE outbox SET attempts = 8, given_up_at = created_at, tried_at = created_at')
   const context = { ...staffContext(), now: new Date() }
   const input = {
     messageID: 'mail 60',
@@ -115,17 +113,17 @@ it('is late while a job has failed for ten minutes', async () => {
 it('is late when alerts reach nobody for ten minutes', async () => {
   await raiseAlert(env.DB, dispute, new Date(Date.now() - 660_000)).run()
   await sendAlerts(env.DB, backendConfig(env), new Date(Date.now() - 660_000))
-  await env.DB.prepare(`UPDATE outbox SET attempts = 4, tried_at = created_at`).run()
+  await run(`UPDATE outbox SET attempts = 4, tried_at = created_at`)
   const { status, body } = await ask()
   expect([status, body.status]).toEqual([503, 'late'])
   expect(body.unsentAlertSeconds).toBeGreaterThanOrEqual(660)
   const ALERT_WEBHOOK_URL = 'https://chat.example/hook'
   expect(await ask({ ALERT_WEBHOOK_URL })).toMatchObject({ status: 503 })
-  await env.DB.prepare('UPDATE alerts SET posted_at = since').run()
+  await run('UPDATE alerts SET posted_at = since')
   expect(await ask({ ALERT_WEBHOOK_URL })).toMatchObject({ status: 200 })
-  await env.DB.prepare('UPDATE outbox SET sent_at = created_at').run()
+  await run('UPDATE outbox SET sent_at = created_at')
   expect(await ask()).toMatchObject({ status: 200, body: { unsentAlertSeconds: 0 } })
-  await env.DB.prepare('UPDATE outbox SET bounced_at = created_at').run()
+  await run('UPDATE outbox SET bounced_at = created_at')
   expect(await ask()).toMatchObject({ status: 503 })
 })
 
@@ -136,7 +134,7 @@ it('does not wait for the second notice of a day about a plan that sells out rep
   await raiseAlert(env.DB, soldOut, ago(day + 5)).run()
   const webhookOnly = { MAIL_CARRIER: '', ALERT_WEBHOOK_URL: 'https://chat.example/hook' }
   expect(await ask(webhookOnly)).toMatchObject({ status: 503, body: { status: 'late' } })
-  await env.DB.prepare('UPDATE alerts SET posted_at = since').run()
+  await run('UPDATE alerts SET posted_at = since')
   await endAlert(env.DB, 'low-stock', 'tr-10', ago(day)).run()
   await raiseAlert(env.DB, soldOut, ago(60)).run()
   expect(await ask(webhookOnly)).toMatchObject({ status: 200, body: { unsentAlertSeconds: 0 } })

@@ -3,15 +3,12 @@ import { afterEach, beforeAll, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { provideScopes, newScope } from '../../src/kit/log.ts'
 import { countedD1 } from '../../src/kit/counted-d1.ts'
-import { clearShop, stockShop } from '../support/small-shop.ts'
+import { openShop } from '../support/small-shop.ts'
 import { visit } from '../support/visit.ts'
 
 const line = z.looseObject({ event: z.string(), requestId: z.string() })
 
-beforeAll(async () => {
-  await clearShop()
-  await stockShop(1)
-})
+beforeAll(async () => openShop(1))
 afterEach(() => vi.restoreAllMocks())
 
 it('counts parallel calls as one round, and a batch as one call', async () => {

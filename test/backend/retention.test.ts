@@ -2,12 +2,9 @@ import { env } from 'cloudflare:workers'
 import { beforeEach, expect, it } from 'vitest'
 import { deleteOldRows, deleteScreenshots } from '../../src/office/delete-old-rows.ts'
 import { retention } from '../../src/kit/retention.ts'
-import { clearShop, clock, rows, stockShop } from '../support/small-shop.ts'
+import { clock, rows, openShop } from '../support/small-shop.ts'
 
-beforeEach(async () => {
-  await clearShop()
-  await stockShop(1)
-})
+beforeEach(async () => openShop(1))
 
 /** A time one second before or after the age at which a row is deleted. */
 const ago = (milliseconds: number, isOld: boolean) =>

@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { runScheduledJobs } from '../../src/jobs.ts'
 import { readState, storeState } from '../../src/kit/db.ts'
 import worker from '../../src/worker.ts'
-import { clearShop, clock, rows } from '../support/small-shop.ts'
+import { clearShop, clock, rows, run } from '../support/small-shop.ts'
 
 beforeEach(clearShop)
 afterEach(() => vi.restoreAllMocks())
@@ -39,10 +39,8 @@ it('writes one id in all lines of a round', async () => {
 
 it('logs the work of a round of scheduled jobs', async () => {
   const write = vi.spyOn(console, 'info').mockReturnValue()
-  await env.DB.prepare(
-    `INSERT INTO sessions (id, kind, subject_id, token_hash, expires_at)
-    VALUES ('s', 'customer', 'c', 'hash', '2020-01-01')`,
-  ).run()
+  await run(`INSERT INTO sessions (id, kind, subject_id, token_hash, expires_at)
+    VALUES ('s', 'customer', 'c', 'hash', '2020-01-01')`)
   await runScheduledJobs({ ...env, ...settings }, clock.now)
   const [line] = write.mock.calls.map(([text]) => JSON.parse(String(text)))
   expect(line).toMatchObject({ event: 'round', done: { deleteOldRows: 1 }, failed: [] })

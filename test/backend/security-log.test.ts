@@ -1,4 +1,3 @@
-import { env } from 'cloudflare:workers'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { secretID } from '../../src/kit/tokens.shared.ts'
 import {
@@ -12,6 +11,7 @@ import {
   signInCustomer,
   signInPartner,
   stockShop,
+  run,
 } from '../support/small-shop.ts'
 
 const email = 'anna@example.com'
@@ -73,10 +73,8 @@ it('writes one line about a new password, and about a sign-in with it', async ()
 
 it('writes one line about a withdrawal, with the number of its row', async () => {
   const session = await signInPartner()
-  await env.DB.prepare(
-    `INSERT INTO partner_transactions (id, partner_id, type, amount_minor, created_at)
-    SELECT 'reward', id, 'reward', 5000, '2026-10-05T00:00:00.000Z' FROM partners`,
-  ).run()
+  await run(`INSERT INTO partner_transactions (id, partner_id, type, amount_minor, created_at)
+    SELECT 'reward', id, 'reward', 5000, '2026-10-05T00:00:00.000Z' FROM partners`)
   const form = { payoutDetails: 'DE00 1234 5678', idempotencyKey: secretID() }
   const lines = await linesAbout(async () => api().referrerWithdrawal(form, { session }))
   const [row] = await rows<{ id: string }>(

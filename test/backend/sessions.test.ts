@@ -16,6 +16,7 @@ import {
   signInCustomer,
   signInPartner,
   words,
+  run,
 } from '../support/small-shop.ts'
 import { hashInFull, hashQuickly } from '../support/quick-hashes.ts'
 
@@ -376,7 +377,7 @@ describe('sessions', () => {
 
   it('end when the account is closed, and a new session gives no access', async () => {
     const before = await signInCustomer(email)
-    await env.DB.prepare(`UPDATE customers SET scope = '[]'`).run()
+    await run(`UPDATE customers SET scope = '[]'`)
     expect(await api().customerProfile({}, { session: before })).toMatchObject({
       error: { status: 401 },
     })
@@ -391,10 +392,10 @@ describe('sessions', () => {
 
   it('of a closed account end when it is opened again', async () => {
     await signInCustomer(email)
-    await env.DB.prepare(`UPDATE customers SET scope = '[]'`).run()
+    await run(`UPDATE customers SET scope = '[]'`)
     advanceClock(60)
     const whileClosed = await signInCustomer(email)
-    await env.DB.prepare(`UPDATE customers SET scope = '["esims"]'`).run()
+    await run(`UPDATE customers SET scope = '["esims"]'`)
     expect(await api().customerEsims({}, { session: whileClosed })).toMatchObject({
       error: { status: 401 },
     })

@@ -10,7 +10,6 @@ import {
   advanceClock,
   api,
   bindings,
-  clearShop,
   clock,
   esimHash,
   invoiceOf,
@@ -18,9 +17,10 @@ import {
   pay,
   rows,
   signInPartner,
-  stockShop,
   supply,
   words,
+  run,
+  openShop,
 } from '../support/small-shop.ts'
 import { runBeforeBatch } from '../support/run-before-batch.ts'
 import { passMinutes, runJobs } from '../support/scheduled-rounds.ts'
@@ -54,10 +54,10 @@ let hash: string
 async function open(options: Parameters<typeof simulateSupplier>[1] = {}): Promise<void> {
   acme = simulateSupplier('acme', { topUps: offers })
   supply.createSuppliers = () => [acme]
-  await env.DB.exec(
+  await run(
     `INSERT INTO plan_sources (plan_id, supplier, plan_code, priority, cost_minor, cost_currency, seen_at) VALUES ('tr-sold-out', 'acme', 'tr', 1, 450, 'USD', '2026-11-21')`,
   )
-  await env.DB.exec(
+  await run(
     `INSERT INTO price_rules (currency, markup_hundredths, step, ending) VALUES ('USD', 4000, 100, 90)`,
   )
   await runJobs()
@@ -122,8 +122,7 @@ const mails = async (purpose: string) =>
   )
 
 beforeEach(async () => {
-  await clearShop()
-  await stockShop(1)
+  await openShop(1)
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
 })
 
@@ -141,7 +140,7 @@ describe('the top-ups for an eSIM', () => {
       const answer = await api().tariff({ id })
       return answer.ok ? answer.value.data.topUp : undefined
     }
-    await env.DB.exec('UPDATE plans SET top_up = 1')
+    await run('UPDATE plans SET top_up = 1')
     expect(await readStated('tr-sold-out')).toBe(false)
     await open()
     expect(await readStated('tr-sold-out')).toBe(true)
@@ -150,7 +149,7 @@ describe('the top-ups for an eSIM', () => {
     supply.createSuppliers = () => []
     await runJobs()
     expect(await readStated('tr-sold-out')).toBe(false)
-    await env.DB.exec('UPDATE plans SET top_up = NULL')
+    await run('UPDATE plans SET top_up = NULL')
     expect(await readStated('tr-sold-out')).toBeNull()
   })
 
@@ -176,7 +175,7 @@ describe('the top-ups for an eSIM', () => {
   it('are not requested beyond the supplier’s rate limit', async () => {
     await open()
     const minute = clock.now.toISOString().slice(0, 16)
-    await env.DB.exec(`UPDATE suppliers SET minute = '${minute}', calls = 5997`)
+    await run(`UPDATE suppliers SET minute = '${minute}', calls = 5997`)
     expect(await listOffers()).toEqual([])
     advanceClock(60)
     expect(await listOffers()).toHaveLength(2)
@@ -192,9 +191,9 @@ describe('the top-ups for an eSIM', () => {
   it('are offered on the balance page only while the supplier can sell', async () => {
     await open()
     expect(await canTopUp()).toBe(true)
-    await env.DB.exec('UPDATE suppliers SET missing_minor = 1')
+    await run('UPDATE suppliers SET missing_minor = 1')
     expect([await canTopUp(), await listOffers()]).toEqual([false, []])
-    await env.DB.exec('UPDATE suppliers SET missing_minor = NULL, is_on = 0')
+    await run('UPDATE suppliers SET missing_minor = NULL, is_on = 0')
     expect([await canTopUp(), await listOffers()]).toEqual([false, []])
   })
 
@@ -212,8 +211,8 @@ describe('the top-ups for an eSIM', () => {
     await open()
     await api().esimUsageMails({ hash, isOn: true })
     await listOffers()
-    await env.DB.exec('UPDATE esims SET data_used_mb = 10000')
-    await env.DB.exec(`UPDATE esims SET valid_until = '2026-11-21T20:00:00.000Z'`)
+    await run('UPDATE esims SET data_used_mb = 10000')
+    await run(`UPDATE esims SET valid_until = '2026-11-21T20:00:00.000Z'`)
     await passMinutes(1)
     expect((await mails('usage'))[0]?.body).toContain(`/esim-top-up?hash=${hash}`)
   })
@@ -283,7 +282,7 @@ describe('an order of a top-up', () => {
   it('can be reduced by a promo code for the plan', async () => {
     await open()
     await listOffers()
-    await env.DB.exec(
+    await run(
       `INSERT INTO promo_codes (code, percent_hundredths, plan_ids, created_at) VALUES ('MORE', 1000, '["tr-sold-out"]', '2026-11-01')`,
     )
     const price = await api().orderPrice({ topUp: { hash, code: 'large' }, promocode: 'more' })
@@ -294,7 +293,7 @@ describe('an order of a top-up', () => {
 
   it('keeps the use of its promo code when it is refunded after its delivery', async () => {
     await open()
-    await env.DB.exec(
+    await run(
       `INSERT INTO promo_codes (code, percent_hundredths, customer_limit, created_at) VALUES ('ONCE', 1000, 1, '2026-11-01')`,
     )
     const invoiceID = await buy('large', { promocode: 'once' })
@@ -356,7 +355,7 @@ async function correct(): Promise<ActionResult> {
 
 /** Corrects the recipient of the eSIM, which is a gift. */
 async function redirect(): Promise<ActionResult> {
-  await env.DB.exec(`UPDATE order_lines SET recipient = 'ivan@example.com' WHERE kind = 'plan'`)
+  await run(`UPDATE order_lines SET recipient = 'ivan@example.com' WHERE kind = 'plan'`)
   const input = await nextInput(await soldOrder())
   const change = { ...input, position: 1, email: right }
   return redirectGift(staffContext(), member('support'), change)
@@ -528,7 +527,7 @@ it('is not bought after its eSIM was returned during the step of another worker'
 it('books a reward for the partner of a top-up', async () => {
   await open()
   const session = await signInPartner()
-  await env.DB.exec(`UPDATE partners SET code = 'partner'`)
+  await run(`UPDATE partners SET code = 'partner'`)
   await buy('large', { referralCode: 'partner' })
   expect(await rows('SELECT type, amount_minor FROM partner_transactions')).toEqual([
     { type: 'reward', amount_minor: 149 },

@@ -10,7 +10,6 @@ import {
   advanceClock,
   api,
   ask,
-  clearShop,
   clock,
   mailWebhook,
   pay,
@@ -18,7 +17,7 @@ import {
   rows,
   settings,
   shopBindings,
-  stockShop,
+  openShop,
 } from '../support/small-shop.ts'
 
 const signingSecret = `whsec_${btoa('a secret of the test run')}`
@@ -133,8 +132,7 @@ const esimBounced = storedDetail({
 const log = vi.spyOn(console, 'error').mockReturnValue()
 
 beforeEach(async () => {
-  await clearShop()
-  await stockShop(2)
+  await openShop(2)
   log.mockClear()
 })
 afterEach(() => vi.unstubAllGlobals())

@@ -5,9 +5,10 @@ import { backend } from '../../src/backend.ts'
 import { describeContract } from './contract.ts'
 import { localStorefrontKey } from '../../scripts/start/sample-settings.ts'
 import { catalogueSql } from './small-catalogue.ts'
+import { run } from '../support/small-shop.ts'
 
 beforeAll(async () => {
-  await env.DB.batch(catalogueSql.map((statement) => env.DB.prepare(statement)))
+  await run(...catalogueSql)
 })
 
 describe('the embedded backend', { timeout: 30_000 }, () => {

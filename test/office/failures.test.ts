@@ -1,15 +1,12 @@
 import { decodeHtml } from '../fixtures/html.ts'
 import { env } from 'cloudflare:workers'
 import { beforeEach, expect, it, vi } from 'vitest'
-import { wordsOf } from '../../src/words/words.shared.ts'
 import { failAt } from '../support/failing-database.ts'
 import { insertTexts, paths, typed } from '../support/office-texts.ts'
-import { api, rows } from '../support/small-shop.ts'
+import { api, rows, words } from '../support/small-shop.ts'
 import { paidOrder } from '../support/staff.ts'
 import { origin } from '../support/visit.ts'
 import { pressedForm, visitOffice, visitAs } from '../support/visit-office.ts'
-
-const words = wordsOf('en')
 
 beforeEach(async () => {
   vi.spyOn(console, 'error').mockReturnValue()

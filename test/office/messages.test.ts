@@ -13,6 +13,7 @@ import {
   settings,
   stockShop,
   words,
+  run,
 } from '../support/small-shop.ts'
 import { auditRows, paidOrder } from '../support/staff.ts'
 import { pressedForm, visitOffice, visitAs } from '../support/visit-office.ts'
@@ -152,7 +153,7 @@ describe('with thousands of messages', () => {
 
   it('shows the visitor who waits longest first, and every message page by page', async () => {
     await addMessages(120)
-    await env.DB.exec(`UPDATE outbox SET created_at = '2026-11-20' WHERE id = 'spam-7'`)
+    await run(`UPDATE outbox SET created_at = '2026-11-20' WHERE id = 'spam-7'`)
     const ids: string[] = []
     let path = '/admin/messages'
     while (path !== '') {
@@ -168,8 +169,8 @@ describe('with thousands of messages', () => {
 
   it('shows the newest answered messages first, and the others on later pages', async () => {
     await addMessages(60)
-    await env.DB.exec(`UPDATE outbox SET answered_at = '2026-11-21'`)
-    await env.DB.exec(`UPDATE outbox SET created_at = '2026-11-20' WHERE id = 'spam-7'`)
+    await run(`UPDATE outbox SET answered_at = '2026-11-21'`)
+    await run(`UPDATE outbox SET created_at = '2026-11-20' WHERE id = 'spam-7'`)
     const first = '/admin/messages?tab=answered&amp;q=spam'
     const page = await textOf(first.replace('&amp;', '&'))
     expect(page).not.toContain('spam-7"')
@@ -232,7 +233,7 @@ describe('an answer', () => {
     const page = await textOf(pathOf(id))
     expect(page).toContain('In your mail.')
     expect(page).toContain('on its way')
-    await env.DB.exec(`UPDATE outbox SET bounced_at = '2026-11-21' WHERE purpose = 'answer'`)
+    await run(`UPDATE outbox SET bounced_at = '2026-11-21' WHERE purpose = 'answer'`)
     expect(await textOf(pathOf(id))).toContain('could not be sent')
   })
 

@@ -8,7 +8,6 @@ import { undocumentedMoney } from '../../src/office/undocumented-money.ts'
 import { parseMonth } from '../../src/kit/time.shared.ts'
 import { recordQueries } from '../support/record-queries.ts'
 import {
-  clearShop,
   clock,
   invoiceOf,
   pay,
@@ -17,7 +16,7 @@ import {
   settings,
   signInCustomer,
   signInPartner,
-  stockShop,
+  openShop,
 } from '../support/small-shop.ts'
 import { paidOrder, staffContext } from '../support/staff.ts'
 import { visitAs } from '../support/visit-office.ts'
@@ -28,10 +27,7 @@ function raise(): never {
   throw new Error('not a month')
 }
 
-beforeEach(async () => {
-  await clearShop()
-  await stockShop(5)
-})
+beforeEach(async () => openShop(5))
 
 const roubles = { minor: 115_000, currency: 'RUB' }
 

@@ -4,7 +4,7 @@ import type { Session } from '../../src/api/common.ts'
 import { mayDo, staffRoles } from '../../src/api/staff.ts'
 import { scansOf } from '../../scripts/bench/table-scans.ts'
 import { recordQueries } from '../support/record-queries.ts'
-import { clearShop, phone, rows, signInPartner } from '../support/small-shop.ts'
+import { clearShop, phone, rows, signInPartner, run } from '../support/small-shop.ts'
 import { locales } from '../../src/words/locales.shared.ts'
 import { href } from '../../src/words/paths.shared.ts'
 import { wordsOf } from '../../src/words/words.shared.ts'
@@ -17,10 +17,8 @@ let session: Session
 beforeEach(async () => {
   await clearShop()
   session = await signInPartner()
-  await env.DB.prepare(
-    `INSERT INTO partner_transactions (id, partner_id, type, amount_minor, payout_details, created_at)
-    SELECT 'w1', id, 'withdrawal', -5000, 'Card 4242', '2026-11-21T09:00:00.000Z' FROM partners`,
-  ).run()
+  await run(`INSERT INTO partner_transactions (id, partner_id, type, amount_minor, payout_details, created_at)
+    SELECT 'w1', id, 'withdrawal', -5000, 'Card 4242', '2026-11-21T09:00:00.000Z' FROM partners`)
 })
 
 async function partnerPath(): Promise<string> {
@@ -58,7 +56,7 @@ it('finds a partner by what partners write: their link, or their number in any f
 })
 
 it('lists partners by page, newest first', async () => {
-  await env.DB.exec('DELETE FROM partner_transactions')
+  await run('DELETE FROM partner_transactions')
   await env.DB.prepare(
     `INSERT INTO partners (id, phone, code, agreed_at, created_at)
     SELECT printf('r%042d', value), printf('+1202555%04d', value), printf('code%03d', value),
@@ -80,7 +78,7 @@ it('lists partners by page, newest first', async () => {
 
 it('lists what partners earned and what they have', async () => {
   const [partner] = await rows<{ id: string }>('SELECT id FROM partners')
-  await env.DB.exec(
+  await run(
     `INSERT INTO partner_transactions (id, partner_id, type, amount_minor, created_at) VALUES
       ('r1', '${partner?.id}', 'reward', 9000, '2026-11-20'),
       ('r2', '${partner?.id}', 'reversal', -1550, '2026-11-20')`.replaceAll('\n', ' '),

@@ -3,14 +3,11 @@ import { beforeEach, expect, it } from 'vitest'
 import { officeWordsOf } from '../../src/office/office.tsx'
 import { scansOf } from '../../scripts/bench/table-scans.ts'
 import { recordQueries } from '../support/record-queries.ts'
-import { advanceClock, clearShop, pay, placeOrder, stockShop } from '../support/small-shop.ts'
+import { advanceClock, pay, placeOrder, openShop } from '../support/small-shop.ts'
 import { paidOrder } from '../support/staff.ts'
 import { visitAs } from '../support/visit-office.ts'
 
-beforeEach(async () => {
-  await clearShop()
-  await stockShop(3)
-})
+beforeEach(async () => openShop(3))
 
 async function run(...statements: string[]): Promise<void> {
   await env.DB.batch(statements.map((statement) => env.DB.prepare(statement)))

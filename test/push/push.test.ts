@@ -9,15 +9,15 @@ import { href } from '../../src/words/paths.shared.ts'
 import {
   advanceClock,
   api,
-  clearShop,
   clock,
   esimHash,
   pay,
   placeOrder,
   rows,
   settings,
-  stockShop,
   words,
+  run,
+  openShop,
 } from '../support/small-shop.ts'
 import { createShopKeys, PushService } from './push-service.ts'
 import type { Browser } from './push-service.ts'
@@ -28,8 +28,7 @@ let service: PushService
 let hash: string
 
 beforeEach(async () => {
-  await clearShop()
-  await stockShop(1)
+  await openShop(1)
   settings['PUSH_PUBLIC_KEY'] = keys.publicKey
   settings['PUSH_PRIVATE_KEY'] = keys.privateKey
   service = new PushService(keys.publicKey)
@@ -168,7 +167,7 @@ describe('push messages', () => {
     expect(await browsers()).toBe(1)
     service.end(laptop)
     await use(10_240)
-    await env.DB.exec(`UPDATE push_messages SET payload = '{}', attempts = 0, tried_at = NULL`)
+    await run(`UPDATE push_messages SET payload = '{}', attempts = 0, tried_at = NULL`)
     await send()
     expect(await browsers()).toBe(0)
     expect(await rows('SELECT has_push FROM esims')).toEqual([{ has_push: 0 }])

@@ -6,7 +6,6 @@ import { tariff, detailedPlan } from '../../src/plans/operations.ts'
 import { secretID } from '../../src/kit/tokens.shared.ts'
 import { content } from '../../src/words/content.ts'
 import { wordsOf } from '../../src/words/words.shared.ts'
-import { origin } from '../support/visit.ts'
 import { visitWithApi } from '../support/visit-with-api.ts'
 
 beforeEach(async () => {
@@ -186,11 +185,7 @@ describe('a shop whose API is down', () => {
       const response = await visitWithApi(
         `/esim-order?tariffID=${exampleOf(tariff).tariffID}`,
         failing,
-        {
-          method: 'POST',
-          headers: { Origin: origin },
-          body: new URLSearchParams(fields),
-        },
+        { form: fields },
       )
       expect(response.status).toBe(status)
       const html = await response.text()
@@ -203,11 +198,7 @@ describe('a shop whose API is down', () => {
     const response = await visitWithApi(
       '/klientam/questions-and-answers/choosing/how-much',
       answerUnavailable,
-      {
-        method: 'POST',
-        headers: { Origin: origin },
-        body: new URLSearchParams({ helpful: 'no', comment: 'What about maps?' }),
-      },
+      { form: { helpful: 'no', comment: 'What about maps?' } },
     )
     expect(response.status).toBe(503)
     const html = await response.text()

@@ -1,18 +1,15 @@
-import { env } from 'cloudflare:workers'
 import { beforeAll, expect, it } from 'vitest'
-import { esimHash, pay, placeOrder, stockShop } from '../support/small-shop.ts'
+import { esimHash, pay, placeOrder, stockShop, run } from '../support/small-shop.ts'
 import { visitText } from '../support/visit.ts'
 
 beforeAll(async () => {
   await stockShop(5)
   await pay(await placeOrder())
-  await env.DB.batch(
-    [
-      `UPDATE places SET aliases = '{"an": "object"}'`,
-      `UPDATE operators SET website = 'javascript:alert(1)', support_email = ''`,
-      `UPDATE plans SET minutes = -1, sms = -1, unlimited_apps = '[1]', networks = '[{}]',
+  await run(
+    `UPDATE places SET aliases = '{"an": "object"}'`,
+    `UPDATE operators SET website = 'javascript:alert(1)', support_email = ''`,
+    `UPDATE plans SET minutes = -1, sms = -1, unlimited_apps = '[1]', networks = '[{}]',
         fair_use_threshold_mb = -1, fair_use_speed_kbps = -1`,
-    ].map((sql) => env.DB.prepare(sql)),
   )
 })
 

@@ -1,22 +1,17 @@
 import { env } from 'cloudflare:workers'
 import { beforeEach, expect, it } from 'vitest'
 import { href } from '../../src/words/paths.shared.ts'
-import { wordsOf } from '../../src/words/words.shared.ts'
-import { ask, clearShop, stockShop } from '../support/small-shop.ts'
+import { ask, run, openShop, words } from '../support/small-shop.ts'
 import { visitText } from '../support/visit.ts'
 import { visitWithApi } from '../support/visit-with-api.ts'
 
-const words = wordsOf('en')
 const order = '/esim-order?tariffID=tr-10'
 
-beforeEach(async () => {
-  await clearShop()
-  await stockShop(1)
-})
+beforeEach(async () => openShop(1))
 
 it('shows above the form that the operator requires a passport', async () => {
   expect(await checksAboveForm()).not.toContain(words('tariff.checkPassport'))
-  await env.DB.exec(`UPDATE plans SET kyc = 1 WHERE id = 'tr-10'`)
+  await run(`UPDATE plans SET kyc = 1 WHERE id = 'tr-10'`)
   expect(await checksAboveForm()).toContain(words('tariff.checkPassport'))
 })
 

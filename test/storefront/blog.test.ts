@@ -1,25 +1,25 @@
-import { env } from 'cloudflare:workers'
 import { beforeAll, expect, it } from 'vitest'
 import { hiddenFieldsOf } from '../fixtures/html.ts'
 import { origin, visit, visitText } from '../support/visit.ts'
 import { insertHostileContent } from './hostile-content.ts'
 import { textSql } from '../support/text-sql.ts'
+import { run } from '../support/small-shop.ts'
 
 beforeAll(insertHostileContent)
 
 it('paginates the blog by the per_page of its URL', async () => {
-  await env.DB.prepare(textSql('post', 'en', 'older', { title: 'Older', date: '2026-10-01' })).run()
+  await run(textSql('post', 'en', 'older', { title: 'Older', date: '2026-10-01' }))
   const first = await visitText('/blog?per_page=1')
   expect(first).not.toContain('>Older<')
   const [, next = ''] = /rel="next" href="([^"]*)"/.exec(first) ?? []
   const second = await visitText(next.replaceAll('&amp;', '&'))
   expect(second).toContain('>Older<')
   expect(second.match(/<time /g)).toHaveLength(1)
-  await env.DB.prepare(`DELETE FROM texts WHERE ident = 'older'`).run()
+  await run(`DELETE FROM texts WHERE ident = 'older'`)
 })
 
 it('links only to languages that have the post', async () => {
-  await env.DB.prepare(textSql('post', 'ru', 'visas', { title: 'Визы', date: '2026-11-03' })).run()
+  await run(textSql('post', 'ru', 'visas', { title: 'Визы', date: '2026-11-03' }))
   const linksOf = async (path: string) =>
     [...(await visitText(path)).matchAll(/rel="alternate" hrefLang="([^"]+)" href="([^"]+)"/g)].map(
       ([, lang, href = '']) => `${lang} ${href.replace(origin, '')}`,
@@ -40,7 +40,7 @@ it('links only to languages that have the post', async () => {
   }
   expect((await switchTo('en')).headers.get('Location')).toBe('/blog')
   expect((await switchTo('ru')).headers.get('Location')).toBe('/ru/blog/visas')
-  await env.DB.prepare(`DELETE FROM texts WHERE ident = 'visas'`).run()
+  await run(`DELETE FROM texts WHERE ident = 'visas'`)
 })
 
 it('shows Markdown without HTML and without links that run scripts', async () => {
@@ -51,15 +51,13 @@ it('shows Markdown without HTML and without links that run scripts', async () =>
     '[e]: javascript:alert',
     '[e]',
   ].join('\n\n')
-  await env.DB.prepare(
-    textSql('post', 'en', 'hostile', { title: 'Hostile', date: '2026-10-01', body }),
-  ).run()
+  await run(textSql('post', 'en', 'hostile', { title: 'Hostile', date: '2026-10-01', body }))
   const html = await visitText('/blog/hostile')
   expect(html).toContain('&lt;script&gt;alert(1)')
   expect(html.slice(html.indexOf('<body'))).not.toMatch(
     /<script>alert|<img src="?x|href="(?:javascript|data|vbscript):/i,
   )
-  await env.DB.prepare(`DELETE FROM texts WHERE ident = 'hostile'`).run()
+  await run(`DELETE FROM texts WHERE ident = 'hostile'`)
 })
 
 it('lists each post once in the RSS feed, which the blog pages link', async () => {

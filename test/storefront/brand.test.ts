@@ -1,4 +1,3 @@
-import { env } from 'cloudflare:workers'
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest'
 import { locales, localePrefix } from '../../src/words/locales.shared.ts'
 import { publicPages } from '../e2e/public-pages.ts'
@@ -12,7 +11,8 @@ import {
   placeOrder,
   sendMessages,
   settings,
-  stockShop,
+  run,
+  openShop,
 } from '../support/small-shop.ts'
 import { visitWithApi } from '../support/visit-with-api.ts'
 
@@ -34,14 +34,11 @@ const pagesOfAnyShop = publicPages.filter((path) => !path.includes('meridian'))
 const files = ['/robots.txt', '/sitemap.xml', '/manifest.webmanifest', '/blog/feed.xml']
 
 beforeAll(async () => {
-  await clearShop()
-  await stockShop(3)
+  await openShop(3)
   Object.assign(settings, acme)
   // Data of the sample shop that remains after an import: an operator without plans.
-  await env.DB.prepare(
-    `INSERT INTO operators (ident, title, search_title, website)
-      VALUES ('meridian-travel', 'Meridian Travel', 'meridian travel', 'https://meridian.example')`,
-  ).run()
+  await run(`INSERT INTO operators (ident, title, search_title, website)
+      VALUES ('meridian-travel', 'Meridian Travel', 'meridian travel', 'https://meridian.example')`)
 })
 afterEach(() => vi.unstubAllGlobals())
 afterAll(clearShop)

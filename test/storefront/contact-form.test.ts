@@ -31,11 +31,7 @@ it.each([
         ? Response.json({ [field]: text }, { status })
         : Response.json({ data: [] })
     const send = (accept: string) =>
-      visitWithApi('/contacts', rejectingApi, {
-        method: 'POST',
-        body: new URLSearchParams(values),
-        headers: { Origin: origin, Accept: accept },
-      })
+      visitWithApi('/contacts', rejectingApi, { headers: { Accept: accept }, form: values })
     const hydrated = await send('application/json')
     expect(hydrated.status).toBe(shown)
     expect(await hydrated.json()).toMatchObject({
@@ -63,9 +59,8 @@ it('sends the same key when the visitor sends the form again after a lost answer
   let renderedAt = await timeIn(await visitWithApi('/contacts', losingApi))
   const send = (accept: string, change: { readonly [name: string]: string } = {}) =>
     visitWithApi('/contacts', losingApi, {
-      method: 'POST',
-      body: new URLSearchParams({ ...values, renderedAt, ...change }),
-      headers: { Origin: origin, Accept: accept },
+      headers: { Accept: accept },
+      form: { ...values, renderedAt, ...change },
     })
   renderedAt = await timeIn(await send('text/html'))
   expect(await (await send('application/json')).json()).toMatchObject({

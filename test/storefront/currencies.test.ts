@@ -5,7 +5,7 @@ import { refreshPlacements } from '../../src/plans/can-sell.ts'
 import { readCatalogue } from '../../src/plans/read-catalogue.ts'
 import { api, ask, clearShop, orderOf, pay, rows, settings } from '../support/small-shop.ts'
 import { decimalOf } from '../../src/kit/money.shared.ts'
-import { origin } from '../support/visit.ts'
+import type { FormInit } from '../support/visit.ts'
 import { visitWithApi } from '../support/visit-with-api.ts'
 
 const header =
@@ -43,8 +43,8 @@ async function stockShopIn(currencies: string, names: readonly PlanName[]): Prom
   await env.DB.batch([...catalogueStatements(env.DB, catalogue), ...others])
 }
 
-function visit(path: string, init: RequestInit = {}): Promise<Response> {
-  return visitWithApi(path, ask, { settings, ...init })
+function visit(path: string, form?: FormInit['form']): Promise<Response> {
+  return visitWithApi(path, ask, { settings, ...(form && { form }) })
 }
 
 const readText = async (path: string) =>
@@ -98,11 +98,7 @@ describe('a shop with four currencies', () => {
     ['card-jpy', { minor: 1900, currency: 'JPY' }, '¥1 900'],
   ])('accepts an order and its payment by %s', async (card, amount, shown) => {
     const form = { email: 'anna@example.com', paymentOption: card, consent: '1' }
-    const started = await visit('/esim-order?tariffID=all', {
-      method: 'POST',
-      body: new URLSearchParams(form),
-      headers: { Origin: origin },
-    })
+    const started = await visit('/esim-order?tariffID=all', form)
     expect(started.status).toBe(303)
     const payment = started.headers.get('Location') ?? ''
     const paymentPage = await ask(new Request(payment))

@@ -6,18 +6,15 @@ import { wordsOf } from '../../src/words/words.shared.ts'
 import {
   advanceClock,
   api,
-  clearShop,
   clock,
   orderOf,
   placeOrder,
-  stockShop,
+  run,
+  openShop,
 } from '../support/small-shop.ts'
 import { visit, visitText } from '../support/visit.ts'
 
-beforeAll(async () => {
-  await clearShop()
-  await stockShop(3)
-})
+beforeAll(async () => openShop(3))
 
 it('shows that an order of several plans was not paid', async () => {
   const { tariffID, ...order } = orderOf()
@@ -42,7 +39,7 @@ it('offers the plan again on the page of an expired order, while it is on sale',
     const failed = await visit(href(locale, 'paymentFailed', null, { invoiceID }))
     expect(failed.headers.get('Location')).toBe(href(locale, 'paymentSuccess', null, { invoiceID }))
   }
-  await env.DB.exec(`UPDATE plans SET is_listed = 0 WHERE id = 'tr-10'`)
+  await run(`UPDATE plans SET is_listed = 0 WHERE id = 'tr-10'`)
   const page = await visitText(href('en', 'paymentSuccess', null, { invoiceID }))
   expect(page).not.toContain('/esim-order')
   expect(page).toContain(wordsOf('en')('payment.choose'))

@@ -4,22 +4,18 @@ import { href } from '../../src/words/paths.shared.ts'
 import { wordsOf } from '../../src/words/words.shared.ts'
 import {
   api,
-  clearShop,
   esimHash,
   orderOf,
   pay,
   placeOrder,
   signInCustomer,
-  stockShop,
+  openShop,
 } from '../support/small-shop.ts'
 import { visit, visitText } from '../support/visit.ts'
 
 const locales = ['en', 'ru'] as const
 
-beforeEach(async () => {
-  await clearShop()
-  await stockShop(2)
-})
+beforeEach(async () => openShop(2))
 
 const freeze = async () => env.DB.exec(`UPDATE orders SET frozen_at = '2026-11-21T10:05:00.000Z'`)
 

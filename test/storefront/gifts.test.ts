@@ -2,16 +2,14 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { secretID } from '../../src/kit/tokens.shared.ts'
 import { formatDate } from '../../src/words/formats.shared.ts'
 import { wordsOf } from '../../src/words/words.shared.ts'
-import { clearShop, clock, esimHash, pay, rows, stockShop } from '../support/small-shop.ts'
-import { origin, visit, visitText } from '../support/visit.ts'
+import { clock, esimHash, pay, rows, openShop, words } from '../support/small-shop.ts'
+import { visit, visitText } from '../support/visit.ts'
 
-const words = wordsOf('en')
 const today = '2026-11-21'
 const lastDay = '2027-02-18'
 
 beforeEach(async () => {
-  await clearShop()
-  await stockShop(4)
+  await openShop(4)
   vi.useFakeTimers({ toFake: ['Date'], now: clock.now })
 })
 afterEach(() => vi.useRealTimers())
@@ -20,15 +18,13 @@ const gift = { giftEmail: 'Bella@example.com', giftMessage: 'Bon\r\n voyage', gi
 
 const send = async (change: Record<string, string>, path = '/esim-order?tariffID=tr-10') =>
   visit(path, {
-    method: 'POST',
-    headers: { Origin: origin },
-    body: new URLSearchParams({
+    form: {
       email: 'anna@example.com',
       paymentOption: 'card-usd',
       consent: '1',
       idempotencyKey: secretID(),
       ...change,
-    }),
+    },
   })
 
 async function paidOrder(): Promise<string> {

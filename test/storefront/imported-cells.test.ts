@@ -3,7 +3,7 @@ import { beforeAll, expect, it } from 'vitest'
 import { catalogueStatements } from '../../src/plans/catalogue-difference.ts'
 import { readCatalogue } from '../../src/plans/read-catalogue.ts'
 import { describeProblem } from '../../src/plans/read-csv.ts'
-import { orderOf, api, pay, rows } from '../support/small-shop.ts'
+import { orderOf, api, pay, rows, run } from '../support/small-shop.ts'
 import { visit, visitText } from '../support/visit.ts'
 
 /**
@@ -52,7 +52,7 @@ beforeAll(async () => {
     ...catalogueStatements(env.DB, catalogue),
     ...codes.map((sql) => env.DB.prepare(sql)),
   ])
-  await env.DB.prepare('UPDATE placements SET in_stock = 1').run()
+  await run('UPDATE placements SET in_stock = 1')
 })
 
 const plan = (id: string) => `/esim/tariffs/${'o'.repeat(64)}/${id}`

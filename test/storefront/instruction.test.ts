@@ -5,17 +5,15 @@ import { dayMs, dayOf } from '../../src/kit/time.shared.ts'
 import { formatDate } from '../../src/words/formats.shared.ts'
 import { href } from '../../src/words/paths.shared.ts'
 import { wordsOf } from '../../src/words/words.shared.ts'
-import { esimHash, pay, placeOrder, rows, stockShop } from '../support/small-shop.ts'
+import { esimHash, pay, placeOrder, rows, stockShop, run } from '../support/small-shop.ts'
 import { exchangedOrder } from '../support/staff.ts'
-import { origin, visit, visitText } from '../support/visit.ts'
+import { visit, visitText } from '../support/visit.ts'
 
 beforeAll(() => stockShop(14))
 
 it('shows the operator and its contacts on an eSIM’s page', async () => {
-  await env.DB.prepare(
-    `UPDATE operators SET website = 'https://www.turkcell.com.tr', support_phone = '+905320000000',
-      support_email = 'help@turkcell.example'`,
-  ).run()
+  await run(`UPDATE operators SET website = 'https://www.turkcell.com.tr', support_phone = '+905320000000',
+      support_email = 'help@turkcell.example'`)
   await pay(await placeOrder())
   const hash = await esimHash()
   const html = await visitText(`/esim-instruction?hash=${hash}`)
@@ -141,8 +139,7 @@ it('takes the day of departure, removes it, and explains why a day is refused', 
   await pay(await placeOrder())
   const hash = await esimHash(`first_used_at IS NULL AND traveller_step = 'bought'`)
   const path = `/esim-instruction?hash=${hash}`
-  const send = async (fields: { readonly [name: string]: string }) =>
-    visit(path, { method: 'POST', headers: { Origin: origin }, body: new URLSearchParams(fields) })
+  const send = async (fields: { readonly [name: string]: string }) => visit(path, { form: fields })
   const dayAfter = (days: number) => dayOf(new Date(Date.now() + days * dayMs))
   const words = wordsOf('en')
 
@@ -266,11 +263,7 @@ it.each(['esim-instruction', 'esim-review', 'esim-top-up'])(
 )
 
 it.each(['', 'installed'])('explains an unknown link after the form of step "%s"', async (step) => {
-  const response = await visit(`/esim-instruction?hash=${secretID()}`, {
-    method: 'POST',
-    headers: { Origin: origin },
-    body: new URLSearchParams({ step }),
-  })
+  const response = await visit(`/esim-instruction?hash=${secretID()}`, { form: { step } })
   expect(response.status).toBe(404)
   expect(await response.text()).toContain(wordsOf('en')('errors.linkText'))
 })
@@ -288,7 +281,7 @@ it('shows on every page of a replaced eSIM that it was replaced, and mentions no
     expect(html).not.toContain('Refunded')
     expect(html).toContain(wordsOf('en')('api.replaced'))
   }
-  await env.DB.exec(`DELETE FROM esims WHERE order_id = '${invoiceID}' AND line_position = 2`)
+  await run(`DELETE FROM esims WHERE order_id = '${invoiceID}' AND line_position = 2`)
   for (const lang of ['en', 'ru'] as const)
     for (const path of [href(lang, 'instruction'), href(lang, 'operatorInfo')]) {
       const html = await (await visit(`${path}?hash=${old?.hash}`)).text()

@@ -1,15 +1,11 @@
-import { env } from 'cloudflare:workers'
 import { beforeEach, expect, it } from 'vitest'
 import { href } from '../../src/words/paths.shared.ts'
 import { wordsOf } from '../../src/words/words.shared.ts'
-import { ask, clearShop, clock, esimHash, stockShop } from '../support/small-shop.ts'
+import { ask, clock, esimHash, run, openShop } from '../support/small-shop.ts'
 import { paidOrder } from '../support/staff.ts'
 import { visitWithApi } from '../support/visit-with-api.ts'
 
-beforeEach(async () => {
-  await clearShop()
-  await stockShop(1)
-})
+beforeEach(async () => openShop(1))
 
 const settings = { SUPPORT_HOURS: 'mon-fri 09:00-20:00, sat 10:00-16:00 Europe/Moscow' }
 const now = () => clock.now.getTime()
@@ -27,7 +23,7 @@ it.each(langs)(
     const words = wordsOf(locale)
     const invoiceID = await paidOrder()
     const hash = await esimHash()
-    await env.DB.prepare(`UPDATE esims SET traveller_step = 'landed'`).run()
+    await run(`UPDATE esims SET traveller_step = 'landed'`)
     const label = words('supportHours.label')
     const time = words('supportHours.hours', { hours: 3 })
     for (const path of [

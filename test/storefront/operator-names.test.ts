@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, expect, it } from 'vitest'
-import { stockShop } from '../support/small-shop.ts'
+import { stockShop, run } from '../support/small-shop.ts'
 import { visit, visitText } from '../support/visit.ts'
 
 beforeAll(async () => {
@@ -82,18 +82,16 @@ it('offers no contact of an operator for a plan of a reseller', async () => {
 it('keeps an operator selected that is not among the fifty of the list', async () => {
   const others = `WITH RECURSIVE other (number) AS (
     SELECT 10 UNION ALL SELECT number + 1 FROM other WHERE number < 59)`
-  await env.DB.batch(
-    [
-      `INSERT INTO operators (ident, title, search_title)
+  await run(
+    `INSERT INTO operators (ident, title, search_title)
         ${others} SELECT 'tr-a' || number, 'A ' || number, 'a ' || number FROM other`,
-      `INSERT INTO plans (id, operator_ident, kind, country_codes, market, validity_days, prices)
+    `INSERT INTO plans (id, operator_ident, kind, country_codes, market, validity_days, prices)
         ${others} SELECT 'tr-a' || number, 'tr-a' || number, 'country', '["tr"]', 'travel', 30,
           '{"USD":500}' FROM other`,
-      `INSERT INTO placements (place, plan_id, operator_ident, kind, traffic_mb, validity_days,
+    `INSERT INTO placements (place, plan_id, operator_ident, kind, traffic_mb, validity_days,
           traffic_size, day_range, price, unit_price, in_stock)
         ${others} SELECT 'tr', 'tr-a' || number, 'tr-a' || number, 'country', 1, 30, '1', '30',
           500, 500, 1 FROM other`,
-    ].map((sql) => env.DB.prepare(sql)),
   )
   const html = await visitText('/esim/countries/tr?operator=vodafone')
   expect(html).toContain('<option value="tr-vodafone" selected="">Vodafone</option>')

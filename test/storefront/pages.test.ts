@@ -1,8 +1,7 @@
-import { env } from 'cloudflare:workers'
 import { beforeAll, expect, it } from 'vitest'
 import { href } from '../../src/words/paths.shared.ts'
 import { wordsOf } from '../../src/words/words.shared.ts'
-import { stockShop } from '../support/small-shop.ts'
+import { stockShop, run } from '../support/small-shop.ts'
 import { origin, visit } from '../support/visit.ts'
 import { textSql } from '../support/text-sql.ts'
 
@@ -11,9 +10,9 @@ const inlineScript = /<script(?![^>]*\s(?:src=|type="application\/ld\+json"))/
 
 beforeAll(async () => {
   await stockShop(5)
-  await env.DB.prepare(
+  await run(
     textSql('question', 'en', 'how-much', { question: 'How much?', answer: ['This much.'] }),
-  ).run()
+  )
 })
 
 it('renders the same bytes for every anonymous visitor', async () => {

@@ -1,16 +1,13 @@
 import { beforeEach, expect, it } from 'vitest'
 import { href } from '../../src/words/paths.shared.ts'
-import { wordsOf } from '../../src/words/words.shared.ts'
-import { clearShop, clock, pay, placeOrder, rows, stockShop } from '../support/small-shop.ts'
+import { clock, pay, placeOrder, rows, openShop, words } from '../support/small-shop.ts'
 import { origin, visit, visitText } from '../support/visit.ts'
 
 beforeEach(async () => {
-  await clearShop()
-  await stockShop(1)
+  await openShop(1)
   clock.now = new Date()
 })
 
-const words = wordsOf('en')
 const pageOf = (invoiceID: string) => href('en', 'paymentSuccess', null, { invoiceID })
 
 it('leads back to a payment, and leaves one payment page open', async () => {

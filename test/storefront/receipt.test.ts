@@ -8,22 +8,18 @@ import {
   advanceClock,
   api,
   ask,
-  clearShop,
   invoiceOf,
   pay,
   placeOrder,
   rows,
   settings,
-  stockShop,
+  openShop,
 } from '../support/small-shop.ts'
 import { exchangedOrder, paidOrder } from '../support/staff.ts'
 import { visit, visitText } from '../support/visit.ts'
 import { visitWithApi } from '../support/visit-with-api.ts'
 
-beforeEach(async () => {
-  await clearShop()
-  await stockShop(3)
-})
+beforeEach(async () => openShop(3))
 
 async function factsOf(
   invoiceID: string,

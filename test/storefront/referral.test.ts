@@ -9,13 +9,13 @@ import { wordsOf } from '../../src/words/words.shared.ts'
 import worker from '../../src/worker.ts'
 import {
   codeFor,
-  clearShop,
   mailWebhook,
   rows,
   secret,
   settings,
-  stockShop,
   words,
+  run,
+  openShop,
 } from '../support/small-shop.ts'
 import { createBrowser } from '../fixtures/browser.ts'
 
@@ -26,8 +26,7 @@ const uuids = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/g
 
 beforeEach(async () => {
   vi.spyOn(globalThis, 'fetch').mockRejectedValue(new Error('the carrier is down'))
-  await clearShop()
-  await stockShop(3)
+  await openShop(3)
 })
 
 async function respond(request: Request): Promise<Response> {
@@ -135,7 +134,7 @@ it('rewards a purchase through a partner’s link, reverses it on refund and log
     'href="/esim-order?tariffID=tr-10"',
   ])
     expect(account.html).toContain(part)
-  await env.DB.prepare(`UPDATE stock SET mobile_number = '+79123456789'`).run()
+  await run(`UPDATE stock SET mobile_number = '+79123456789'`)
   const hash = /\/esim-instruction\?hash=([\w-]+)/.exec(account.html)?.[1]
   const instruction = (await buyer.open(`/esim-instruction?hash=${hash}`)).html
   expect(instruction).toContain('>+7 912 345 67 89<')
@@ -175,7 +174,7 @@ it('leaves bytes for reasons of rejections in the partner history', async () => 
     return (await new Response(packed).arrayBuffer()).byteLength
   }
   const withReasons = await gzipBytes()
-  await env.DB.exec('UPDATE partner_transactions SET rejection_reason = NULL')
+  await run('UPDATE partner_transactions SET rejection_reason = NULL')
   expect(withReasons - (await gzipBytes())).toBeLessThanOrEqual(1600)
   expect((await partner.open('/referral-program')).html).not.toContain('.passes {')
 })

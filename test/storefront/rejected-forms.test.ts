@@ -11,7 +11,8 @@ import {
   pay,
   placeOrder,
   signInPartner,
-  stockShop,
+  run,
+  openShop,
 } from '../support/small-shop.ts'
 import { origin, visit } from '../support/visit.ts'
 import { visitWithApi } from '../support/visit-with-api.ts'
@@ -36,10 +37,9 @@ it.each([
 })
 
 it('says in the title that a payment could not be repeated', async () => {
-  await clearShop()
-  await stockShop(1)
+  await openShop(1)
   const failed = `/payment/failed?invoiceID=${await placeOrder()}`
-  await env.DB.exec('DELETE FROM stock WHERE order_id IS NULL')
+  await run('DELETE FROM stock WHERE order_id IS NULL')
   const response = await visit(failed, { method: 'POST', headers: { Origin: origin } })
   expect(response.status).toBe(409)
   const words = wordsOf('en')
@@ -72,8 +72,7 @@ describe('the page of a form without JavaScript', () => {
   })
 
   it('opens at the reason why emails about the data were not started', async () => {
-    await clearShop()
-    await stockShop(1)
+    await openShop(1)
     await pay(await placeOrder())
     const hash = await esimHash()
     const failing: Fetch = async (request) =>
@@ -85,8 +84,7 @@ describe('the page of a form without JavaScript', () => {
   })
 
   it('opens at the reason why a reminder was not turned off', async () => {
-    await clearShop()
-    await stockShop(1)
+    await openShop(1)
     await pay(await placeOrder())
     const hash = await esimHash()
     const departure = dayOf(new Date(Date.now() + 10 * dayMs))
@@ -104,8 +102,7 @@ describe('the page of a form without JavaScript', () => {
   })
 
   it('opens at a day of departure that is refused', async () => {
-    await clearShop()
-    await stockShop(1)
+    await openShop(1)
     await pay(await placeOrder())
     const hash = await esimHash()
     const path = `/esim-instruction?hash=${hash}`

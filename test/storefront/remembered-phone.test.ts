@@ -1,25 +1,20 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { secretID } from '../../src/kit/tokens.shared.ts'
 import { wordsOf } from '../../src/words/words.shared.ts'
-import { api, clearShop, esimHash, orderOf, pay, rows, stockShop } from '../support/small-shop.ts'
+import { api, esimHash, orderOf, pay, rows, openShop } from '../support/small-shop.ts'
 import { visitAs } from '../support/visit-office.ts'
 import { origin, visit, visitText } from '../support/visit.ts'
 
-beforeEach(async () => {
-  await clearShop()
-  await stockShop(2)
-})
+beforeEach(async () => openShop(2))
 
 async function order(phone: string): Promise<string> {
   const ordered = await visit(`/esim-order?tariffID=tr-10&phone=${phone}`, {
-    method: 'POST',
-    headers: { Origin: origin },
-    body: new URLSearchParams({
+    form: {
       email: 'anna@example.com',
       paymentOption: 'card-usd',
       consent: '1',
       idempotencyKey: secretID(),
-    }),
+    },
   })
   expect(ordered.status).toBe(303)
   const [invoice] = await rows<{ id: string }>('SELECT id FROM orders')

@@ -1,5 +1,4 @@
 import { decodeHtml } from '../fixtures/html.ts'
-import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Fetch } from '../../src/site/api/resilient-fetch.ts'
 import * as russian from '../../content/ru/words.ts'
@@ -10,23 +9,14 @@ import { locales } from '../../src/words/locales.shared.ts'
 import { href } from '../../src/words/paths.shared.ts'
 import { wordsOf } from '../../src/words/words.shared.ts'
 import { planted } from '../support/hostile-values.ts'
-import {
-  ask,
-  clearShop,
-  esimHash,
-  pay,
-  rows,
-  signInPartner,
-  stockShop,
-} from '../support/small-shop.ts'
+import { ask, esimHash, pay, rows, signInPartner, run, openShop } from '../support/small-shop.ts'
 import { paidOrder } from '../support/staff.ts'
 import { origin } from '../support/visit.ts'
 import { visitWithApi } from '../support/visit-with-api.ts'
 
 beforeEach(async () => {
   vi.spyOn(console, 'error').mockReturnValue()
-  await clearShop()
-  await stockShop(2)
+  await openShop(2)
 })
 
 const unavailable: Fetch = async () => new Response('', { status: 503 })
@@ -246,8 +236,6 @@ it('repeats the longest message', async () => {
 
 /** Books a reward that the partner can withdraw. */
 async function bookReward(): Promise<void> {
-  await env.DB.prepare(
-    `INSERT INTO partner_transactions (id, partner_id, type, amount_minor, created_at)
-    SELECT 'reward:1', id, 'reward', 9000, '2026-11-20' FROM partners`,
-  ).run()
+  await run(`INSERT INTO partner_transactions (id, partner_id, type, amount_minor, created_at)
+    SELECT 'reward:1', id, 'reward', 9000, '2026-11-20' FROM partners`)
 }

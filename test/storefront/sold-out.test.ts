@@ -1,10 +1,18 @@
-import { env } from 'cloudflare:workers'
 import { beforeAll, expect, it } from 'vitest'
 import { wordsOf } from '../../src/words/words.shared.ts'
 import { signedRequest } from '../../src/payments/generic-provider.ts'
 import type { PaymentFact } from '../../src/payments/payment-provider.ts'
 import { origin, visit, visitText } from '../support/visit.ts'
-import { api, orderOf, pay, placeOrder, rows, secret, stockShop } from '../support/small-shop.ts'
+import {
+  api,
+  orderOf,
+  pay,
+  placeOrder,
+  rows,
+  secret,
+  stockShop,
+  run,
+} from '../support/small-shop.ts'
 
 beforeAll(() => stockShop(1))
 
@@ -62,13 +70,13 @@ it('offers no payment for a sold-out plan', async () => {
 
 it('offers no retry of the payment for a plan that sold out after the order', async () => {
   const profile = `'89103000000000000099', 'tr-10', 'rsp.example.com', 'CODE', 1`
-  await env.DB.prepare(
+  await run(
     `INSERT INTO stock (iccid, plan_id, smdp_address, matching_id, is_sample) VALUES (${profile})`,
-  ).run()
+  )
   const invoiceID = await placeOrder()
   const failed = `/payment/failed?invoiceID=${invoiceID}`
   expect(await visitText(failed)).toContain(wordsOf('en')('payment.again'))
-  await env.DB.prepare('DELETE FROM stock WHERE order_id IS NULL').run()
+  await run('DELETE FROM stock WHERE order_id IS NULL')
   const html = await visitText(failed)
   expect(html).toContain(wordsOf('en')('errors.outOfStock'))
   expect(html).not.toContain(wordsOf('en')('payment.again'))
@@ -77,17 +85,15 @@ it('offers no retry of the payment for a plan that sold out after the order', as
 })
 
 it('calls the sold-out plan of an order for two people one plan', async () => {
-  await env.DB.prepare(
-    `INSERT INTO stock (iccid, plan_id, smdp_address, matching_id, is_sample)
+  await run(`INSERT INTO stock (iccid, plan_id, smdp_address, matching_id, is_sample)
     VALUES ('89103000000000000097', 'tr-10', 'rsp.example.com', 'CODE-1', 1),
-      ('89103000000000000098', 'tr-10', 'rsp.example.com', 'CODE-2', 1)`,
-  ).run()
+      ('89103000000000000098', 'tr-10', 'rsp.example.com', 'CODE-2', 1)`)
   const { tariffID, ...order } = orderOf()
   const started = await api().activation({ ...order, lines: [{ tariffID }, { tariffID }] })
   if (!started.ok) throw new Error(`order failed: ${started.error.status}`)
   const { invoiceID } = started.value.data
   await pay(invoiceID, { kind: 'declined' })
-  await env.DB.prepare('DELETE FROM stock WHERE order_id IS NULL').run()
+  await run('DELETE FROM stock WHERE order_id IS NULL')
   const html = await visitText(`/payment/failed?invoiceID=${invoiceID}`)
   expect(html).toContain(wordsOf('en')('order.soldOut'))
   expect(html).toContain(

@@ -1,12 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { wordsOf } from '../../src/words/words.shared.ts'
-import { clearShop, pay, placeOrder, stockShop } from '../support/small-shop.ts'
+import { pay, placeOrder, openShop } from '../support/small-shop.ts'
 import { visitText } from '../support/visit.ts'
 
-beforeEach(async () => {
-  await clearShop()
-  await stockShop(1)
-})
+beforeEach(async () => openShop(1))
 
 const movesOn = /data-refresh=|http-equiv="refresh"/i
 

@@ -1,8 +1,8 @@
-import { env } from 'cloudflare:workers'
 import { beforeAll, expect, it } from 'vitest'
 import { z } from 'zod'
 import { visitText } from '../support/visit.ts'
 import { hostileName, insertHostileContent } from './hostile-content.ts'
+import { run } from '../support/small-shop.ts'
 
 beforeAll(insertHostileContent)
 
@@ -79,7 +79,7 @@ it('states the prices of a country in the currency that its page shows', async (
   }
   expect(await offersOf('/esim/countries/tr')).toMatchObject({ priceCurrency: 'USD' })
   expect(await offersOf('/ru/esim/countries/tr')).toMatchObject({ priceCurrency: 'RUB' })
-  await env.DB.exec(`UPDATE plans SET prices = json_remove(prices, '$.RUB')`)
+  await run(`UPDATE plans SET prices = json_remove(prices, '$.RUB')`)
   // The page without a query is cached.
   expect(await offersOf('/ru/esim/countries/tr?sort=days')).toMatchObject({ priceCurrency: 'USD' })
 })

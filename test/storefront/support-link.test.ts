@@ -6,14 +6,11 @@ import { locales } from '../../src/words/locales.shared.ts'
 import { href } from '../../src/words/paths.shared.ts'
 import { wordsOf } from '../../src/words/words.shared.ts'
 import { contactsPage } from '../../src/messages/pages/contacts.tsx'
-import { clearShop, esimHash, stockShop } from '../support/small-shop.ts'
+import { esimHash, openShop } from '../support/small-shop.ts'
 import { paidOrder } from '../support/staff.ts'
 import { origin, visit, visitText } from '../support/visit.ts'
 
-beforeEach(async () => {
-  await clearShop()
-  await stockShop(1)
-})
+beforeEach(async () => openShop(1))
 
 const iccid = '8910300000000000010'
 

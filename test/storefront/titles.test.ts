@@ -1,7 +1,7 @@
-import { env } from 'cloudflare:workers'
 import { beforeAll, expect, it } from 'vitest'
 import { visitText } from '../support/visit.ts'
 import { insertHostileContent } from './hostile-content.ts'
+import { run } from '../support/small-shop.ts'
 
 beforeAll(insertHostileContent)
 
@@ -11,15 +11,13 @@ const descriptionOf = async (path: string) =>
   matchIn(path, /<meta name="description" content="([^"]*)"/)
 
 it.each(['', '/ru'])('gives plans of the same size different titles in %j', async (prefix) => {
-  await env.DB.batch(
-    [
-      `INSERT OR IGNORE INTO operators (ident, title, search_title) VALUES ('tr-vodafone', 'Vodafone', 'vodafone')`,
-      `UPDATE operators SET title = 'Turkcell' WHERE ident = 'tr-turkcell'`,
-      `INSERT OR IGNORE INTO plans
+  await run(
+    `INSERT OR IGNORE INTO operators (ident, title, search_title) VALUES ('tr-vodafone', 'Vodafone', 'vodafone')`,
+    `UPDATE operators SET title = 'Turkcell' WHERE ident = 'tr-turkcell'`,
+    `INSERT OR IGNORE INTO plans
         (id, operator_ident, kind, country_codes, market, traffic_mb, validity_days, prices)
       SELECT 'tr-vodafone-10', 'tr-vodafone', kind, country_codes, market, traffic_mb,
         validity_days, prices FROM plans WHERE id = 'tr-10'`,
-    ].map((sql) => env.DB.prepare(sql)),
   )
   const titles = [
     await titleOf(`${prefix}/esim/tariffs/tr-turkcell/tr-10`),

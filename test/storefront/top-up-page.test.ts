@@ -1,11 +1,8 @@
-import { env } from 'cloudflare:workers'
 import { beforeAll, expect, it } from 'vitest'
 import { secretID } from '../../src/kit/tokens.shared.ts'
-import { wordsOf } from '../../src/words/words.shared.ts'
-import { esimHash, pay, placeOrder, stockShop } from '../support/small-shop.ts'
-import { origin, visit } from '../support/visit.ts'
+import { esimHash, pay, placeOrder, stockShop, run, words } from '../support/small-shop.ts'
+import { visit } from '../support/visit.ts'
 
-const words = wordsOf('en')
 let path: string
 
 beforeAll(async () => {
@@ -16,14 +13,13 @@ beforeAll(async () => {
 
 const send = async (accept: string) =>
   visit(path, {
-    method: 'POST',
-    headers: { Origin: origin, Accept: accept },
-    body: new URLSearchParams({
+    headers: { Accept: accept },
+    form: {
       email: 'anna@example.com',
       paymentOption: 'card-usd',
       consent: '1',
       idempotencyKey: secretID(),
-    }),
+    },
   })
 
 it('leads from the form of a top-up that is gone to the list, which has none', async () => {
@@ -38,7 +34,7 @@ it('leads from the form of a top-up that is gone to the list, which has none', a
 })
 
 it('leads from the form of a top-up to the reason why its eSIM is blocked', async () => {
-  await env.DB.exec(`UPDATE orders SET frozen_at = '2026-11-21T10:00:00.000Z'`)
+  await run(`UPDATE orders SET frozen_at = '2026-11-21T10:00:00.000Z'`)
   expect(await (await send('application/json')).json()).toEqual({ to: path, isRefused: true })
   expect(await (await visit(path)).text()).toContain(words('payment.frozenTitle'))
 })

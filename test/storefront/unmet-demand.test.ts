@@ -4,13 +4,12 @@ import { officeWordsOf } from '../../src/office/office.tsx'
 import { deleteOldRows } from '../../src/office/delete-old-rows.ts'
 import { retention } from '../../src/kit/retention.ts'
 import { dayOf } from '../../src/kit/time.shared.ts'
-import { clearShop, clock, rows, stockShop } from '../support/small-shop.ts'
+import { clock, rows, openShop } from '../support/small-shop.ts'
 import { visitAs } from '../support/visit-office.ts'
 import { origin, visit } from '../support/visit.ts'
 
 beforeEach(async () => {
-  await clearShop()
-  await stockShop(1)
+  await openShop(1)
   clock.now = new Date()
 })
 

@@ -1,6 +1,6 @@
 import { beforeEach, expect, it } from 'vitest'
 import { wordsOf } from '../../src/words/words.shared.ts'
-import { ask, clearShop, esimHash, stockShop } from '../support/small-shop.ts'
+import { ask, esimHash, openShop } from '../support/small-shop.ts'
 import { paidOrder } from '../support/staff.ts'
 import { visit, visitText } from '../support/visit.ts'
 import { visitWithApi } from '../support/visit-with-api.ts'
@@ -17,8 +17,7 @@ const phones = {
 let hash: string
 
 beforeEach(async () => {
-  await clearShop()
-  await stockShop(1)
+  await openShop(1)
   await paidOrder()
   hash = await esimHash()
 })

@@ -79,10 +79,16 @@ async function filledTables(): Promise<string[]> {
 }
 
 export async function clearShop(): Promise<void> {
+  return openShop()
+}
+
+/** Starts again with an empty shop, or with one that sells a plan and has `codes` of it in stock. */
+export async function openShop(codes?: number): Promise<void> {
   const filled = await filledTables()
   await withoutGuards([
     ...filled.map((table) => `DELETE FROM ${table}`),
     `DELETE FROM state WHERE name <> 'content-version'`,
+    ...(codes === undefined ? [] : stockSql(codes)),
   ])
   clock.now = new Date('2026-11-21T10:00:00Z')
   payments.createProviders = paymentProviders
@@ -120,7 +126,12 @@ export async function withoutGuards(statements: readonly string[]): Promise<void
   const lifted = guards.filter(({ table }) => statements.some((each) => each.includes(table)))
   const drops = lifted.map(({ name }) => `DROP TRIGGER ${name}`)
   const all = [...drops, ...statements, ...lifted.map(({ sql }) => sql)]
-  await env.DB.batch(all.map((statement) => env.DB.prepare(statement)))
+  await run(...all)
+}
+
+/** Runs statements of SQL in one transaction. */
+export async function run(...statements: readonly string[]): Promise<void> {
+  await env.DB.batch(statements.map((statement) => env.DB.prepare(statement)))
 }
 
 export async function ask(request: Request): Promise<Response> {
@@ -164,11 +175,15 @@ export async function sendMessages(): Promise<number> {
 type Call = [url: string, init: RequestInit]
 
 export async function stockShop(codes: number): Promise<void> {
+  await run(...stockSql(codes))
+}
+
+function stockSql(codes: number): string[] {
   const plan = (id: string, price: number) =>
     `INSERT INTO plans (id, operator_ident, kind, country_codes, market, traffic_mb, validity_days, prices) VALUES ('${id}', 'tr-turkcell', 'country', '["tr"]', 'travel', 10240, 30, '${JSON.stringify({ USD: price, RUB: price * 92 })}')`
   const placement = (place: string, id: string, price: number) =>
     `INSERT INTO placements (place, plan_id, operator_ident, kind, traffic_mb, validity_days, traffic_size, day_range, price, unit_price, in_stock) VALUES ('${place}', '${id}', 'tr-turkcell', 'country', 10240, 30, '10', '30', ${price}, ${price / 10}, ${Number(id === 'tr-10')})`
-  const statements = [
+  return [
     `INSERT INTO places (place, aliases, popularity, titles) VALUES
       ('tr', '["Istanbul"]', 1, '{"en":"Türkiye","ru":"Турция"}'),
       ('cu', '[]', NULL, '{"en":"Cuba","ru":"Куба"}')`,
@@ -185,7 +200,6 @@ export async function stockShop(codes: number): Promise<void> {
         `INSERT INTO stock (iccid, plan_id, smdp_address, matching_id, is_sample) VALUES ('89103000000000000${10 + index}', 'tr-10', 'rsp.example.com', 'CODE-${index}', 1)`,
     ),
   ]
-  await env.DB.batch(statements.map((statement) => env.DB.prepare(statement)))
 }
 
 type OrderChange = Partial<

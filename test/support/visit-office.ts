@@ -7,7 +7,8 @@ import type { StaffRole } from '../../src/api/staff.ts'
 import { createDraftRenderer } from '../../src/site/render-draft.ts'
 import { hiddenFieldsOf } from '../fixtures/html.ts'
 import { clock, payments, settings, supply } from './small-shop.ts'
-import { origin } from './visit.ts'
+import { origin, requestOf } from './visit.ts'
+import type { FormInit } from './visit.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -62,29 +63,20 @@ export async function tokenOf(
   return (await fetch(`${team}/token`, { method: 'POST', body })).text()
 }
 
-type OfficeVisit = RequestInit & {
+type OfficeVisit = FormInit & {
   readonly token?: string
-  readonly form?: { readonly [field: string]: string }
   /** Replaces the database, for example by one that fails. */
   readonly database?: D1Database
   /** The origin of the visited site. */
   readonly at?: string
 }
 
-/** Returns a response of the back office. With `form`, posts the form from the same origin. */
 export async function visitOffice(
   path: string,
-  { token, form, database = env.DB, at = origin, ...init }: OfficeVisit = {},
+  { token, database = env.DB, at = origin, ...init }: OfficeVisit = {},
 ): Promise<Response> {
-  const headers = new Headers(init.headers)
-  if (token !== undefined) headers.set('Cf-Access-Jwt-Assertion', token)
-  if (form && !headers.has('Origin')) headers.set('Origin', at)
-  const request = new Request(at + path, {
-    redirect: 'manual',
-    ...init,
-    headers,
-    ...(form && { method: 'POST', body: new URLSearchParams({ ...form }) }),
-  })
+  const request = requestOf(path, init, at)
+  if (token !== undefined) request.headers.set('Cf-Access-Jwt-Assertion', token)
   const context = createExecutionContext()
   const bindings = { ...env, ...accessSettings, ...settings, DB: database }
   const response = await office.fetch(request, bindings, context)

@@ -4,9 +4,10 @@ import type { Fetch } from '../../src/site/api/resilient-fetch.ts'
 import { remoteApi } from '../../src/site/api/remote-api.ts'
 import { createApp } from '../../src/app.ts'
 import { parseConfig } from '../../src/storefront-settings.ts'
-import { origin } from './visit.ts'
+import { origin, requestOf } from './visit.ts'
+import type { FormInit } from './visit.ts'
 
-type Options = RequestInit & {
+type Options = FormInit & {
   readonly settings?: { readonly [name: string]: string }
   /** The origin of the shop. */
   readonly at?: string
@@ -25,8 +26,7 @@ export async function visitWithApi(
     now,
   })
   const context = createExecutionContext()
-  const request = new Request(at + path, { redirect: 'manual', ...init })
-  const response = await app.fetch(request, env, context)
+  const response = await app.fetch(requestOf(path, init, at), env, context)
   await waitOnExecutionContext(context)
   return response
 }

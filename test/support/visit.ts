@@ -5,11 +5,24 @@ import worker from '../../src/worker.ts'
 
 export const origin = 'http://localhost:8787'
 
-export async function visit(
+type Form = FormData | ConstructorParameters<typeof URLSearchParams>[0]
+/** With `form`, the request posts the form from the same origin. */
+export type FormInit = RequestInit<IncomingRequestCfProperties> & { readonly form?: Form }
+
+export function requestOf(
   path: string,
-  init: RequestInit<IncomingRequestCfProperties> = {},
-): Promise<Response> {
-  return answer(new Request(origin + path, { redirect: 'manual', ...init }))
+  { form, ...init }: FormInit,
+  at = origin,
+): Request<unknown, IncomingRequestCfProperties> {
+  const headers = new Headers(init.headers)
+  if (form && !headers.has('Origin')) headers.set('Origin', at)
+  const body = form instanceof FormData ? form : new URLSearchParams(form)
+  const post = form && { method: 'POST', body }
+  return new Request(at + path, { redirect: 'manual', ...init, headers, ...post })
+}
+
+export async function visit(path: string, init: FormInit = {}): Promise<Response> {
+  return answer(requestOf(path, init))
 }
 
 /** Returns the worker's response to a request, after all background work is done. */

@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { addNote } from '../../../src/orders/order-actions.ts'
-import { clearShop, pay, placeOrder, rows, stockShop } from '../../support/small-shop.ts'
+import { pay, placeOrder, rows, run, openShop } from '../../support/small-shop.ts'
 import {
   auditRows,
   member,
@@ -11,10 +11,7 @@ import {
   staffContext,
 } from '../../support/staff.ts'
 
-beforeEach(async () => {
-  await clearShop()
-  await stockShop(3)
-})
+beforeEach(async () => openShop(3))
 
 const notes = () => rows<{ text: string }>(notesSql)
 
@@ -81,13 +78,13 @@ describe('an action', () => {
 
   it('is rolled back when its audit row cannot be written', async () => {
     const input = { ...(await nextInput(await paidOrder())), text: 'lost' }
-    await env.DB.prepare(
+    await run(
       `CREATE TRIGGER no_audit AFTER INSERT ON audit BEGIN SELECT RAISE(ABORT, 'disk'); END`,
-    ).run()
+    )
     try {
       await expect(addNote(staffContext(), member(), input)).rejects.toThrow('disk')
     } finally {
-      await env.DB.prepare('DROP TRIGGER no_audit').run()
+      await run('DROP TRIGGER no_audit')
     }
     expect(await notes()).toEqual([])
     expect(await addNote(staffContext(), member(), input)).toMatchObject({ ok: true })

@@ -8,22 +8,19 @@ import { secretID } from '../../../src/kit/tokens.shared.ts'
 import { dayMs } from '../../../src/kit/time.shared.ts'
 import {
   api,
-  clearShop,
   clock,
   orderOf,
   pay,
   placeOrder,
   returnLineSql,
   rows,
-  stockShop,
+  run,
+  openShop,
 } from '../../support/small-shop.ts'
 import { runBeforeBatch } from '../../support/run-before-batch.ts'
 import { auditRows, member, nextInput, paidOrder, staffContext } from '../../support/staff.ts'
 
-beforeEach(async () => {
-  await clearShop()
-  await stockShop(3)
-})
+beforeEach(async () => openShop(3))
 
 const correct = async (invoiceID: string, email = 'anna@right.example') =>
   correctAddress(staffContext(), member('support'), { ...(await nextInput(invoiceID)), email })
@@ -63,7 +60,7 @@ describe('a corrected address', () => {
     )
       .bind(old?.hash)
       .run()
-    await env.DB.exec('UPDATE esims SET has_push = 1')
+    await run('UPDATE esims SET has_push = 1')
     expect(await correct(invoiceID)).toMatchObject({ ok: true })
     expect(await rows('SELECT has_push FROM esims')).toEqual([{ has_push: 0 }])
     expect(await rows('SELECT id FROM push_subscriptions')).toEqual([])
@@ -102,15 +99,13 @@ describe('a corrected address', () => {
 
   it('keeps the top-ups of the eSIM', async () => {
     const invoiceID = await paidOrder()
-    await env.DB.batch(
-      [
-        `UPDATE esims SET top_up_offers = '[1]'`,
-        `INSERT INTO order_lines (order_id, position, kind, plan_id, amount_minor)
+    await run(
+      `UPDATE esims SET top_up_offers = '[1]'`,
+      `INSERT INTO order_lines (order_id, position, kind, plan_id, amount_minor)
         SELECT order_id, 2, 'top-up', plan_id, 0 FROM order_lines`,
-        `INSERT INTO top_ups (order_id, line_position, esim_hash, supplier, plan_code,
+      `INSERT INTO top_ups (order_id, line_position, esim_hash, supplier, plan_code,
           validity_days, cost_minor, cost_currency)
         SELECT order_id, 2, esim_hash, 'acme', 'tr', 7, 100, 'USD' FROM esims`,
-      ].map((sql) => env.DB.prepare(sql)),
     )
     expect(await correct(invoiceID)).toMatchObject({ ok: true })
     const [esim] = await esims()
@@ -129,9 +124,9 @@ describe('a corrected address', () => {
 
   it('gets the eSIM of a simultaneous delivery', async () => {
     const invoiceID = await placeOrder()
-    await env.DB.exec(`UPDATE stock SET plan_id = 'tr-sold-out'`)
+    await run(`UPDATE stock SET plan_id = 'tr-sold-out'`)
     await pay(invoiceID)
-    await env.DB.exec(`UPDATE stock SET plan_id = 'tr-10'`)
+    await run(`UPDATE stock SET plan_id = 'tr-10'`)
     const db = runBeforeBatch(env.DB, async () => void (await correct(invoiceID)))
     await deliver({ ...staffContext(), db }, invoiceID)
     expect((await esims()).map(({ email }) => email)).toEqual(['anna@right.example'])
@@ -239,9 +234,9 @@ describe('a corrected address of a gift', () => {
 
   it('gets the gift of a simultaneous delivery', async () => {
     const invoiceID = await giftOrder()
-    await env.DB.exec(`UPDATE stock SET plan_id = 'tr-sold-out'`)
+    await run(`UPDATE stock SET plan_id = 'tr-sold-out'`)
     await payBoth(invoiceID)
-    await env.DB.exec(`UPDATE stock SET plan_id = 'tr-10'`)
+    await run(`UPDATE stock SET plan_id = 'tr-10'`)
     const db = runBeforeBatch(env.DB, async () => void (await redirect(invoiceID)))
     await deliver({ ...staffContext(), db }, invoiceID)
     expect(await recipients('esim')).toEqual(['anna@example.com', 'igor@right.example'])
@@ -310,9 +305,9 @@ describe('a corrected address of a gift', () => {
 
   it('has one valid link when the eSIM is delivered at the same time', async () => {
     const invoiceID = await giftOrder()
-    await env.DB.exec(`UPDATE stock SET plan_id = 'tr-sold-out'`)
+    await run(`UPDATE stock SET plan_id = 'tr-sold-out'`)
     await payBoth(invoiceID)
-    await env.DB.exec(`UPDATE stock SET plan_id = 'tr-10'`)
+    await run(`UPDATE stock SET plan_id = 'tr-10'`)
     const input = await nextInput(invoiceID)
     const db = runBeforeBatch(env.DB, async () => deliver(staffContext(), invoiceID))
     const late = await redirectGift({ ...staffContext(), db }, member('support'), {
@@ -360,7 +355,7 @@ describe('a corrected address of a gift', () => {
     expect(await redirect(invoiceID, 'igor@right.example', 1)).toMatchObject(refusal('not-a-gift'))
     expect(await redirect(invoiceID, 'igor@right.example', 3)).toMatchObject(refusal('not-a-gift'))
     expect(await redirect(invoiceID, friend)).toMatchObject(refusal('same-address'))
-    await env.DB.exec(returnLineSql(2))
+    await run(returnLineSql(2))
     expect(await redirect(invoiceID)).toMatchObject(refusal('not-delivered'))
   })
 })

@@ -17,7 +17,6 @@ import {
   advanceClock,
   api,
   bindings,
-  clearShop,
   clock,
   orderOf,
   pay,
@@ -25,15 +24,13 @@ import {
   rows,
   shopBindings,
   signInCustomer,
-  stockShop,
+  run,
+  openShop,
 } from '../../support/small-shop.ts'
 import { runBeforeBatch } from '../../support/run-before-batch.ts'
 import { member, nextInput, paidOrder, staffContext } from '../../support/staff.ts'
 
-beforeEach(async () => {
-  await clearShop()
-  await stockShop(3)
-})
+beforeEach(async () => openShop(3))
 
 const anna = 'anna@example.com'
 const erase = async (address = anna, db = env.DB) =>
@@ -94,7 +91,7 @@ describe('an order that nobody paid', () => {
 describe('emails to an erased person', () => {
   it('get no reason from a carrier that reports a bounce later', async () => {
     await paidOrder()
-    await env.DB.exec(`UPDATE outbox SET sent_at = created_at, attempts = 1, reference = 'sent-1'`)
+    await run(`UPDATE outbox SET sent_at = created_at, attempts = 1, reference = 'sent-1'`)
     await erase()
     const reason = `550 5.1.1 <${anna}>: user unknown`
     const report = { reference: 'sent-1', recipient: anna, reason }
@@ -114,7 +111,7 @@ describe('emails to an erased person', () => {
   })
 
   it('are deleted when a delivery wrote one during the erasure, and never sent', async () => {
-    await env.DB.exec(
+    await run(
       `INSERT INTO outbox (id, kind, purpose, dedupe_key, recipient, body, created_at) VALUES ('m', 'mail', 'esim', 'm', 'erased', 'Link', '2026-11-21')`,
     )
     const sent: string[] = []
@@ -143,9 +140,7 @@ describe('emails to an erased person', () => {
 
   it('are not written when the shop reports usage at the same time', async () => {
     await paidOrder()
-    await env.DB.exec(
-      `UPDATE esims SET has_usage_mails = 1, valid_until = '2026-11-22T10:00:00.000Z'`,
-    )
+    await run(`UPDATE esims SET has_usage_mails = 1, valid_until = '2026-11-22T10:00:00.000Z'`)
     const db = runBeforeBatch(env.DB, async () => void (await erase()))
     await notifyOfEnds({ ...staffContext(), db })
     expect((await addressees()).filter((each) => each !== 'erased')).toEqual([])
@@ -153,7 +148,7 @@ describe('emails to an erased person', () => {
 
   it('are not written when the shop requests a review or reminds of a trip at the same time', async () => {
     await paidOrder()
-    await env.DB.exec(
+    await run(
       `UPDATE esims SET has_review_mail = 1, valid_until = '2026-11-21T09:00:00.000Z', first_used_at = '2026-11-20', reminder_at = '2026-11-21T09:00:00.000Z'`,
     )
     const db = runBeforeBatch(env.DB, async () => void (await erase()))
@@ -172,7 +167,7 @@ describe('emails to an erased person', () => {
 
   it('are not written when staff send the receipt again at the same time', async () => {
     const invoiceID = await paidOrder()
-    await env.DB.exec(`DELETE FROM outbox`)
+    await run(`DELETE FROM outbox`)
     const copy = await receiptCopy(staffContext(), invoiceID, 'again')
     await erase()
     await copy.run()
@@ -185,7 +180,7 @@ describe('emails to an erased person', () => {
     const answer = await api().activation({ ...order, lines })
     const invoiceID = answer.ok ? answer.value.data.invoiceID : ''
     await pay(invoiceID)
-    await env.DB.exec(`DELETE FROM outbox`)
+    await run(`DELETE FROM outbox`)
     const copy = await receiptCopy(staffContext(), invoiceID, 'again')
     await erase('ivan@example.com')
     await copy.run()
@@ -196,7 +191,7 @@ describe('emails to an erased person', () => {
 
   it('are not written when the account gets a password at the same time', async () => {
     const session = await signInCustomer()
-    await env.DB.exec(`DELETE FROM outbox`)
+    await run(`DELETE FROM outbox`)
     bindings.DB = runBeforeBatch(env.DB, async () => void (await erase()))
     await api().customerPassword({ password: 'correct horse' }, { session })
     expect(await addressees()).toEqual([])
@@ -205,7 +200,7 @@ describe('emails to an erased person', () => {
   it('are not written when the account is opened by password at the same time', async () => {
     const session = await signInCustomer()
     await api().customerPassword({ password: 'correct horse' }, { session })
-    await env.DB.exec(`DELETE FROM outbox`)
+    await run(`DELETE FROM outbox`)
     bindings.DB = runBeforeBatch(env.DB, async () => {
       const sessions = await rows('SELECT 1 FROM sessions')
       if (sessions.length === 2) await erase()
@@ -261,7 +256,7 @@ describe('a screenshot that the person sends', () => {
 
   it('is not stored again when the message is repeated after the erasure', async () => {
     await send('first')
-    await env.DB.exec('UPDATE outbox SET sent_at = created_at')
+    await run('UPDATE outbox SET sent_at = created_at')
     await erase()
     expect(await send('first')).toMatchObject({ ok: true })
     expect(await files()).toEqual([])

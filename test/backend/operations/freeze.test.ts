@@ -8,20 +8,17 @@ import { runBeforeBatch } from '../../support/run-before-batch.ts'
 import {
   advanceClock,
   api,
-  clearShop,
   clock,
   esimHash,
   pay,
   placeOrder,
   rows,
-  stockShop,
+  run,
+  openShop,
 } from '../../support/small-shop.ts'
 import { member, nextInput, paidOrder, staffContext } from '../../support/staff.ts'
 
-beforeEach(async () => {
-  await clearShop()
-  await stockShop(2)
-})
+beforeEach(async () => openShop(2))
 
 const reason = 'a stolen card?'
 const freeze = async (invoiceID: string) =>
@@ -68,7 +65,7 @@ describe('a frozen order', () => {
 
   it('is not refunded automatically when staff freeze it just before the refund is stored', async () => {
     const invoiceID = await placeOrder()
-    await env.DB.prepare('DELETE FROM stock').run()
+    await run('DELETE FROM stock')
     await pay(invoiceID)
     advanceClock(48 * 3600)
     const db = runBeforeBatch(env.DB, async () => {
@@ -81,7 +78,7 @@ describe('a frozen order', () => {
 
   it('is refunded a day after it was unfrozen, not immediately', async () => {
     const invoiceID = await placeOrder()
-    await env.DB.prepare('DELETE FROM stock').run()
+    await run('DELETE FROM stock')
     await pay(invoiceID)
     await freeze(invoiceID)
     advanceClock(48 * 3600)
@@ -100,13 +97,11 @@ describe('a frozen order', () => {
       await freeze(invoiceID)
       await pay(invoiceID)
     }
-    await env.DB.prepare('UPDATE stock SET order_id = NULL').run()
+    await run('UPDATE stock SET order_id = NULL')
     const waiting = await placeOrder()
-    await env.DB.prepare(
-      `UPDATE stock SET order_id = (SELECT id FROM orders LIMIT 1), line_position = NULL`,
-    ).run()
+    await run(`UPDATE stock SET order_id = (SELECT id FROM orders LIMIT 1), line_position = NULL`)
     await pay(waiting)
-    await env.DB.prepare('UPDATE stock SET order_id = NULL').run()
+    await run('UPDATE stock SET order_id = NULL')
     await runScheduledJobs(env, clock.now)
     expect(await rows('SELECT order_id FROM esims')).toEqual([{ order_id: waiting }])
   })

@@ -13,7 +13,7 @@ import type { ActionInput, ActionResult } from '../../../src/api/perform-action.
 import { refundOrder } from '../../../src/orders/refund-actions.ts'
 import { staffRoles } from '../../../src/api/staff.ts'
 import type { Action, StaffMember, StaffRole } from '../../../src/api/staff.ts'
-import { clearShop, pay, rows, stockShop } from '../../support/small-shop.ts'
+import { pay, rows, openShop } from '../../support/small-shop.ts'
 import {
   auditRows,
   member,
@@ -98,8 +98,7 @@ const cases: readonly Case[] = [
 ]
 
 beforeEach(async () => {
-  await clearShop()
-  await stockShop(3)
+  await openShop(3)
   await env.DB.prepare(
     `INSERT INTO stock (iccid, plan_id, smdp_address, matching_id)
     VALUES ('8910300000000000077', 'tr-sold-out', 'rsp.example.com', 'CHEAPER')`,

@@ -8,20 +8,16 @@ import { searchOrders } from '../../../src/orders/search-orders.ts'
 import { orderNumberOf } from '../../../src/kit/order-number.ts'
 import {
   advanceClock,
-  clearShop,
   pay,
   placeOrder,
   rows,
   settings,
-  stockShop,
+  openShop,
 } from '../../support/small-shop.ts'
 import { recordQueries } from '../../support/record-queries.ts'
 import { member, nextInput, paidOrder, staffContext } from '../../support/staff.ts'
 
-beforeEach(async () => {
-  await clearShop()
-  await stockShop(3)
-})
+beforeEach(async () => openShop(3))
 
 const findIDs = async (query: string) =>
   (await searchOrders({ ...staffContext(), locale: 'en' }, query)).orders.map(

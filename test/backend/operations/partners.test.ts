@@ -16,12 +16,11 @@ import { secretID } from '../../../src/kit/tokens.shared.ts'
 import {
   advanceClock,
   api,
-  clearShop,
   clock,
   phone,
   rows,
   signInPartner,
-  stockShop,
+  openShop,
 } from '../../support/small-shop.ts'
 import { recordQueries } from '../../support/record-queries.ts'
 import { auditRows, member, paidOrder, staffContext } from '../../support/staff.ts'
@@ -30,8 +29,7 @@ let session: Session
 let referrerID = ''
 
 beforeEach(async () => {
-  await clearShop()
-  await stockShop(2)
+  await openShop(2)
   session = await signInPartner()
   const partner = await partnerForOffice(staffContext(), phone)
   referrerID = partner?.referrerID ?? ''

@@ -1,13 +1,10 @@
 import { beforeEach, expect, it } from 'vitest'
 import { resendReceipt } from '../../../src/orders/order-actions.ts'
 import { secretID } from '../../../src/kit/tokens.shared.ts'
-import { api, clearShop, pay, placeOrder, rows, stockShop } from '../../support/small-shop.ts'
+import { api, pay, placeOrder, rows, openShop } from '../../support/small-shop.ts'
 import { exchangedOrder, member, nextInput, paidOrder, staffContext } from '../../support/staff.ts'
 
-beforeEach(async () => {
-  await clearShop()
-  await stockShop(3)
-})
+beforeEach(async () => openShop(3))
 
 const receipts = () =>
   rows<{ recipient: string; subject: string; body: string }>(

@@ -12,13 +12,10 @@ import { rateOf } from '../../../src/plans/price-rules.ts'
 import { unrestricted } from '../../../src/orders/promo-code.ts'
 import { secretID } from '../../../src/kit/tokens.shared.ts'
 import { locales } from '../../../src/words/locales.shared.ts'
-import { clearShop, rows, stockShop } from '../../support/small-shop.ts'
+import { rows, openShop } from '../../support/small-shop.ts'
 import { member, paidOrder, staffContext } from '../../support/staff.ts'
 
-beforeEach(async () => {
-  await clearShop()
-  await stockShop(3)
-})
+beforeEach(async () => openShop(3))
 
 type Send = (input: ActionInput & { readonly invoiceID: string }) => Promise<ActionResult>
 const [context, owner] = [staffContext, member()]

@@ -24,6 +24,7 @@ import {
   rows,
   signInPartner,
   stockShop,
+  run,
 } from '../../support/small-shop.ts'
 
 const matrix = new FaultMatrix('D1 fails at each call of')
@@ -107,10 +108,8 @@ const steps: readonly FailingStep[] = [
     name: 'withdrawal',
     async prepare() {
       const session = await signInPartner()
-      await env.DB.prepare(
-        `INSERT INTO partner_transactions (id, partner_id, type, amount_minor, created_at)
-        SELECT 'reward', id, 'reward', 4000, '2026-10-05T00:00:00.000Z' FROM partners`,
-      ).run()
+      await run(`INSERT INTO partner_transactions (id, partner_id, type, amount_minor, created_at)
+        SELECT 'reward', id, 'reward', 4000, '2026-10-05T00:00:00.000Z' FROM partners`)
       const withdrawal = { payoutDetails: 'DE00 1234 5678', idempotencyKey: secretID() }
       return async () => (await api().referrerWithdrawal(withdrawal, { session })).ok
     },
