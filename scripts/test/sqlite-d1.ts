@@ -39,9 +39,9 @@ type Hooks = {
   readonly onRun?: (run: Run) => void
 }
 
-type Prepared = ReturnType<DatabaseSync['prepare']>
-type SqlRows = ReturnType<Prepared['all']>
-type Statements = Map<string, Prepared>
+type SqlStatement = ReturnType<DatabaseSync['prepare']>
+type SqlRows = ReturnType<SqlStatement['all']>
+type Statements = Map<string, SqlStatement>
 
 /** Prepared statements by file, because tests connect to one file thousands of times. */
 const prepared = new WeakMap<DatabaseSync, Statements>()

@@ -7,7 +7,7 @@ import {
   officeWordsOf,
   openOffice,
 } from './office.ts'
-import type { OfficeAction } from './office.ts'
+import type { JourneyAction } from './office.ts'
 import { buy, expect, locales, order, test } from './shop.ts'
 import type { Shopper } from './shop.ts'
 
@@ -149,7 +149,7 @@ test('on a tablet, tabs begin where the content begins, and codes of plans take 
 /** Sends a form of an order, and waits for the page that confirms the action. */
 async function press(
   page: Page,
-  action: OfficeAction,
+  action: JourneyAction,
   locale: Shopper['locale'],
   fields: { readonly [label: string]: string } = {},
 ): Promise<void> {

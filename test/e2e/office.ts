@@ -47,12 +47,12 @@ export async function findOrder(page: Page, locale: Locale, email: string): Prom
   await expect(page.getByRole('heading', { level: 1, name: email })).toBeVisible()
 }
 
-export type OfficeAction = 'freeze' | 'refund' | 'exchange' | 'erase' | 'set-prices'
+export type JourneyAction = 'freeze' | 'refund' | 'exchange' | 'erase' | 'set-prices'
 
 /** Opens the form of an action, fills it in and sends it. */
 export async function fillIn(
   page: Page,
-  action: OfficeAction,
+  action: JourneyAction,
   locale: Locale,
   fields: { readonly [label: string]: string },
 ): Promise<void> {
@@ -62,12 +62,12 @@ export async function fillIn(
   await sendForm(page, action, locale)
 }
 
-export async function sendForm(page: Page, action: OfficeAction, locale: Locale): Promise<void> {
+export async function sendForm(page: Page, action: JourneyAction, locale: Locale): Promise<void> {
   const name = officeWordsOf(locale)(`actions.${action}.submit`)
   await formOf(page, action, locale).getByRole('button', { name }).click()
 }
 
-export function formOf(page: Page, action: OfficeAction, locale: Locale): Locator {
+export function formOf(page: Page, action: JourneyAction, locale: Locale): Locator {
   const title = officeWordsOf(locale)(`actions.${action}.title`)
   return page
     .locator('details')
