@@ -3,17 +3,13 @@ import {
   api,
   codeFor,
   clearShop,
-  placeOrder,
   advanceClock,
-  pay,
   phone,
   rows,
   signInCustomer,
   signInPartner,
-  stockShop,
   words,
   nonce,
-  run,
 } from '../support/small-shop.ts'
 
 beforeEach(clearShop)
@@ -176,20 +172,6 @@ describe('sessions', () => {
 })
 
 describe('customers', () => {
-  it('accepts a code for the registration after a sign-in without an account', async () => {
-    await api().customerCodeSend({ nonce, email })
-    const code = await codeFor(email)
-    expect(await api().customerAuth({ nonce, email, code })).toMatchObject({
-      error: {
-        status: 409,
-        message: words('api.noAccount'),
-      },
-    })
-    expect(await api().registerConfirm({ nonce, email, code, consent: true })).toMatchObject({
-      ok: true,
-    })
-  })
-
   it('sets a password, ends other sessions, and allows ten password attempts an hour', async () => {
     const session = await signInCustomer()
     const password = 'correct horse'
@@ -213,17 +195,5 @@ describe('customers', () => {
     for (let tries = 3; tries < 10; tries += 1)
       await api().passwordLogin({ email, password: 'guess' })
     expect(await api().passwordLogin({ email, password })).toMatchObject({ error: { status: 429 } })
-  })
-
-  it('lists guest orders of the same address only', async () => {
-    await stockShop(2)
-    for (const order of [await placeOrder(), await placeOrder()]) await pay(order)
-    await run(
-      `UPDATE esims SET email = 'other@example.com' WHERE esim_hash = (SELECT max(esim_hash) FROM esims)`,
-    )
-    const esims = await api().customerEsims({}, { session: await signInCustomer() })
-    expect(esims).toMatchObject({
-      value: { total: 1, data: [{ tariff: { tariffID: 'tr-10' }, balance: { status: 'ready' } }] },
-    })
   })
 })

@@ -11,7 +11,6 @@ import {
   clock,
   mailWebhook,
   nonce,
-  orderOf,
   pay,
   placeOrder,
   rows,
@@ -19,6 +18,7 @@ import {
   settings,
   run,
   openShop,
+  placeLines,
 } from '../support/small-shop.ts'
 
 const mailSchema = z.object({
@@ -133,10 +133,7 @@ describe('the email of an eSIM', () => {
 
   it('is written in the language of the order, and quotes the giver’s message', async () => {
     const message = 'С днём рождения! <script>alert(1)</script>'
-    const { tariffID, ...order } = orderOf()
-    const lines = [{ tariffID, recipient: 'bella@example.com', message }]
-    const started = await api('ru').activation({ ...order, lines })
-    await pay(started.ok ? started.value.data.invoiceID : '')
+    await pay(await placeLines([{ recipient: 'bella@example.com', message }], {}, 'ru'))
     const [mail] = esimMails()
     expect(mail?.to).toBe('bella@example.com')
     expect(mail?.html).toContain('<html lang="ru"')
@@ -158,10 +155,7 @@ describe('the email of an eSIM', () => {
 
   it('has the number of the receipt in its text and its HTML, as every email about money', async () => {
     settings['RECEIPT_PREFIX'] = 'A-'
-    const { tariffID, ...order } = orderOf()
-    const lines = [{ tariffID, recipient: 'bella@example.com' }]
-    const started = await api('ru').activation({ ...order, lines })
-    const gift = started.ok ? started.value.data.invoiceID : ''
+    const gift = await placeLines([{ recipient: 'bella@example.com' }], {}, 'ru')
     await pay(gift)
     await pay(gift, { kind: 'refunded' })
     await pay(await placeOrder())
@@ -184,9 +178,7 @@ describe('the email of an eSIM', () => {
   })
 
   it('has no receipt in an order of several plans, whose buyer gets a single receipt', async () => {
-    const { tariffID, ...order } = orderOf()
-    const started = await api().activation({ ...order, lines: [{ tariffID }, { tariffID }] })
-    const invoiceID = started.ok ? started.value.data.invoiceID : ''
+    const invoiceID = await placeLines([{}, {}])
     await pay(invoiceID, { amount: { minor: 2500, currency: 'USD' } })
     const [receipt, ...others] = sent.filter(({ text }) => text.includes('Total: $'))
     expect(others).toEqual([])
@@ -196,10 +188,7 @@ describe('the email of an eSIM', () => {
   })
 
   it('has no receipt for the recipient of a gift, while the buyer gets a single receipt', async () => {
-    const { tariffID, ...order } = orderOf()
-    const lines = [{ tariffID, recipient: 'bella@example.com' }, { tariffID }]
-    const started = await api().activation({ ...order, lines })
-    const invoiceID = started.ok ? started.value.data.invoiceID : ''
+    const invoiceID = await placeLines([{ recipient: 'bella@example.com' }, {}])
     const amount = { minor: 2500, currency: 'USD' } as const
     for (let time = 0; time < 2; time += 1) await pay(invoiceID, { id: 'charge', amount })
     const receipts = sent.filter(({ subject }) => subject.includes(invoiceID.slice(0, 10)))

@@ -20,6 +20,7 @@ import {
   words,
   run,
   openShop,
+  placeLines,
 } from '../support/small-shop.ts'
 import { member, nextInput, staffContext } from '../support/staff.ts'
 
@@ -81,18 +82,15 @@ describe('rewards', () => {
     const referralCode = (await codeOf(session)).toUpperCase()
     await pay(await placeOrder({ referralCode }))
     expect(await cabinet(session)).toMatchObject({ balance: { minor: 125 } })
-    const ofOwnBrowser = await api().activation({ ...orderOf(), referralCode, nonce })
-    await pay(ofOwnBrowser.ok ? ofOwnBrowser.value.data.invoiceID : '')
-    expect(await cabinet(session)).toMatchObject({ balance: { minor: 125 } })
   })
 
   it('counts the eSIMs of an order, without refunded eSIMs', async () => {
     await stockShop(3)
     const session = await signInPartner()
-    const { tariffID, ...order } = { ...orderOf(), referralCode: await codeOf(session) }
-    const lines = Array.from({ length: 3 }, () => ({ tariffID }))
-    const started = await api().activation({ ...order, lines })
-    const invoiceID = started.ok ? started.value.data.invoiceID : ''
+    const invoiceID = await placeLines(
+      Array.from({ length: 3 }, () => ({})),
+      { referralCode: await codeOf(session) },
+    )
     await pay(invoiceID, { amount: { minor: 3750, currency: 'USD' } })
     const purchased = async () => (await cabinet(session)).esimsPurchased
     expect(await purchased()).toBe(3)
@@ -340,29 +338,19 @@ describe('fraud by partners', () => {
     expect(await cabinet(session)).toMatchObject({ esimsPurchased: 1, balance: { minor: 125 } })
   })
 
-  it('emails the operator in the language of alerts, not in the partner’s', async () => {
-    const session = await signInPartner()
-    await earn(4000)
-    await api('ru').referrerWithdrawal(withdrawal(), { session })
-    const [mail] = await rows<{ subject: string; body: string }>(
-      `SELECT subject, body FROM outbox WHERE purpose = 'withdrawal'`,
-    )
-    expect(mail?.subject).toBe(words('mail.withdrawalSubject', { amount: '$40' }))
-    expect(mail?.body).toContain(words('mail.newPayoutDetails'))
-  })
-
-  it('cannot forge the amount in the email about a withdrawal', async () => {
+  it('cannot forge the amount or the language of the email about a withdrawal', async () => {
     const session = await signInPartner()
     await earn(4000)
     const forged = { ...withdrawal(), payoutDetails: 'DE00 1234 5678\n\nAmount: $9,000' }
     expect(await api().referrerWithdrawal(forged, { session })).toMatchObject({
       error: { status: 422, fields: { payoutDetails: [words('api.invalid')] } },
     })
-    await api().referrerWithdrawal(withdrawal(), { session })
+    await api('ru').referrerWithdrawal(withdrawal(), { session })
     const [mail] = await rows<{ subject: string; body: string }>(
       `SELECT subject, body FROM outbox WHERE purpose = 'withdrawal'`,
     )
     expect(mail?.subject).toBe(words('mail.withdrawalSubject', { amount: '$40' }))
+    expect(mail?.body).toContain(words('mail.newPayoutDetails'))
     expect(mail?.body.split('\n')[0]).toBe('Amount: $40')
   })
 })

@@ -46,19 +46,13 @@ it('logs the work of a round of scheduled jobs', async () => {
   expect(line).toMatchObject({ event: 'round', done: { deleteOldRows: 1 }, failed: [] })
 })
 
-it('logs the jobs that failed', async () => {
+it('logs the jobs that failed, and the error of each', async () => {
   const write = vi.spyOn(console, 'error').mockReturnValue()
   await expect(failingRound()).rejects.toThrow('Scheduled jobs failed')
   const lines = write.mock.calls.map(([text]) => JSON.parse(String(text)))
   expect(lines).toContainEqual(
     expect.objectContaining({ event: 'round', failed: ['deleteScreenshots'] }),
   )
-})
-
-it('logs the error of each failed job', async () => {
-  const write = vi.spyOn(console, 'error').mockReturnValue()
-  await expect(failingRound()).rejects.toThrow('Scheduled jobs failed')
-  const lines = write.mock.calls.map(([text]) => JSON.parse(String(text)))
   expect(lines).toContainEqual({
     event: 'job-failed',
     job: 'deleteScreenshots',

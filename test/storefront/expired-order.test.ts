@@ -5,21 +5,18 @@ import { href } from '../../src/words/paths.shared.ts'
 import { wordsOf } from '../../src/words/words.shared.ts'
 import {
   advanceClock,
-  api,
   clock,
-  orderOf,
   placeOrder,
   run,
   openShop,
+  placeLines,
 } from '../support/small-shop.ts'
 import { visit, visitText } from '../support/visit.ts'
 
 beforeAll(async () => openShop(3))
 
 it('shows that an order of several plans was not paid', async () => {
-  const { tariffID, ...order } = orderOf()
-  const started = await api().activation({ ...order, lines: [{ tariffID }, { tariffID }] })
-  const invoiceID = started.ok ? started.value.data.invoiceID : ''
+  const invoiceID = await placeLines([{}, {}])
   advanceClock(24 * 3600)
   await runScheduledJobs(env, clock.now)
   const page = await visitText(href('en', 'paymentSuccess', null, { invoiceID }))

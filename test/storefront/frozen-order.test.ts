@@ -3,13 +3,12 @@ import { beforeEach, expect, it } from 'vitest'
 import { href } from '../../src/words/paths.shared.ts'
 import { wordsOf } from '../../src/words/words.shared.ts'
 import {
-  api,
   esimHash,
-  orderOf,
   pay,
   placeOrder,
   signInCustomer,
   openShop,
+  placeLines,
 } from '../support/small-shop.ts'
 import { visit, visitText } from '../support/visit.ts'
 
@@ -51,10 +50,8 @@ it.each(locales)('does not say that a frozen order is being prepared: %s', async
 it.each(['2026-12-25', null])(
   'does not tell the buyer of a gift, sent on %s, to install it',
   async (deliverOn) => {
-    const { tariffID, ...order } = orderOf()
     const gift = { recipient: 'bella@example.com', ...(deliverOn !== null && { deliverOn }) }
-    const started = await api().activation({ ...order, lines: [{ tariffID, ...gift }] })
-    const invoiceID = started.ok ? started.value.data.invoiceID : ''
+    const invoiceID = await placeLines([{ ...gift }])
     await pay(invoiceID)
     await freeze()
     for (const locale of locales) {
@@ -68,9 +65,7 @@ it.each(['2026-12-25', null])(
 )
 
 it('marks every plan of a frozen order as on hold', async () => {
-  const { tariffID, ...order } = orderOf()
-  const started = await api().activation({ ...order, lines: [{ tariffID }, { tariffID }] })
-  const invoiceID = started.ok ? started.value.data.invoiceID : ''
+  const invoiceID = await placeLines([{}, {}])
   await pay(invoiceID, { amount: { minor: 2500, currency: 'USD' } })
   const path = href('en', 'paymentSuccess', null, { invoiceID })
   expect(await visitText(path)).toContain('status issued')

@@ -6,7 +6,6 @@ import { href } from '../../src/words/paths.shared.ts'
 import { wordsOf } from '../../src/words/words.shared.ts'
 import {
   advanceClock,
-  api,
   ask,
   invoiceOf,
   pay,
@@ -14,6 +13,7 @@ import {
   rows,
   settings,
   openShop,
+  placeLines,
 } from '../support/small-shop.ts'
 import { exchangedOrder, paidOrder } from '../support/staff.ts'
 import { visit, visitText } from '../support/visit.ts'
@@ -180,15 +180,8 @@ it('has no credit note without a receipt, and one for a refund before the paymen
 })
 
 it('lists the plans of an order and gifts in the language of the page', async () => {
-  const started = await api().activation({
-    lines: [{ tariffID: 'tr-10' }, { tariffID: 'tr-10', recipient: 'friend@example.com' }],
-    email: 'anna@example.com',
-    paymentOption: 'card-rub',
-    consent: true,
-    idempotencyKey: secretID(),
-  })
-  if (!started.ok) throw new Error(`order failed: ${started.error.status}`)
-  const { invoiceID } = started.value.data
+  const inRoubles = { paymentOption: 'card-rub' } as const
+  const invoiceID = await placeLines([{}, { recipient: 'friend@example.com' }], inRoubles)
   await pay(invoiceID, { amount: { minor: 230_000, currency: 'RUB' } })
   const facts = await factsOf(invoiceID, {}, 'ru')
   const price = formatExactMoney('ru', { minor: 115_000, currency: 'RUB' }).replaceAll(

@@ -3,16 +3,7 @@ import { wordsOf } from '../../src/words/words.shared.ts'
 import { signedRequest } from '../../src/payments/generic-provider.ts'
 import type { PaymentFact } from '../../src/payments/payment-provider.ts'
 import { origin, visit, visitText } from '../support/visit.ts'
-import {
-  api,
-  orderOf,
-  pay,
-  placeOrder,
-  rows,
-  secret,
-  stockShop,
-  run,
-} from '../support/small-shop.ts'
+import { pay, placeOrder, rows, secret, stockShop, run, placeLines } from '../support/small-shop.ts'
 
 beforeAll(() => stockShop(1))
 
@@ -88,10 +79,7 @@ it('calls the sold-out plan of an order for two people one plan', async () => {
   await run(`INSERT INTO stock (iccid, plan_id, smdp_address, matching_id, is_sample)
     VALUES ('89103000000000000097', 'tr-10', 'rsp.example.com', 'CODE-1', 1),
       ('89103000000000000098', 'tr-10', 'rsp.example.com', 'CODE-2', 1)`)
-  const { tariffID, ...order } = orderOf()
-  const started = await api().activation({ ...order, lines: [{ tariffID }, { tariffID }] })
-  if (!started.ok) throw new Error(`order failed: ${started.error.status}`)
-  const { invoiceID } = started.value.data
+  const invoiceID = await placeLines([{}, {}])
   await pay(invoiceID, { kind: 'declined' })
   await run('DELETE FROM stock WHERE order_id IS NULL')
   const html = await visitText(`/payment/failed?invoiceID=${invoiceID}`)

@@ -1,5 +1,5 @@
 import Ajv from 'ajv'
-import type { AnySchemaObject } from 'ajv'
+import type { AnySchemaObject, ValidateFunction } from 'ajv'
 import document from './airalo-openapi.json' with { type: 'json' }
 
 type Content = {
@@ -32,18 +32,23 @@ export function breachesOfRequest(
   query: object,
   body: object,
 ): string[] {
-  const { parameters = [], requestBody } = endpointOf(method, path)
-  const names = parameters.flatMap((each) => (each.in === 'query' ? each.name : []))
-  const querySchema = {
-    properties: Object.fromEntries(names.map((name) => [name, { type: 'string' }])),
-    additionalProperties: false,
-  }
-  const [content] = Object.values(requestBody?.content ?? {})
-  const bodySchema = content ? { ...content.schema, additionalProperties: false } : null
+  const name = `${method} ${path}`
   return [
-    ...breaches(querySchema, query).map((each) => `query${each}`),
-    ...breaches(bodySchema ?? { maxProperties: 0 }, body).map((each) => `body${each}`),
+    ...breaches(`query of ${name}`, () => querySchema(method, path), query),
+    ...breaches(`body of ${name}`, () => bodySchema(method, path), body),
   ]
+}
+
+function querySchema(method: string, path: string): AnySchemaObject {
+  const { parameters = [] } = endpointOf(method, path)
+  const names = parameters.flatMap((each) => (each.in === 'query' ? each.name : []))
+  const properties = Object.fromEntries(names.map((name) => [name, { type: 'string' }]))
+  return { properties, additionalProperties: false }
+}
+
+function bodySchema(method: string, path: string): AnySchemaObject {
+  const [content] = Object.values(endpointOf(method, path).requestBody?.content ?? {})
+  return content ? { ...content.schema, additionalProperties: false } : { maxProperties: 0 }
 }
 
 /**
@@ -59,8 +64,11 @@ export function breachesOfAnswer(
   const { responses } = endpointOf(method, path)
   const schema = responses[String(status)]?.content['application/json']?.schema
   if (!schema) return []
-  const its = correctSchema(schema) as AnySchemaObject // `correctSchema` returns an object for an object
-  return breaches(status === 422 ? { anyOf: [its, codedRefusal] } : its, body)
+  const correct = () => {
+    const its = correctSchema(schema) as AnySchemaObject // it returns an object for an object
+    return status === 422 ? { anyOf: [its, codedRefusal] } : its
+  }
+  return breaches(`${status} of ${method} ${path}`, correct, body)
 }
 
 /** The page "Error handling" says that any endpoint may return this response. */
@@ -76,10 +84,16 @@ function endpointOf(method: string, path: string): Endpoint {
   return endpoint
 }
 
-function breaches(schema: AnySchemaObject, value: unknown): string[] {
-  const validate = ajv.compile(schema)
+/** Compiled validators are reused, because compiling takes much longer than validating. */
+const validators = new Map<string, ValidateFunction>()
+
+function breaches(name: string, schema: () => AnySchemaObject, value: unknown): string[] {
+  const validate = validators.get(name) ?? ajv.compile(schema())
+  validators.set(name, validate)
   if (validate(value)) return []
-  return (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`)
+  return (validate.errors ?? []).map(
+    ({ instancePath, message }) => `${name} ${instancePath} ${message}`,
+  )
 }
 
 /** Fields of related data, which a response contains only when the request includes them. */

@@ -212,6 +212,24 @@ export async function placeOrder(change: OrderChange = {}): Promise<string> {
   return started.value.data.invoiceID
 }
 
+type OrderInput = Parameters<ApiClient['activation']>[0]
+type NewLine = NonNullable<OrderInput['lines']>[number]
+
+/** Orders several plans or gifts. Each line without a plan is for the plan `tr-10`. */
+export async function placeLines(
+  lines: readonly Partial<NewLine>[],
+  change: OrderChange = {},
+  locale: 'en' | 'ru' = 'en',
+): Promise<string> {
+  const { tariffID, ...order } = { ...orderOf(), ...change }
+  const started = await api(locale).activation({
+    ...order,
+    lines: lines.map((line) => ({ tariffID, ...line })),
+  })
+  if (!started.ok) throw new Error(`order failed: ${started.error.status}`)
+  return started.value.data.invoiceID
+}
+
 export async function invoiceOf(invoiceID: string): Promise<Order> {
   const answer = await api().invoice({ invoiceID })
   if (!answer.ok) throw new Error(`The invoice was refused: ${answer.error.status}`)

@@ -9,13 +9,13 @@ import { dayMs } from '../../../src/kit/time.shared.ts'
 import {
   api,
   clock,
-  orderOf,
   pay,
   placeOrder,
   returnLineSql,
   rows,
   run,
   openShop,
+  placeLines,
 } from '../../support/small-shop.ts'
 import { runBeforeBatch } from '../../support/run-before-batch.ts'
 import { auditRows, member, nextInput, paidOrder, staffContext } from '../../support/staff.ts'
@@ -134,11 +134,7 @@ describe('a corrected address', () => {
   })
 
   it('does not change the link or the recipient of a gift', async () => {
-    const { tariffID, ...order } = orderOf()
-    const lines = [{ tariffID, recipient: 'ivan@example.com' }, { tariffID }]
-    const answer = await api().activation({ ...order, lines })
-    if (!answer.ok) throw new Error('the order was refused')
-    const { invoiceID } = answer.value.data
+    const invoiceID = await placeLines([{ recipient: 'ivan@example.com' }, {}])
     await pay(invoiceID, { amount: { minor: 2500, currency: 'USD' } })
     const [gift, mine] = await esims()
     await correct(invoiceID)
@@ -163,11 +159,7 @@ describe('a corrected address of a gift', () => {
   const friend = 'ivan@example.com'
 
   async function giftOrder(change: { deliverOn?: string } = {}): Promise<string> {
-    const { tariffID, ...order } = orderOf()
-    const lines = [{ tariffID }, { tariffID, recipient: friend, ...change }]
-    const answer = await api().activation({ ...order, lines })
-    if (!answer.ok) throw new Error('the order was refused')
-    return answer.value.data.invoiceID
+    return placeLines([{}, { recipient: friend, ...change }])
   }
   const payBoth = async (invoiceID: string) =>
     pay(invoiceID, { amount: { minor: 2500, currency: 'USD' } })

@@ -18,7 +18,6 @@ import {
   api,
   bindings,
   clock,
-  orderOf,
   pay,
   placeOrder,
   rows,
@@ -26,6 +25,7 @@ import {
   signInCustomer,
   run,
   openShop,
+  placeLines,
 } from '../../support/small-shop.ts'
 import { runBeforeBatch } from '../../support/run-before-batch.ts'
 import { member, nextInput, paidOrder, staffContext } from '../../support/staff.ts'
@@ -71,10 +71,7 @@ describe('an order that nobody paid', () => {
   })
 
   it('with a gift to the person is refunded when it is paid later', async () => {
-    const { tariffID, ...order } = orderOf()
-    const lines = [{ tariffID, recipient: 'ivan@example.com' }]
-    const answer = await api().activation({ ...order, lines })
-    const invoiceID = answer.ok ? answer.value.data.invoiceID : ''
+    const invoiceID = await placeLines([{ recipient: 'ivan@example.com' }])
     expect(await erase('ivan@example.com')).toMatchObject({ ok: true })
     await pay(invoiceID)
     await runJobs()
@@ -175,10 +172,7 @@ describe('emails to an erased person', () => {
   })
 
   it('are not named in a receipt that was written at the same time', async () => {
-    const { tariffID, ...order } = orderOf()
-    const lines = [{ tariffID, recipient: 'ivan@example.com' }]
-    const answer = await api().activation({ ...order, lines })
-    const invoiceID = answer.ok ? answer.value.data.invoiceID : ''
+    const invoiceID = await placeLines([{ recipient: 'ivan@example.com' }])
     await pay(invoiceID)
     await run(`DELETE FROM outbox`)
     const copy = await receiptCopy(staffContext(), invoiceID, 'again')

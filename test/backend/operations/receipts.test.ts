@@ -1,7 +1,6 @@
 import { beforeEach, expect, it } from 'vitest'
 import { resendReceipt } from '../../../src/orders/order-actions.ts'
-import { secretID } from '../../../src/kit/tokens.shared.ts'
-import { api, pay, placeOrder, rows, openShop } from '../../support/small-shop.ts'
+import { pay, placeOrder, rows, openShop, placeLines } from '../../support/small-shop.ts'
 import { exchangedOrder, member, nextInput, paidOrder, staffContext } from '../../support/staff.ts'
 
 beforeEach(async () => openShop(3))
@@ -17,16 +16,9 @@ async function resend(invoiceID: string) {
 }
 
 async function buyGift(): Promise<string> {
-  const started = await api('ru').activation({
-    lines: [{ tariffID: 'tr-10', recipient: 'friend@example.com' }],
-    email: 'anna@example.com',
-    paymentOption: 'card-usd',
-    consent: true,
-    idempotencyKey: secretID(),
-  })
-  if (!started.ok) throw new Error(`order failed: ${started.error.status}`)
-  await pay(started.value.data.invoiceID)
-  return started.value.data.invoiceID
+  const invoiceID = await placeLines([{ recipient: 'friend@example.com' }], {}, 'ru')
+  await pay(invoiceID)
+  return invoiceID
 }
 
 it('emails a receipt for an order of one plan that had no receipt', async () => {

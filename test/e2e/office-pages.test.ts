@@ -6,6 +6,11 @@ import { expect, locales, openCabinet, test } from './shop.ts'
 const countries = { en: 'rs', ru: 'gr' }
 /** Codes are limited per phone number and per address. */
 const partners = { en: '+79123456705', ru: '+79123456706' }
+/** Pages that need no order, plan, partner or message. */
+const pages =
+  `alerts failed-messages orders plans import promo-codes prices suppliers partners money
+  messages reviews settings content?kind=place content?kind=question content?kind=post
+  content?kind=legal text?kind=question text?kind=legal&ident=dataPolicy`.split(/\s+/)
 type OfficeLocale = keyof typeof partners
 
 test.use({
@@ -81,6 +86,14 @@ for (const shopper of locales) {
     await expect(desk.getByRole('status')).toHaveText(office('done.mark-paid'))
     await page.reload()
     await expect(page.getByText(words('partner.statuses.paid'))).toBeVisible()
+  })
+
+  test(`in ${locale}, the pages of the back office are accessible`, async ({ browser }) => {
+    const desk = await openOffice(browser, 'owner', locale)
+    for (const path of ['/admin', ...pages.map((page) => `/admin/${page}`)]) {
+      await desk.goto(path)
+      await expectAccessibleOffice(desk, browser)
+    }
   })
 
   async function findPartner(desk: Page, of: OfficeLocale): Promise<void> {
