@@ -1,6 +1,7 @@
+import { emailPattern, readAddress } from '../src/kit/email.shared.ts'
 import { suggestEmail } from '../src/kit/email-suggestion.shared.ts'
 
-/** Offers the address that was probably meant, below the email field that the visitor leaves. */
+/** Shows the address in the email field that the visitor leaves, and offers the one probably meant. */
 export function suggestOnLeave(root: HTMLElement): void {
   root.addEventListener('focusout', ({ target }) => suggestFor(target))
   // On a slow network, the visitor leaves the field before this script has loaded.
@@ -10,6 +11,9 @@ export function suggestOnLeave(root: HTMLElement): void {
 
 function suggestFor(field: EventTarget | null): void {
   if (!(field instanceof HTMLInputElement) || field.type !== 'email') return
+  const address = readAddress(field.value)
+  // Shows what the form will send.
+  if (address !== field.value && emailPattern.test(address)) field.value = address
   const line = field.closest('.field')?.nextElementSibling
   if (!(line instanceof HTMLElement) || line.dataset['didYouMean'] === undefined) return
   const meant = suggestEmail(field.value)

@@ -71,7 +71,6 @@ export function limitBody() {
 }
 
 async function readBody(request: Request, limit: number): Promise<Uint8Array<ArrayBuffer> | null> {
-  if (Number(request.headers.get('Content-Length') ?? 0) > limit) return null
   const body = await readLimited(request.body, { limit, drain: maxDrainedBytes }).catch(() => null)
   if (body === null) return new Uint8Array()
   return body.isWhole ? body.bytes : null

@@ -1,3 +1,5 @@
+import { readLine } from './typed.shared.ts'
+
 /**
  * The addresses that the shop accepts. Zod's own pattern rejects top-level domains in other
  * scripts, such as `xn--p1ai` (.рф).
@@ -8,10 +10,22 @@ export const emailPattern =
 const parts = /^([^@]+@)([\p{L}\p{M}\p{N}.-]+)$/u
 
 /**
+ * Returns the address that a person typed or pasted: `anna@gmail.com` for
+ * `Anna <mailto:anna@gmail.com>.`, without invisible characters and with its domain in ASCII.
+ */
+export function readAddress(text: string): string {
+  const visible = readLine(text)
+  const inBrackets = /<([^<>]*@[^<>]*)>/.exec(visible)?.[1] ?? visible
+  const [address = ''] = inBrackets.replace(/^\W*mailto:/i, '').split('?')
+  const bare = address.replaceAll(/^[\s"'«»„“”‘’(<[]+|[\s"'«»“”‘’)>\],;:.!]+$/g, '')
+  return asciiAddress(bare.replaceAll(/\s*([@.])\s*/g, '$1'))
+}
+
+/**
  * Returns an address with its domain in ASCII: `anna@xn--e1afmkfd.xn--p1ai` for `anna@пример.рф`.
  * Some browsers do this before they send a form. Other texts stay as they are.
  */
-export function asciiAddress(text: string): string {
+function asciiAddress(text: string): string {
   const [, name, domain] = parts.exec(text) ?? []
   if (name === undefined || domain === undefined || /^\p{ASCII}*$/u.test(domain)) return text
   try {
@@ -22,13 +36,29 @@ export function asciiAddress(text: string): string {
   }
 }
 
-/** Domains of Gmail, which ignores dots in the part before @. */
-const gmail = new Set(['gmail.com', 'googlemail.com'])
+type MailService = {
+  readonly domains: readonly string[]
+  /** Characters that the service ignores before @. */
+  readonly ignored?: RegExp
+}
+
 /**
- * Domains of Yandex. Each mailbox has an address in all of them, and a dot before @ means the same
- * as a hyphen.
+ * Services whose mailboxes have several addresses, by the domain that stands for all of them. At
+ * Yandex a dot before @ means the same as a hyphen.
  */
-const yandex = new Set(['yandex.ru', 'ya.ru', 'yandex.com', 'yandex.by', 'yandex.kz', 'yandex.ua'])
+const services: { readonly [domain: string]: MailService } = {
+  'gmail.com': { domains: ['gmail.com', 'googlemail.com'], ignored: /\./g },
+  'yandex.ru': {
+    domains: ['yandex.ru', 'ya.ru', 'yandex.com', 'yandex.by', 'yandex.kz', 'yandex.ua'],
+  },
+  // https://proton.me/support/creating-aliases
+  'proton.me': {
+    domains: ['proton.me', 'protonmail.com', 'protonmail.ch', 'pm.me'],
+    ignored: /[._-]/g,
+  },
+  // https://support.apple.com/en-us/102427
+  'icloud.com': { domains: ['icloud.com', 'me.com', 'mac.com'] },
+}
 
 /**
  * Returns the mailbox that an address reaches, for counting: `A.nna+trip@googlemail.com` is
@@ -39,8 +69,11 @@ export function canonicalMailbox(email: string): string {
   const at = email.lastIndexOf('@')
   const domain = email.slice(at + 1).toLowerCase()
   const [name = ''] = email.slice(0, Math.max(at, 0)).toLowerCase().split('+')
-  if (gmail.has(domain)) return `${name.replaceAll('.', '')}@gmail.com`
-  if (yandex.has(domain)) return `${name.replaceAll('-', '.')}@yandex.ru`
+  for (const [main, { domains, ignored = /(?!)/g }] of Object.entries(services))
+    if (domains.includes(domain)) {
+      const written = main === 'yandex.ru' ? name.replaceAll('-', '.') : name
+      return `${written.replaceAll(ignored, '')}@${main}`
+    }
   return `${name}@${domain}`
 }
 

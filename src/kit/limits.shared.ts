@@ -37,10 +37,10 @@ export const passwordBounds = { min: 8, max: 128 } as const
 
 /**
  * Text without line breaks and control characters. A line break in a name or in payout details
- * could forge lines of an email.
+ * could forge lines of an email, and so could characters that reverse the text.
  */
 // oxlint-disable-next-line eslint/no-control-regex -- it refuses control characters
-export const oneLine = /^[^\u0000-\u001f\u007f-\u009f\u2028\u2029]*$/
+export const oneLine = /^[^\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]*$/
 
 export const payoutDetailsBounds = { min: 5, max: 300 } as const
 

@@ -12,6 +12,10 @@ it.each([
   ['ivan-petrov@yandex.kz', 'ivan.petrov@yandex.ru'],
   ['ivan.petrov@yandex.by', 'ivan.petrov@yandex.ru'],
   ['ivan-petrov@example.com', 'ivan-petrov@example.com'],
+  ['An-na.Smith+trip@protonmail.com', 'annasmith@proton.me'],
+  ['anna_smith@pm.me', 'annasmith@proton.me'],
+  ['Anna+trip@me.com', 'anna@icloud.com'],
+  ['anna.smith@mac.com', 'anna.smith@icloud.com'],
 ])('counts %s as %s', (email, mailbox) => {
   expect(canonicalMailbox(email)).toBe(mailbox)
 })

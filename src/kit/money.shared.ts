@@ -1,3 +1,5 @@
+import { readDecimal } from './typed.shared.ts'
+
 /** An ISO 4217 code such as `USD`. */
 export type Currency = string
 
@@ -64,6 +66,18 @@ export function parseMoney(text: string): Money | null {
   const fraction = decimal.split('.')[1] ?? ''
   if (fraction.length > minorDigits(currency)) return null
   return { minor: minorOf(decimal, currency), currency }
+}
+
+/** Reads a typed amount of a currency, such as `12,5` or `$1,250.50`. Returns null for other strings. */
+export function typedDecimal(text: string, currency: Currency): string | null {
+  const parts = new Intl.NumberFormat('en', {
+    style: 'currency',
+    currency,
+    currencyDisplay: 'narrowSymbol',
+  }).formatToParts(0)
+  const sign = parts.find(({ type }) => type === 'currency')?.value ?? currency
+  const names = currency === 'RUB' ? [currency, sign, 'РУБ.', 'РУБ', 'Р.'] : [currency, sign]
+  return readDecimal(text, { digits: minorDigits(currency), names })
 }
 
 /** Returns the minor units of a decimal: 1250 for `12.50` in USD. */

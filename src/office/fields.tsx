@@ -6,7 +6,7 @@ import { isReason, maxReason } from '../api/staff.ts'
 import { nameIn, useOffice } from './office.tsx'
 import type { Office } from './office.tsx'
 import type { FormFields } from './form-body.ts'
-import { minorDigits, minorOf } from '../kit/money.shared.ts'
+import { minorOf, typedDecimal } from '../kit/money.shared.ts'
 import type { Currency } from '../kit/money.shared.ts'
 
 type Props = {
@@ -238,11 +238,10 @@ export function typedMinor(
   currency: Currency,
   { maxDigits, isSigned }: AmountLimits,
 ): number | null {
-  const decimal = typed.trim().replace(',', '.').replace('−', '-')
-  const [, sign, whole = '', fraction = ''] = /^(-?)(\d+)(?:\.(\d+))?$/.exec(decimal) ?? []
-  const isShortEnough = whole.length <= maxDigits && fraction.length <= minorDigits(currency)
-  if (whole === '' || !isShortEnough || (sign === '-' && !isSigned)) return null
-  return minorOf(decimal, currency)
+  const decimal = typedDecimal(typed, currency)
+  if (decimal === null) return null
+  const [, sign, whole = ''] = /^(-?)(\d+)/.exec(decimal) ?? []
+  return whole.length > maxDigits || (sign === '-' && !isSigned) ? null : minorOf(decimal, currency)
 }
 
 /** Browsers send line breaks of text areas as CR LF. */

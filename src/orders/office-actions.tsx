@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { email } from '../api/common.ts'
 import { maxNote } from '../api/staff.ts'
 import { err } from '../kit/result.shared.ts'
-import { erased } from '../kit/email.shared.ts'
+import { erased, readAddress } from '../kit/email.shared.ts'
 import { erasePerson } from '../office/erase-person.ts'
 import { isTicked, reasonInput, typedLines } from '../office/fields.tsx'
 import type { Office } from '../office/office.tsx'
@@ -78,7 +78,7 @@ const addressAction = orderAction({
   isPossible: (order) => order.frozenAt === null && order.email !== erased,
   inputs: (order) => ({
     addressee: addresseeInput(order),
-    email: { schema: z.string().trim().pipe(email), type: 'email' },
+    email: { schema: z.string().transform(readAddress).pipe(email), type: 'email' },
   }),
   run: async (context, person, { addressee, ...input }) =>
     addressee === buyer

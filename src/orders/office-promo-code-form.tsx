@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { countryCode, tariffID } from '../api/common.ts'
 import { marketingCode } from './operations.ts'
-import { parseMoney } from '../kit/money.shared.ts'
+import { parseMoney, typedDecimal } from '../kit/money.shared.ts'
+import { readDecimal } from '../kit/typed.shared.ts'
 import type { Currencies } from '../kit/money.shared.ts'
 import { canonicalPromoCode } from './promo-code.ts'
 import type { PromoCode } from './promo-code.ts'
@@ -161,18 +162,22 @@ function newCodeInputs({ currencies }: PromoSubject): Inputs {
   }
 }
 
+function percentOf(typed: string | undefined): string | undefined {
+  return typed && (readDecimal(typed, { digits: 2, names: ['%'] }) ?? typed)
+}
+
 /** Parses the form of a new code. Empty fields restrict nothing. Returns the name of a wrong field. */
 function typedPromoCode(fields: FormFields, currencies: Currencies): Result<PromoCode, string> {
   const textOf = (name: string) => (fields[name] ?? '').trim()
   const optionalTextOf = (name: string) => textOf(name) || undefined
   const reduced = currencies.filter((currency) => textOf(`amount${currency}`) !== '')
   const amounts = reduced.map(
-    (currency) => `${textOf(`amount${currency}`).replace(',', '.')} ${currency}`,
+    (currency) => `${typedDecimal(textOf(`amount${currency}`), currency) ?? ''} ${currency}`,
   )
   const code = promoCodeName.safeParse(textOf('code'))
   if (!code.success) return err('code')
   const parsed = promoFields.safeParse({
-    percent: optionalTextOf('percent')?.replace(',', '.'),
+    percent: percentOf(optionalTextOf('percent')),
     amount: amounts.length > 0 ? amounts : undefined,
     from: optionalTextOf('from'),
     until: optionalTextOf('until'),

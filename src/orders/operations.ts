@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { maxLength, oneLine, marketingCodePattern } from '../kit/limits.shared.ts'
+import { readWord } from '../kit/typed.shared.ts'
 import { maxLines } from '../kit/order-number.ts'
 import { product } from '../kit/product.shared.ts'
 import { paymentOptionPattern } from '../payments/settings.ts'
@@ -23,6 +24,7 @@ import { tariff } from '../plans/operations.ts'
 
 export const marketingCode = z
   .string()
+  .overwrite(readWord)
   .regex(marketingCodePattern)
   .meta({ description: 'Promo code or referral code', examples: ['SUMMER'] })
 

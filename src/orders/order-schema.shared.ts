@@ -3,7 +3,8 @@ import { marketingCodePattern, maxLength, oneLine } from '../kit/limits.shared.t
 import { messageKey } from '../words/texts.shared.ts'
 import { orderEmailField, readIdempotencyKey, readUtm, utmField } from '../ui/form-values.shared.ts'
 import type { FieldReader } from '../ui/form-values.shared.ts'
-import { asciiAddress, emailPattern } from '../kit/email.shared.ts'
+import { emailPattern, readAddress } from '../kit/email.shared.ts'
+import { readWord } from '../kit/typed.shared.ts'
 import { isWithin } from '../kit/activation-window.shared.ts'
 import type { GiftDates } from '../kit/activation-window.shared.ts'
 
@@ -69,7 +70,7 @@ export function readOrder(form: FieldReader): OrderValues {
   return {
     email: form.email('email'),
     paymentOption,
-    promocode: form.text('promocode'),
+    promocode: readWord(form.text('promocode')),
     total: digitsPattern.exec(form.text(totalField(paymentOption)))?.[0] ?? '',
     ...readGift(form),
     consent: form.isChecked('consent'),
@@ -129,7 +130,7 @@ function giftSchema({ dates, people }: GiftBounds) {
 
 /** Returns the addresses of the field: one for all eSIMs, or one for each person. */
 export function giftAddresses(text: string): string[] {
-  return text.split(',').map((part) => asciiAddress(part.trim()))
+  return text.split(/[,;]/).map(readAddress)
 }
 
 function areAddressesFor(people: number, text: string): boolean {

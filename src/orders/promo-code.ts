@@ -61,7 +61,12 @@ export type PromoProblem =
   | 'lowest-price'
 
 /** The data of an ordered plan that decides whether a code applies. */
-export type PromoPlan = { readonly tariffID: string; readonly countryCodes: readonly string[] }
+export type PromoPlan = {
+  readonly tariffID: string
+  readonly countryCodes: readonly string[]
+  /** A top-up, which the shop buys when it is paid. */
+  readonly topUp?: { readonly cost: Money }
+}
 
 /** Codes are compared in upper case, because visitors type them from posters and videos. */
 export function canonicalPromoCode(typed: string): string {
@@ -107,7 +112,7 @@ export function hasCurrency({ reduction }: PromoCode, currency: Currency): boole
  * Returns the prices of an order's plans after the reduction. Reductions are rounded up to an
  * amount that card payments accept, so that nobody gets less than was promised. An amount is
  * subtracted once, from the first plans that the code is for. At least `smallestCharge` remains of
- * each price.
+ * each price, and the cost of a top-up.
  */
 export function reducedPrices(
   promo: PromoCode,
@@ -122,9 +127,10 @@ export function reducedPrices(
       reduction.kind === 'percent'
         ? Math.ceil((minor * reduction.hundredths) / 10_000)
         : (reduction.amounts[currency] ?? 0) - (taken[currency] ?? 0)
-    const most = Math.max(0, minor - smallestCharge(currency, rates))
+    const cost = plan.topUp ? (convertInSteps(plan.topUp.cost, currency, rates) ?? minor) : 0
+    const most = Math.max(0, minor - Math.max(smallestCharge(currency, rates), cost))
     const off = Math.min(most, Math.max(0, wanted))
-    const left = off === 0 ? minor : floorToCharge(minor - off, currency)
+    const left = off === 0 ? minor : floorToCharge(minor - off, currency, cost)
     taken[currency] = (taken[currency] ?? 0) + minor - left
     return { minor: left, currency }
   })
@@ -197,7 +203,11 @@ function convertInSteps(
   return null
 }
 
-/** Rounds an amount down to one that card payments accept: Stripe charges 0.010 KWD, not 0.001. */
-function floorToCharge(minor: number, currency: Currency): number {
-  return minorDigits(currency) === 3 ? minor - (minor % 10) : minor
+/**
+ * Rounds an amount down to one that card payments accept, or up when it would be less than the
+ * cost: Stripe charges 0.010 KWD, not 0.001.
+ */
+function floorToCharge(minor: number, currency: Currency, cost: number): number {
+  const rest = minorDigits(currency) === 3 ? minor % 10 : 0
+  return rest > 0 && minor - rest < cost ? minor + 10 - rest : minor - rest
 }

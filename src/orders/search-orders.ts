@@ -2,6 +2,8 @@ import { providerNames } from '../payments/settings.ts'
 import type { OrderStatus } from './operations.ts'
 import { iccidPattern, plainIccid } from '../kit/activation-code.ts'
 import type { Currency, Money } from '../kit/money.shared.ts'
+import { readAddress } from '../kit/email.shared.ts'
+import { readLine, readNumber } from '../kit/typed.shared.ts'
 import { findOrderNumber } from '../kit/order-number.ts'
 import { parseReceiptNumber } from '../kit/receipt-number.ts'
 import { orderSubject } from '../messages/alerts.ts'
@@ -47,7 +49,7 @@ export async function searchOrders(
   query: string,
   after = '',
 ): Promise<OrderPage> {
-  const text = query.trim()
+  const text = readLine(query)
   if (text === '') return { orders: [], next: null }
   return listNewestOrders(context, matchesOf(namedIn(text) ?? text), after)
 }
@@ -127,7 +129,7 @@ function matchesOf(text: string): Match {
           AND ${rowsAfter(newestOrders)} LIMIT ${rowsToRead})
         UNION SELECT order_id FROM order_lines WHERE recipient = ?2
         UNION SELECT order_id FROM esims WHERE email = ?2`,
-      params: [text.toLowerCase()],
+      params: [readAddress(text).toLowerCase()],
     }
   const digits = plainIccid(text)
   if (iccidPattern.test(digits))
@@ -141,6 +143,7 @@ function matchesOf(text: string): Match {
     UNION SELECT order_id FROM (${byFact})`
   const receipt = parseReceiptNumber(text)
   const params = [text, receipt?.number ?? null, receipt?.prefix ?? null]
+  const number = readNumber(text)
   const isReceipt = `receipt_number = ?3 AND (?4 IS NULL OR receipt_prefix = ?4) OR id IN (
     SELECT order_id FROM credit_notes WHERE number = ?3 AND (?4 IS NULL OR prefix = ?4))`
   if (text.length < orderSubject.length)
@@ -149,8 +152,8 @@ function matchesOf(text: string): Match {
     // Ids are base64url, whose characters sort before `~`. Order numbers are in upper case.
     sql: `${byReference} UNION SELECT order_id FROM esims WHERE esim_hash = ?2
       UNION SELECT id FROM orders WHERE id >= ?2 AND id < ?2 || '~'
-        OR id >= upper(?2) AND id < upper(?2) || '~' OR ${isReceipt}`,
-    params,
+        OR id >= ?5 AND id < ?5 || '~' OR ${isReceipt}`,
+    params: [...params, number],
   }
 }
 

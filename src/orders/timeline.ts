@@ -12,16 +12,19 @@ type EntryRow = Pick<TimelineEntry, 'at' | 'kind' | 'name'> & {
   currency: Currency | null
 }
 
+/** Entries of one kind. Older ones are left out. */
+const mostEntries = 100
+
 /** Returns the events of an order, oldest first. Returns none when the order does not exist. */
 export async function orderTimeline(
   { db }: Pick<BackendContext, 'db'>,
   invoiceID: string,
 ): Promise<TimelineEntry[]> {
   const parts = timelineParts.map((sql) =>
-    prepareQuery<EntryRow>(db, `${sql} LIMIT 100`, invoiceID),
+    prepareQuery<EntryRow>(db, `${sql} ORDER BY at DESC LIMIT ${mostEntries}`, invoiceID),
   )
   const results = await runBatch(db, parts)
-  const rows = results.flatMap((part) => part.results)
+  const rows = results.flatMap((part) => part.results.toReversed())
   return rows.map(toEntry).toSorted((a, b) => a.at.localeCompare(b.at))
 }
 

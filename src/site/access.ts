@@ -63,8 +63,6 @@ export function handleLogOut(owner: SessionOwner) {
 /** Ends the session of this browser and redirects to the home page. */
 export async function logOutAndRedirect(c: AppContext, owner: SessionOwner): Promise<Response> {
   await logOut(c, owner)
-  // Deletes offline copies even when the page could not notify the service worker.
-  c.header('Clear-Site-Data', '"storage"')
   return seeOther(c, href(c.var.locale, 'home'))
 }
 

@@ -77,7 +77,10 @@ export function storePasswordSession(c: AppContext, session: Session): void {
 /** Stores a new session and ends the previous session, because sign-in resets any session. */
 export function storeSession(c: AppContext, owner: SessionOwner, session: Session): void {
   const previous = sessionOf(c, owner)
-  if (previous) c.executionCtx.waitUntil(endOnce(c, owner, previous))
+  if (previous) {
+    c.executionCtx.waitUntil(endOnce(c, owner, previous))
+    deleteCopies(c)
+  }
   if (owner === 'customer' && isSignedInByPassword(c))
     deleteCookie(c, strategyCookie, { path: '/' })
   const { sessionID, token } = cookieNames[owner]
@@ -92,6 +95,14 @@ export async function logOut(c: AppContext, owner: SessionOwner): Promise<void> 
   const session = sessionOf(c, owner)
   if (session) await endOnce(c, owner, session)
   clearCookies(c, owner)
+  deleteCopies(c)
+}
+
+/**
+ * Deletes offline copies of eSIMs from the browser, whose session has ended or is another person's.
+ */
+function deleteCopies(c: AppContext): void {
+  c.header('Clear-Site-Data', '"storage"')
 }
 
 /**
@@ -106,6 +117,7 @@ export function clearRejectedSessions() {
       const session = sessionOf(c, owner)
       if (session) c.executionCtx.waitUntil(endOnce(c, owner, session))
       clearCookies(c, owner)
+      deleteCopies(c)
     }
     if (rejected.size > 0) c.header('Cache-Control', cacheControl.private)
   })

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { asciiAddress, emailPattern } from '../kit/email.shared.ts'
+import { emailPattern, readAddress } from '../kit/email.shared.ts'
 import { nestFieldErrors } from './form-errors.shared.ts'
 import type { FormErrors } from './form-errors.shared.ts'
 import { err, ok } from '../kit/result.shared.ts'
@@ -9,10 +9,11 @@ import { maxUtmLength, utmNames } from '../kit/utm.shared.ts'
 import type { UtmName } from '../kit/utm.shared.ts'
 import { secretID, secretIDPattern } from '../kit/tokens.shared.ts'
 import { messageKey } from '../words/texts.shared.ts'
+import { readNumber, readText } from '../kit/typed.shared.ts'
 
 export type FieldReader = {
   readonly text: (name: string) => string
-  /** An email address, with its domain in ASCII. */
+  /** An email address, as `readAddress` understands it. */
   readonly email: (name: string) => string
   /** A password, exactly as typed. */
   readonly password: (name: string) => string
@@ -29,13 +30,13 @@ export function fieldReader(valueOf: (name: string) => unknown): FieldReader {
     const value = valueOf(name)
     if (typeof value !== 'string') return ''
     // Browsers count a line break as one character for maxlength, and send two characters.
-    return value.trim().replaceAll('\r\n', '\n').slice(0, maxFieldLength)
+    return readText(value).trim().replaceAll('\r\n', '\n').slice(0, maxFieldLength)
   }
   const password = (name: string) => {
     const value = valueOf(name)
     return typeof value === 'string' ? value.slice(0, maxFieldLength) : ''
   }
-  const email = (name: string) => asciiAddress(text(name))
+  const email = (name: string) => readAddress(text(name))
   return { text, email, password, isChecked: (name) => text(name) === '1' }
 }
 
@@ -76,9 +77,9 @@ export const codeField = z
   .string()
   .check(z.regex(signInCodePattern, messageKey('signIn.codeInvalid')))
 
-/** Returns a code without the spaces that mail programs add. */
+/** Returns a code without the spaces and signs that mail programs add. */
 export function readCode(form: FieldReader): string {
-  return form.text('code').replaceAll(/\s/g, '')
+  return readNumber(form.text('code'))
 }
 
 export const utmField = z.partialRecord(

@@ -1,13 +1,11 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js/min'
+import { readLine } from '../kit/typed.shared.ts'
 import { settingsOf } from './locales.shared.ts'
 import type { Locale } from './locales.shared.ts'
 
-/** Invisible characters for the direction of text, which some apps add to copied numbers. */
-const invisible = /\p{Cf}/gu
-
 /** Returns the number in E.164, or null if it is invalid. Reads a leading 00 as +. */
 export function parsePhone(locale: Locale, typed: string): string | null {
-  const text = typed.replace(invisible, '').replace(/^\s*00/, '+')
+  const text = readLine(typed).replace(/^tel:/i, '').replace(/^00/, '+')
   const { phoneCountry } = settingsOf(locale)
   const number =
     phoneCountry === null

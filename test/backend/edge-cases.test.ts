@@ -1,3 +1,4 @@
+import { operations } from '../../src/operations.ts'
 import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { reviewCounts } from '../../src/texts/answer-reviews.ts'
@@ -294,6 +295,24 @@ describe('the test payment page', () => {
       303,
       expect.stringContaining('http://localhost:8787/payment/success?invoiceID='),
     ])
+  })
+})
+
+describe('requests', () => {
+  it('are read to their end when they are too large, so that the client sees the answer', async () => {
+    let sent = 0
+    const chunk = new Uint8Array(64 * 1024)
+    const body = new ReadableStream({
+      pull(controller) {
+        sent += 1
+        if (sent > 20) controller.close()
+        else controller.enqueue(chunk)
+      },
+    })
+    const headers = { 'Content-Length': `${20 * chunk.length}` }
+    const url = `https://backend.invalid${operations.mailNotify.path}`
+    const answer = await ask(new Request(url, { method: 'POST', body, headers }))
+    expect([answer.status, sent]).toEqual([413, 21])
   })
 })
 

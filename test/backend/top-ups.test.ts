@@ -289,6 +289,10 @@ describe('an order of a top-up', () => {
     expect(price).toMatchObject({ value: { data: { totals: { USD: 1341 } } } })
     const started = await api().activation(wish('large', { promocode: 'more' }))
     expect(started.ok && (await invoiceOf(started.value.data.invoiceID)).amount).toEqual(usd(1341))
+    await env.DB.exec(`UPDATE promo_codes SET percent_hundredths = 9999`)
+    // The supplier charges $10 for it.
+    const least = await api().orderPrice({ topUp: { hash, code: 'large' }, promocode: 'more' })
+    expect(least).toMatchObject({ value: { data: { totals: { USD: 1000 } } } })
   })
 
   it('keeps the use of its promo code when it is refunded after its delivery', async () => {

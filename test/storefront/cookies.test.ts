@@ -11,6 +11,11 @@ it('stores a valid promo code and referral code for 30 days', async () => {
     'referralCode=abc_1; Max-Age=2592000; Path=/; HttpOnly; SameSite=Lax',
   ])
   expect(response.headers.get('Cache-Control')).toBe('private, no-store')
+  const pasted = await visit('/esim/countries?promo=SALE10.%20&refid=abc%20')
+  expect(pasted.headers.getSetCookie().map((each) => each.split(';')[0])).toEqual([
+    'promocode=SALE10',
+    'referralCode=abc',
+  ])
   expect(
     (await visit(`/esim/countries?promo=${'a'.repeat(65)}&refid=a%20b`)).headers.getSetCookie(),
   ).toEqual([])

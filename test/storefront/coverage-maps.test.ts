@@ -42,9 +42,12 @@ describe('a coverage map', () => {
     expect(response.headers.get('Cache-Control')).toBe('private, no-cache')
   })
 
-  it.each(['xx', 'trxx', 'TR', 't', '', 'shop'])('does not exist for %s', async (name) => {
-    expect((await visit(`/maps/AAAAAAAA/${name}.svg`)).status).toBe(404)
-  })
+  it.each(['xx', 'trxx', 'TR', 't', '', 'shop', 'trcu', 'cutr', 'trtr'])(
+    'does not exist for %s',
+    async (name) => {
+      expect((await visit(`/maps/AAAAAAAA/${name}.svg`)).status).toBe(404)
+    },
+  )
 })
 
 it('is part of the home page, which shows the countries with plans in stock', async () => {

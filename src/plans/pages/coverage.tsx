@@ -79,18 +79,27 @@ async function mapContent(
   lists: CountryLists,
   name: string,
 ): Promise<MapContent | null> {
-  const { all, popular } = lists
-  const { titles, contents } = listedMaps(lists)
+  const { contents } = listedMaps(lists)
   const known = contents.get(name)
   if (known) return known
+  const content = await createContent(c, lists, name)
+  if (content) contents.set(name, content)
+  return content
+}
+
+async function createContent(
+  c: AppContext,
+  lists: CountryLists,
+  name: string,
+): Promise<MapContent | null> {
+  const { all, popular } = lists
+  const { titles } = listedMaps(lists)
   const covered = name.match(/../g) ?? []
   if (all.hasFailed || !covered.every((code) => titles.has(code))) return null
   const popularCodes = popular.list.map((country) => country.countryCode2Letters)
   const others = uncoveredCountries(covered, [...titles.keys()], popularCodes)
   const named = others.map((code) => [code, titles.get(code) ?? code] as const)
-  const content = { covered, named, version: await versionOf(c, [covered, named]) }
-  contents.set(name, content)
-  return content
+  return { covered, named, version: await versionOf(c, [covered, named]) }
 }
 
 type ListedMaps = {
@@ -135,16 +144,19 @@ export const mapParams = z.object({
 })
 
 /**
- * A URL with another version redirects to the current map, which is stored. Drawing it there would
- * let a visitor draw a map with every request.
+ * A URL with another version redirects to the current map, which is stored. Only pages know the
+ * versions of maps of several countries, so nobody can have a map of any set of countries drawn.
  */
 export async function mapSvg(
   c: ParamsContext<typeof mapParams>,
   next: Next,
 ): Promise<Response | void> {
   const { version, file: name } = c.req.valid('param')
-  const content = await mapContent(c, await c.var.dictionaries.countryLists(), name)
-  if (content === null) return next()
+  const lists = await c.var.dictionaries.countryLists()
+  const known = listedMaps(lists).contents.get(name)
+  const content = known ?? (await createContent(c, lists, name))
+  const isKnown = known !== undefined || name.length === 2
+  if (content === null || (version !== content.version && !isKnown)) return next()
   if (version !== content.version) {
     c.header('Cache-Control', cacheControl.revalidate)
     return c.redirect(mapHref(c, name, content), 302)
