@@ -2,7 +2,7 @@ import type { D1PreparedStatement } from '@cloudflare/workers-types'
 import { isUtf8 } from 'node:buffer'
 import { readFile } from 'node:fs/promises'
 import { basename, resolve } from 'node:path'
-import { describeProblem, problemOfFile } from '../../src/plans/read-csv.ts'
+import { decodeFile, describeProblem, problemOfFile } from '../../src/plans/read-csv.ts'
 import type { Problem, SourceFile } from '../../src/plans/read-csv.ts'
 import { auditSql } from '../../src/api/audit.ts'
 import { importSubject } from '../../src/plans/apply-import.ts'
@@ -101,8 +101,9 @@ export async function readSource(path: string): Promise<ReadSource> {
   const name = basename(path)
   const bytes = await readFile(resolve(process.env['INIT_CWD'] ?? '.', path)).catch(() => null)
   if (bytes === null) throw unreadable(path)
-  const file = { name, text: bytes.toString() }
-  return { file, encoding: isUtf8(bytes) ? null : wrongEncoding(name, bytes) }
+  const text = decodeFile(bytes)
+  const file = { name, text: text ?? bytes.toString() }
+  return { file, encoding: text === null ? wrongEncoding(name, bytes) : null }
 }
 
 function wrongEncoding(name: string, bytes: Buffer): Problem {

@@ -137,14 +137,15 @@ async function readCatalogueImport(
   db: PlanDatabase,
 ): Promise<Import> {
   const stored = await readStoredCatalogue(db)
-  const { catalogue, problems } = readCatalogue(files, knownNamesOf(stored), baseCurrency())
-  if (problems.length > 0) return { problems, warnings: [], risks: [], difference: [], batches: [] }
+  const names = knownNamesOf(stored)
+  const { catalogue, problems, warnings } = readCatalogue(files, names, baseCurrency())
+  if (problems.length > 0) return { problems, warnings, risks: [], difference: [], batches: [] }
   const difference = catalogueDifference(catalogue, stored)
   const { plans, unchanged, listed } = difference
   const [counts = '', ...changes] = catalogue.plans === null ? [] : describePlans(plans, unchanged)
   return {
     problems,
-    warnings: [],
+    warnings,
     risks: describeRisks(findCatalogueRisks(plans, listed)),
     difference: [
       ...describeDictionaries(difference),
@@ -156,10 +157,9 @@ async function readCatalogueImport(
 
 async function readStockImport([file]: readonly SourceFile[], db: PlanDatabase): Promise<Import> {
   const table = readStockTable(file ?? { name: '', text: '' })
-  const { added, known, problems, warnings } = compareStock(table, await knownStock(db, table))
+  const { added, known, ...found } = compareStock(table, await knownStock(db, table))
   return {
-    problems,
-    warnings,
+    ...found,
     risks: [],
     // The import changes and removes no codes.
     difference: [`activation codes: ${describeCounts({ added: added.length, unchanged: known })}`],

@@ -2,9 +2,9 @@ import { expect, it } from 'vitest'
 import {
   installLinks,
   lpaString,
-  parseLpaString,
   passesLuhn,
   plainIccid,
+  readActivationCode,
 } from './activation-code.ts'
 
 const code = { smdpAddress: 'rsp.example.com', matchingId: 'K2-7F3A-91QX', confirmationCode: null }
@@ -34,21 +34,32 @@ it.each([
   ['lpa:1$rsp.example.com$K2-7F3A$', false],
   [' LPA:1$rsp.example.com$K2-7F3A$$1\n', true],
   ['LPA:1$rsp.example.com$K2-7F3A$1.3.6.1.4.1.31746$1', true],
+  ['1$rsp.example.com$K2-7F3A\r\n', false],
+  ['\u200BLPA:1$rsp.example.com$K2-7F3A\u200B', false],
+  [
+    'https://esimsetup.apple.com/esim_qrcode_provisioning?carddata=LPA:1$rsp.example.com$K2-7F3A$$1',
+    true,
+  ],
+  ['https://a.example/x?a=b&carddata=LPA%3A1%24rsp.example.com%24K2-7F3A&c=d', false],
 ])('reads %j', (text, needsConfirmationCode) => {
-  const parts = { smdpAddress: 'rsp.example.com', matchingId: 'K2-7F3A', needsConfirmationCode }
-  expect(parseLpaString(text)).toEqual(parts)
+  const value = { smdpAddress: 'rsp.example.com', matchingId: 'K2-7F3A', needsConfirmationCode }
+  expect(readActivationCode(text)).toEqual({ ok: true, value })
 })
 
 it.each([
-  '',
-  'rsp.example.com',
-  'LPA:1$rsp.example.com',
-  'LPA:1$$K2-7F3A',
-  'LPA:2$rsp.example.com$K2-7F3A',
-  'LPA:1$rsp.example.com/path$K2-7F3A',
-  'LPA:1$rsp.example.com$K2 7F3A',
-])('returns null for %j', (text) => {
-  expect(parseLpaString(text)).toBeNull()
+  ['', 'no-activation-code'],
+  ['rsp.example.com', 'no-activation-code'],
+  ['LPA:1$rsp.example.com', 'no-activation-code'],
+  ['LPA:1$$K2-7F3A', 'no-activation-code'],
+  ['LPA:2$rsp.example.com$K2-7F3A', 'no-activation-code'],
+  ['LPA:1$rsp.example.com/path$K2-7F3A', 'no-activation-code'],
+  ['LPA:1$rsp.example.com$K2 7F3A', 'no-matching-id'],
+  ['LPA:1$rsp.example.com$', 'empty-matching-id'],
+  ['1$rsp.example.com$$$1', 'empty-matching-id'],
+  ['LPA:1$rsp.example.com:443$K2-7F3A', 'host-with-port'],
+  ['https://a.example/?carddata=%E0%A4%A', 'no-activation-code'],
+])('says what is wrong with %j: %s', (text, error) => {
+  expect(readActivationCode(text)).toEqual({ ok: false, error })
 })
 
 it.each([

@@ -1,3 +1,6 @@
+import { err, ok } from './result.shared.ts'
+import type { Result } from './result.shared.ts'
+
 /** The data that a phone needs to download a profile (GSMA SGP.22, section 4.1). */
 export type ActivationCode = {
   /** Host name of the SM-DP+ server, without scheme. */
@@ -25,19 +28,49 @@ export function plainIccid(iccid: string): string {
   return iccid.replaceAll(/\s/g, '').replace(/f$/i, '')
 }
 
-/**
- * Parses the text of a QR code, with or without an object identifier and the flag of a confirmation
- * code (SGP.22, section 4.1). Returns null if it is not an activation code.
- */
-export function parseLpaString(text: string): LpaParts | null {
-  const [scheme, smdpAddress = '', matchingId = '', , flag = ''] = text.trim().split('$')
-  if (!/^LPA:1$/i.test(scheme ?? '')) return null
-  if (!smdpAddressPattern.test(smdpAddress) || !matchingIdPattern.test(matchingId)) return null
-  return { smdpAddress, matchingId, needsConfirmationCode: flag === '1' }
+/** Why a text is not an activation code. The keys are codes of file problems. */
+export type CodeProblem =
+  | 'no-activation-code'
+  | 'host-with-port'
+  | 'empty-matching-id'
+  | 'no-matching-id'
+
+type CodeParts = Omit<ActivationCode, 'confirmationCode'> & {
+  readonly needsConfirmationCode: boolean
 }
 
-type LpaParts = Omit<ActivationCode, 'confirmationCode'> & {
-  readonly needsConfirmationCode: boolean
+/**
+ * Reads an activation code: the text of a QR code (SGP.22, section 4.1) with or without `LPA:`, an
+ * object identifier and the flag of a confirmation code, or an installation link with `carddata`.
+ */
+export function readActivationCode(text: string): Result<CodeParts, CodeProblem> {
+  const code = cardDataOf(text.replaceAll(invisible, '').trim()).replace(/^LPA:/i, '')
+  const [version, smdpAddress = '', matchingId, , flag] = code.split('$')
+  if (version !== '1' || matchingId === undefined) return err('no-activation-code')
+  if (hostWithPort.test(smdpAddress)) return err('host-with-port')
+  if (!smdpAddressPattern.test(smdpAddress)) return err('no-activation-code')
+  if (matchingId === '') return err('empty-matching-id')
+  if (!matchingIdPattern.test(matchingId)) return err('no-matching-id')
+  return ok({ smdpAddress, matchingId, needsConfirmationCode: flag === '1' })
+}
+
+/** Whether a text was meant to be a whole activation code, and not one of its parts. */
+export function looksLikeCode(text: string): boolean {
+  return /^\s*(?:LPA:|1\$)|carddata=/i.test(text)
+}
+
+/** Zero-width characters, which people copy with a code. */
+const invisible = /[\u200B-\u200D\u2060\uFEFF]/g
+export const hostWithPort = /^[a-z0-9.-]+:\d+$/i
+
+function cardDataOf(text: string): string {
+  const [, encoded] = /[?&]carddata=([^&#\s]+)/i.exec(text) ?? []
+  if (encoded === undefined) return text
+  try {
+    return decodeURIComponent(encoded)
+  } catch {
+    return encoded
+  }
 }
 
 /**

@@ -177,6 +177,7 @@ export type ImportPreview =
       readonly kind: 'plans'
       readonly digest: string
       readonly difference: CatalogueDifference
+      readonly warnings: readonly Problem[]
       readonly risks: readonly CatalogueRisk[]
     }
   | { readonly kind: 'stock'; readonly digest: string; readonly difference: StockDifference }
@@ -191,13 +192,13 @@ export async function previewImport(
   if (file && others.length === 0 && isStockFile(file)) return previewStock(db, file)
   if (await hasManyPlans(db, 'supplier IS NULL')) return { kind: 'too-large' }
   const stored = await readStoredCatalogueFor(db, files)
-  const { catalogue, problems } = readCatalogue(files, knownNamesOf(stored), base)
+  const { catalogue, problems, warnings } = readCatalogue(files, knownNamesOf(stored), base)
   if (problems.length > 0) return { kind: 'invalid', problems }
   const difference = catalogueDifference(catalogue, stored)
   if (difference.plans.length > mostChanges.plans) return { kind: 'too-large' }
   const digest = await digestOf([difference.dictionaries, difference.plans])
   const risks = findCatalogueRisks(difference.plans, difference.listed)
-  return { kind: 'plans', digest, difference, risks }
+  return { kind: 'plans', digest, difference, warnings, risks }
 }
 
 async function previewStock(db: PlanDatabase, file: SourceFile): Promise<ImportPreview> {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { oneLine, maxLength } from '../kit/limits.shared.ts'
 import { minorDigits, minorOf, isCurrency } from '../kit/money.shared.ts'
 import type { Currency, Prices } from '../kit/money.shared.ts'
-import { cellProblem } from './read-csv.ts'
+import { cellProblem, plainName } from './read-csv.ts'
 import { operatorWebsite, worldRegions } from './operations.ts'
 import { defaultLocale, locales } from '../words/locales.shared.ts'
 import type { Locale } from '../words/locales.shared.ts'
@@ -233,8 +233,8 @@ function priceColumn(currency: Currency): string {
 /** Returns the currencies with a price column in a header, such as USD for `priceUSD`. */
 export function currenciesIn(header: readonly string[]): Currency[] {
   return header
-    .map((name) => name.slice(-3))
-    .filter((code) => isCurrency(code) && header.includes(priceColumn(code)))
+    .map((name) => /^price([a-z]{3})$/.exec(plainName(name))?.[1]?.toUpperCase() ?? '')
+    .filter(isCurrency)
 }
 
 export type CountryCells = z.output<typeof country>

@@ -49,6 +49,13 @@ export function ProblemList({ title, tone, problems }: Props) {
   )
 }
 
+/** Shows problems that do not prevent the import. */
+export function Warnings({ problems }: Pick<Props, 'problems'>) {
+  const { words } = useOffice()
+  if (problems.length === 0) return null
+  return <ProblemList title={words('imports.warnings')} tone="warn" problems={problems} />
+}
+
 /** A broken rule, and the cells that break it. */
 type Rule = Pick<Problem, 'file' | 'name'> &
   ReturnType<typeof fileProblemText> & { readonly cells: Problem[] }
@@ -102,9 +109,7 @@ export function CodesDifference({ difference }: { readonly difference: StockDiff
         {words('imports.codes', { count: added.length })}{' '}
         {known > 0 && words('imports.knownCodes', { count: known })}
       </p>
-      {warnings.length > 0 && (
-        <ProblemList title={words('imports.warnings')} tone="warn" problems={warnings} />
-      )}
+      <Warnings problems={warnings} />
       {added.length > 0 && (
         <WideTable
           name={{ id: 'preview' }}

@@ -34,8 +34,9 @@ import {
 import type { ImportPreview } from './apply-import.ts'
 import { mostChanges } from './catalogue-risks.ts'
 import { ConfirmForm, PlanDifference } from './office-catalogue-change.tsx'
-import { CodesDifference, ProblemList } from './office-import-problems.tsx'
+import { CodesDifference, ProblemList, Warnings } from './office-import-problems.tsx'
 import { PlanTabs } from './office-plans.tsx'
+import { decodeFile } from './read-csv.ts'
 import type { SourceFile } from './read-csv.ts'
 
 /** Uploads files, shows their changes, and imports them. */
@@ -94,17 +95,13 @@ async function readUpload({
   files,
 }: z.output<typeof uploadForm>): Promise<Result<SourceFile[], UploadProblem>> {
   if (files.length === 0) return err('no-file')
-  try {
-    const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false })
-    const read = files.map(async (file) => ({
-      name: file.name,
-      text: decoder.decode(await file.arrayBuffer()),
-    }))
-    const sources = await Promise.all(read)
-    return fitsDraft(sources) ? ok(sources) : err('too-large')
-  } catch {
-    return err('not-utf8')
+  const sources: SourceFile[] = []
+  for (const file of files) {
+    const text = decodeFile(new Uint8Array(await file.arrayBuffer()))
+    if (text === null) return err('not-utf8')
+    sources.push({ name: file.name, text })
   }
+  return fitsDraft(sources) ? ok(sources) : err('too-large')
 }
 
 /** Refuses uploads before their files are read, from people who may not import them. */
@@ -215,6 +212,7 @@ function Preview({ preview, ...props }: ImportViewProps & { readonly preview: Im
     case 'plans':
       return (
         <Panel id="preview" heading={words('imports.preview')}>
+          <Warnings problems={preview.warnings} />
           <PlanDifference {...props} difference={preview.difference}>
             <ImportForm {...props} preview={preview} />
           </PlanDifference>

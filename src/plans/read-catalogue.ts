@@ -9,7 +9,15 @@ import {
   titleColumn,
 } from './columns.ts'
 import type { Columns, CountryCells, OperatorCells, CataloguePlan, RegionCells } from './columns.ts'
-import { findRepeats, headerOf, readTable, sortProblems, problemOfFile } from './read-csv.ts'
+import {
+  findRepeats,
+  headerOf,
+  plainName,
+  readTable,
+  sortProblems,
+  problemOfFile,
+} from './read-csv.ts'
+import { isStockFile } from './read-stock.ts'
 import type { Problem, CsvTable, Row, SourceFile } from './read-csv.ts'
 import { locales } from '../words/locales.shared.ts'
 
@@ -30,7 +38,7 @@ export function readCatalogue(
   files: readonly SourceFile[],
   known: KnownNames,
   base: Currency,
-): { catalogue: Catalogue; problems: Problem[] } {
+): { catalogue: Catalogue; problems: Problem[]; warnings: Problem[] } {
   const tables = readTables(files, base)
   const { countries, regions, operators, plans } = tables
   const places = namesIn(tables, known)
@@ -50,6 +58,7 @@ export function readCatalogue(
       plans: hasPlans ? valuesOf(plans) : null,
     },
     problems: sortProblems(problems, files),
+    warnings: [countries, regions, operators, plans].flatMap((table) => table.warnings),
   }
 }
 
@@ -84,16 +93,23 @@ function readFiles<T>(
   key: string & keyof T,
   keyOf: (value: Partial<T>) => string | null,
 ): CsvTable<T> {
-  const tables = files.map((file) => readTable(file, columnsOf(file)))
+  const tables = files.map((file) => {
+    const table = readTable(file, columnsOf(file))
+    const warnings = table.warnings.map(refuseMisspelt)
+    const isRefused = (problem: Problem) => problem.code !== 'column-ignored'
+    return {
+      ...table,
+      warnings: warnings.filter((each) => !isRefused(each)),
+      problems: [...warnings.filter(isRefused), ...table.problems],
+    }
+  })
   const goodCells = tables.flatMap((table) => table.goodCells)
   return {
+    names: tables.flatMap((table) => table.names),
     rows: tables.flatMap((table) => table.rows),
     goodCells,
-    problems: [
-      ...files.flatMap((file) => unknownColumns(file, columnsOf(file))),
-      ...tables.flatMap((table) => table.problems),
-      ...findRepeats(goodCells, key, keyOf),
-    ],
+    warnings: tables.flatMap((table) => table.warnings),
+    problems: [...tables.flatMap((table) => table.problems), ...findRepeats(goodCells, key, keyOf)],
   }
 }
 
@@ -150,31 +166,26 @@ type CatalogueKind = keyof typeof marks
 
 /** Returns the kind of a file with these columns. */
 function kindOf(file: SourceFile): CatalogueKind | undefined {
-  const header = headerOf(file)
+  const header = headerOf(file).map(plainName)
   const kinds = ['plans', 'countries', 'regions', 'operators'] as const
-  return kinds.find((kind) => marks[kind].some((mark) => header.includes(mark)))
+  return kinds.find((kind) => marks[kind].some((mark) => header.includes(mark.toLowerCase())))
 }
 
 /** Returns the problem of a file whose columns match no kind of file. */
 function unknownKind(file: SourceFile): Problem {
-  return problemOfFile(file, fileProblem('unknown-columns'))
+  return problemOfFile(file, fileProblem(isStockFile(file) ? 'codes-alone' : 'unknown-columns'))
 }
 
-/** Problems with misspelt title and price columns. Other unknown columns are ignored. */
+/** Problems with misspelt title and price columns. */
 const misspelt = {
   title: fileProblem('not-one-of', { names: locales.map(titleColumn).join(', ') }),
   price: fileProblem('no-currency'),
 }
 
-function unknownColumns<T>(source: SourceFile, { required, optional }: Columns<T>): Problem[] {
-  const names = headerOf(source)
-  const unknown = names.filter((name) => ![...required, ...optional].includes(name))
-  return unknown.flatMap((name) => {
-    const [, problem] = Object.entries(misspelt).find(([start]) => name.startsWith(start)) ?? []
-    if (problem === undefined) return []
-    const column = names.indexOf(name) + 1
-    return [{ ...problemOfFile(source, problem), column, name }]
-  })
+function refuseMisspelt(warning: Problem): Problem {
+  const [, problem] =
+    Object.entries(misspelt).find(([start]) => plainName(warning.name).startsWith(start)) ?? []
+  return { ...warning, ...problem }
 }
 
 /** Names in the database. With them, a file of plans can be imported without the other files. */

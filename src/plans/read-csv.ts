@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { fileProblem, fileProblemText } from '../words/office-texts.ts'
 import type { FileProblem, FileProblemArgs, FileProblemCode } from '../words/office-texts.ts'
 import type { Columns } from './columns.ts'
+import { editScore } from './country-search.shared.ts'
 import { defaultLocale } from '../words/locales.shared.ts'
 
 export type SourceFile = { readonly name: string; readonly text: string }
@@ -11,9 +12,11 @@ export type Row<T> = {
   readonly value: T
   readonly file: string
   readonly line: number
-  readonly problem: (name: string & keyof T, problem: FileProblem) => Problem
+  readonly problem: (name: string, problem: FileProblem) => Problem
 }
 export type CsvTable<T> = {
+  /** The columns of the file, by their known names. */
+  readonly names: readonly string[]
   /** The rows without problems of their own cells. */
   readonly rows: readonly Row<T>[]
   /**
@@ -22,6 +25,8 @@ export type CsvTable<T> = {
    */
   readonly goodCells: readonly Row<Partial<T>>[]
   readonly problems: readonly Problem[]
+  /** Problems that do not prevent the import. */
+  readonly warnings: readonly Problem[]
 }
 
 const header = z.array(z.array(z.string())).max(1)
@@ -32,16 +37,38 @@ const parsedRecords = z.array(
 /** In locales with a decimal comma, spreadsheets separate cells with semicolons. */
 const delimiters = [',', ';', '\t']
 
-/** Returns the column names in the first line, or none when the line cannot be parsed. */
+/**
+ * Decodes a file in UTF-8, or in UTF-16 with a byte order mark, as spreadsheets save it. Returns
+ * null for other encodings.
+ */
+export function decodeFile(bytes: Uint8Array): string | null {
+  const mark = `${bytes[0]} ${bytes[1]}`
+  const encoding = mark === '255 254' ? 'utf-16le' : mark === '254 255' ? 'utf-16be' : 'utf-8'
+  try {
+    return new TextDecoder(encoding, { fatal: true, ignoreBOM: false }).decode(bytes)
+  } catch {
+    return null
+  }
+}
+
+/** Spreadsheets may write the separator of the cells in a line of its own. */
+const separatorLine = /^\uFEFF?"?sep=(.)"?\r?\n/i
+
+/** Returns the names of columns in the first line, or none when the line cannot be parsed. */
 export function headerOf({ text }: SourceFile): readonly string[] {
   try {
-    const delimiter = delimiterOf(text)
-    const options = { bom: true, to: 1, trim: true, relax_column_count: true, delimiter }
+    const options = { to: 1, trim: true, relax_column_count: true, ...csvOptions(text) }
     return header.parse(parse(text, options))[0] ?? []
   } catch {
     // `readTable` reports the problem.
     return []
   }
+}
+
+function csvOptions(text: string) {
+  const [, separator] = separatorLine.exec(text) ?? []
+  const line = separator === undefined ? 1 : 2
+  return { bom: true, from_line: line, delimiter: separator ?? delimiterOf(text) }
 }
 
 /** Returns the delimiter that occurs most often in the first line. */
@@ -51,14 +78,33 @@ function delimiterOf(text: string): string {
   return delimiters.toSorted((one, other) => countOf(other) - countOf(one))[0] ?? ','
 }
 
+/** The letters and digits of a column's name: `Confirmation code` is `confirmationCode`. */
+export function plainName(name: string): string {
+  return name.toLowerCase().replaceAll(/[^\p{L}\d]/gu, '')
+}
+
+/** Returns the known names of columns, however a person wrote them. */
+function knownNames<T>(names: readonly string[], { required, optional }: Columns<T>): string[] {
+  const known = new Map([...required, ...optional].map((name) => [plainName(name), name]))
+  return names.map((name) => known.get(plainName(name)) ?? name)
+}
+
 /**
  * Returns the cells of a column, or none when the column is missing or the file cannot be parsed.
  */
 export function columnOf(source: SourceFile, name: string): readonly string[] {
-  const column = headerOf(source).indexOf(name)
+  const column = headerOf(source).findIndex((each) => plainName(each) === plainName(name))
   const records = column < 0 ? [] : readRecords(source)
   if (!Array.isArray(records)) return []
-  return records.flatMap(({ record }) => record[column]?.trim() ?? [])
+  return records.map(({ record }) => cellOf(record[column]))
+}
+
+/** A cell without what spreadsheets add to keep digits: `="8910"` and `'8910`. */
+function cellOf(text = ''): string {
+  return text
+    .trim()
+    .replace(/^="(.*)"$/, '$1')
+    .replace(/^'(?=[\d+])/, '')
 }
 
 /**
@@ -72,13 +118,18 @@ const leadingCells = 2
  * cells with their line and column.
  */
 export function readTable<T>(source: SourceFile, columns: Columns<T>): CsvTable<T> {
-  const names = headerOf(source)
-  const wrongColumns = wrongColumnsOf(source, names, columns)
+  const names = knownNames(headerOf(source), columns)
+  const unknown = unknownColumnsOf(source, names, columns)
+  const misspelt = unknown.filter(({ code }) => code === 'column-misspelt')
+  const warnings = unknown.filter((each) => !misspelt.includes(each))
+  const wrongColumns = wrongColumnsOf(source, names, columns, misspelt)
+  const table = { names, rows: [], goodCells: [], warnings }
   const records = readRecords(source)
-  if (!Array.isArray(records))
-    return { rows: [], goodCells: [], problems: [...wrongColumns, records] }
+  if (!Array.isArray(records)) return { ...table, problems: [...wrongColumns, records] }
 
-  const wrongNames = new Set(wrongColumns.map(({ name }) => name))
+  const wrongNames = new Set(
+    wrongColumns.flatMap(({ name, values }) => [name, `${values['name']}`]),
+  )
   const rows: Row<T>[] = []
   const goodCells: Row<Partial<T>>[] = []
   const problems: Problem[] = [...wrongColumns]
@@ -91,9 +142,7 @@ export function readTable<T>(source: SourceFile, columns: Columns<T>): CsvTable<
       column: Math.max(1, names.indexOf(name) + 1),
       name,
     })
-    const cells = Object.fromEntries(
-      names.map((name, index) => [name, record[index]?.trim() ?? '']),
-    )
+    const cells = Object.fromEntries(names.map((name, index) => [name, cellOf(record[index])]))
     const row = { file: source.name, line, problem: place }
     if (record.length !== names.length) {
       const counts = { cells: record.length, names: names.length }
@@ -108,7 +157,10 @@ export function readTable<T>(source: SourceFile, columns: Columns<T>): CsvTable<
     if (parsed.value !== null) rows.push({ ...row, value: parsed.value })
     problems.push(...cellProblems(parsed.issues, cells, columns, place))
   }
-  return { rows, goodCells, problems }
+  // The cells of a repeated column are unclear, so other problems would follow from it.
+  const repeated = wrongColumns.filter(({ code }) => code === 'column-duplicated')
+  if (repeated.length > 0) return { ...table, goodCells, problems: repeated }
+  return { ...table, rows, goodCells, problems }
 }
 
 type NamedCells = { readonly [name: string]: string }
@@ -143,14 +195,43 @@ function readGoodCells<T>(
   return Object.fromEntries(good) as Partial<T> // some of the same entries
 }
 
-/** Returns problems of missing and repeated columns. */
-function wrongColumnsOf<T>(
+/** Maximum edits of a misspelt name. Short names need fewer to become another word. */
+const mostEdits = (name: string) => (name.length < 8 ? 1 : 2)
+
+/** Returns each column that the shop does not know, with the column that it may be. */
+function unknownColumnsOf<T>(
   source: SourceFile,
   names: readonly string[],
   { required, optional }: Columns<T>,
 ): Problem[] {
+  const known = [...required, ...optional]
+  return names.flatMap((name, index) => {
+    const scores = known.map((each) => ({ each, edits: editsBetween(name, each) }))
+    const [nearest] = scores.toSorted((one, other) => one.edits - other.edits)
+    if (name === '' || known.includes(name) || !nearest) return []
+    const { each, edits } = nearest
+    const isNear = edits <= mostEdits(plainName(each)) && !names.includes(each)
+    const problem = fileProblem(isNear ? 'column-misspelt' : 'column-ignored', { name: each })
+    return [{ ...problemOfFile(source, problem), column: index + 1, name }]
+  })
+}
+
+function editsBetween(name: string, known: string): number {
+  const [one, other] = [plainName(name), plainName(known)]
+  return Math.ceil(editScore(one, other, Math.max(one.length, other.length)) / 2)
+}
+
+/** Returns problems of missing, misspelt and repeated columns. */
+function wrongColumnsOf<T>(
+  source: SourceFile,
+  names: readonly string[],
+  { required, optional }: Columns<T>,
+  misspelt: readonly Problem[],
+): Problem[] {
   return [...required, ...optional].flatMap((name) => {
     const count = names.filter((each) => each === name).length
+    const near = misspelt.find(({ values }) => values['name'] === name)
+    if (near) return [near]
     if (count === 1 || (count === 0 && optional.includes(name))) return []
     const problem = fileProblem(count === 0 ? 'column-missing' : 'column-duplicated')
     const column = Math.max(1, names.lastIndexOf(name) + 1)
@@ -173,19 +254,20 @@ function cellProblems<T>(
 
 function readRecords(source: SourceFile) {
   try {
-    return parsedRecords.parse(
-      parse(source.text, {
-        bom: true,
-        info: true,
-        raw: true,
-        from_line: 2,
-        relax_column_count: true,
-        skip_empty_lines: true,
-        // Spreadsheets write rows of delimiters below the last row.
-        skip_records_with_empty_values: true,
-        delimiter: delimiterOf(source.text),
-      }),
-    )
+    return parsedRecords
+      .parse(
+        // `="8910"` is no CSV, because its quote is not at the start of the cell.
+        parse(source.text.replaceAll(/(^|[,;\t])="([^"\r\n]*)"(?=[,;\t\r\n]|$)/gm, '$1$2'), {
+          ...csvOptions(source.text),
+          info: true,
+          raw: true,
+          relax_column_count: true,
+          skip_empty_lines: true,
+          // Spreadsheets write rows of delimiters below the last row.
+          skip_records_with_empty_values: true,
+        }),
+      )
+      .slice(1)
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error)
     const line = Number(/line (\d+)/.exec(why)?.[1] ?? 1)
@@ -203,7 +285,7 @@ function lineBreaks(text: string): number {
  */
 export function findRepeats<T>(
   rows: readonly Row<Partial<T>>[],
-  name: string & keyof T,
+  name: string,
   keyOf: (value: Partial<T>) => string | null,
   repeatOf: typeof namedRepeat = namedRepeat,
 ): Problem[] {

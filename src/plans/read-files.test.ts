@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { readCatalogue } from './read-catalogue.ts'
 import { compareStock, readStockTable } from './read-stock.ts'
-import { describeProblem } from './read-csv.ts'
+import { decodeFile, describeProblem } from './read-csv.ts'
 import { locales } from '../words/locales.shared.ts'
 
 const known = {
@@ -74,9 +74,10 @@ it('rejects an unknown price column, and a file without prices in the base curre
       known,
       base,
     ).problems.map(describeProblem)
-  expect(problemsIn('priceRub', 'USD')).toEqual([
-    'plans.csv:1:12 priceRub: must end with an ISO 4217 code, such as priceEUR',
+  expect(problemsIn('priceRoubles', 'USD')).toEqual([
+    'plans.csv:1:12 priceRoubles: must end with an ISO 4217 code, such as priceEUR',
   ])
+  expect(problemsIn('price rub', 'USD')).toEqual([])
   expect(problemsIn('priceRUB', 'EUR')).toEqual(['plans.csv:1:1 priceEUR: the column is missing'])
 })
 
@@ -144,6 +145,9 @@ describe('all problems of the files in one pass', () => {
     expect(problemsIn('validityDays,validityDays')).toContain(
       'plans.csv:1:11 validityDays: the column is duplicated',
     )
+    expect(problemsIn('validityDays,Validity Days')).toContain(
+      'plans.csv:1:11 validityDays: the column is duplicated',
+    )
     const withoutTraffic = header.replace('trafficMb', 'traffic')
     expect(
       readCatalogue(
@@ -151,7 +155,10 @@ describe('all problems of the files in one pass', () => {
         known,
         'USD',
       ).problems.map(describeProblem),
-    ).toEqual(['plans.csv:1:1 trafficMb: the column is missing', ...cells])
+    ).toEqual([
+      'plans.csv:1:7 traffic: is no column of this file. Did you mean trafficMb?',
+      ...cells,
+    ])
   })
 
   it('of activation codes include the code of a row with an invalid ICCID, and unknown plans', () => {
@@ -180,9 +187,8 @@ it('names no secret of a code that is in a file twice, nor a column 0', () => {
   const table = readStockTable({ name: 'codes.csv', text })
   const { problems } = compareStock(table, { plans: new Set(['tr-1']), codes: [] })
   expect(problems.map(describeProblem)).toEqual([
-    'codes.csv:3:1 matchingId: is already in line 2',
-    'codes.csv:4:1 smdpAddress: must be a host name, without https://',
-    'codes.csv:4:1 matchingId: must contain only letters, digits and -',
+    'codes.csv:3:3 activationCode: is already in line 2',
+    'codes.csv:4:3 activationCode: must be an activation code such as LPA:1$host$ID',
   ])
 })
 
@@ -308,11 +314,11 @@ it('rejects a region of an unknown country', () => {
 })
 
 it('rejects a column of titles in a language the shop does not have', () => {
-  const text = 'code,titleEn,popularity,aliases\ntr,Türkiye,1,'
+  const text = 'code,titleDe,popularity,aliases\ntr,Türkiye,1,'
   expect(
     readCatalogue([{ name: 'c.csv', text }], known, 'USD').problems.map(describeProblem),
   ).toEqual([
-    `c.csv:1:2 titleEn: must be one of ${locales.map((locale) => `title_${locale}`).join(', ')}`,
+    `c.csv:1:2 titleDe: must be one of ${locales.map((locale) => `title_${locale}`).join(', ')}`,
   ])
 })
 
@@ -405,7 +411,108 @@ it('checks the activation code of a row with an invalid ICCID', () => {
   })
   expect(problems.map(describeProblem)).toEqual([
     'codes.csv:2:1 iccid: must have 18 to 20 digits, got "12"',
-    'codes.csv:2:1 matchingId: already belongs to 8910300000000000017',
+    'codes.csv:2:3 activationCode: already belongs to 8910300000000000017',
+  ])
+})
+
+const codesIn = (text: string) =>
+  compareStock(readStockTable({ name: 'codes.csv', text }), {
+    plans: new Set(['tr-1']),
+    codes: [],
+  })
+const lpa = 'LPA:1$rsp.example.com$BBB'
+
+it.each([
+  ['without LPA:', `iccid,tariffID,activationCode\n8910300000000000025,tr-1,${lpa.slice(4)}`],
+  [
+    'as an installation link',
+    `iccid,tariffID,activationCode\n8910300000000000025,tr-1,https://esimsetup.apple.com/esim_qrcode_provisioning?carddata=${lpa}`,
+  ],
+  ['with ="…"', `iccid,tariffID,activationCode\n="8910300000000000025",tr-1,${lpa}`],
+  ['with quoted ="…"', `iccid,tariffID,activationCode\n"=""8910300000000000025""",tr-1,${lpa}`],
+  ['with an apostrophe', `iccid,tariffID,activationCode\n'8910300000000000025,tr-1,${lpa}`],
+  [
+    'with a line for the separator',
+    `\uFEFFsep=;\r\niccid;tariffID;activationCode\r\n8910300000000000025;tr-1;${lpa}\r\n`,
+  ],
+  [
+    'with headers as people write them',
+    `ICCID,Tariff ID,Activation Code,confirmation code\n8910300000000000025,tr-1,${lpa},`,
+  ],
+])('reads codes %s', (_, text) => {
+  const { added, problems, warnings } = codesIn(text)
+  expect([problems, warnings]).toEqual([[], []])
+  expect(added).toMatchObject([
+    { iccid: '8910300000000000025', smdpAddress: 'rsp.example.com', matchingId: 'BBB' },
+  ])
+})
+
+it('reads UTF-16 with a byte order mark, and no other encoding than UTF-8', () => {
+  const text = `iccid\ttariffID\tactivationCode\n8910300000000000025\ttr-1\t${lpa}`
+  const bytes = new Uint8Array(Buffer.from(`\uFEFF${text}`, 'utf16le'))
+  expect(decodeFile(bytes)).toBe(text)
+  expect(codesIn(text).added).toHaveLength(1)
+  expect(decodeFile(new Uint8Array([0xef, 0xbb, 0xbf, 0x61]))).toBe('a')
+  expect(decodeFile(new Uint8Array([0x54, 0xfc, 0x72]))).toBeNull()
+})
+
+it.each([
+  ['iccid', `8.966E+18,tr-1,${lpa}`, '2:1 iccid: the spreadsheet has rounded this number.'],
+  ['iccid', `8910300000000000000,tr-1,${lpa}`, '2:1 iccid: the spreadsheet has rounded'],
+  [
+    'activationCode',
+    '8910300000000000025,tr-1,LPA:1$rsp.example.com$',
+    '2:3 activationCode: the activation code has no matching ID',
+  ],
+  [
+    'activationCode',
+    '8910300000000000025,tr-1,1$rsp.example.com:443$B',
+    '2:3 activationCode: the host name has a port',
+  ],
+])('says what is wrong with the %s of %s', (_, row, problem) => {
+  expect(codesIn(`iccid,tariffID,activationCode\n${row}`).problems.map(describeProblem)).toEqual([
+    expect.stringContaining(`codes.csv:${problem}`),
+  ])
+})
+
+it('reports a repeated column of codes, and nothing that follows from it', () => {
+  const text = `iccid,tariffID,activationCode,Activation code\n8910300000000000025,tr-9,${lpa},`
+  expect(codesIn(text).problems.map(describeProblem)).toEqual([
+    'codes.csv:1:4 activationCode: the column is duplicated',
+  ])
+})
+
+it('refuses a column that is probably misspelt, and names each other one that it ignores', () => {
+  const rows = (name: string) =>
+    codesIn(`iccid,tariffID,activationCode,${name}\n8910300000000000025,tr-1,${lpa},1234`)
+  expect(rows('confirmatonCode').problems.map(describeProblem)).toEqual([
+    'codes.csv:1:4 confirmatonCode: is no column of this file. Did you mean confirmationCode?',
+  ])
+  const { added, problems, warnings } = rows('batch number')
+  expect([added.length, problems]).toEqual([1, []])
+  expect(warnings.map(describeProblem)).toEqual([
+    expect.stringContaining('codes.csv:1:4 batch number: is no column of this file and is ignored'),
+  ])
+  const read = plans(good)
+  expect(read.warnings).toEqual([])
+  const spelt = header.replace('hotspot', 'hotSpot').replace('ThresholdMb', 'ThresholdMB')
+  const catalogue = readCatalogue(
+    [{ name: 'plans.csv', text: `${spelt.replace('apn', 'apm')},note\n${good},x` }],
+    known,
+    'USD',
+  )
+  expect(catalogue.problems.map(describeProblem)).toEqual([
+    'plans.csv:1:20 apm: is no column of this file. Did you mean apn?',
+  ])
+  expect(catalogue.warnings.map(({ name }) => name)).toEqual(['note'])
+})
+
+it('tells activation codes from a file of unknown columns', () => {
+  const codes = { name: 'codes.csv', text: `iccid,tariffID,activationCode\n` }
+  const { problems } = readCatalogue([codes, { name: 'x.csv', text: 'a,b' }], known, 'USD')
+  expect(problems.map(describeProblem)).toEqual([
+    'codes.csv:1:1 has activation codes. Import it alone, without other files',
+    expect.stringContaining('operators, plans or activation codes'),
   ])
 })
 

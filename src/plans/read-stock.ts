@@ -3,14 +3,24 @@ import { refreshPlacements } from './can-sell.ts'
 import { insertRows, prepareRows } from '../kit/db.ts'
 import { fileProblem } from '../words/office-texts.ts'
 import {
-  passesLuhn,
+  hostWithPort,
   iccidPattern,
+  looksLikeCode,
   matchingIdPattern,
-  parseLpaString,
+  passesLuhn,
   plainIccid,
+  readActivationCode,
   smdpAddressPattern,
 } from '../kit/activation-code.ts'
-import { findRepeats, headerOf, readTable, sortProblems, cellProblem } from './read-csv.ts'
+import type { CodeProblem } from '../kit/activation-code.ts'
+import {
+  findRepeats,
+  headerOf,
+  plainName,
+  readTable,
+  sortProblems,
+  cellProblem,
+} from './read-csv.ts'
 import type { Problem, CsvTable, Row, SourceFile } from './read-csv.ts'
 import { parseMoney } from '../kit/money.shared.ts'
 import type { Money } from '../kit/money.shared.ts'
@@ -37,8 +47,10 @@ export type StockDifference = {
   readonly warnings: readonly Problem[]
 }
 
+/** Whether a file has activation codes, even if it lacks a column. */
 export function isStockFile(file: SourceFile): boolean {
-  return headerOf(file).includes('iccid')
+  const names = headerOf(file).map(plainName)
+  return ['iccid', 'activationcode', 'matchingid'].some((name) => names.includes(name))
 }
 
 export function readStockTable(file: SourceFile): CsvTable<StockCells> {
@@ -50,9 +62,13 @@ export function readStockTable(file: SourceFile): CsvTable<StockCells> {
  * problem.
  */
 export function compareStock(
-  { rows, goodCells, problems }: CsvTable<StockCells>,
+  { names, rows, goodCells, problems, warnings }: CsvTable<StockCells>,
   { plans, codes }: KnownStock,
 ): StockDifference {
+  if (problems.some(({ code }) => code === 'column-duplicated'))
+    return { added: [], known: 0, problems, warnings }
+  const codeColumns = ['matchingId', 'activationCode', 'smdpAddress']
+  const codeColumn = codeColumns.find((name) => names.includes(name)) ?? 'activationCode'
   const held = new Map(codes.map((code) => [code.iccid, code]))
   const owners = new Map(codes.map((code) => [codeOf(code), code.iccid]))
   const unknown = goodCells.flatMap(({ value: { tariffID }, problem }) =>
@@ -67,12 +83,12 @@ export function compareStock(
     const owner = owners.get(codeOf(value) ?? '')
     return owner === undefined
       ? []
-      : [problem('matchingId', fileProblem('code-taken', { iccid: owner }))]
+      : [problem(codeColumn, fileProblem('code-taken', { iccid: owner }))]
   })
   const repeats = [
     ...findRepeats(goodCells, 'iccid', ({ iccid }) => iccid ?? null),
     // The code is secret, so its problem does not name it.
-    ...findRepeats(goodCells, 'matchingId', codeOf, ({ line }) =>
+    ...findRepeats(goodCells, codeColumn, codeOf, ({ line }) =>
       fileProblem('code-repeated', { line: String(line) }),
     ),
   ]
@@ -82,7 +98,7 @@ export function compareStock(
     added,
     known: rows.length - added.length,
     problems: sortProblems(all, []),
-    warnings: rows.flatMap(warn),
+    warnings: [...warnings, ...rows.flatMap(warn)],
   }
 }
 
@@ -155,11 +171,23 @@ const confirmationCode = mayBeMissing(
   optional(z.string().regex(/^\d{4,8}$/, cellProblem('no-confirmation-code'))),
 )
 
+/** `8.966E+18`, or 15 digits and zeros: spreadsheets keep 15 digits of a number. */
+const lostDigits = /^\d([.,]\d+)?E\+?\d+$/i
+const roundedDigits = /^\d{15}0{3,5}$/
+
+const iccid = z
+  .string()
+  .transform(plainIccid)
+  .pipe(
+    z
+      .string()
+      .refine((text) => !lostDigits.test(text), { error: cellProblem('lost-digits'), abort: true })
+      .regex(iccidPattern, { error: cellProblem('no-iccid'), abort: true })
+      .refine((text) => !roundedDigits.test(text) || passesLuhn(text), cellProblem('lost-digits')),
+  )
+
 const profile = z.object({
-  iccid: z
-    .string()
-    .transform(plainIccid)
-    .pipe(z.string().regex(iccidPattern, cellProblem('no-iccid'))),
+  iccid,
   tariffID: planCell,
   confirmationCode,
   mobileNumber: mayBeMissing(
@@ -173,33 +201,38 @@ const profile = z.object({
 })
 
 const codeCells = z.object({
-  smdpAddress: mayBeMissing(z.string()),
-  matchingId: mayBeMissing(z.string()),
-  activationCode: mayBeMissing(z.string()),
-  confirmationCode: mayBeMissing(z.string()),
+  smdpAddress: z.string().optional(),
+  matchingId: z.string().optional(),
+  activationCode: z.string().optional(),
+  confirmationCode: z.string().optional(),
 })
 
 /** The activation code, in one or two cells. */
-const code = codeCells.transform(({ confirmationCode: confirmation, ...cells }, context) => {
-  const { smdpAddress, matchingId, activationCode } = cells
-  const lpa = Object.entries({ activationCode, smdpAddress, matchingId }).find(([, cell]) =>
-    /^LPA:/i.test(cell),
-  )
-  const refuse = (name: string, message: string) =>
-    context.addIssue({ code: 'custom', path: [name], message })
-  if (lpa === undefined) {
-    if (!smdpAddressPattern.test(smdpAddress)) refuse('smdpAddress', cellProblem('no-host-name'))
-    if (!matchingIdPattern.test(matchingId)) refuse('matchingId', cellProblem('no-matching-id'))
+const code = codeCells.transform(({ confirmationCode: confirmation = '', ...cells }, context) => {
+  const { smdpAddress = '', matchingId = '', activationCode } = cells
+  const isWhole = activationCode !== undefined && (activationCode !== '' || smdpAddress === '')
+  const [column, whole] = isWhole
+    ? (['activationCode', activationCode] as const)
+    : (Object.entries({ smdpAddress, matchingId }).find(([, cell]) => looksLikeCode(cell)) ?? [])
+  const refuse = (
+    name: string,
+    problem: CodeProblem | 'no-host-name' | 'confirmation-code-missing',
+  ) => context.addIssue({ code: 'custom', path: [name], message: cellProblem(problem) })
+  if (column === undefined || whole === undefined) {
+    if (!smdpAddressPattern.test(smdpAddress))
+      refuse('smdpAddress', hostWithPort.test(smdpAddress) ? 'host-with-port' : 'no-host-name')
+    if (!matchingIdPattern.test(matchingId)) refuse('matchingId', 'no-matching-id')
     return { smdpAddress, matchingId }
   }
-  const parts = parseLpaString(lpa[1])
-  if (!parts) refuse(lpa[0], cellProblem('no-activation-code'))
-  if (parts?.needsConfirmationCode === true && confirmation === '')
-    refuse('confirmationCode', cellProblem('confirmation-code-missing'))
-  return {
-    smdpAddress: parts?.smdpAddress ?? smdpAddress,
-    matchingId: parts?.matchingId ?? matchingId,
+  const read = readActivationCode(whole)
+  if (!read.ok) {
+    refuse(column, read.error)
+    return { smdpAddress, matchingId }
   }
+  const { needsConfirmationCode, ...parts } = read.value
+  if (needsConfirmationCode && confirmation === '')
+    refuse('confirmationCode', 'confirmation-code-missing')
+  return parts
 })
 
 // Both halves report their problems, so that one pass finds all of them.

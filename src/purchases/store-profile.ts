@@ -1,4 +1,5 @@
-import { iccidPattern, matchingIdPattern, smdpAddressPattern } from '../kit/activation-code.ts'
+import type { ActivationCode } from '../kit/activation-code.ts'
+import { iccidPattern, plainIccid, readActivationCode } from '../kit/activation-code.ts'
 import { supplierWindowDays } from '../kit/activation-window.shared.ts'
 import { refreshPlacements } from '../plans/can-sell.ts'
 import { deliverWith } from '../orders/delivery.ts'
@@ -23,13 +24,16 @@ export async function storeProfile(
   profile: SuppliedProfile,
 ): Promise<void> {
   const { db, now } = context
-  const { iccid, smdpAddress, matchingID } = profile
-  if (!isInstallable(profile)) {
-    const problem = `the profile cannot be installed: ICCID ${iccid}, SM-DP+ address ${smdpAddress}`
+  const iccid = plainIccid(profile.iccid)
+  const code = readActivationCode(profile.activationCode)
+  if (!code.ok || !iccidPattern.test(iccid) || lacksConfirmation(code.value, profile)) {
+    const why = code.ok ? 'the ICCID or the confirmation code is missing' : code.error
+    const problem = `the profile ${iccid} cannot be installed: ${why}`
     const next = nextTry(context, order, { status: 'held' })
     await change(context, order, { status: 'held', problem, next }).run()
     return
   }
+  const { smdpAddress, matchingId } = code.value
   const isFetched = `status IN ('accepted', 'held')`
   const isNewProfile = `NOT EXISTS (SELECT 1 FROM stock
     WHERE iccid = ?10 OR smdp_address = ?13 AND matching_id = ?14)`
@@ -41,10 +45,10 @@ export async function storeProfile(
       { status: 'done', iccid },
       {
         sql: `${isFetched} AND ${isNewProfile}`,
-        params: [smdpAddress, matchingID],
+        params: [smdpAddress, matchingId],
       },
     ),
-    insertProfile(context, order, profile),
+    insertProfile(context, order, { ...profile, iccid, smdpAddress, matchingId }),
     db
       .prepare(startReturns('SELECT iccid FROM stock WHERE iccid = ?1 AND withdrawn_at = ?2', '?2'))
       .bind(iccid, now.toISOString()),
@@ -82,9 +86,9 @@ const daysToSell = `coalesce((SELECT max(0, source.activation_days - ${supplierW
 function insertProfile(
   { db, now }: SourcingContext,
   { invoiceID, key }: Purchase,
-  profile: SuppliedProfile,
+  profile: SuppliedProfile & Pick<ActivationCode, 'smdpAddress' | 'matchingId'>,
 ): D1PreparedStatement {
-  const { iccid, smdpAddress, matchingID, confirmationCode, mobileNumber } = profile
+  const { iccid, smdpAddress, matchingId, confirmationCode, mobileNumber } = profile
   return db
     .prepare(
       `INSERT INTO stock (iccid, plan_id, smdp_address, matching_id, confirmation_code,
@@ -103,17 +107,17 @@ function insertProfile(
       key,
       iccid,
       smdpAddress,
-      matchingID,
+      matchingId,
       confirmationCode,
       mobileNumber,
       now.toISOString(),
     )
 }
 
-function isInstallable({ iccid, smdpAddress, matchingID }: SuppliedProfile): boolean {
-  return (
-    iccidPattern.test(iccid) &&
-    smdpAddressPattern.test(smdpAddress) &&
-    matchingIdPattern.test(matchingID)
-  )
+/** Phones ask for a confirmation code that the supplier has not sent. */
+function lacksConfirmation(
+  { needsConfirmationCode }: { readonly needsConfirmationCode: boolean },
+  { confirmationCode }: SuppliedProfile,
+): boolean {
+  return needsConfirmationCode && confirmationCode === null
 }

@@ -33,7 +33,7 @@ import { equalInConstantTime, hmac } from '../kit/crypto.ts'
 import { parseJson } from '../kit/db.ts'
 import { malformedBody, unprovenSender } from '../kit/webhooks.ts'
 import { emptyReport, usageReport } from './supplier-call.ts'
-import { iccidPattern, parseLpaString, plainIccid } from '../kit/activation-code.ts'
+import { readActivationCode } from '../kit/activation-code.ts'
 
 /** Sells eSIMs of Airalo: https://developers.partners.airalo.com, version 2 of the API. */
 export function createAiraloSupplier(
@@ -279,18 +279,16 @@ async function orderWithKey(api: AiraloApi, key: string): Promise<AiraloOrder | 
 
 /** The QR code is authoritative, because phones read it. */
 function profileOf(sim: Sim): SuppliedProfile {
-  const { confirmation_code: confirmationCode = null, msisdn: mobileNumber = null } = sim
-  const iccid = plainIccid(sim.iccid)
-  const code =
-    parseLpaString(sim.qrcode ?? '') ??
-    parseLpaString(`LPA:1$${sim.lpa ?? ''}$${sim.matching_id ?? ''}`)
-  if (code === null || !iccidPattern.test(iccid))
-    throw airaloError(
-      'not-executed',
-      `the profile ${iccid} lacks a valid ICCID, SM-DP+ address or matching ID`,
-    )
-  const { smdpAddress, matchingId: matchingID } = code
-  return { iccid, smdpAddress, matchingID, confirmationCode, mobileNumber }
+  const { iccid, qrcode, lpa, matching_id: matchingID } = sim
+  const { confirmation_code: confirmationCode, msisdn: mobileNumber } = sim
+  return {
+    iccid,
+    activationCode: readActivationCode(qrcode ?? '').ok
+      ? (qrcode ?? '')
+      : `LPA:1$${lpa ?? ''}$${matchingID ?? ''}`,
+    confirmationCode: confirmationCode || null,
+    mobileNumber: mobileNumber || null,
+  }
 }
 
 /** Airalo does not report whether an eSIM is installed, only whether it is active. */

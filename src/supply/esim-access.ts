@@ -26,7 +26,7 @@ import { clientAddressIn } from '../kit/http.ts'
 import { parseJson } from '../kit/db.ts'
 import { malformedBody, unprovenSender } from '../kit/webhooks.ts'
 import { emptyReport, usageReport } from './supplier-call.ts'
-import { parseLpaString, plainIccid } from '../kit/activation-code.ts'
+import { plainIccid } from '../kit/activation-code.ts'
 import { dayMs, isoAfter, isoBefore } from '../kit/time.shared.ts'
 
 /** The account's currency: https://docs.esimaccess.com, "Balance Query". */
@@ -304,16 +304,9 @@ async function findByKey(api: EsimAccessApi, key: string, now: Date): Promise<st
 }
 
 function toProfile({ iccid, ac, msisdn }: AllocatedProfile): SuppliedProfile {
-  const code = parseLpaString(ac ?? '')
-  if (code === null)
-    throw esimAccessError(
-      'unknown',
-      'returned an invalid activation code, expected LPA:1$ADDRESS$MATCHING_ID',
-    )
   return {
-    iccid: plainIccid(iccid ?? ''),
-    smdpAddress: code.smdpAddress,
-    matchingID: code.matchingId,
+    iccid: iccid ?? '',
+    activationCode: ac ?? '',
     confirmationCode: null,
     mobileNumber: msisdn || null,
   }

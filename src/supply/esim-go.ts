@@ -31,7 +31,6 @@ import { equalInConstantTime, hmac } from '../kit/crypto.ts'
 import { parseJson } from '../kit/db.ts'
 import { malformedBody, unprovenSender } from '../kit/webhooks.ts'
 import { emptyReport, usageReport } from './supplier-call.ts'
-import { plainIccid } from '../kit/activation-code.ts'
 
 /** Sells eSIMs of eSIM Go: https://docs.esim-go.com, API v2.5 and callbacks of version 3. */
 export function createEsimGoSupplier(
@@ -314,9 +313,8 @@ function pathOfEsim(iccid: string): string {
 
 function toProfile({ iccid, matchingId, smdpAddress }: InstallDetails): SuppliedProfile {
   return {
-    iccid: plainIccid(iccid),
-    smdpAddress: smdpAddress.replace(/^https?:\/\//i, '').replace(/\/.*$/, ''),
-    matchingID: matchingId,
+    iccid,
+    activationCode: `LPA:1$${smdpAddress.replace(/^https?:\/\//i, '').replace(/\/.*$/, '')}$${matchingId}`,
     confirmationCode: null,
     mobileNumber: null,
   }

@@ -3,11 +3,10 @@ import type { WebhookProblem } from '../kit/webhooks.ts'
 
 /** A profile from a supplier: the data of the QR code and the manual fields. */
 export type SuppliedProfile = {
-  /** 18 to 20 digits, without a trailing F. */
+  /** 18 to 20 digits, perhaps with spaces and a trailing F. */
   readonly iccid: string
-  /** Host name of the SM-DP+ server. */
-  readonly smdpAddress: string
-  readonly matchingID: string
+  /** The text of the QR code. `readActivationCode` reads it. */
+  readonly activationCode: string
   readonly confirmationCode: string | null
   readonly mobileNumber: string | null
 }

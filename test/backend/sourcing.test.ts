@@ -217,8 +217,8 @@ describe('an accepted order that has no profile', () => {
 describe('a profile that no phone can install', () => {
   it.each([
     ['iccid', '8910'],
-    ['smdpAddress', 'rsp.example/'],
-    ['matchingID', 'A B'],
+    ['activationCode', 'LPA:1$rsp.example/$A'],
+    ['activationCode', 'LPA:1$rsp.example$A$$1'],
   ])(
     'is not stored, and its order is held until the profile is valid (%s)',
     async (field, value) => {

@@ -4,7 +4,7 @@ import { readErrorBody } from '../../src/site/api/api-result.ts'
 import { readBearer } from '../../src/api/bearer.ts'
 import { imageTypeOf } from '../../src/messages/contact-message.ts'
 import { isSigned } from '../../src/kit/webhooks.ts'
-import { parseLpaString } from '../../src/kit/activation-code.ts'
+import { readActivationCode } from '../../src/kit/activation-code.ts'
 import { browserName, visitorPrefix } from '../../src/kit/visitor.ts'
 import { searchCountries } from '../../src/plans/country-search.shared.ts'
 import { canonicalMailbox } from '../../src/kit/email.shared.ts'
@@ -26,7 +26,7 @@ const countries = [
 const parsers: readonly (readonly [name: string, parse: (text: string) => unknown])[] = [
   ['path', (text) => canonicalPath(`/${text}`, `?${text}`)],
   ['redirect target', safeTarget],
-  ['activation code', parseLpaString],
+  ['activation code', readActivationCode],
   ['bearer', readBearer],
   ['Accept-Language', negotiateLocale],
   ['mailbox', canonicalMailbox],

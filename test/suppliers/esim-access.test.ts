@@ -31,8 +31,7 @@ describe('eSIM Access orders', () => {
     expect(reference).toMatch(/^B\d+$/)
     expect(profile).toEqual({
       iccid: '8943108170010000000',
-      smdpAddress: 'rsp-eu.example.com',
-      matchingID: expect.stringMatching(/^[A-Za-z0-9-]+$/),
+      activationCode: expect.stringMatching(/^LPA:1\$rsp-eu\.example\.com\$[A-Za-z0-9-]+$/),
       confirmationCode: null,
       mobileNumber: null,
     })

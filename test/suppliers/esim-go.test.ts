@@ -37,8 +37,7 @@ describe('eSIM Go orders', () => {
   it('validates, buys, and returns the SM-DP+ address without scheme and path', async () => {
     expect(await buy()).toEqual({
       iccid: '8944000000001000000',
-      smdpAddress: 'smdp.example.com',
-      matchingID: 'A1B2-C3D4-0',
+      activationCode: 'LPA:1$smdp.example.com$A1B2-C3D4-0',
       confirmationCode: null,
       mobileNumber: null,
     })

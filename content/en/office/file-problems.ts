@@ -24,6 +24,10 @@ export const fileProblems = {
   'no-host-name': 'must be a host name, without https://',
   'no-matching-id': 'must contain only letters, digits and -',
   'no-activation-code': 'must be an activation code such as LPA:1$host$ID',
+  'host-with-port': 'the host name has a port. Ask the supplier for a code without one',
+  'empty-matching-id': 'the activation code has no matching ID after the host name',
+  'lost-digits':
+    'the spreadsheet has rounded this number. Format the column as text, and export the codes again',
   'confirmation-code-missing': 'must not be empty for this activation code',
   'no-currency': 'must end with an ISO 4217 code, such as priceEUR',
   'region-in-world-region': 'must be empty for a regional plan',
@@ -46,9 +50,12 @@ export const fileProblems = {
   'no-check-digit': 'the last digit is not the Luhn check digit',
   'column-missing': 'the column is missing',
   'column-duplicated': 'the column is duplicated',
+  'column-misspelt': 'is no column of this file. Did you mean {{name}}?',
+  'column-ignored': 'is no column of this file and is ignored. The nearest one is {{name}}',
   'cell-count': 'the row has {{cells}} cells, the header {{names}}',
   'no-csv': 'cannot be read as CSV: {{why}}',
   'unknown-columns':
-    'the columns are not those of countries, regions, operators or plans (see catalogue/README.md)',
+    'the columns are not those of countries, regions, operators, plans or activation codes (see catalogue/README.md)',
+  'codes-alone': 'has activation codes. Import it alone, without other files',
   'no-utf8': 'is not UTF-8. Save the file as UTF-8',
 } as const
