@@ -44,6 +44,8 @@ export type RefusedReason =
   | 'no-unassigned-refund'
   /** The provider reported a refund, and staff have not said yet what it was for. */
   | 'refund-unassigned'
+  /** The reported refund returned less than the plans cost, or than the other refund. */
+  | 'less-than-lines'
   /** The day is before the order, or in the future. */
   | 'impossible-day'
   /** The payments of the order contain less than the amount. */

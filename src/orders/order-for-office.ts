@@ -26,6 +26,10 @@ export type OrderForOffice = {
   readonly amount: Money
   /** The refundable amount: charges less refunds, pending refunds and lost disputes. */
   readonly unrefunded: Money
+  /** 1 while a bank decides about a charge. */
+  readonly hasOpenDispute: number
+  /** 1 if the shop may deliver its waiting lines. */
+  readonly isDeliverable: number
   /** Null unless the order is frozen. */
   readonly frozenAt: string | null
   readonly promocode: string | null
@@ -49,7 +53,7 @@ export type OrderForOffice = {
   readonly lines: readonly LineForOffice[]
   /** Refunds that failed, with the amount and the lines that are left. */
   readonly failedRefunds: readonly RefundForOffice[]
-  /** Refunds by hand that staff recorded and have not reverted. */
+  /** Refunds by hand that staff recorded and have not reverted, each with all its payments. */
   readonly handRefunds: readonly RefundForOffice[]
   /** Refunds that a provider reported, and that staff have not assigned. */
   readonly unassignedRefunds: readonly RefundForOffice[]
@@ -173,8 +177,10 @@ const orderSql = (now: Date) => `SELECT i.id AS invoiceID, v.version, i.status, 
     i.phone_model AS phoneModel, i.created_at AS createdAt, i.paid_at AS paidAt,
     i.receipt_prefix AS receiptPrefix, i.receipt_number AS receiptSerial,
     i.vat_hundredths AS vatHundredths,
-    ${scheduledFor(now)} AS scheduledFor, ${isRefunding} AS isRefunding
-  FROM orders i JOIN order_versions v ON v.order_id = ?1 WHERE i.id = ?1`
+    ${scheduledFor(now)} AS scheduledFor, ${isRefunding} AS isRefunding,
+    s.open_disputes > 0 AS hasOpenDispute, s.is_deliverable AS isDeliverable
+  FROM orders i JOIN order_versions v ON v.order_id = ?1
+  JOIN order_states s ON s.order_id = ?1 WHERE i.id = ?1`
 
 const heldSql = `SELECT key, supplier, plan_code AS planCode, created_at AS orderedAt
   FROM purchases WHERE order_id = ? AND status = 'held' ORDER BY line_position`
@@ -192,10 +198,11 @@ const refundsSql = `SELECT 'failed' AS kind, ${refundColumns}, r.left_minor AS m
     r.open_positions AS positions
   FROM failed_refunds r WHERE r.order_id = ?1 AND r.left_minor > 0
   UNION ALL
-  SELECT iif(r.origin = 'hand', 'hand', 'unassigned'), ${refundColumns}, r.amount_minor,
+  SELECT iif(r.origin = 'hand', 'hand', 'unassigned'), ${refundColumns}, sum(r.amount_minor),
     r.positions
   FROM refunds r WHERE r.order_id = ?1
     AND (r.origin = 'hand' AND r.state = 'succeeded' OR ${isUnassigned})
+  GROUP BY r.request_id, r.origin, r.transfer, r.requested_at
   ORDER BY requestedAt, id`
 
 const lineNumbers = z.array(z.int())

@@ -64,11 +64,11 @@ export async function refundOrder(
 
 /** Returns the reason why the order cannot be refunded, or null. Then the page shows no form. */
 export function refundRefusal({
-  status,
+  hasOpenDispute,
   unrefunded,
-}: Pick<OrderForOffice, 'status' | 'unrefunded'>): RefusedReason | null {
+}: Pick<OrderForOffice, 'hasOpenDispute' | 'unrefunded'>): RefusedReason | null {
   // The bank could charge the shop again for a disputed charge.
-  if (status === 'disputed') return 'disputed'
+  if (hasOpenDispute === 1) return 'disputed'
   return unrefunded.minor > 0 ? null : 'nothing-to-refund'
 }
 
@@ -209,10 +209,11 @@ export async function revertRefund(
     if (!refund) return refuse('no-manual-refund')
     const { amount, transfer } = refund
     const mail = await revertedRefundMail(context, invoiceID, refund)
+    const undone = await undoByHand(context, invoiceID, refund)
     return ok({
       details: { amount: amount.minor, currency: amount.currency, transfer, reason },
       effects: () => [
-        ...undoByHand(context, invoiceID, refund),
+        ...undone,
         context.db
           .prepare(
             `UPDATE refunds SET state = 'failed' WHERE state = 'cancelled'
@@ -226,27 +227,32 @@ export async function revertRefund(
   })
 }
 
-/** Statements that undo a refund by hand. Settle the order after them. */
-function undoByHand(
+/** Statements that undo a refund by hand, in all its payments. Settle the order after them. */
+async function undoByHand(
   context: ActionContext,
   invoiceID: string,
-  { id, amount, transfer }: RefundForOffice,
-): D1PreparedStatement[] {
+  { id, amount: { currency }, transfer }: RefundForOffice,
+): Promise<D1PreparedStatement[]> {
   const { db, now: at } = context
+  const { results } = await db
+    .prepare(
+      `SELECT part.id, part.amount_minor AS minor FROM refunds r JOIN refunds part
+        ON part.order_id = r.order_id AND part.request_id = r.request_id
+          AND part.requested_at = r.requested_at
+      WHERE r.id = ? AND part.origin = 'hand' AND part.state = 'succeeded'`,
+    )
+    .bind(id)
+    .all<{ id: string; minor: number }>()
+  const kind = 'refund-failed'
   const reference = transfer ?? ''
-  const fact = {
-    kind: 'refund-failed',
-    id,
-    refundKey: id,
-    reference,
-    invoiceID,
-    amount,
-    at,
-  } as const
-  return [
-    insertFact(context, { provider: manualProvider, fact, invoiceID }),
-    db.prepare(`UPDATE refunds SET state = 'cancelled' WHERE id = ?`).bind(id),
-  ]
+  return results.flatMap(({ id: part, minor }) => {
+    const fact = { kind, id: part, refundKey: part, reference, invoiceID, at } as const
+    const back = { ...fact, amount: { minor, currency } }
+    return [
+      insertFact(context, { provider: manualProvider, fact: back, invoiceID }),
+      db.prepare(`UPDATE refunds SET state = 'cancelled' WHERE id = ?`).bind(part),
+    ]
+  })
 }
 
 /** Cancels a failed refund that staff decide not to make. Its lines stay with the customer. */
@@ -294,22 +300,19 @@ export async function assignRefund(
     const same = sameRefund(order, purpose)
     const positions = same?.positions ?? linesOf(order, purpose)
     if (positions === null) return refuse('no-refused-refund')
-    const { amount } = refund
+    const { minor: amount, currency } = refund.amount
+    if (amount < costOf(order, refund, same, positions)) return refuse('less-than-lines')
+    const undone = same ? await undo(context, invoiceID, same) : []
     const mails = await purposeMails(context, invoiceID, { ...refund, positions }, same)
     return ok({
-      details: {
-        amount: amount.minor,
-        currency: amount.currency,
-        lines: linesText(positions),
-        reason,
-      },
+      details: { amount, currency, lines: linesText(positions), reason },
       effects: ({ at }) => [
         context.db
           .prepare(
             `UPDATE refunds SET positions = ?, assigned_at = ?, reason = ?, actor = ? WHERE id = ?`,
           )
           .bind(JSON.stringify(positions), at, reason, staff.name, refundID),
-        ...(same ? undo(context, invoiceID, same) : []),
+        ...undone,
         ...settleOrder(context, invoiceID),
         ...mails,
       ],
@@ -335,11 +338,26 @@ function linesOf(order: OrderForOffice, purpose: RefundPurpose): readonly number
     .filter((position) => purpose.kind === 'order' || purpose.positions.includes(position))
 }
 
-function undo(
+/**
+ * Returns what a refund must return at least, so that no part of the lines' price is kept unnoticed:
+ * the amount of the other refund, or the price of the lines, unless less was left in the payments.
+ */
+function costOf(
+  { lines, unrefunded }: OrderForOffice,
+  { amount }: RefundForOffice,
+  same: RefundForOffice | undefined,
+  positions: readonly number[],
+): number {
+  if (same) return same.amount.minor
+  const returned = lines.filter(({ position }) => positions.includes(position))
+  return Math.min(sumOf(returned.map((line) => line.amount)), unrefunded.minor + amount.minor)
+}
+
+async function undo(
   context: ActionContext,
   invoiceID: string,
   same: RefundForOffice,
-): D1PreparedStatement[] {
+): Promise<D1PreparedStatement[]> {
   return same.transfer === null
     ? [cancelFailed(context.db, same.id)]
     : undoByHand(context, invoiceID, same)

@@ -210,7 +210,8 @@ export async function sendOpenRefunds(
   const { results } = await db
     .prepare(
       `SELECT ${openColumns} FROM refunds
-      WHERE state IN ('requested', 'sent') AND provider IN (SELECT value FROM json_each(?))
+      WHERE state = 'requested'
+        OR state = 'sent' AND provider IN (SELECT value FROM json_each(?))
       ORDER BY tried_at, requested_at LIMIT 20`,
     )
     .bind(JSON.stringify(providers.map(({ id }) => id)))
@@ -229,9 +230,12 @@ async function sendRefund(
   const provider = providers.find((each) => each.id === providerID)
   if (!provider) {
     logEvent({ event: 'refund-without-provider', ...named })
+    // A refund that was sent may have been made.
+    const problem = `${providerID} is not in PAYMENT_PROVIDERS`
+    await failRefund(context, { id, invoiceID, problem, where: `state = 'requested'` })
     return 'refused'
   }
-  const isOpen = `id = ?1 AND state IN ('requested', 'sent')`
+  const isOpen = `id = ?1 AND ${isOpenState}`
   const sent = `UPDATE refunds SET state = 'sent', tried_at = ?2 WHERE ${isOpen}`
   const { meta } = await db.prepare(sent).bind(id, now.toISOString()).run()
   // It ended since it was listed: a call could return the money a second time.
@@ -248,17 +252,30 @@ async function sendRefund(
     const { outcome, isTemporary, message } = error
     logEvent({ event: 'refund-failed', ...named, outcome, error: message })
     if (outcome === 'unknown' || isTemporary) await setProblem(message)
-    else
-      await db.batch([
-        db
-          .prepare(
-            `UPDATE refunds SET state = 'failed', problem = ?2, ended_at = ?3 WHERE ${isOpen}`,
-          )
-          .bind(id, message, now.toISOString()),
-        ...settleOrder(context, invoiceID),
-      ])
+    else await failRefund(context, { id, invoiceID, problem: message, where: isOpenState })
     return outcome
   }
+}
+
+const isOpenState = `state IN ('requested', 'sent')`
+
+type FailedRefund = Pick<OpenRefund, 'id' | 'invoiceID'> & {
+  readonly problem: string
+  /** SQL: the state that the refund still has. */
+  readonly where: string
+}
+
+async function failRefund(
+  context: SendingContext,
+  { id, invoiceID, problem, where }: FailedRefund,
+): Promise<void> {
+  const { db, now } = context
+  const failed = `UPDATE refunds SET state = 'failed', problem = ?2, ended_at = ?3
+    WHERE id = ?1 AND ${where}`
+  await db.batch([
+    db.prepare(failed).bind(id, problem, now.toISOString()),
+    ...settleOrder(context, invoiceID),
+  ])
 }
 
 /** The scheduled job repeats an open refund every few minutes. */

@@ -169,11 +169,7 @@ async function findReplaceableLine(
   if (!isMeasured) return refuse('usage-unknown')
   if (await hasTopUps(context.db, invoiceID, position)) return refuse('topped-up')
   if (order.lines.length >= maxLines) return refuse('too-many-lines')
-  // A new line could not be delivered when the shop has less money than the price of the order.
-  const due = order.lines
-    .filter(({ isReturned }) => !isReturned)
-    .reduce((sum, { amount }) => sum + amount.minor, 0)
-  return order.unrefunded.minor < due ? refuse('partly-refunded') : ok({ order, line })
+  return order.isDeliverable === 1 ? ok({ order, line }) : refuse('partly-refunded')
 }
 
 /** Returns whether top-ups were bought for the eSIM. A replacement would lose their data. */

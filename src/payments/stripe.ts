@@ -179,6 +179,7 @@ async function refundPayment(
   return refundFact(session, made)
 }
 
+/** Refuses while a refund from the dashboard is pending, because it may be for the same money. */
 async function refundWithKey(
   stripe: StripeConnection,
   payment: string,
@@ -187,8 +188,13 @@ async function refundWithKey(
   const { data } = await stripe.call(listOf(refund), async ({ refunds }) =>
     refunds.list({ payment_intent: payment, limit: 100 }),
   )
-  return data.find(({ metadata }) => metadata?.[refundKey] === key)
+  const known = data.find(({ metadata }) => metadata?.[refundKey] === key)
+  const other = data.find(({ status, metadata }) => isOpen(status) && !metadata?.[refundKey])
+  if (known || !other) return known
+  throw refusal(`the refund ${other.id} was made in the Dashboard and is ${other.status}`)
 }
+
+const isOpen = (status: string | null) => status === 'pending' || status === 'requires_action'
 
 async function createRefund(
   stripe: StripeConnection,

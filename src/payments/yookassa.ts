@@ -187,9 +187,13 @@ async function refundPayment(
   amount: Money,
   key: string,
 ): Promise<YookassaRefund> {
-  const earlier = (await listRefunds(api, payment)).find(
-    (refund) => refund.metadata.refundKey === key,
+  const refunds = await listRefunds(api, payment)
+  const earlier = refunds.find(({ metadata }) => metadata.refundKey === key)
+  const other = refunds.find(
+    ({ status, metadata }) => status === 'pending' && metadata.refundKey === undefined,
   )
+  // It may return the same money.
+  if (!earlier && other) throw refusal(`the refund ${other.id} from the dashboard is pending`)
   const body = { ...refundRequest(receipt, payment, amount), metadata: { refundKey: key } }
   const refund = earlier ?? (await api.post('/refunds', `refund ${key}`, body, refundObject))
   if (refund.status !== 'canceled') return refund

@@ -1322,7 +1322,12 @@ SELECT i.id AS order_id, i.amount_minor, i.expired_at, i.frozen_at IS NOT NULL A
     AS waiting_lines,
   (SELECT coalesce(sum(r.amount_minor), 0) FROM refunds r
     WHERE r.order_id = i.id AND r.state = 'succeeded' AND r.positions <> '[]')
-    AS refunded_for_lines_minor
+    AS refunded_for_lines_minor,
+  -- Money that went back for no line, which leaves the lines paid. A reported refund counts when
+  -- staff have said that it was for none.
+  (SELECT coalesce(sum(r.amount_minor), 0) FROM refunds r
+    WHERE r.order_id = i.id AND r.state = 'succeeded' AND r.positions = '[]'
+      AND (r.origin <> 'provider' OR r.assigned_at IS NOT NULL)) AS goodwill_minor
 FROM orders i
 LEFT JOIN fact_money f ON f.order_id = i.id AND f.currency = i.currency
 GROUP BY i.id;
@@ -1344,7 +1349,8 @@ SELECT order_id, charged_minor, refunded_minor, lost_minor, back_minor, held_min
     WHEN open_declines > 0 THEN 'failed'
     ELSE 'processing'
   END AS status,
-  charges > 0 AND held_minor >= due_minor AND open_disputes = 0 AS is_deliverable,
+  charges > 0 AND held_minor > 0 AND held_minor + goodwill_minor >= due_minor
+    AND open_disputes = 0 AS is_deliverable,
   -- Charged by mistake, for example twice.
   CASE WHEN charges > 0 THEN max(0,
     charged_minor - lost_minor - due_minor - max(refunded_minor, returned_minor))

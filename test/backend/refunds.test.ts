@@ -2,7 +2,12 @@ import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { freezeOrder, unfreezeOrder } from '../../src/orders/order-actions.ts'
 import { sendOpenRefunds } from '../../src/orders/refunds.ts'
-import { assignRefund, refundOrder } from '../../src/orders/refund-actions.ts'
+import {
+  assignRefund,
+  recordRefund,
+  refundOrder,
+  revertRefund,
+} from '../../src/orders/refund-actions.ts'
 import type { RefundPurpose, RefundScope } from '../../src/orders/refund-actions.ts'
 import { orderForOffice } from '../../src/orders/order-for-office.ts'
 import { refundUndelivered } from '../../src/orders/refund-undelivered.ts'
@@ -70,12 +75,12 @@ async function refundNow(
 }
 
 /** Staff say what a refund in the provider's dashboard was for. */
-async function assign(invoiceID: string, purpose: RefundPurpose): Promise<void> {
+async function assign(invoiceID: string, purpose: RefundPurpose) {
   advanceClock(60)
   const order = await orderForOffice(staffContext(), invoiceID, 'en')
   const refundID = order?.unassignedRefunds[0]?.id ?? ''
   const input = { ...(await nextInput(invoiceID)), refundID, purpose, reason: 'the dashboard' }
-  expect(await assignRefund(staffContext(), member('money'), input)).toMatchObject({ ok: true })
+  return assignRefund(staffContext(), member('money'), input)
 }
 
 function jobs(change: Partial<PaymentProvider> = {}): Promise<void> {
@@ -113,6 +118,39 @@ const mails = (purpose: string) =>
 const openAlerts = () =>
   rows(`SELECT kind FROM alerts WHERE ended_at IS NULL AND kind <> 'low-stock' ORDER BY kind`)
 const hours = (count: number) => advanceClock(count * 3600)
+
+/** Pays two plans at the test bank, of which one is in stock. */
+async function payTwo(): Promise<string> {
+  await restock()
+  const { tariffID, ...order } = orderOf()
+  const started = await api().activation({ ...order, lines: [{ tariffID }, { tariffID }] })
+  const invoiceID = started.ok ? started.value.data.invoiceID : ''
+  await env.DB.prepare(`DELETE FROM stock WHERE matching_id = 'LATE'`).run()
+  await payAtBank(invoiceID, `charge-of-${invoiceID}`, 2500)
+  return invoiceID
+}
+
+/** Pays two plans in two payments, because the first one does not cover the price. */
+async function payInParts() {
+  await restock()
+  const { tariffID, ...order } = orderOf()
+  const started = await api().activation({ ...order, lines: [{ tariffID }, { tariffID }] })
+  const invoiceID = started.ok ? started.value.data.invoiceID : ''
+  await payAtBank(invoiceID, `first-of-${invoiceID}`, 2000)
+  advanceClock(60)
+  await api().invoicePayment({ invoiceID })
+  await env.DB.prepare(`DELETE FROM stock WHERE matching_id = 'LATE'`).run()
+  const [second] = await rows<{ reference: string }>(
+    'SELECT reference FROM payments ORDER BY started_at DESC LIMIT 1',
+  )
+  const reference = second?.reference ?? ''
+  const amount = { minor: 500, currency: 'USD' }
+  const id = `second-of-${invoiceID}`
+  const fact = { id, reference, invoiceID, amount, at: clock.now }
+  await openTestBank(env.DB).book({ kind: 'charged', ...fact })
+  await pay(invoiceID, { id, reference, amount })
+  return { invoiceID, reference }
+}
 
 describe('two payments for the last code', () => {
   it('deliver one order, and refund the other with an email after AUTO_REFUND_HOURS', async () => {
@@ -314,15 +352,6 @@ describe('a refund', () => {
   })
 
   describe('of one of two lines', () => {
-    async function payTwo(): Promise<string> {
-      await restock()
-      const { tariffID, ...order } = orderOf()
-      const started = await api().activation({ ...order, lines: [{ tariffID }, { tariffID }] })
-      const invoiceID = started.ok ? started.value.data.invoiceID : ''
-      await env.DB.prepare(`DELETE FROM stock WHERE matching_id = 'LATE'`).run()
-      await payAtBank(invoiceID, `charge-of-${invoiceID}`, 2500)
-      return invoiceID
-    }
     const refunds = () => rows('SELECT amount_minor FROM refunds ORDER BY origin')
 
     it('waits until staff say what a refund in the dashboard was for', async () => {
@@ -450,23 +479,7 @@ describe('a refund', () => {
 
   it('of two payments asks staff for the part that failed, while the line stays returned', async () => {
     vi.spyOn(console, 'error').mockReturnValue()
-    await restock()
-    const { tariffID, ...order } = orderOf()
-    const started = await api().activation({ ...order, lines: [{ tariffID }, { tariffID }] })
-    const invoiceID = started.ok ? started.value.data.invoiceID : ''
-    // The customer pays in two payments: one does not cover the price.
-    await payAtBank(invoiceID, 'first', 2000)
-    advanceClock(60)
-    await api().invoicePayment({ invoiceID })
-    await env.DB.prepare(`DELETE FROM stock WHERE matching_id = 'LATE'`).run()
-    const [second] = await rows<{ reference: string }>(
-      'SELECT reference FROM payments ORDER BY started_at DESC LIMIT 1',
-    )
-    const reference = second?.reference ?? ''
-    const amount = { minor: 500, currency: 'USD' }
-    const fact = { id: 'second', reference, invoiceID, amount, at: clock.now }
-    await openTestBank(env.DB).book({ kind: 'charged', ...fact })
-    await pay(invoiceID, { id: 'second', reference, amount })
+    const { invoiceID, reference } = await payInParts()
     expect(await invoiceOf(invoiceID)).toMatchObject({
       status: 'paid',
       lines: [{ status: 'issued' }, { status: 'waiting' }],
@@ -778,4 +791,121 @@ describe('a dispute', () => {
     expect(await openAlerts()).not.toContainEqual({ kind: 'refund-refused' })
     expect((await invoiceOf(invoiceID)).refunded).toEqual({ minor: 1250, currency: 'USD' })
   })
+})
+
+describe('money for no line', () => {
+  const amount = { minor: 100, currency: 'USD' }
+  const delivered = {
+    status: 'success',
+    refunded: amount,
+    lines: [{ status: 'issued' }, { status: 'issued' }],
+  }
+
+  it('by staff does not stop the delivery', async () => {
+    const invoiceID = await payTwo()
+    await refundNow(invoiceID, 100)
+    await restock()
+    await jobs()
+    expect(await invoiceOf(invoiceID)).toMatchObject(delivered)
+  })
+
+  it('in the dashboard stops the delivery until staff have assigned it', async () => {
+    const invoiceID = await payTwo()
+    await pay(invoiceID, { kind: 'refunded', id: 'in-the-dashboard', amount })
+    await restock()
+    await jobs()
+    expect((await invoiceOf(invoiceID)).status).toBe('paid')
+    await assign(invoiceID, { kind: 'none' })
+    await jobs()
+    expect(await invoiceOf(invoiceID)).toMatchObject(delivered)
+  })
+
+  it('delivers nothing when it was all the money', async () => {
+    const invoiceID = await payTwo()
+    await refundNow(invoiceID, 2500)
+    await restock()
+    await jobs()
+    expect(await rows('SELECT 1 FROM esims')).toHaveLength(1)
+    expect((await invoiceOf(invoiceID)).status).toBe('refunded')
+  })
+})
+
+describe('a reported refund of less than', () => {
+  const amount = { minor: 500, currency: 'USD' }
+  const tooLittle = { error: { reason: 'less-than-lines' } }
+
+  it('its lines cost is not assigned to them', async () => {
+    const invoiceID = await payTwo()
+    await pay(invoiceID, { kind: 'refunded', id: 'in-the-dashboard', amount })
+    const lines = { kind: 'lines', positions: [2] } as const
+    expect(await assign(invoiceID, lines)).toMatchObject(tooLittle)
+    expect(await assign(invoiceID, { kind: 'order' })).toMatchObject(tooLittle)
+    expect(await openAlerts()).toContainEqual({ kind: 'unassigned-refund' })
+    expect(await assign(invoiceID, { kind: 'none' })).toMatchObject({ ok: true })
+  })
+
+  it('a failed refund does not end its alert', async () => {
+    vi.spyOn(console, 'error').mockReturnValue()
+    const invoiceID = await payTwo()
+    const scope = { kind: 'lines', positions: [2] } as const
+    await refundNow(invoiceID, 0, { scope }, { refund: async () => refuse() })
+    await pay(invoiceID, { kind: 'refunded', id: 'in-the-dashboard', amount })
+    const [failed] = (await orderForOffice(staffContext(), invoiceID, 'en'))?.failedRefunds ?? []
+    const same = { kind: 'same', refundID: failed?.id ?? '' } as const
+    expect(await assign(invoiceID, same)).toMatchObject(tooLittle)
+    await jobs()
+    expect(await openAlerts()).toContainEqual({ kind: 'refund-refused' })
+  })
+})
+
+it('a refund at a provider that was removed fails, unless it was sent', async () => {
+  vi.spyOn(console, 'error').mockReturnValue()
+  const invoiceID = await payTwo()
+  await refundNow(invoiceID, 100, {}, { id: 'another' })
+  const states = () => rows('SELECT state FROM refunds')
+  expect(await states()).toEqual([{ state: 'failed' }])
+  await jobs()
+  expect(await openAlerts()).toContainEqual({ kind: 'refund-refused' })
+  await rows(`UPDATE refunds SET state = 'sent'`)
+  await sendOpenRefunds({ ...context(), providers: [] })
+  expect(await states()).toEqual([{ state: 'sent' }])
+})
+
+it('an order that was overcharged, refunded and then disputed shows no refund form', async () => {
+  const invoiceID = await placeOrder()
+  await payAtBank(invoiceID)
+  await payAtBank(invoiceID, 'second-charge')
+  await refundNow(invoiceID, 0, { scope: { kind: 'lines', positions: [1] } })
+  await pay(invoiceID, { kind: 'disputed', id: 'dispute-1' })
+  expect((await invoiceOf(invoiceID)).status).toBe('refunded')
+  expect(await refundNow(invoiceID, 1250)).toMatchObject({ error: { reason: 'disputed' } })
+})
+
+it('a refund by hand of two payments is reverted as one', async () => {
+  vi.spyOn(console, 'error').mockReturnValue()
+  const { invoiceID } = await payInParts()
+  await refundNow(invoiceID, 400, {}, { refund: async () => refuse() })
+  await refundNow(invoiceID, 300)
+  const read = async () => orderForOffice(staffContext(), invoiceID, 'en')
+  const refundID = (await read())?.failedRefunds[0]?.id ?? ''
+  const form = async () => ({ ...(await nextInput(invoiceID)), reason: 'the card is closed' })
+  const transfer = { returnedOn: '2026-11-21', transfer: 'PO 17' }
+  const scope = { kind: 'failed', refundID } as const
+  await recordRefund(staffContext(), member(), { ...(await form()), ...transfer, scope })
+  expect(await rows(`SELECT amount_minor FROM refunds WHERE origin = 'hand'`)).toEqual([
+    { amount_minor: 200 },
+    { amount_minor: 200 },
+  ])
+  expect(await read()).toMatchObject({
+    failedRefunds: [],
+    handRefunds: [{ amount: { minor: 400 } }],
+  })
+  const hand = (await read())?.handRefunds[0]?.id ?? ''
+  advanceClock(60)
+  await revertRefund(staffContext(), member(), { ...(await form()), refundID: hand })
+  expect(await read()).toMatchObject({
+    failedRefunds: [{ amount: { minor: 400 } }],
+    handRefunds: [],
+  })
+  expect((await invoiceOf(invoiceID)).refunded.minor).toBe(300)
 })

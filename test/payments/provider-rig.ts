@@ -32,7 +32,9 @@ export type ProviderRig = {
   }
   /** The operator's actions in the provider's dashboard. Null if the provider has none. */
   readonly operator: null | {
-    readonly refund: (reference: string, amount: Money) => Promise<void>
+    readonly refund: (reference: string, amount: Money, status?: 'pending') => Promise<void>
+    /** Makes the pending refunds succeed. Undefined if no refund is ever pending. */
+    readonly settleRefunds?: () => Promise<void>
   }
   /** Null if the provider does not report disputes. */
   readonly bank: null | {

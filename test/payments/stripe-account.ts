@@ -163,8 +163,8 @@ export function openStripeAccount(now: () => Date) {
       if (outcome === 'succeeded') session.payment_status = 'paid'
       emit(`checkout.session.async_payment_${outcome}`, session)
     },
-    refund(reference: string, amount: number): void {
-      insertRefund(chargeOf(reference), amount, 'succeeded')
+    refund(reference: string, amount: number, status: StripeRefund['status'] = 'succeeded'): void {
+      insertRefund(chargeOf(reference), amount, status)
     },
     /** Completes a pending refund, or makes the card's bank return the money. */
     settleRefund(refund: StripeRefund, outcome: 'succeeded' | 'failed'): void {

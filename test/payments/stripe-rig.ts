@@ -39,7 +39,11 @@ export function createStripeRig({ keyOfShop = 'sk_test_local' } = {}): StripeRig
       decline: async (reference) => account.decline(reference),
     },
     operator: {
-      refund: async (reference, amount) => account.refund(reference, toStripeAmount(amount)),
+      refund: async (reference, amount, status) =>
+        account.refund(reference, toStripeAmount(amount), status),
+      async settleRefunds() {
+        for (const refund of account.refunds) account.settleRefund(refund, 'succeeded')
+      },
     },
     bank: {
       dispute: async (reference) => account.dispute(reference),

@@ -44,8 +44,11 @@ export function createYookassaRig(change: Partial<YookassaSettings> = {}) {
       },
     },
     operator: {
-      async refund(reference, amount) {
-        sent.push(shop.refundInDashboard(reference, decimalOf(amount)))
+      async refund(reference, amount, status) {
+        sent.push(shop.refundInDashboard(reference, decimalOf(amount), status))
+      },
+      async settleRefunds() {
+        for (const id of shop.refunds.keys()) sent.push(shop.completeRefund(id))
       },
     },
     bank: null,

@@ -66,8 +66,13 @@ export class YookassaShop {
   }
 
   /** Refunds in the operator's dashboard. Returns the notification. */
-  refundInDashboard(paymentID: string, value: string): Request {
+  refundInDashboard(
+    paymentID: string,
+    value: string,
+    status: Refund['status'] = 'succeeded',
+  ): Request {
     const refund = this.#addRefund({ payment_id: paymentID, amount: { value, currency: 'RUB' } })
+    refund.status = status
     return notification('refund.succeeded', refund)
   }
 

@@ -749,6 +749,8 @@ export const words = {
     'no-unassigned-refund': 'This refund is assigned already. Nothing was done.',
     'refund-unassigned':
       'The provider has reported another refund, which may be this one. Say first what it was for.',
+    'less-than-lines':
+      'The refund returned less than this. Choose that it was for no plan, and then refund the plan itself.',
     'no-manual-refund': 'This refund was reverted already. Nothing was done.',
     'no-refused-refund': 'This refund was made or cancelled. Nothing was done.',
     'impossible-day': 'This day is before the order or in the future. Nothing was recorded.',

@@ -388,14 +388,20 @@ describe('a reissued eSIM', () => {
     await freezeOrder(staffContext(), member(), { ...(await nextInput(invoiceID)), reason })
     expect(await reissue(invoiceID)).toMatchObject({ error: { reason: 'frozen' } })
     const partly = await paidOrder()
-    await refundOrder(staffContext(), member(), {
-      ...(await nextInput(partly)),
-      scope: { kind: 'amount', minor: 1 },
-      reason,
-    })
+    const amount = { minor: 1, currency: 'USD' }
+    await pay(partly, { kind: 'refunded', id: `in-the-dashboard-${partly}`, amount })
     expect(await reissue(partly)).toMatchObject({ error: { reason: 'partly-refunded' } })
     await pay(waiting)
     expect(await reissue(waiting)).toMatchObject({ error: { reason: 'not-delivered' } })
+  })
+
+  it('is sent after staff refunded an amount for no line', async () => {
+    const invoiceID = await paidOrder()
+    const scope = { kind: 'amount', minor: 1 } as const
+    await refundOrder(staffContext(), member(), { ...(await nextInput(invoiceID)), scope, reason })
+    advanceClock(60)
+    expect(await reissue(invoiceID)).toMatchObject({ ok: true })
+    expect(await rows('SELECT 1 FROM esims')).toHaveLength(2)
   })
 })
 

@@ -92,6 +92,18 @@ export function testRefunds(current: CurrentRig): void {
       expect(await outcomeOf(refund)).toBe('refused')
     })
 
+    it('refuses while a refund from the dashboard is pending', async ({ skip }) => {
+      const rig = current()
+      const settle = rig.operator?.settleRefunds ?? skip('no refund is pending')
+      const { order, reference } = await startPaid(rig)
+      const part = { ...order.amount, minor: 900 }
+      await rig.operator?.refund(reference, part, 'pending')
+      const refund = async () => rig.provider.refund(reference, part, 'refund-1')
+      expect(await outcomeOf(refund())).toBe('refused')
+      await settle()
+      expect(await refund()).toMatchObject({ refundKey: 'refund-1' })
+    })
+
     it('reports a refund made in the dashboard', async ({ skip }) => {
       const rig = current()
       const operator = rig.operator ?? skip('the provider has no dashboard')
