@@ -10,7 +10,14 @@ import type { BackendContext, OperationRequest } from '../context.ts'
 import { notFound } from '../api/operation-result.ts'
 import type { OperationResult } from '../api/operation-result.ts'
 import { deliver } from './delivery.ts'
-import { lineColumns, lineJoins, isSoldOut, isToppedUp, waitingSince } from './lines.ts'
+import {
+  isChargedInOtherCurrency,
+  isSoldOut,
+  isToppedUp,
+  lineColumns,
+  lineJoins,
+  waitingSince,
+} from './lines.ts'
 import type { NamedLineRow } from './lines.ts'
 import { creditNotesSql, toCreditNotes } from './read-credit-notes.ts'
 import type { CreditNoteRow } from './read-credit-notes.ts'
@@ -70,7 +77,8 @@ async function readOrder(
           iif(i.frozen_at IS NULL, ${waitingSince}, NULL) AS waiting_since,
           i.promocode, coalesce(u.reduction_minor, 0) AS reduction_minor,
           s.back_minor AS refunded_minor, s.overcharged_minor,
-          i.address_corrected_at, i.frozen_at IS NOT NULL AS is_frozen
+          i.address_corrected_at,
+          i.frozen_at IS NOT NULL OR ${isChargedInOtherCurrency} AS is_frozen
         FROM orders i JOIN order_states s ON s.order_id = ?1
         LEFT JOIN promo_uses u ON u.order_id = i.id WHERE i.id = ?1`,
       invoiceID,

@@ -108,7 +108,7 @@ async function payKnownOrder(
   if (!isSameOrder(invoice, order)) return refuse('key-reused', context.words('api.keyReused'))
   const started = isPayable(invoice.status)
     ? await startPayment(context, invoice.id)
-    : refuseUnpayable(context, invoice.status)
+    : refuseUnpayable(context, invoice)
   // The form that placed the order may know its id, which opens the paid order.
   if (!started.ok && started.error.code === 'already-paid')
     return err({ ...started.error, invoiceID: invoice.id })

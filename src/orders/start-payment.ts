@@ -1,4 +1,3 @@
-import { isPayable } from './operations.ts'
 import type { OrderStatus } from './operations.ts'
 import type { Currency, Money } from '../kit/money.shared.ts'
 import { logEvent } from '../kit/log.ts'
@@ -6,7 +5,7 @@ import { orderNumberOf } from '../kit/order-number.ts'
 import { ok } from '../kit/result.shared.ts'
 import type { Err } from '../kit/result.shared.ts'
 import type { BackendContext } from '../context.ts'
-import { settleBefore } from '../kit/deadlines.ts'
+import { pause, settleBefore } from '../kit/deadlines.ts'
 import { refuse, notFound } from '../api/operation-result.ts'
 import type { OperationResult, Refusal } from '../api/operation-result.ts'
 import { PaymentProviderError } from '../payments/payment-provider.ts'
@@ -29,7 +28,7 @@ import { areLinesOnSale } from './order-lines.ts'
 import { hourMs, minuteMs } from '../kit/time.shared.ts'
 import type { Locale } from '../words/locales.shared.ts'
 import { href } from '../words/paths.shared.ts'
-import { lineColumns, lineJoins, lineName } from './lines.ts'
+import { isChargedInOtherCurrency, isUnpaid, lineColumns, lineJoins, lineName } from './lines.ts'
 import type { NamedLineRow } from './lines.ts'
 import { countPaymentStart } from './quote-order.ts'
 import { cancelPayments } from './cancel-payments.ts'
@@ -47,17 +46,19 @@ export async function startPayment(
   invoiceID: string,
 ): Promise<OperationResult<string>> {
   const { db, words } = context
-  const [isOnSale, attempts] = await Promise.all([
+  const [isOnSale, attempts, before] = await Promise.all([
     areLinesOnSale(db, invoiceID),
     uncancelledAttempts(db, invoiceID),
+    orderStatus(db, invoiceID),
   ])
   if (!isOnSale) return refuse('out-of-stock', words('api.outOfStock'))
-  const open = openPage(context, attempts)
-  if (open !== null) return ok(open)
+  // A provider may have closed the page of a declined payment.
+  const open = before?.status === 'failed' ? null : openPage(context, attempts)
+  if (open !== null && before?.isPayable === 1) return ok(open)
   if (!(await cancelPayments(context, attempts)))
     return refuse('payment-unavailable', words('api.paymentUnavailable'))
-  const status = attempts.length === 0 ? 'processing' : await orderStatus(db, invoiceID)
-  if (status === null || !isPayable(status)) return refuseUnpayable(context, status)
+  const after = await orderStatus(db, invoiceID)
+  if (after?.isPayable !== 1) return refuseUnpayable(context, after)
   return startAtProviders(context, await readPaymentOrder(context, invoiceID))
 }
 
@@ -138,8 +139,8 @@ async function startAt(
 }
 
 /**
- * Starts a payment, and retries once after an unknown outcome. The idempotency key prevents a
- * second payment. A timeout is an unknown outcome.
+ * Starts a payment, and repeats it once after an unknown outcome, too many calls, or half of the
+ * time. The idempotency key prevents a second payment. A timeout is an unknown outcome.
  * @param time timeout in milliseconds
  */
 async function startInTime(
@@ -147,26 +148,29 @@ async function startInTime(
   order: PaymentOrder,
   time: number,
 ): Promise<StartedPayment> {
-  const end = AbortSignal.timeout(time)
-  return settleBefore(
-    end,
-    startTwice(provider, order, end),
-    () => new PaymentProviderError(provider.id, 'unknown', `no response within ${time} ms`),
-  )
+  const startWithin = async (call: Promise<StartedPayment>, limit: number) =>
+    settleBefore(
+      AbortSignal.timeout(limit),
+      call,
+      () => new PaymentProviderError(provider.id, 'unknown', `no response within ${time} ms`),
+    )
+  const first = provider.start(order)
+  try {
+    return await startWithin(first, time / 2)
+  } catch (error) {
+    if (!(error instanceof PaymentProviderError)) throw error
+    if (error.outcome === 'refused' && !error.isTemporary) throw error
+    if (error.isTemporary) await pause(shortPause)
+    return startWithin(firstOf(first, provider.start(order)), time / 2)
+  }
 }
 
-async function startTwice(
-  provider: PaymentProvider,
-  order: PaymentOrder,
-  end: AbortSignal,
-): Promise<StartedPayment> {
-  try {
-    return await provider.start(order)
-  } catch (error) {
-    const isUnknown = error instanceof PaymentProviderError && error.outcome === 'unknown'
-    if (isUnknown && !end.aborted) return provider.start(order)
-    throw error
-  }
+/** Milliseconds before a call that was one too many is repeated. */
+const shortPause = 300
+
+/** The first call may answer late, while the provider refuses a second one. */
+async function firstOf<T>(first: Promise<T>, second: Promise<T>): Promise<T> {
+  return Promise.any([first, second]).catch(async () => second)
 }
 
 type UnpaidOrder = {
@@ -247,18 +251,26 @@ export function toPaymentOrder(
   }
 }
 
-/** Returns the refusal for an order whose status does not allow a payment. */
+/** Returns the refusal for an order that cannot be paid. */
 export function refuseUnpayable(
   { words }: Pick<BackendContext, 'words'>,
-  status: OrderStatus | null,
+  order: { readonly status: OrderStatus } | null,
 ): Err<Refusal> {
-  return status === 'expired'
+  return order?.status === 'expired'
     ? refuse('order-expired', words('api.orderExpired'))
     : refuse('already-paid', words('api.alreadyPaid'))
 }
 
-async function orderStatus(db: D1Database, invoiceID: string): Promise<OrderStatus | null> {
-  return db.prepare('SELECT status FROM orders WHERE id = ?').bind(invoiceID).first('status')
+type PayableRow = { readonly status: OrderStatus; readonly isPayable: number }
+
+/** A customer who was charged in another currency must not pay again. Staff decide. */
+async function orderStatus(db: D1Database, invoiceID: string): Promise<PayableRow | null> {
+  return db
+    .prepare(
+      `SELECT status, ${isUnpaid} AND NOT ${isChargedInOtherCurrency} AS isPayable FROM orders i WHERE id = ?`,
+    )
+    .bind(invoiceID)
+    .first<PayableRow>()
 }
 
 /**
@@ -276,12 +288,12 @@ export async function payAgain(
     countPaymentStart(context),
   ])
   if (before === null) return notFound(context)
-  if (!isPayable(before)) return refuseUnpayable(context, before)
+  if (before.isPayable === 0) return refuseUnpayable(context, before)
   if (!isWithinLimit) return refuse('too-many-requests', words('api.tooManyOrders'))
   const isClosed = await cancelPayments(context, await uncancelledAttempts(db, invoiceID))
   const after = await orderStatus(db, invoiceID)
   // The cancellation may have found a payment that the provider had not reported yet.
-  if (after === null || !isPayable(after)) return refuseUnpayable(context, after)
+  if (after?.isPayable !== 1) return refuseUnpayable(context, after)
   if (!isClosed) {
     const open = openPage(context, await uncancelledAttempts(db, invoiceID))
     if (open !== null) return ok({ data: { paymentURL: open } })

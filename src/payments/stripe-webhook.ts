@@ -26,10 +26,14 @@ const event = z.object({
 })
 type EventObject = z.output<typeof event>['data']['object']
 
+/** A thin event names an object of API v2. Payments have none. */
+const thinEvent = z.object({ object: z.literal('v2.core.event') })
+
 /**
  * Verifies an event and looks up its payment. Answers 400 to a malformed event, and to a signature
  * that is wrong or older than five minutes. Answers 503 when a call to Stripe fails. Stripe then
- * retries the event for up to three days.
+ * retries the event for up to three days, so an event whose payment Stripe does not have gets 200:
+ * one of the test mode, or of a connected account.
  */
 export async function receiveEvent(
   stripe: StripeConnection,
@@ -39,7 +43,9 @@ export async function receiveEvent(
   const body = await request.text()
   if (!(await isSigned(stripe, request.headers, body, now)))
     return paymentReport(400, { problem: unprovenSender })
-  const parsed = event.safeParse(parseJson(body))
+  const json = parseJson(body)
+  if (thinEvent.safeParse(json).success) return ignore('thin event')
+  const parsed = event.safeParse(json)
   if (!parsed.success) return paymentReport(400, { problem: malformedBody(parsed.error) })
   try {
     const reference = await sessionOf(stripe, parsed.data.data.object)
@@ -48,9 +54,15 @@ export async function receiveEvent(
     })
   } catch (error) {
     if (!(error instanceof PaymentProviderError)) throw error
+    if (error.outcome === 'refused' && !error.isTemporary) return ignore(error.message)
     logEvent({ event: 'stripe-event-postponed', reason: error.message })
     return paymentReport(503)
   }
+}
+
+function ignore(reason: string): PaymentReport {
+  logEvent({ event: 'stripe-event-ignored', reason })
+  return paymentReport(200)
 }
 
 async function isSigned(

@@ -74,9 +74,11 @@ async function receive(api: YookassaApi, request: Request): Promise<PaymentRepor
   if ('response' in notification) return notification
   try {
     const payment = await findPayment(api, notification.paymentID)
-    if (payment === null) return paymentReport(404)
-    // Other sellers may use the same shop at YooKassa.
-    if (payment.metadata.invoiceID === undefined) return paymentReport(200)
+    // It may be a payment of another shop, or of another seller with the same shop at YooKassa.
+    if (payment?.metadata.invoiceID === undefined) {
+      if (payment === null) logEvent({ event: 'notification-ignored', reason: 'unknown payment' })
+      return paymentReport(200)
+    }
     const facts = await factsOf(api, payment)
     // The payment has not changed yet. YooKassa retries the notification for a day.
     return facts.length === 0 ? paymentReport(503) : paymentReport(200, { facts })

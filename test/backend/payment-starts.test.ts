@@ -40,8 +40,8 @@ function offer(...changes: readonly Change[]): void {
     )
 }
 
-async function fail(outcome: 'refused' | 'unknown'): Promise<never> {
-  throw new PaymentProviderError('acme', outcome, 'on purpose')
+async function fail(outcome: 'refused' | 'unknown', isTemporary = false): Promise<never> {
+  throw new PaymentProviderError('acme', outcome, 'on purpose', { isTemporary })
 }
 
 const openPayments = () =>
@@ -111,6 +111,21 @@ describe('starting a payment', () => {
       expect(await api().activation(orderOf())).toMatchObject({ error: { status: 503 } })
     },
   )
+
+  it.each([
+    ['hangs', () => new Promise<never>(() => undefined)],
+    ['is one call too many', () => fail('refused', true)],
+  ])('calls the provider again when the first call %s', async (_, firstCall) => {
+    let calls = 0
+    offer((provider) => ({
+      start: async (order) => {
+        calls += 1
+        return calls === 1 ? firstCall() : provider.start(order)
+      },
+    }))
+    expect(await api().activation(orderOf())).toMatchObject({ ok: true })
+    expect(calls).toBe(2)
+  })
 
   it('repeats a start whose outcome is unknown with the same order', async () => {
     const starts: PaymentOrder[] = []
@@ -195,6 +210,29 @@ describe('starting a payment', () => {
 })
 
 describe('paying again', () => {
+  it('opens another page after a decline, also from the form that placed the order', async () => {
+    const form = orderOf()
+    const placed = await api().activation(form)
+    const { invoiceID = '', paymentURL = '' } = placed.ok ? placed.value.data : {}
+    await pay(invoiceID, { kind: 'declined' })
+    const again = await api().activation(form)
+    expect(again).toMatchObject({ value: { data: { invoiceID } } })
+    expect(again).not.toMatchObject({ value: { data: { paymentURL } } })
+    expect(await openPayments()).toHaveLength(1)
+  })
+
+  it('is refused after a charge in another currency, and the order is on hold', async () => {
+    const form = orderOf()
+    const placed = await api().activation(form)
+    const invoiceID = placed.ok ? placed.value.data.invoiceID : ''
+    await pay(invoiceID, { amount: { minor: 1250, currency: 'EUR' } })
+    const refusal = { error: { status: 409, code: 'already-paid' } }
+    expect(await api().invoicePayment({ invoiceID })).toMatchObject(refusal)
+    expect(await api().activation(form)).toMatchObject(refusal)
+    const invoice = { status: 'processing', isFrozen: true }
+    expect(await api().invoice({ invoiceID })).toMatchObject({ value: { data: invoice } })
+  })
+
   it('cancels the previous payment first', async () => {
     const calls: string[] = []
     offer((provider) => ({

@@ -65,7 +65,7 @@ export function createStripeRig({ keyOfShop = 'sk_test_local' } = {}): StripeRig
     },
     malformedWebhooks: async () => ({
       body: await server.signText('{"object":"event"'),
-      'body.data': await server.signText('{"object":"v2.core.event","id":"evt_1"}'),
+      'body.data': await server.signText('{"object":"event","id":"evt_1"}'),
       'body.data.object.id': await server.signText(
         '{"data":{"object":{"object":"payment_intent"}}}',
       ),

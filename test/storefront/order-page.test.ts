@@ -8,7 +8,7 @@ import { runScheduledJobs } from '../../src/jobs.ts'
 import { refundOrder } from '../../src/orders/refund-actions.ts'
 import { advanceClock, api, clearShop, clock, pay, stockShop } from '../support/small-shop.ts'
 import { member, nextInput, pendingProviders, staffContext } from '../support/staff.ts'
-import { visitText } from '../support/visit.ts'
+import { visit, visitText } from '../support/visit.ts'
 
 beforeEach(async () => {
   await clearShop()
@@ -135,4 +135,14 @@ it('says that the bank returned a part of the price in a dispute, not that we re
   const texts = await textsOf(invoiceID)
   expect(texts).toContain(withPlainSpaces(words('payment.disputeLostText', { amount: '$4' })))
   expect(texts).not.toContain(words('payment.refundedText'))
+})
+
+it('offers no second payment after a charge in another currency', async () => {
+  const words = wordsOf('en')
+  const invoiceID = await order(1)
+  await pay(invoiceID, { amount: { minor: 1150, currency: 'EUR' } })
+  expect((await visit(href('en', 'paymentFailed', null, { invoiceID }))).status).toBe(303)
+  const texts = await textsOf(invoiceID)
+  expect(texts).toContain(words('payment.frozenTitle'))
+  expect(texts).not.toContain(words('payment.backToPayment'))
 })

@@ -18,7 +18,7 @@ import { FormError } from '../../ui/post-form.shared.tsx'
 import { ChoosePlanActions } from '../../plans/plan-facts.tsx'
 import { useSite } from '../../ui/site.tsx'
 import type { ApiError } from '../../site/api/api-result.ts'
-import { OrderAgain, OrderFacts, MoneyNotes, OrderSheet } from './order-sheet.tsx'
+import { OrderAgain, OrderFacts, isOnHold, MoneyNotes, OrderSheet } from './order-sheet.tsx'
 
 export const paymentFailedPage = page('paymentFailed', {
   access: 'private',
@@ -43,7 +43,8 @@ async function payAgain(c: AppContext, id: string) {
 async function loadUnpaid(c: AppContext, id: string): Promise<Result<Order, Response>> {
   const answer = await c.var.api.invoice({ invoiceID: id })
   if (!answer.ok) return err(await linkErrorPage(c, answer.error))
-  if (isPayable(answer.value.data.status)) return ok(answer.value.data)
+  const order = answer.value.data
+  if (isPayable(order.status) && !isOnHold(order)) return ok(order)
   return err(c.redirect(href(c.var.locale, 'paymentSuccess', null, { invoiceID: id }), 303))
 }
 

@@ -77,11 +77,11 @@ function TopUpSheet({ invoice: order }: { invoice: Order }) {
   )
 }
 
-/** Whether a paid order is frozen. The data of a top-up that was added can be used. */
+/** Whether an order is checked by staff. The data of a top-up that was added can be used. */
 export function isOnHold(order: Order): boolean {
   const { status, isFrozen, lines } = order
   const isAdded = topUpOf(order) !== null && lines.every((line) => line.status === 'issued')
-  return isFrozen && !isAdded && (status === 'paid' || status === 'success')
+  return isFrozen && !isAdded && (isPayable(status) || status === 'paid' || status === 'success')
 }
 
 /** Returns the top-up of an order, which has no other line. */

@@ -194,7 +194,7 @@ function Stage({ title, text, invoice, isWaiting, stayHref = null, ...order }: S
           {words('payment.refresh')}
         </a>
       )}
-      {invoice.status === 'processing' && <BackToPayment invoice={invoice} />}
+      {invoice.status === 'processing' && !isOnHold(invoice) && <BackToPayment invoice={invoice} />}
       <MoneyNotes invoice={invoice} />
       {isFinal(invoice) && <OrderAgain invoice={invoice} label={words('payment.orderAgain')} />}
       <OrderSheet invoice={invoice} {...order} />
