@@ -663,7 +663,7 @@ export const words = {
       waiting: 'Being issued',
       scheduled: 'Scheduled',
       issued: 'Ready',
-      refunded: 'Refunded',
+      refunded: 'Returned',
       frozen: 'On hold',
     },
     successTitle: 'Payment successful',
@@ -698,8 +698,11 @@ export const words = {
     refundingTitle: 'Refund on its way',
     refundingText:
       'We’re sending the money back, and will email you when that’s done. This order can’t be used any more.',
-    disputeLostText:
+    lostTitle: 'Your bank has returned the money',
+    lostText:
       'Your bank decided the dispute in your favour and has returned {{amount}} to you. This order can’t be used any more.',
+    lostPart: 'Your bank decided a dispute in your favour and has returned {{amount}} to you.',
+    returnedTitle: '{{product}} returned',
     frozenTitle: 'Order on hold',
     frozenText:
       'We’re checking this order, so nothing from it can be installed yet. You can keep using an {{product}} that’s already on your phone. You don’t need to do anything: when we’re done, you can install from this page, or we’ll refund you.',
@@ -1077,7 +1080,7 @@ export const words = {
       active: 'Active',
       finished: 'Data used up',
       expired: 'Expired',
-      refunded: 'Refunded',
+      refunded: 'Returned',
     },
     again: 'Buy again',
     addData: 'Add data',
@@ -1437,7 +1440,8 @@ export const words = {
     tooManyPromoCodes: 'You’ve tried too many promo codes. Please try again in an hour.',
     keyReused:
       'You’ve changed an order that was already sent. Send the form again to place a new order.',
-    refunded: 'This order was refunded, so its {{product}} can’t be used any more.',
+    refunded:
+      'This {{product}} was returned and can’t be used any more. The page of the order shows where the money is.',
     replaced: 'You can’t use it any more. The link to the new one is in your email.',
     replacementAwaited:
       'You can’t use it any more. The new one isn’t ready yet: we’ll email you its link.',

@@ -56,7 +56,7 @@ const names = `${valueOf('source')} AS source, ${valueOf('medium')} AS medium,
 
 const salesSql = `SELECT ${names}, currency, count(*) AS orders, sum(amount_minor) AS minor
   FROM orders
-  WHERE paid_at >= ?1 AND paid_at < ?2 AND status <> 'refunded' AND utm <> '{}'
+  WHERE paid_at >= ?1 AND paid_at < ?2 AND status NOT IN ('refunded', 'lost') AND utm <> '{}'
   GROUP BY source, medium, campaign, currency
   ORDER BY orders DESC, minor DESC, source, medium, campaign LIMIT ${mostCampaigns}`
 

@@ -1,6 +1,7 @@
 import { canonicalMailbox, erased, maskEmail } from '../kit/email.shared.ts'
 import { err, ok } from '../kit/result.shared.ts'
 import { defaultLocale } from '../words/locales.shared.ts'
+import { isMoneyBack } from './operations.ts'
 import type { Locale } from '../words/locales.shared.ts'
 import { wordsOf } from '../words/words.shared.ts'
 import { readCopies, mailCopy } from '../esims/esim-mail.ts'
@@ -171,7 +172,7 @@ function refusalOf(
 ): RefusedReason | null {
   if (isErased) return 'erased'
   if (frozenAt !== null) return 'frozen'
-  if (isReturned || status === 'refunded') return 'not-delivered'
+  if (isReturned || isMoneyBack(status)) return 'not-delivered'
   return recipient === email ? 'same-address' : null
 }
 

@@ -55,6 +55,7 @@ type RefundRow = {
   readonly reference: string
   readonly minor: number
   readonly positions: readonly number[]
+  readonly isAssigned: boolean
   readonly retryOf: string | null
 }
 
@@ -66,9 +67,13 @@ function refundRows(): RefundRow[] {
     reference: String(row['reference']),
     minor: Number(row['amount_minor']),
     positions: JSON.parse(String(row['positions'])) as number[], // the shop wrote it
+    isAssigned: row['assigned_at'] !== null,
     retryOf: row['retry_of'] === null ? null : String(row['retry_of']),
   }))
 }
+
+const isGoodwill = ({ state, positions, origin, isAssigned }: RefundRow) =>
+  state === 'succeeded' && positions.length === 0 && (origin !== 'provider' || isAssigned)
 
 const isLive = ({ state }: RefundRow) => ['requested', 'sent', 'succeeded'].includes(state)
 
@@ -97,6 +102,7 @@ function totalsOf(lines: ReturnType<typeof lineRows>): LineTotals {
     waiting: kept.filter(({ isDelivered }) => !isDelivered).length,
     due,
     returned: sumOf(lines) - due,
+    goodwill: sumOf(refundRows().filter(isGoodwill)),
   }
 }
 

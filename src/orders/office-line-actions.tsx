@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { z } from 'zod'
+import { isMoneyBack } from './operations.ts'
 import type { ActionInput } from '../api/perform-action.ts'
 import type { OrderActionName, StaffMember } from '../api/staff.ts'
 import type { BackendContext } from '../context.ts'
@@ -76,7 +77,7 @@ export function orderAction<Form extends Inputs>({
 export const resendAction = orderAction({
   name: 'resend',
   isPossible: (order) =>
-    order.frozenAt === null && order.status !== 'refunded' && deliveredLines(order).length > 0,
+    order.frozenAt === null && !isMoneyBack(order.status) && deliveredLines(order).length > 0,
   inputs: (order: OrderForOffice) => ({ position: lineInput(order, deliveredLines(order)) }),
   run: resendMail,
 })

@@ -166,6 +166,7 @@ const tones: { readonly [status in OrderStatus]: string } = {
   success: 'good',
   disputed: 'bad',
   refunded: 'bad',
+  lost: 'bad',
 }
 
 type StatusBadgeProps = {

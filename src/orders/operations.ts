@@ -62,12 +62,13 @@ function isOne(...values: readonly unknown[]): boolean {
 }
 
 const orderStatus = z
-  .enum(['processing', 'failed', 'expired', 'paid', 'success', 'disputed', 'refunded'])
+  .enum(['processing', 'failed', 'expired', 'paid', 'success', 'disputed', 'refunded', 'lost'])
   .meta({
     description:
       '`processing`: not paid yet; `failed`: payment declined, can be retried; `expired`: not paid ' +
       'in time; `paid`: the eSIM is being issued; `success`: issued; `disputed`: the bank is ' +
-      'checking the charge; `refunded`: the money was returned',
+      'checking the charge; `refunded`: the money was returned; `lost`: the bank returned it ' +
+      'after a dispute',
     examples: ['success'],
   })
 export type OrderStatus = z.output<typeof orderStatus>
@@ -77,6 +78,11 @@ export const payableStatuses = ['processing', 'failed'] as const satisfies reado
 
 export function isPayable(status: OrderStatus): boolean {
   return payableStatuses.some((each) => each === status)
+}
+
+/** Whether all money of an order went back, by refunds or in a lost dispute. */
+export function isMoneyBack(status: OrderStatus): boolean {
+  return status === 'refunded' || status === 'lost'
 }
 
 const placedLine = z
@@ -160,6 +166,10 @@ const order = z
     lines: z.array(placedLine).min(1).max(maxLines).describe('Plans of the order'),
     refunded: money.meta({
       description: 'Amount returned so far, without refunds that failed at the bank',
+      examples: [{ minor: 0, currency: 'USD' }],
+    }),
+    lost: money.default({ minor: 0, currency: 'USD' }).meta({
+      description: 'Part of this amount that a bank returned after a dispute',
       examples: [{ minor: 0, currency: 'USD' }],
     }),
     overcharged: money.meta({

@@ -44,7 +44,7 @@ export async function topUpMail(
     purpose: 'top-up',
     dedupeKey: `${invoiceID}:${position}`,
     lines: `l.position = ${position}`,
-    when: `l.position = ${position} AND s.status <> 'refunded' AND ${isToppedUp}
+    when: `l.position = ${position} AND s.status NOT IN ('refunded', 'lost') AND ${isToppedUp}
       AND NOT l.is_returned`,
     subject: (words) => words('mail.topUpSubject'),
     text: (words, { plans }) => [words('mail.topUp'), plans],

@@ -85,14 +85,15 @@ const undoRefundsSql = `UPDATE refunds SET state = iif(origin = 'provider', 'can
 
 /**
  * SQL: starts the return of the profiles of lines whose last open refund has just ended or got its
- * lines, or of all lines when the order becomes refunded. While a refund is open, the provider can still refuse it.
+ * lines, or of all lines when all money of the order went back. While a refund is open, the provider can still refuse it.
  */
 const returnProfilesSql = startReturns(
   `SELECT e.iccid FROM line_states l
   JOIN esims e ON e.order_id = l.order_id AND e.line_position = l.position
   WHERE l.order_id = ?1 AND (
     EXISTS (SELECT 1 FROM orders i JOIN order_states s ON s.order_id = ?1
-      WHERE i.id = ?1 AND s.status = 'refunded' AND i.status <> 'refunded')
+      WHERE i.id = ?1 AND s.status IN ('refunded', 'lost')
+        AND i.status NOT IN ('refunded', 'lost'))
     OR l.is_returned AND l.replaced_by IS NULL AND (
       SELECT max(max(r.ended_at, coalesce(r.assigned_at, ''))) = ?2
         AND count(*) = count(r.ended_at)
@@ -177,7 +178,7 @@ const profileReturned = {
     FROM order_states s JOIN line_states l ON l.order_id = s.order_id
     JOIN esims e ON e.order_id = l.order_id AND e.line_position = l.position
     JOIN purchases o ON o.iccid = e.iccid AND o.kind = 'plan' AND o.status = 'returned'
-    WHERE s.order_id = ? AND s.status <> 'refunded' AND NOT l.is_returned
+    WHERE s.order_id = ? AND s.status NOT IN ('refunded', 'lost') AND NOT l.is_returned
     GROUP BY s.order_id`,
 } as const
 

@@ -1,3 +1,4 @@
+import { isMoneyBack } from './operations.ts'
 import type { Order, PlacedLine, OrderStatus } from './operations.ts'
 import { maskEmail } from '../kit/email.shared.ts'
 import { formatReceiptNumber } from '../kit/receipt-number.ts'
@@ -76,7 +77,7 @@ async function readOrder(
           i.paid_at, i.vat_hundredths, i.receipt_prefix, i.receipt_number,
           iif(i.frozen_at IS NULL, ${waitingSince}, NULL) AS waiting_since,
           i.promocode, coalesce(u.reduction_minor, 0) AS reduction_minor,
-          s.back_minor AS refunded_minor, s.overcharged_minor,
+          s.back_minor AS refunded_minor, s.lost_minor, s.overcharged_minor,
           i.address_corrected_at,
           i.frozen_at IS NOT NULL OR ${isChargedInOtherCurrency} AS is_frozen
         FROM orders i JOIN order_states s ON s.order_id = ?1
@@ -122,6 +123,7 @@ function toOrder(
     hash: first.hash,
     lines,
     refunded: { minor: row.refunded_minor, currency },
+    lost: { minor: row.lost_minor, currency },
     overcharged: { minor: row.overcharged_minor, currency },
     refundBy: refundTime(
       context,
@@ -169,6 +171,7 @@ type StoredOrder = {
   /** Null when the order is not paid, or is frozen. */
   waiting_since: string | null
   refunded_minor: number
+  lost_minor: number
   overcharged_minor: number
   address_corrected_at: string | null
   is_frozen: number
@@ -191,7 +194,7 @@ function toLine(
   { words, now }: Pick<BackendContext, 'words' | 'now'>,
 ): PlacedLine {
   const { recipient, deliver_on: deliverOn } = row
-  const isRefunded = status === 'refunded' || row.is_returned === 1
+  const isRefunded = isMoneyBack(status) || row.is_returned === 1
   const hash = row.is_topped_up === 1 ? row.top_up_hash : row.esim_hash
   // The owner of the earlier address has the order's link too.
   const isCorrected = correctedAt !== null

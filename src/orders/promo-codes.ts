@@ -134,7 +134,7 @@ export type PromoUse = {
 }
 
 /** SQL: the order `i` with a code is paid, and was not refunded before any delivery. */
-const isUsed = `NOT ${isUnpaid} AND i.status <> 'expired' AND NOT (i.status = 'refunded'
+const isUsed = `NOT ${isUnpaid} AND i.status <> 'expired' AND NOT (i.status IN ('refunded', 'lost')
   AND NOT EXISTS (SELECT 1 FROM esims WHERE order_id = i.id)
   AND NOT EXISTS (SELECT 1 FROM purchases o
     WHERE o.order_id = i.id AND o.kind = 'top-up' AND o.status = 'done'))`

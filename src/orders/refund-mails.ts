@@ -121,17 +121,17 @@ async function wholeRefundMails(
   const isPaid = `EXISTS (SELECT 1 FROM payment_facts paid
     WHERE paid.order_id = ? AND paid.kind = 'charged')`
   const variants = [
-    { name: 'refunded', condition: 's.lost_minor = 0' },
-    { name: 'disputeLost', condition: 's.lost_minor > 0' },
+    { name: 'refunded', status: 'refunded' },
+    { name: 'disputeLost', status: 'lost' },
   ] as const
   return Promise.all(
-    variants.map(async ({ name, condition }) =>
+    variants.map(async ({ name, status }) =>
       writeOrderMail(context, invoiceID, {
         purpose: 'refund',
         dedupeKey: { sql: wholeKey, param: invoiceID },
         lines: 'l.replaced_by IS NULL',
         table: { hasTotal: true, creditNotesFrom: '' },
-        when: `s.status = 'refunded' AND ${condition}`,
+        when: `s.status = '${status}'`,
         also: {
           sql: `${isNew} AND ${isPaid}`,
           params: [context.now.toISOString(), invoiceID, invoiceID],
@@ -190,7 +190,7 @@ export async function refundMail(
         dedupeKey: `refunded:${id}`,
         lines: linesOf(positions),
         table: { hasTotal: false, ...documents },
-        when: `s.status <> 'refunded' AND ${condition}`,
+        when: `s.status NOT IN ('refunded', 'lost') AND ${condition}`,
         also: {
           sql: `EXISTS (SELECT 1 FROM refunds r JOIN orders i ON i.id = r.order_id
             WHERE r.id = ? AND ${isDone})`,
@@ -228,7 +228,7 @@ export async function assignedLinesMail(
     purpose: 'refund',
     dedupeKey: `assigned:${id}`,
     lines: linesOf(positions),
-    when: `s.status <> 'refunded' AND ${linesOf(positions)}`,
+    when: `s.status NOT IN ('refunded', 'lost') AND ${linesOf(positions)}`,
     also: { sql: isMailed, params: [`refunded:${id}`] },
     subject: (words) => words('mail.returnedLinesSubject'),
     text: (words, { plans }) => [words('mail.returnedLines', { plans })],
@@ -294,7 +294,7 @@ export async function revertedRefundMail(
     dedupeKey: `reverted:${id}`,
     lines: linesOf(positions),
     table,
-    when: `s.status <> 'refunded'`,
+    when: `s.status NOT IN ('refunded', 'lost')`,
     subject: (words, { locale }) =>
       words('mail.refundRevertedSubject', { amount: formatMoney(locale, amount) }),
     text: (words, { locale, plans, isTopUp }) => [

@@ -179,7 +179,7 @@ async function hasTopUps(db: D1Database, invoiceID: string, position: number): P
       `SELECT 1 FROM esims e JOIN top_ups t ON t.esim_hash = e.esim_hash
       JOIN orders i ON i.id = t.order_id
       WHERE e.order_id = ? AND e.line_position = ?
-        AND i.status NOT IN ('failed', 'expired', 'refunded') LIMIT 1`,
+        AND i.status NOT IN ('failed', 'expired', 'refunded', 'lost') LIMIT 1`,
     )
     .bind(invoiceID, position)
     .first()

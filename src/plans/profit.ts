@@ -80,7 +80,7 @@ const price = 'CASE WHEN NOT l.is_returned THEN l.amount_minor ELSE 0 END'
  * line loses the same share of its price.
  */
 function linesPaid(): string {
-  const isReturned = `(i.status = 'refunded' OR l.is_returned)`
+  const isReturned = `(i.status IN ('refunded', 'lost') OR l.is_returned)`
   const lines = `SELECT i.paid_at, i.currency, l.plan_id, l.order_id, l.position,
       ${isReturned} AS is_returned, ${price} AS price, ${held} AS held,
       sum(${price}) OVER (PARTITION BY l.order_id) AS due,

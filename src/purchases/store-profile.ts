@@ -66,7 +66,8 @@ export async function storeProfile(
 const isOver = `(
   EXISTS (SELECT 1 FROM stock other
     WHERE other.order_id = l.order_id AND other.line_position = l.position)
-  OR EXISTS (SELECT 1 FROM orders i WHERE i.id = l.order_id AND i.status = 'refunded')
+  OR EXISTS (SELECT 1 FROM orders i WHERE i.id = l.order_id
+    AND i.status IN ('refunded', 'lost'))
   OR l.is_returned AND NOT EXISTS (SELECT 1 FROM refunds r, json_each(r.positions) covered
     WHERE r.order_id = l.order_id AND covered.value = l.position
       AND r.state IN ('requested', 'sent')))`

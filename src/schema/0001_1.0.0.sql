@@ -754,7 +754,8 @@ CREATE TABLE orders (
   -- A copy of `order_states.status` for indexes. Every transaction that changes the data behind
   -- the state updates this copy.
   status TEXT NOT NULL DEFAULT 'processing' CHECK (
-    status IN ('processing', 'failed', 'expired', 'paid', 'success', 'disputed', 'refunded')),
+    status IN ('processing', 'failed', 'expired', 'paid', 'success', 'disputed', 'refunded',
+      'lost')),
   created_at TEXT NOT NULL,
   paid_at TEXT,
   -- Time at which an unpaid order expired.
@@ -1238,7 +1239,7 @@ FROM (
 -- `replacement` is the state of the line that replaces it in the end. An eSIM can be topped up if
 -- its supplier offered top-ups and can deliver.
 CREATE VIEW esim_states AS
-SELECT e.*, i.status = 'refunded' OR l.is_returned AS is_refunded,
+SELECT e.*, i.status IN ('refunded', 'lost') OR l.is_returned AS is_refunded,
   l.replaced_by IS NOT NULL AS is_replaced, i.frozen_at IS NOT NULL AS is_frozen,
   EXISTS (SELECT 1 FROM line_states next
     WHERE next.order_id = e.order_id AND next.position = l.replaced_by AND next.is_waiting)
@@ -1254,8 +1255,8 @@ SELECT e.*, i.status = 'refunded' OR l.is_returned AS is_refunded,
     WHERE last.replaced_by IS NULL) AS replacement,
   EXISTS (SELECT 1 FROM reviews r
     WHERE r.order_id = e.order_id AND r.line_position = e.line_position) AS is_reviewed,
-  e.top_up_offers <> '[]' AND i.status <> 'refunded' AND NOT l.is_returned AND i.frozen_at IS NULL
-    AND EXISTS (SELECT 1 FROM purchases o JOIN open_suppliers s ON s.id = o.supplier
+  e.top_up_offers <> '[]' AND i.status NOT IN ('refunded', 'lost') AND NOT l.is_returned
+    AND i.frozen_at IS NULL AND EXISTS (SELECT 1 FROM purchases o JOIN open_suppliers s ON s.id = o.supplier
       WHERE o.iccid = e.iccid AND o.kind = 'plan' AND o.status = 'done') AS can_top_up
 FROM esims e JOIN orders i ON i.id = e.order_id
 JOIN line_states l ON l.order_id = e.order_id AND l.position = e.line_position;
@@ -1338,9 +1339,10 @@ SELECT order_id, charged_minor, refunded_minor, lost_minor, back_minor, held_min
   returned_minor, open_disputes, waiting_lines, is_frozen,
   CASE
     WHEN back_minor > 0 AND (
-      held_minor <= 0
-      OR lost_minor > 0 AND held_minor < due_minor
+      held_minor <= 0 AND (lost_minor = 0 OR kept_lines = 0)
       OR kept_lines = 0 AND refunded_minor >= returned_minor) THEN 'refunded'
+    -- A dispute took what was left. After the loss of a part the order goes on.
+    WHEN lost_minor > 0 AND held_minor <= 0 THEN 'lost'
     WHEN open_disputes > 0 THEN 'disputed'
     WHEN charges > 0 AND charged_minor >= amount_minor THEN
       CASE WHEN waiting_lines = 0 AND refunded_minor >= returned_minor

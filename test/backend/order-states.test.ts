@@ -45,9 +45,13 @@ const cases: readonly [
   ['two charges, both refunded', [charge, secondCharge, refund, ['refunded', 'b']], 'refunded'],
   ['an open dispute', [charge, dispute], 'disputed'],
   ['a won dispute', [charge, dispute, ['dispute-won', 'd']], 'success'],
-  ['a lost dispute', [charge, dispute, ['dispute-lost', 'd']], 'refunded'],
-  ['a lost dispute whose start is unknown', [charge, ['dispute-lost', 'd']], 'refunded'],
-  ['a lost dispute of a part', [charge, ['dispute-lost', 'd', 100]], 'refunded'],
+  ['a lost dispute', [charge, dispute, ['dispute-lost', 'd']], 'lost'],
+  ['a lost dispute whose start is unknown', [charge, ['dispute-lost', 'd']], 'lost'],
+  [
+    'a lost dispute after a refund',
+    [charge, ['refunded', 'a', 250], ['dispute-lost', 'd', 1000]],
+    'lost',
+  ],
   [
     'two disputes, one open',
     [charge, dispute, ['dispute-won', 'd'], ['disputed', 'e']],
@@ -79,19 +83,22 @@ describe('an invoice', () => {
     },
   )
 
-  it('keeps its eSIM after a partial refund, but gets none when the refund arrives first', async () => {
-    await stockShop(1)
-    const part = { kind: 'refunded', amount: { minor: 250, currency: 'USD' } } as const
-    const [first, second] = [await placeOrder(), await placeOrder()]
-    await pay(first, part)
-    await pay(first)
-    await pay(second)
-    await pay(second, part)
-    expect(await rows('SELECT id, status FROM orders ORDER BY status')).toEqual([
-      { id: first, status: 'paid' },
-      { id: second, status: 'success' },
-    ])
-  })
+  it.each(['refunded', 'dispute-lost'] as const)(
+    'keeps its eSIM when a part was %s, but gets none when that arrives first',
+    async (kind) => {
+      await stockShop(1)
+      const part = { kind, amount: { minor: 250, currency: 'USD' } } as const
+      const [first, second] = [await placeOrder(), await placeOrder()]
+      await pay(first, part)
+      await pay(first)
+      await pay(second)
+      await pay(second, part)
+      expect(await rows('SELECT id, status FROM orders ORDER BY status')).toEqual([
+        { id: first, status: 'paid' },
+        { id: second, status: 'success' },
+      ])
+    },
+  )
 
   it('sends one email about each refund, even when it precedes the charge', async () => {
     await stockShop(1)

@@ -12,7 +12,7 @@ import type { RefundPurpose, RefundScope } from '../../src/orders/refund-actions
 import { orderForOffice } from '../../src/orders/order-for-office.ts'
 import { refundUndelivered } from '../../src/orders/refund-undelivered.ts'
 import { PaymentProviderError } from '../../src/payments/payment-provider.ts'
-import type { PaymentProvider } from '../../src/payments/payment-provider.ts'
+import type { PaymentFact, PaymentProvider } from '../../src/payments/payment-provider.ts'
 import { paymentProviders } from '../../src/payments/providers.ts'
 import { runScheduledJobs } from '../../src/jobs.ts'
 import { backendConfig } from '../../src/settings.ts'
@@ -116,7 +116,9 @@ const mails = (purpose: string) =>
     `SELECT subject, body FROM outbox WHERE purpose = '${purpose}'`,
   )
 const openAlerts = () =>
-  rows(`SELECT kind FROM alerts WHERE ended_at IS NULL AND kind <> 'low-stock' ORDER BY kind`)
+  rows<{ kind: string }>(
+    `SELECT kind FROM alerts WHERE ended_at IS NULL AND kind <> 'low-stock' ORDER BY kind`,
+  )
 const hours = (count: number) => advanceClock(count * 3600)
 
 /** Pays two plans at the test bank, of which one is in stock. */
@@ -698,15 +700,6 @@ describe('a refund', () => {
     expect(await rows('SELECT 1 FROM refunds')).toHaveLength(1)
   })
 
-  it('can return money of a dispute that was lost and then won', async () => {
-    const invoiceID = await placeOrder()
-    await payAtBank(invoiceID)
-    await pay(invoiceID, { kind: 'dispute-lost', id: 'dispute-1' })
-    await pay(invoiceID, { kind: 'dispute-won', id: 'dispute-1' })
-    await refundNow(invoiceID, 1250)
-    expect((await invoiceOf(invoiceID)).status).toBe('refunded')
-  })
-
   it('returns an overcharge from the newest payment first, and ends the alert', async () => {
     const invoiceID = await placeOrder()
     await payAtBank(invoiceID)
@@ -765,31 +758,146 @@ describe('facts that match no payment', () => {
   })
 })
 
-describe('a dispute', () => {
-  it('that takes a part of the money leaves the rest to refund, and a failure is visible', async () => {
+const usd = (minor: number) => ({ minor, currency: 'USD' })
+type Facts = readonly Partial<PaymentFact>[]
+const disputed = { kind: 'disputed', id: 'dispute' } as const
+const lost = { kind: 'dispute-lost', id: 'dispute' } as const
+
+/**
+ * Every action ends visibly: it is refused with a reason, the money went back, or the refund is
+ * open, on its way or as a failed one with its alert and its forms.
+ */
+describe('a refund of the whole order', () => {
+  it.each<{
+    readonly name: string
+    readonly facts?: Facts
+    /** What the provider does with the refund, and with one before it. */
+    readonly provider?: Partial<PaymentProvider>
+    readonly before?: Partial<PaymentProvider>
+    readonly refused?: string
+    readonly status: string
+    readonly unrefunded?: number
+    readonly isOpen?: 'sent' | 'failed'
+  }>([
+    { name: 'a payment', status: 'refunded' },
+    {
+      name: 'an open dispute',
+      facts: [disputed],
+      refused: 'disputed',
+      status: 'disputed',
+      unrefunded: 1250,
+    },
+    {
+      name: 'a won dispute',
+      facts: [disputed, { ...disputed, kind: 'dispute-won' }],
+      status: 'refunded',
+    },
+    {
+      name: 'a lost dispute',
+      facts: [disputed, lost],
+      refused: 'nothing-to-refund',
+      status: 'lost',
+    },
+    {
+      name: 'a dispute that was lost and then won',
+      facts: [lost, { ...disputed, kind: 'dispute-won' }],
+      status: 'refunded',
+    },
+    { name: 'a partly lost dispute', facts: [{ ...lost, amount: usd(400) }], status: 'refunded' },
+    {
+      name: 'a partly lost dispute, with a refusal',
+      facts: [{ ...lost, amount: usd(400) }],
+      provider: { refund: async () => refuse() },
+      status: 'success',
+      unrefunded: 850,
+      isOpen: 'failed',
+    },
+    {
+      name: 'a partly lost dispute and an open one',
+      facts: [
+        { ...lost, amount: usd(400) },
+        { ...disputed, id: 'another' },
+      ],
+      refused: 'disputed',
+      status: 'disputed',
+      unrefunded: 850,
+    },
+    {
+      name: 'an earlier refund of a part',
+      facts: [{ kind: 'refunded', id: 'part', amount: usd(250) }],
+      status: 'refunded',
+    },
+    {
+      name: 'a pending refund',
+      before: { refund: async () => null },
+      provider: { refund: async () => null },
+      refused: 'nothing-to-refund',
+      status: 'paid',
+      isOpen: 'sent',
+    },
+    { name: 'a failed refund', before: { refund: async () => refuse() }, status: 'refunded' },
+    {
+      name: 'a provider without an answer',
+      provider: { refund: async () => unanswered() },
+      status: 'paid',
+      isOpen: 'sent',
+    },
+    {
+      name: 'a card that has expired, or after 180 days',
+      provider: { refund: async () => refuse() },
+      status: 'success',
+      unrefunded: 1250,
+      isOpen: 'failed',
+    },
+  ])('after $name is done, refused or open', async (each) => {
     vi.spyOn(console, 'error').mockReturnValue()
     const invoiceID = await placeOrder()
     await payAtBank(invoiceID)
-    await pay(invoiceID, {
-      kind: 'dispute-lost',
-      id: 'dispute',
-      amount: { minor: 400, currency: 'USD' },
-    })
-    expect((await mails('refund')).map(({ subject }) => subject)).toEqual([
-      'Your bank has returned your money',
-    ])
-    const refused = { refund: async () => refuse() }
-    expect(await refundNow(invoiceID, 0, { scope: { kind: 'order' } }, refused)).toMatchObject({
-      value: { details: { amount: 850 } },
-    })
-    await jobs()
-    expect(await openAlerts()).toContainEqual({ kind: 'refund-refused' })
-    const [failed] = (await orderForOffice(staffContext(), invoiceID, 'en'))?.failedRefunds ?? []
-    await refundNow(invoiceID, 0, { scope: { kind: 'failed', refundID: failed?.id ?? '' } })
+    for (const fact of each.facts ?? []) await pay(invoiceID, fact)
+    const scope = { kind: 'order' } as const
+    if (each.before) await refundNow(invoiceID, 0, { scope }, each.before)
     advanceClock(60)
+    const result = await refundNow(invoiceID, 0, { scope }, each.provider)
+    expect(result).toMatchObject(
+      each.refused === undefined ? { ok: true } : { error: { reason: each.refused } },
+    )
+    await jobs(each.provider)
+    expect((await invoiceOf(invoiceID)).status).toBe(each.status)
+    const order = await orderForOffice(staffContext(), invoiceID, 'en')
+    expect(order?.unrefunded.minor).toBe(each.unrefunded ?? 0)
+    const open = await rows<{ state: string }>(
+      `SELECT state FROM refunds WHERE state IN ('requested', 'sent', 'failed')`,
+    )
+    const left = order?.failedRefunds.length ?? 0
+    expect(open.filter(({ state }) => state === 'sent').length + left).toBe(each.isOpen ? 1 : 0)
+    expect(open.some(({ state }) => state === each.isOpen)).toBe(each.isOpen !== undefined)
+    const alerts = await openAlerts()
+    expect(alerts.some(({ kind }) => kind === 'refund-refused')).toBe(each.isOpen === 'failed')
+  })
+
+  it('in another currency is refused, because staff decide about the charge', async () => {
+    const invoiceID = await placeOrder()
+    await pay(invoiceID, { amount: { minor: 1150, currency: 'EUR' } })
+    expect(await refundNow(invoiceID, 0, { scope: { kind: 'order' } })).toMatchObject({
+      error: { reason: 'nothing-to-refund' },
+    })
+    expect(await openAlerts()).toContainEqual({ kind: 'unmatched-fact' })
+  })
+
+  it('that the bank returns later is open, and the customer keeps the eSIM', async () => {
+    const invoiceID = await placeOrder()
+    await payAtBank(invoiceID)
+    await refundNow(invoiceID, 0, { scope: { kind: 'order' } })
+    const [own] = await rows<{ id: string }>('SELECT id FROM refunds')
+    await pay(invoiceID, { kind: 'refund-failed', id: own?.id ?? '', refundKey: own?.id })
     await jobs()
-    expect(await openAlerts()).not.toContainEqual({ kind: 'refund-refused' })
-    expect((await invoiceOf(invoiceID)).refunded).toEqual({ minor: 1250, currency: 'USD' })
+    expect(await invoiceOf(invoiceID)).toMatchObject({
+      status: 'success',
+      refunded: usd(0),
+      overcharged: usd(0),
+      lines: [{ status: 'issued' }],
+    })
+    expect(await openAlerts()).toEqual([{ kind: 'refund-refused' }])
   })
 })
 

@@ -145,7 +145,7 @@ describe('a shop with Stripe', () => {
 
   it.each([
     { decision: 'won', status: 'success' },
-    { decision: 'lost', status: 'refunded' },
+    { decision: 'lost', status: 'lost' },
   ])('shows a dispute that is $decision', async ({ decision, status }) => {
     const { invoiceID, reference } = await buy()
     server.account.dispute(reference)

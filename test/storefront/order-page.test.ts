@@ -6,7 +6,8 @@ import { href } from '../../src/words/paths.shared.ts'
 import { wordsOf } from '../../src/words/words.shared.ts'
 import { runScheduledJobs } from '../../src/jobs.ts'
 import { refundOrder } from '../../src/orders/refund-actions.ts'
-import { advanceClock, api, clearShop, clock, pay, stockShop } from '../support/small-shop.ts'
+import { searchOrders } from '../../src/orders/search-orders.ts'
+import { advanceClock, api, clearShop, clock, pay, rows, stockShop } from '../support/small-shop.ts'
 import { member, nextInput, pendingProviders, staffContext } from '../support/staff.ts'
 import { visit, visitText } from '../support/visit.ts'
 
@@ -116,7 +117,16 @@ it.each(['en', 'ru'] as const)(
     const words = wordsOf(locale)
     const invoiceID = await order(1)
     await pay(invoiceID)
+    const [esim] = await rows<{ hash: string }>('SELECT esim_hash AS hash FROM esims')
     await refundSlowly(invoiceID)
+    const [found] = (await searchOrders({ ...staffContext(), locale }, 'anna@example.com')).orders
+    expect(found?.isRefunding).toBe(1)
+    // The page of the eSIM does not say that the money has arrived.
+    const page = await visit(href(locale, 'instruction', null, { hash: esim?.hash ?? '' }))
+    const returned = await page.text()
+    expect(page.status).toBe(410)
+    expect(returned).toContain(words('payment.returnedTitle'))
+    expect(returned).not.toContain(words('payment.refundedTitle'))
     const pending = await textsOf(invoiceID, locale)
     expect(pending).toContain(withPlainSpaces(words('payment.refundingText')))
     expect(pending).not.toContain(words('payment.successTitle'))
@@ -127,15 +137,24 @@ it.each(['en', 'ru'] as const)(
   },
 )
 
-it('says that the bank returned a part of the price in a dispute, not that we refunded it', async () => {
-  const words = wordsOf('en')
-  const invoiceID = await order(1)
-  await pay(invoiceID)
-  await pay(invoiceID, { kind: 'dispute-lost', amount: { minor: 400, currency: 'USD' } })
-  const texts = await textsOf(invoiceID)
-  expect(texts).toContain(withPlainSpaces(words('payment.disputeLostText', { amount: '$4' })))
-  expect(texts).not.toContain(words('payment.refundedText'))
-})
+it.each([
+  [400, 'lostPart', 'successTitle'],
+  [1250, 'lostText', 'lostTitle'],
+] as const)(
+  'says that the bank returned %i cents after a dispute, not we',
+  async (minor, text, title) => {
+    const words = wordsOf('en')
+    const invoiceID = await order(1)
+    await pay(invoiceID)
+    await pay(invoiceID, { kind: 'dispute-lost', amount: { minor, currency: 'USD' } })
+    const amount = formatMoney('en', { minor, currency: 'USD' })
+    const texts = await textsOf(invoiceID)
+    expect(texts).toContain(withPlainSpaces(words(`payment.${text}`, { amount })))
+    expect(texts).toContain(words(`payment.${title}`))
+    expect(texts).not.toContain(words('payment.refundedText'))
+    expect(texts).not.toContain(withPlainSpaces(words('payment.refundedPart', { amount })))
+  },
+)
 
 it('offers no second payment after a charge in another currency', async () => {
   const words = wordsOf('en')

@@ -478,6 +478,7 @@ export const words = {
     success: 'Delivered',
     disputed: 'Disputed',
     refunded: 'Refunded',
+    lost: 'Lost in a dispute',
   },
   order: {
     title: 'Order of {{email}}',

@@ -15,17 +15,17 @@ export async function esimErrorPage(c: AppContext, error: ApiError): Promise<Res
   return linkErrorPage(c, error)
 }
 
-/** Shows that the order of an eSIM was refunded. */
+/** Shows that an eSIM was returned. Its order shows the state of the refund. */
 export async function refundedEsimPage(c: AppContext): Promise<Response> {
   const { words } = c.var
   c.status(410)
   return c.render(
     <section className="result">
-      <h1>{words('payment.refundedTitle')}</h1>
+      <h1>{words('payment.returnedTitle')}</h1>
       <p className="lead">{words('api.refunded')}</p>
       <ChoosePlanActions />
     </section>,
-    { title: words('payment.refundedTitle'), styles: 'result' },
+    { title: words('payment.returnedTitle'), styles: 'result' },
   )
 }
 

@@ -110,14 +110,19 @@ function Total({ invoice: { status, amount, promocode, reduction } }: { invoice:
 }
 
 /** Shows money that was refunded in part, or charged by mistake. */
-export function MoneyNotes({ invoice: { status, refunded, overcharged } }: { invoice: Order }) {
+export function MoneyNotes({ invoice: order }: { invoice: Order }) {
   const { locale, words } = useSite()
+  const { status, lost, overcharged } = order
+  const refunded = { ...lost, minor: order.refunded.minor - lost.minor }
   return (
     <>
       {overcharged.minor > 0 && (
         <p className="notice">
           {words('payment.overcharged', { amount: formatMoney(locale, overcharged) })}
         </p>
+      )}
+      {lost.minor > 0 && status !== 'lost' && (
+        <p className="notice">{words('payment.lostPart', { amount: formatMoney(locale, lost) })}</p>
       )}
       {refunded.minor > 0 && status !== 'refunded' && (
         <p className="notice">

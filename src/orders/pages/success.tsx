@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { invoiceID } from '../../api/common.ts'
 import type { Esim } from '../../esims/operations.ts'
+import { isMoneyBack } from '../operations.ts'
 import type { Order } from '../operations.ts'
 import { deviceOf, isPhone } from '../../kit/visitor.ts'
 import { userAgentOf } from '../../site/app-env.ts'
@@ -66,6 +67,7 @@ async function show(c: AppContext, { invoiceID: id, stay }: SuccessQuery) {
     case 'frozen':
     case 'refunding':
     case 'refunded':
+    case 'lost':
     case 'disputed':
     case 'expired': {
       const title = words(`payment.${stage}Title`)
@@ -91,14 +93,12 @@ async function showWaiting(c: AppContext, order: Order, stayURL: string | null) 
   })
 }
 
-type FinalStage = 'frozen' | 'refunding' | 'refunded' | 'disputed' | 'expired'
+type FinalStage = 'frozen' | 'refunding' | 'refunded' | 'lost' | 'disputed' | 'expired'
 
 function textOf({ var: { locale, words } }: AppContext, stage: FinalStage, order: Order) {
-  const { refunded, amount } = order
   if (stage === 'frozen' && !canInstall(order)) return words('payment.frozenWaitingText')
-  // Only a lost dispute ends an order whose price was returned in part.
-  if (stage === 'refunded' && refunded.minor < amount.minor)
-    return words('payment.disputeLostText', { amount: formatMoney(locale, refunded) })
+  if (stage === 'lost')
+    return words('payment.lostText', { amount: formatMoney(locale, order.lost) })
   return words(`payment.${stage}Text`)
 }
 
@@ -220,5 +220,5 @@ function BackToPayment({ invoice: order }: { readonly invoice: Order }) {
 
 /** Whether the order is final, so that a new order is the next step. */
 function isFinal({ status }: Order): boolean {
-  return status === 'expired' || status === 'refunded'
+  return status === 'expired' || isMoneyBack(status)
 }
