@@ -74,28 +74,6 @@ it('delivers once for repeated and parallel notifications', async () => {
   expect(await rows('SELECT 1 FROM esims')).toHaveLength(1)
 })
 
-it('refunds an order that YooKassa refunds', async () => {
-  const { invoiceID, paymentID } = await placeOrder()
-  await ask(server.shop.pay(paymentID))
-  await ask(server.shop.refundInDashboard(paymentID, '1150.00'))
-  expect(await invoiceOf(invoiceID)).toMatchObject({ status: 'refunded' })
-})
-
-it('starts one payment after a timeout that took effect', async () => {
-  server.faults = ['timeout-after']
-  await placeOrder()
-  expect(server.shop.payments.size).toBe(1)
-})
-
-it('refuses the order when YooKassa is down, and accepts it later', async () => {
-  const form = order()
-  server.fault = 'server-error'
-  expect(await api().activation(form)).toMatchObject({ error: { status: 503 } })
-  server.fault = null
-  await placeOrder(form)
-  expect(await rows('SELECT 1 FROM orders')).toHaveLength(1)
-})
-
 it('offers the same page again while it can be paid, and a new page after a decline', async () => {
   const { invoiceID, paymentURL, paymentID } = await placeOrder()
   const again = await api().invoicePayment({ invoiceID })

@@ -96,53 +96,6 @@ describe('a shop with Stripe', () => {
     expect(await mails()).toEqual([{ body: expect.stringContaining(`hash=${hash}`) }])
   })
 
-  it('issues one eSIM for webhooks that are repeated and arrive together', async () => {
-    const { reference } = await placeOrder()
-    server.account.pay(reference)
-    const webhooks = await server.webhooks()
-    const copies = webhooks.flatMap((request) => [request.clone(), request.clone(), request])
-    await Promise.all(copies.toReversed().map(async (request) => ask(request)))
-    expect(await readIssued()).toHaveLength(1)
-    expect(await mails()).toHaveLength(1)
-  })
-
-  it('rejects a forged webhook', async () => {
-    const { invoiceID, reference } = await placeOrder()
-    server.account.pay(reference)
-    const [event] = server.account.events
-    if (!event) throw new Error('Stripe has no event')
-    const forgery = await server.sign(event, { secret: 'whsec_wrong' })
-    expect((await ask(forgery)).status).toBe(400)
-    expect(await invoiceOf(invoiceID)).toMatchObject({ status: 'processing' })
-  })
-
-  it('makes Stripe retry the webhook while its API cannot be reached', async () => {
-    const { invoiceID, reference } = await placeOrder()
-    server.account.pay(reference)
-    const webhooks = await server.webhooks()
-    server.fault = 'server-error'
-    for (const request of webhooks) expect((await ask(request.clone())).status).toBe(503)
-    server.fault = null
-    for (const request of webhooks) expect((await ask(request)).status).toBe(200)
-    expect(await invoiceOf(invoiceID)).toMatchObject({ status: 'success' })
-  })
-
-  it('shows an order as refunded after a refund in the dashboard', async () => {
-    const { invoiceID, reference } = await buy()
-    server.account.refund(reference, 1250)
-    await deliverWebhooks()
-    expect(await invoiceOf(invoiceID)).toMatchObject({ status: 'refunded' })
-  })
-
-  it('does not block the eSIM after a refund that failed', async () => {
-    const { invoiceID, reference } = await buy()
-    server.account.refund(reference, 1250)
-    const [refund] = server.account.refunds
-    if (refund) server.account.settleRefund(refund, 'failed')
-    await deliverWebhooks()
-    expect(await invoiceOf(invoiceID)).toMatchObject({ status: 'success' })
-  })
-
   it.each([
     { decision: 'won', status: 'success' },
     { decision: 'lost', status: 'lost' },
@@ -173,28 +126,6 @@ describe('a shop with Stripe', () => {
     const { reference } = await placeOrder(order)
     const open = server.account.sessions.filter(server.account.isOpen)
     expect(open.map(({ id }) => id)).toEqual([reference])
-  })
-
-  it('sends the customer to the next provider while Stripe is down', async () => {
-    server.fault = 'server-error'
-    const started = await api().activation(orderOf())
-    expect(started).toMatchObject({ value: { data: { paymentURL: expect.stringMatching(/dev/) } } })
-  })
-
-  it('uses another provider for other currencies', async () => {
-    const started = await api().activation({ ...orderOf(), paymentOption: 'card-rub' })
-    expect(started).toMatchObject({ value: { data: { paymentURL: expect.stringMatching(/dev/) } } })
-    expect(server.account.sessions).toEqual([])
-  })
-
-  it('closes the first page when the customer starts again', async () => {
-    const { invoiceID, reference } = await placeOrder()
-    clock.now = new Date(clock.now.getTime() + 60_000)
-    const again = await api().invoicePayment({ invoiceID })
-    expect(again).toMatchObject({ ok: true })
-    const { account } = server
-    expect(account.findSession(reference)).toMatchObject({ status: 'expired' })
-    expect(account.sessions.filter(account.isOpen)).toHaveLength(1)
   })
 
   describe('reads the fee of a charge', () => {

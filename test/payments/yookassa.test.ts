@@ -169,15 +169,6 @@ describe('repeated requests', () => {
     server.faults = ['processing', 'processing']
     expect(await outcomeOf(provider.start(order))).toBe('unknown')
   })
-
-  it('refund once', async () => {
-    const reference = await paidPayment()
-    // The first two requests, which read the payment and its refunds, succeed.
-    server.faults = [null, null, 'timeout-after', 'timeout-before']
-    expect(await outcomeOf(provider.refund(reference, part, 'key-1'))).toBe('unknown')
-    expect(await provider.refund(reference, part, 'key-1')).toMatchObject({ kind: 'refunded' })
-    expect(server.shop.refunds.size).toBe(1)
-  })
 })
 
 describe('refunds', () => {

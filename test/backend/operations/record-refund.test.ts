@@ -168,15 +168,6 @@ describe('a refund outside of the provider', () => {
     expect(await stateOf(invoiceID)).toMatchObject({ unrefunded: 0 })
   })
 
-  it('ends the alert of an overcharge', async () => {
-    const invoiceID = await paidOrder()
-    await pay(invoiceID, { id: 'paid twice' })
-    expect(await openAlerts()).toEqual([{ kind: 'overcharged' }])
-    await record(invoiceID, { kind: 'amount', minor: 1250 })
-    expect(await openAlerts()).toEqual([])
-    expect(await stateOf(invoiceID)).toEqual({ status: 'success', unrefunded: 1250 })
-  })
-
   it.each([
     ['its line', async () => ({ kind: 'lines', positions: [2] }) as const],
     ['itself', failedScope],
@@ -210,20 +201,6 @@ describe('a refund outside of the provider', () => {
     expect(await stateText()).toEqual([
       { origin: 'hand', state: 'succeeded' },
       { origin: 'staff', state: 'cancelled' },
-    ])
-  })
-
-  it('does not count towards undelivered lines as an amount', async () => {
-    const invoiceID = await orderOfLines(1)
-    await env.DB.prepare('DELETE FROM esims').run()
-    await env.DB.prepare('DELETE FROM stock').run()
-    await record(invoiceID, { kind: 'amount', minor: 250 })
-    advanceClock(25 * 3600)
-    await nextJobs()
-    expect(await stateOf(invoiceID)).toEqual({ status: 'refunded', unrefunded: 0 })
-    expect(await rows('SELECT amount_minor FROM refunds ORDER BY 1')).toEqual([
-      { amount_minor: 250 },
-      { amount_minor: 1000 },
     ])
   })
 
