@@ -1,3 +1,4 @@
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { unstable_readConfig } from 'wrangler'
@@ -9,21 +10,24 @@ import { href } from '../../src/words/paths.shared.ts'
 import { addApiReference, referencePath } from './api-reference.ts'
 import { buildIfChanged } from '../build/built-sources.ts'
 import { prepareDataFolder } from './data-folder.ts'
+import { withShop } from '../database/open-shop.ts'
 import { UsageRequest, exitOnError } from '../command.ts'
 import { localStorefrontKey } from './sample-settings.ts'
 import { serveWorker, withoutServices } from './wrangler-dev.ts'
 
 /**
  * `npm start` builds the shop if needed, prepares the data folder, and serves the shop. `--api URL`
- * uses another API server. Passes all other flags to wrangler.
+ * uses another API server. `--simulate` calls local servers of Stripe, YooKassa and Airalo, in a new
+ * shop each time. Passes all other flags to wrangler.
  */
-const usage = `Usage: npm start -- [--port 8787] [--persist-to DIR] [--api URL]
+const usage = `Usage: npm start -- [--port 8787] [--persist-to DIR | --simulate] [--api URL]
 Other flags are passed to wrangler dev.`
 
 const options = {
   port: { type: 'string', default: '8787' },
   'persist-to': { type: 'string', default: '.wrangler/state' },
   api: { type: 'string', default: '' },
+  simulate: { type: 'boolean', default: false },
 } as const
 const { values, tokens } = parseArgs({
   options,
@@ -32,7 +36,10 @@ const { values, tokens } = parseArgs({
   tokens: true,
 })
 const port = String(values.port)
-const persistTo = String(values['persist-to'])
+const isSimulated = values.simulate === true
+/** Deleted at each start, because the local servers forget payments and orders when they end. */
+const simulationFolder = '.wrangler/simulation'
+const persistTo = isSimulated ? simulationFolder : String(values['persist-to'])
 const api = String(values.api)
 
 await exitOnError(serve)
@@ -48,7 +55,9 @@ async function serve(): Promise<void> {
   }
   checkSettings(vars)
   await buildIfChanged()
+  if (isSimulated) await rm(simulationFolder, { recursive: true, force: true })
   const data = api === '' ? await prepareDataFolder(persistTo) : null
+  const simulation = isSimulated ? await prepareSimulation(vars.SITE_ORIGIN) : null
   const secrets = data && {
     PAYMENT_SECRET: data.paymentSecret,
     CODE_PEPPER: data.codePepper,
@@ -66,10 +75,31 @@ async function serve(): Promise<void> {
     port,
     persistTo,
     healthPath: '/healthz',
-    vars: { ...vars, ...withoutServices, DEV_TOOLS: '1' },
+    vars: { ...vars, ...withoutServices, ...simulation?.settings, DEV_TOOLS: '1' },
     secrets: secrets ?? {},
   })
+  if (simulation) runJobs(origin)
   printAddresses(origin, data?.sampleHash ?? null, secrets?.ADMIN_LOCAL_SECRET ?? null)
+  if (simulation) console.log(`  A supplier's plan ${origin}${simulation.plan}\n`)
+}
+
+/** Starts the local servers and imports the plans of the supplier. */
+async function prepareSimulation(origin: string) {
+  const { startSimulation } = await import('../../test/servers/simulation.ts')
+  const { importAiralo } = await import('../../test/e2e/prepare-supplied-shop.ts')
+  const settings = await startSimulation(origin)
+  await importAiralo(persistTo, settings)
+  const id = await withShop({ isRemote: false, persistTo }, async ({ db }) =>
+    db.prepare("SELECT id FROM plans WHERE supplier = 'airalo' ORDER BY id").first<string>('id'),
+  )
+  return { settings, plan: href('en', 'order', null, { tariffID: id ?? '' }) }
+}
+
+/** Runs the jobs of each minute, which local workers do not run themselves. */
+function runJobs(origin: string): void {
+  const run = () => void fetch(`${origin}/cdn-cgi/handler/scheduled`).catch(() => undefined)
+  run()
+  setInterval(run, 60_000)
 }
 
 function printAddresses(origin: string, sampleHash: string | null, secret: string | null): void {

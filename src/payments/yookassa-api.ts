@@ -143,7 +143,7 @@ export const paymentObject = z.object({
   description: z.string().optional(),
   created_at: time,
   captured_at: time.optional(),
-  confirmation: z.object({ confirmation_url: z.url({ protocol: /^https$/ }) }).optional(),
+  confirmation: z.object({ confirmation_url: z.url({ protocol: /^https?$/ }) }).optional(),
   metadata: z
     .object({ invoiceID: z.string().optional(), email: z.string().optional() })
     .default({}),

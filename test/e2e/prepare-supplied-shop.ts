@@ -4,8 +4,10 @@ import { withShop } from '../../scripts/database/open-shop.ts'
 
 const run = promisify(execFile)
 
+type Settings = { readonly [name: string]: string }
+
 /** Settings of a shop whose supplier is test/servers/airalo.ts. */
-export function airaloSettings(origin: string): { readonly [name: string]: string } {
+export function airaloSettings(origin: string): Settings {
   return {
     SUPPLIERS: 'airalo',
     AIRALO_API_URL: origin,
@@ -16,12 +18,23 @@ export function airaloSettings(origin: string): { readonly [name: string]: strin
 
 /** Fills a data folder as docs/suppliers.md describes: countries, price rules, then the sync. */
 export async function prepareSuppliedShop(persistTo: string, airalo: string): Promise<void> {
-  const env = { ...process.env, ...airaloSettings(airalo), DEV_TOOLS: '1' }
-  const shop = async (...args: string[]) =>
-    run('node', ['scripts/shop/shop.ts', ...args, '--persist-to', persistTo], { env })
-  await shop('import', 'catalogue', 'catalogue/countries.csv', '--create')
+  await runShop(persistTo, ['import', 'catalogue', 'catalogue/countries.csv', '--create'])
+  await importAiralo(persistTo, airaloSettings(airalo))
+}
+
+/** Adds the plans of a supplier to a shop with countries. */
+export async function importAiralo(persistTo: string, settings: Settings): Promise<void> {
   await addPriceRule(persistTo)
-  await shop('import', 'supplier', 'airalo')
+  await runShop(persistTo, ['import', 'supplier', 'airalo'], settings)
+}
+
+async function runShop(
+  persistTo: string,
+  args: readonly string[],
+  settings: Settings = {},
+): Promise<void> {
+  const env = { ...process.env, ...settings, DEV_TOOLS: '1' }
+  await run('node', ['scripts/shop/shop.ts', ...args, '--persist-to', persistTo], { env })
 }
 
 async function addPriceRule(persistTo: string): Promise<void> {

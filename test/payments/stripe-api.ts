@@ -10,6 +10,8 @@ export type StripeCall = {
 export type StripeAnswer = { readonly status: number; readonly body: object }
 
 type SessionForm = {
+  readonly success_url: string
+  readonly cancel_url: string
   readonly line_items: readonly {
     readonly quantity: string
     readonly price_data: { readonly currency: string; readonly unit_amount: string }
@@ -143,6 +145,8 @@ function createSession(account: StripeAccount, form: SessionForm): StripeAnswer 
     status: 'open',
     payment_status: 'unpaid',
     url: `https://checkout.stripe.com/c/pay/${id}`,
+    success_url: form.success_url,
+    cancel_url: form.cancel_url,
     expires_at: seconds() + lifetime,
     amount_total: total,
     currency,

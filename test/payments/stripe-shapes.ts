@@ -5,6 +5,8 @@ export type StripeSession = {
   status: 'open' | 'complete' | 'expired'
   payment_status: 'unpaid' | 'paid'
   url: string | null
+  success_url: string
+  cancel_url: string
   expires_at: number
   amount_total: number
   currency: string

@@ -9,7 +9,7 @@ type Payment = Omit<
   id: string
   amount: Amount
   status: 'pending' | 'succeeded' | 'canceled'
-  confirmation?: { type: 'redirect'; confirmation_url: string }
+  confirmation?: { type: 'redirect'; confirmation_url: string; return_url: string }
   created_at: string
   captured_at?: string
   income_amount?: Amount
@@ -79,7 +79,8 @@ export class YookassaShop {
   createPayment(body: unknown): ShopAnswer {
     const parsed = newPayment.safeParse(body)
     if (!parsed.success) return refusalAnswer(400, 'invalid_request', firstPathOf(parsed.error))
-    const { amount, description, metadata } = parsed.data
+    const { amount, description, metadata, confirmation } = parsed.data
+    const { return_url } = confirmation
     const id = crypto.randomUUID()
     const page = `https://yoomoney.ru/checkout/payments/v2/contract?orderId=${id}`
     const payment: Payment = {
@@ -88,7 +89,7 @@ export class YookassaShop {
       amount,
       description,
       metadata,
-      confirmation: { type: 'redirect', confirmation_url: page },
+      confirmation: { type: 'redirect', confirmation_url: page, return_url },
       created_at: this.#now().toISOString(),
     }
     this.payments.set(id, payment)
