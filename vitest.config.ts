@@ -57,6 +57,17 @@ export default defineConfig({
         test: { name: 'long', isolate: false, setupFiles: [seedSetup], include: longTests },
       },
       {
+        // The shop with its customers, providers and suppliers, in Node over SQLite. Pages and mails
+        // are rendered as in production, because development takes several times as long.
+        extends: true,
+        oxc: { jsx: { development: false } },
+        test: {
+          name: 'simulation',
+          env: { NODE_ENV: 'production' },
+          include: ['test/simulation/*.test.ts'],
+        },
+      },
+      {
         // The storefront in Node, over a failing API.
         extends: true,
         test: {
@@ -90,7 +101,7 @@ export default defineConfig({
           setupFiles: ['./test/support/new-shop.ts', seedSetup],
           include: ['test/**/*.test.{ts,tsx}'],
           exclude: [
-            'test/{browsers,e2e,built,fixtures}/**',
+            'test/{browsers,e2e,built,fixtures,simulation}/**',
             'test/faults/*.test.ts',
             ...externalApiTests,
             servedBackendTest,

@@ -38,7 +38,7 @@ const slowSuites: Suites = {
   'tests of the built shop': async (name) => vitest(name, ['built']),
 }
 /** Projects of Vitest without most random scenarios, backups and the API behind HTTP. */
-const fastProjects = ['unit', 'worker', 'faults']
+const fastProjects = ['unit', 'worker', 'faults', 'simulation']
 if (!isComplete) process.env['SHOP_TESTS'] = 'fast'
 
 await rm(reports, { recursive: true, force: true })
