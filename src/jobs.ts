@@ -68,18 +68,18 @@ export async function runScheduledJobs(
   const { DB: db, UPLOADS: uploads, EMAIL: email } = env
   const config = configOf(env)
   const { providers, suppliers, clock = () => now } = { ...productionSources, ...sources }
-  const dependencies = { db, now: () => now }
-  const jobs = jobsOf({
+  const dependencies = { db, now: clock }
+  const round = {
     db,
     uploads,
     config,
-    now,
     clock,
     providers: providers(config, dependencies),
     suppliers: suppliers(config, dependencies),
     carriers: createCarriers(config, { email }),
-  })
-  const failures = await runJobs(jobs, config)
+  }
+  // A round takes minutes, and each job begins at its own time.
+  const failures = await runJobs(() => jobsOf({ ...round, now: clock() }), config)
   await recordRound(db, [...failures.keys()], clock()).run()
   if (failures.size > 0) throw new AggregateError(failures.values(), 'Scheduled jobs failed')
 }
@@ -128,15 +128,15 @@ function jobsOf(context: RoundContext): Jobs {
 
 /** Runs jobs one after another and logs a summary. Returns the errors of failed jobs by name. */
 async function runJobs(
-  jobs: Jobs,
+  jobs: () => Jobs,
   { DEV_TOOLS }: Pick<BackendConfig, 'DEV_TOOLS'>,
 ): Promise<ReadonlyMap<string, unknown>> {
   const start = Date.now()
   const failures = new Map<string, unknown>()
   const done: { [name: string]: number } = {}
-  for (const [name, job] of Object.entries(jobs))
+  for (const name of Object.keys(jobs()))
     try {
-      const count = await job()
+      const count = await jobs()[name]?.()
       if (typeof count === 'number' && count > 0) done[name] = count
     } catch (error) {
       failures.set(name, error)

@@ -99,7 +99,7 @@ export function toEsim(row: EsimRow, plan: DetailedPlan, { words, now }: Backend
     apn: plan.apn,
     countryTitle: row.country_title ?? tariff.placeTitle,
     mobileNumber: row.mobile_number,
-    iccid: row.iccid,
+    iccid: iccidOf(row),
     smdpAddress: row.smdp_address,
     matchingId: row.matching_id,
     confirmationCode: row.confirmation_code,
@@ -115,10 +115,15 @@ export function toEsim(row: EsimRow, plan: DetailedPlan, { words, now }: Backend
   }
 }
 
+/** The number after the ICCID of an earlier profile is ours. */
+function iccidOf({ iccid }: EsimRow): string {
+  return iccid.split('/', 1)[0] ?? iccid
+}
+
 export function toBalance(row: EsimRow, { words, now }: BackendContext): EsimBalance {
   return {
     hash: row.esim_hash,
-    iccid: row.iccid,
+    iccid: iccidOf(row),
     tariff: toPlan(row, words),
     balance: {
       status: statusOf(row, now),

@@ -35,6 +35,7 @@ const mostOffers = 50
  */
 const suppliedEsims = `esim_states e
   JOIN purchases o ON o.iccid = e.iccid AND o.kind = 'plan' AND o.status = 'done'
+    AND NOT e.is_reused
   JOIN open_suppliers ON open_suppliers.id = o.supplier`
 
 /** Returns the valid offers of a supplier without repeated codes, cheapest first. */

@@ -123,9 +123,9 @@ async function sourceOf(
   if (suppliers.length === 0) return null
   const found = await db
     .prepare(
-      `SELECT e.iccid, e.usage_fresh_until AS freshUntil, o.supplier FROM esims e
+      `SELECT e.iccid, e.usage_fresh_until AS freshUntil, o.supplier FROM esim_states e
       JOIN purchases o ON o.iccid = e.iccid AND o.kind = 'plan'
-      WHERE e.esim_hash = ?`,
+      WHERE e.esim_hash = ? AND NOT e.is_reused`,
     )
     .bind(esimHash)
     .first<{ iccid: string; freshUntil: string | null; supplier: string }>()

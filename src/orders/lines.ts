@@ -85,7 +85,7 @@ export const openSources = `open_sources source
  */
 export const openTopUp = `top_ups u JOIN esim_states e ON e.esim_hash = u.esim_hash
   JOIN open_suppliers ON open_suppliers.id = u.supplier
-  WHERE ${isOfLine('u')} AND NOT e.is_refunded
+  WHERE ${isOfLine('u')} AND NOT e.is_refunded AND NOT e.is_reused
     AND NOT EXISTS (SELECT 1 FROM purchases tried WHERE ${isOfLine('tried')}
       AND tried.refusal IS NOT 'out-of-balance')`
 

@@ -134,8 +134,10 @@ function matchesOf(text: string): Match {
   const digits = plainIccid(text)
   if (iccidPattern.test(digits))
     return {
-      sql: `SELECT order_id AS id FROM stock WHERE iccid = ?2 AND order_id IS NOT NULL
-        UNION SELECT order_id FROM purchases WHERE iccid = ?2`,
+      // Earlier profiles with the ICCID have a number after it.
+      sql: `SELECT order_id AS id FROM stock
+          WHERE iccid >= ?2 AND iccid < ?2 || '0' AND order_id IS NOT NULL
+        UNION SELECT order_id FROM purchases WHERE iccid >= ?2 AND iccid < ?2 || '0'`,
       params: [digits],
     }
   const byReference = `SELECT order_id AS id FROM payments WHERE reference = ?2

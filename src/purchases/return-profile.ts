@@ -49,13 +49,14 @@ async function findUnusedProfile(db: D1Database, { key }: Purchase): Promise<Unu
     .prepare(
       `SELECT e.iccid, e.order_id AS invoiceID FROM purchases o
       JOIN esim_states e ON e.iccid = o.iccid
-      WHERE o.key = ?1 AND e.first_used_at IS NULL AND e.is_refunded
+      WHERE o.key = ?1 AND e.first_used_at IS NULL AND e.is_refunded AND NOT e.is_reused
         AND NOT EXISTS (SELECT 1 FROM purchases added
           WHERE added.iccid = e.iccid AND added.kind = 'top-up'
             AND added.status IN ('sent', 'accepted', 'held', 'done'))
       UNION ALL
       SELECT stock.iccid, NULL FROM purchases o JOIN stock ON stock.iccid = o.iccid
-      WHERE o.key = ?1 AND stock.order_id IS NULL AND stock.withdrawn_at IS NOT NULL`,
+      WHERE o.key = ?1 AND stock.order_id IS NULL AND stock.withdrawn_at IS NOT NULL
+        AND instr(stock.iccid, '/') = 0`,
     )
     .bind(key)
     .first<UnusedProfile>()

@@ -25,10 +25,12 @@ const maxRounds = 4
  * Orders eSIMs and top-ups for paid lines, and continues orders that are due. Makes up to six calls
  * at a time, because a worker has six connections. Parallel runs never make the same step.
  */
-export async function sourceOrders(context: SourcingContext): Promise<void> {
-  if (context.suppliers.length === 0) return
+export async function sourceOrders(run: SourcingContext): Promise<void> {
+  if (run.suppliers.length === 0) return
   for (let round = 0; round < maxRounds; round += 1) {
-    if (context.hasTime?.() === false) return
+    if (run.hasTime?.() === false) return
+    // Leases and counted calls need the present time, and the calls of a round take a minute.
+    const context = { ...run, now: run.clock?.() ?? run.now }
     await insertOrders(context)
     const due = await findDueOrders(context)
     const steps = await Promise.allSettled(due.map(async (each) => advance(context, each)))
@@ -166,7 +168,8 @@ async function claimOrder(
         WHERE l.order_id = ?1 AND l.position = ?2 AND ${isDeliverable}
           AND (l.kind <> 'top-up' OR EXISTS (
             SELECT 1 FROM top_ups u JOIN esim_states e ON e.esim_hash = u.esim_hash
-            WHERE u.order_id = ?1 AND u.line_position = ?2 AND NOT e.is_refunded))`,
+            WHERE u.order_id = ?1 AND u.line_position = ?2 AND NOT e.is_refunded
+              AND NOT e.is_reused))`,
       )
       .bind(invoiceID, position),
   ])

@@ -85,7 +85,9 @@ async function checkBalance(context: SourcingContext, supplier: Supplier): Promi
   const { id } = supplier
   const [counted] = await runBatch(db, [
     countCalls(db, supplier, 1, now),
-    db.prepare('UPDATE suppliers SET balance_at = ? WHERE id = ?').bind(now.toISOString(), id),
+    db
+      .prepare('UPDATE suppliers SET balance_at = ? WHERE id = ? AND changes() = 1')
+      .bind(now.toISOString(), id),
   ])
   if (counted.results.length === 0) return
   try {

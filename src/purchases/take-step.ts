@@ -118,7 +118,7 @@ function markSent(context: SourcingContext, order: Purchase): D1PreparedStatemen
     { status: 'sent', next },
     {
       sql: `status = ?2 AND tries = ?3 AND NOT (kind = 'top-up' AND EXISTS (
-      SELECT 1 FROM esim_states e WHERE e.iccid = purchases.iccid AND e.is_refunded))`,
+      SELECT 1 FROM esim_states e WHERE e.iccid = purchases.iccid AND (e.is_refunded OR e.is_reused)))`,
       params: [],
     },
   )

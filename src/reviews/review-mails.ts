@@ -27,8 +27,8 @@ const batchSize = 50
 
 /**
  * Emails a request for a review to customers who agreed, once after the end of their plan. Skips
- * eSIMs that were never used, were refunded, are frozen or already have a review. Returns the
- * number of requests.
+ * eSIMs that were never used, were refunded or already have a review. A frozen eSIM waits. Returns
+ * the number of requests.
  */
 export async function mailReviews(context: ReviewMailContext): Promise<number> {
   const { db } = context
@@ -53,12 +53,12 @@ function selectDueEsims({ db, now }: ReviewMailContext, locale: Locale): D1Prepa
     .prepare(
       `SELECT ${planColumn(locale, '1')}, e.esim_hash, e.order_id, e.line_position,
         coalesce(l.recipient, e.email) AS recipient,
-        e.first_used_at IS NOT NULL AND NOT (e.is_refunded OR e.is_frozen OR e.is_reviewed)
+        e.first_used_at IS NOT NULL AND NOT (e.is_refunded OR e.is_reviewed)
           AS is_asked
       FROM esim_states e JOIN orders i ON i.id = e.order_id
       JOIN order_lines l ON l.order_id = e.order_id AND l.position = e.line_position
       JOIN plans t ON t.id = e.plan_id ${planJoins}
-      WHERE i.lang = ?2 AND e.esim_hash IN (
+      WHERE i.lang = ?2 AND NOT e.is_frozen AND e.esim_hash IN (
         SELECT esim_hash FROM esims WHERE has_review_mail = 1 AND valid_until <= ?1
         UNION ALL SELECT esim_hash FROM esims WHERE has_review_mail = 1 AND review_mail_at <= ?1)
       LIMIT ${batchSize}`,

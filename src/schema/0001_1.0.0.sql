@@ -538,6 +538,8 @@ CREATE INDEX plan_sources_back ON plan_sources (back_at) WHERE back_at IS NOT NU
 
 -- eSIM profiles. Each row is sold at most once.
 CREATE TABLE stock (
+  -- Suppliers reuse ICCIDs. An earlier profile whose ICCID a later one has gets a number at the end
+  -- (`8943108170010000000/1`), so that usage and top-ups by ICCID reach the later one only.
   iccid TEXT PRIMARY KEY,
   plan_id TEXT NOT NULL REFERENCES plans (id),
   smdp_address TEXT NOT NULL,
@@ -560,9 +562,12 @@ CREATE TABLE stock (
   withdrawn_at TEXT,
   -- Time at which staff marked the profile as faulty, because no phone can install it. It still
   -- belongs to its line.
-  faulty_at TEXT,
-  UNIQUE (smdp_address, matching_id)
+  faulty_at TEXT
 ) STRICT, WITHOUT ROWID;
+-- An activation code belongs to one profile. The sandbox of a supplier has one code for all of its
+-- samples.
+CREATE UNIQUE INDEX stock_by_code ON stock
+  (smdp_address, matching_id, iif(is_sample = 1, iccid, ''));
 -- The next profile to sell.
 CREATE INDEX stock_free ON stock (plan_id, iccid) WHERE order_id IS NULL;
 -- A line has one profile. Partial, because the planner would otherwise read all free profiles
@@ -910,7 +915,7 @@ CREATE TABLE esims (
   esim_hash TEXT PRIMARY KEY,
   order_id TEXT NOT NULL REFERENCES orders (id),
   line_position INTEGER NOT NULL,
-  iccid TEXT NOT NULL UNIQUE REFERENCES stock (iccid),
+  iccid TEXT NOT NULL UNIQUE REFERENCES stock (iccid) ON UPDATE CASCADE,
   plan_id TEXT NOT NULL REFERENCES plans (id),
   email TEXT NOT NULL,
   purchased_at TEXT NOT NULL,
@@ -1236,10 +1241,12 @@ FROM (
   FROM order_lines l);
 
 -- eSIMs with their states. The code of an eSIM that is refunded, replaced or frozen is hidden.
+-- Suppliers are not asked about an eSIM whose ICCID is reused.
 -- `replacement` is the state of the line that replaces it in the end. An eSIM can be topped up if
 -- its supplier offered top-ups and can deliver.
 CREATE VIEW esim_states AS
 SELECT e.*, i.status IN ('refunded', 'lost') OR l.is_returned AS is_refunded,
+  instr(e.iccid, '/') > 0 AS is_reused,
   l.replaced_by IS NOT NULL AS is_replaced, i.frozen_at IS NOT NULL AS is_frozen,
   EXISTS (SELECT 1 FROM line_states next
     WHERE next.order_id = e.order_id AND next.position = l.replaced_by AND next.is_waiting)
@@ -1255,8 +1262,9 @@ SELECT e.*, i.status IN ('refunded', 'lost') OR l.is_returned AS is_refunded,
     WHERE last.replaced_by IS NULL) AS replacement,
   EXISTS (SELECT 1 FROM reviews r
     WHERE r.order_id = e.order_id AND r.line_position = e.line_position) AS is_reviewed,
-  e.top_up_offers <> '[]' AND i.status NOT IN ('refunded', 'lost') AND NOT l.is_returned
-    AND i.frozen_at IS NULL AND EXISTS (SELECT 1 FROM purchases o JOIN open_suppliers s ON s.id = o.supplier
+  e.top_up_offers <> '[]' AND instr(e.iccid, '/') = 0 AND i.status NOT IN ('refunded', 'lost')
+    AND NOT l.is_returned AND i.frozen_at IS NULL
+    AND EXISTS (SELECT 1 FROM purchases o JOIN open_suppliers s ON s.id = o.supplier
       WHERE o.iccid = e.iccid AND o.kind = 'plan' AND o.status = 'done') AS can_top_up
 FROM esims e JOIN orders i ON i.id = e.order_id
 JOIN line_states l ON l.order_id = e.order_id AND l.position = e.line_position;

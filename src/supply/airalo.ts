@@ -277,17 +277,21 @@ async function orderWithKey(api: AiraloApi, key: string): Promise<AiraloOrder | 
   return first
 }
 
+/** The sandbox returns this code for every eSIM. */
+const sandboxCode = /^LPA:1\$lpa\.airalo\.com\$TEST$/i
+
 /** The QR code is authoritative, because phones read it. */
 function profileOf(sim: Sim): SuppliedProfile {
   const { iccid, qrcode, lpa, matching_id: matchingID } = sim
   const { confirmation_code: confirmationCode, msisdn: mobileNumber } = sim
+  const activationCode =
+    qrcode && readActivationCode(qrcode).ok ? qrcode : `LPA:1$${lpa ?? ''}$${matchingID ?? ''}`
   return {
     iccid,
-    activationCode: readActivationCode(qrcode ?? '').ok
-      ? (qrcode ?? '')
-      : `LPA:1$${lpa ?? ''}$${matchingID ?? ''}`,
+    activationCode,
     confirmationCode: confirmationCode || null,
     mobileNumber: mobileNumber || null,
+    isTest: sandboxCode.test(activationCode),
   }
 }
 

@@ -2,18 +2,20 @@ import type { Supplier } from './supplier.ts'
 
 /**
  * Counts calls in this minute. Changes and returns one row if the supplier's rate limit allows
- * these calls, or no row if it does not.
+ * these calls, or no row if it does not. A worker whose clock is behind counts in the later minute,
+ * because a minute that is set back would begin to count again.
  */
 export function countCalls(
-  db: D1Database,
+  db: Pick<D1Database, 'prepare'>,
   { id, callsPerMinute }: Pick<Supplier, 'id' | 'callsPerMinute'>,
   calls: number,
   now: Date,
 ): D1PreparedStatement {
   return db
     .prepare(
-      `UPDATE suppliers SET calls = ${callsIn('?2')} + ?3, minute = ?2
-      WHERE id = ?1 AND ${callsIn('?2')} + ?3 <= ?4
+      `INSERT INTO suppliers (id, minute, calls) SELECT ?1, ?2, ?3 WHERE ?3 <= ?4
+      ON CONFLICT (id) DO UPDATE SET calls = ${callsIn('?2')} + ?3, minute = max(minute, ?2)
+      WHERE ${callsIn('?2')} + ?3 <= ?4
       RETURNING id`,
     )
     .bind(id, minuteOf(now), calls, callsPerMinute)
@@ -31,9 +33,9 @@ export function returnCalls(
     .bind(id, minuteOf(now), calls)
 }
 
-/** SQL over `suppliers`: the number of calls in a minute. `minute` is an SQL expression. */
+/** SQL over `suppliers`: the number of calls in a minute or after it. `minute` is an SQL expression. */
 export function callsIn(minute: string): string {
-  return `CASE WHEN suppliers.minute = ${minute} THEN suppliers.calls ELSE 0 END`
+  return `CASE WHEN suppliers.minute >= ${minute} THEN suppliers.calls ELSE 0 END`
 }
 
 /** Returns a minute as in `suppliers.minute`: `2026-11-21T10:00`. */

@@ -274,11 +274,18 @@ async function fetchProfile(
   return profile ? toProfile(profile) : null
 }
 
-/** Returns null when the shop's account has no such eSIM. */
+/**
+ * Returns null when the shop's account has no such eSIM. The supplier reuses ICCIDs, and the eSIM
+ * with the highest number is the present one.
+ */
 async function profileOfIccid(api: EsimAccessApi, iccid: string): Promise<AllocatedProfile | null> {
-  const body = { orderNo: '', iccid, pager: { pageNum: 1, pageSize: 5 } }
+  const body = { orderNo: '', iccid, pager: { pageNum: 1, pageSize: 50 } }
   const { esimList } = await api.read('esim/query', body, profileList)
-  return esimList.find((profile) => plainIccid(profile.iccid ?? '') === iccid) ?? null
+  const profiles = esimList.filter((profile) => plainIccid(profile.iccid ?? '') === iccid)
+  const newestFirst = profiles.toSorted((one, other) =>
+    other.esimTranNo.localeCompare(one.esimTranNo, 'en', { numeric: true }),
+  )
+  return newestFirst[0] ?? null
 }
 
 /**
@@ -309,6 +316,7 @@ function toProfile({ iccid, ac, msisdn }: AllocatedProfile): SuppliedProfile {
     activationCode: ac ?? '',
     confirmationCode: null,
     mobileNumber: msisdn || null,
+    isTest: false,
   }
 }
 

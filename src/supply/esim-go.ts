@@ -317,6 +317,7 @@ function toProfile({ iccid, matchingId, smdpAddress }: InstallDetails): Supplied
     activationCode: `LPA:1$${smdpAddress.replace(/^https?:\/\//i, '').replace(/\/.*$/, '')}$${matchingId}`,
     confirmationCode: null,
     mobileNumber: null,
+    isTest: false,
   }
 }
 

@@ -9,6 +9,8 @@ export type SuppliedProfile = {
   readonly activationCode: string
   readonly confirmationCode: string | null
   readonly mobileNumber: string | null
+  /** Whether it comes from the supplier's sandbox, so that no phone can install it. */
+  readonly isTest: boolean
 }
 
 /**

@@ -132,6 +132,17 @@ describe('the email that requests a review', () => {
     expect(await mails()).toEqual([])
   })
 
+  it('waits while the order is being checked', async () => {
+    await use(100)
+    await env.DB.exec(`UPDATE orders SET frozen_at = '2026-11-22'`)
+    advanceClock(90_000)
+    await jobs()
+    expect(await mails()).toEqual([])
+    await env.DB.exec('UPDATE orders SET frozen_at = NULL')
+    await jobs()
+    expect(await mails()).toHaveLength(1)
+  })
+
   it('is sent to the recipient of a gift', async () => {
     await env.DB.exec(`UPDATE order_lines SET recipient = 'ivan@example.com'`)
     await use(100)

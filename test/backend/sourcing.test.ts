@@ -5,6 +5,7 @@ import { freezeOrder, unfreezeOrder } from '../../src/orders/order-actions.ts'
 import { reissueEsim } from '../../src/orders/replace-line.ts'
 import { refundOrder } from '../../src/orders/refund-actions.ts'
 import { sourceOrders } from '../../src/purchases/source-orders.ts'
+import { runScheduledJobs } from '../../src/jobs.ts'
 import { SupplierError } from '../../src/supply/supplier.ts'
 import type { Supplier } from '../../src/supply/supplier.ts'
 import { simulatedSecret, simulateSupplier } from '../fixtures/simulated-supplier.ts'
@@ -22,6 +23,7 @@ import {
   rows,
   stockShop,
   settings,
+  shopBindings,
   supply,
 } from '../support/small-shop.ts'
 import { passMinutes, runJobs } from '../support/scheduled-rounds.ts'
@@ -241,6 +243,101 @@ describe('a profile that no phone can install', () => {
       expect(acme.purchases).toHaveLength(1)
     },
   )
+})
+
+describe('a profile whose ICCID or code the shop has sold before', () => {
+  const iccid = '8943108170010000000'
+
+  async function hashOf(invoiceID: string): Promise<string> {
+    const order = await api().invoice({ invoiceID })
+    return (order.ok && order.value.data.hash) || ''
+  }
+
+  async function esimOf(invoiceID: string) {
+    const answer = await api().esimInfo({ hash: await hashOf(invoiceID) })
+    return answer.ok ? answer.value.data.esim : null
+  }
+
+  /** Opens a shop whose supplier gives each profile this ICCID, and these other fields. */
+  async function openWith(fields: object, usedMb = 0) {
+    const acme = supplierWith()
+    const fetch: Supplier['fetch'] = async (reference) => {
+      const profile = await acme.fetch(reference)
+      return profile && 'iccid' in profile ? { ...profile, iccid, ...fields } : profile
+    }
+    const usage = vi.fn<Supplier['usage']>(async ([id = '']) => {
+      const measuredAt = clock.now
+      const validUntil = new Date(measuredAt.getTime() + 86_400_000)
+      return [
+        {
+          iccid: id,
+          state: 'active',
+          dataUsedMb: usedMb,
+          dataLimitMb: 1024,
+          validUntil,
+          measuredAt,
+        },
+      ]
+    })
+    await open({ ...acme, fetch, usage })
+    return { acme, usage }
+  }
+
+  it('delivers a reused ICCID, and keeps its usage from the earlier page', async () => {
+    const { usage } = await openWith({}, 300)
+    const first = await buy()
+    await env.DB.prepare(
+      `UPDATE esims SET supplier_state = 'expired', first_used_at = purchased_at,
+        valid_until = purchased_at, data_used_mb = 7`,
+    ).run()
+    const second = await buy()
+    expect([await statusOf(first), await statusOf(second)]).toEqual(['success', 'success'])
+    expect(await esimOf(second)).toMatchObject({ iccid, balance: { dataUsedMb: 300 } })
+    usage.mockClear()
+    advanceClock(3600)
+    expect(await esimOf(first)).toMatchObject({ iccid, balance: { dataUsedMb: 7 } })
+    expect(usage).not.toHaveBeenCalled()
+    const third = await buy()
+    expect(await statusOf(third)).toBe('paid')
+    await env.DB.exec(`UPDATE esims SET supplier_state = 'expired' WHERE iccid = '${iccid}'`)
+    advanceClock(3600)
+    await passMinutes(1)
+    expect(await statusOf(third)).toBe('success')
+    const stored = await rows<{ iccid: string }>(
+      `SELECT iccid FROM stock WHERE plan_id = 'tr-sold-out' ORDER BY iccid`,
+    )
+    expect(stored.map((row) => row.iccid)).toEqual([iccid, `${iccid}/1`, `${iccid}/2`])
+  })
+
+  it('holds the same code, which the supplier returned for two orders', async () => {
+    await openWith({ activationCode: 'LPA:1$rsp.example.com$SAME' })
+    await buy()
+    const second = await buy()
+    expect(await statusOf(second)).toBe('paid')
+    expect(await openAlerts()).not.toContain('supplier-order-held')
+    await passMinutes(1)
+    expect(await openAlerts()).toContain('supplier-order-held')
+  })
+
+  it('delivers the samples of a sandbox, which share their code, and marks them', async () => {
+    const { acme } = await openWith({})
+    supply.createSuppliers = () => [
+      {
+        ...acme,
+        fetch: async (reference) => {
+          const profile = await acme.fetch(reference)
+          const code = { activationCode: 'LPA:1$lpa.airalo.com$TEST', isTest: true }
+          return profile && 'iccid' in profile ? { ...profile, ...code } : profile
+        },
+      },
+    ]
+    const bought = [await buy(), await buy()]
+    for (const invoiceID of bought) {
+      expect(await statusOf(invoiceID)).toBe('success')
+      const esim = await api().esim({ hash: await hashOf(invoiceID) })
+      expect(esim).toMatchObject({ value: { data: { isSample: true, matchingId: 'TEST' } } })
+    }
+  })
 })
 
 describe('an order whose response is lost', () => {
@@ -517,6 +614,55 @@ describe('limits', () => {
     expect(acme.purchases).toHaveLength(2)
     await passMinutes(1)
     expect(acme.purchases).toHaveLength(4)
+  })
+
+  it('count in the later minute when the clock of a worker is behind', async () => {
+    const acme = simulateSupplier('acme', { callsPerMinute: 4 })
+    await open(acme)
+    await buy()
+    const earlier = clock.now
+    advanceClock(60)
+    await buy()
+    const [counted] = await rows('SELECT minute, calls FROM suppliers')
+    await sourceOrders({ ...staffContext(), now: earlier, suppliers: [acme] })
+    expect(await rows('SELECT minute, calls FROM suppliers')).toEqual([counted])
+  })
+
+  it('do not lose the check of the balance in a busy minute', async () => {
+    const acme = simulateSupplier('acme', { callsPerMinute: 3 })
+    await open(acme)
+    await env.DB.exec('UPDATE suppliers SET balance_at = NULL, calls = 3')
+    await runJobs()
+    expect(await rows('SELECT balance_at FROM suppliers')).toEqual([{ balance_at: null }])
+    await passMinutes(1)
+    expect(await rows('SELECT balance_at FROM suppliers')).toEqual([
+      { balance_at: clock.now.toISOString() },
+    ])
+  })
+
+  it('give each job of a long round the present time', async () => {
+    const acme = supplierWith()
+    await open(acme)
+    const start = clock.now
+    const balance = async () => {
+      advanceClock(400)
+      return acme.balance()
+    }
+    await env.DB.exec('UPDATE suppliers SET balance_at = NULL, sync_at = NULL')
+    supply.createSuppliers = () => [{ ...acme, balance }]
+    await env.DB.prepare(
+      `INSERT INTO plan_sources (plan_id, supplier, plan_code, priority, is_available, back_at,
+        seen_at) VALUES ('tr-10', 'acme', 'paused', 9, 0, ?, '')`,
+    )
+      .bind(new Date(start.getTime() + 300_000).toISOString())
+      .run()
+    await runScheduledJobs(shopBindings(), start, {
+      suppliers: (...settled) => supply.createSuppliers(...settled),
+      clock: () => clock.now,
+    })
+    expect(await rows(`SELECT is_available FROM plan_sources WHERE plan_code = 'paused'`)).toEqual([
+      { is_available: 1 },
+    ])
   })
 
   it('count the steps of one worker when several find the same order', async () => {

@@ -34,6 +34,7 @@ describe('eSIM Access orders', () => {
       activationCode: expect.stringMatching(/^LPA:1\$rsp-eu\.example\.com\$[A-Za-z0-9-]+$/),
       confirmationCode: null,
       mobileNumber: null,
+      isTest: false,
     })
   })
 
@@ -82,6 +83,15 @@ describe('eSIM Access orders', () => {
     expect(await supplier.cancel(iccid)).toBe(true)
     expect(await supplier.cancel(iccid)).toBe(true)
     expect(account.balance).toBe(before)
+  })
+
+  it('reads the present eSIM of an ICCID that the supplier uses again', async () => {
+    const { iccid } = await buy()
+    const [earlier] = account.profiles
+    if (earlier) Object.assign(earlier, { esimStatus: 'USED_EXPIRED', smdpStatus: 'ENABLED' })
+    await buy('TR_1_7', 'another key')
+    for (const profile of account.profiles) profile.iccid = iccid
+    expect(await supplier.usage([iccid])).toMatchObject([{ iccid, state: 'not-installed' }])
   })
 
   it('does not cancel a profile that was installed', async () => {

@@ -40,6 +40,7 @@ describe('eSIM Go orders', () => {
       activationCode: 'LPA:1$smdp.example.com$A1B2-C3D4-0',
       confirmationCode: null,
       mobileNumber: null,
+      isTest: false,
     })
     const calls = server.requests.map(({ call }) => call)
     expect(calls.slice(0, 2)).toEqual(['POST /orders validate', 'POST /orders'])
