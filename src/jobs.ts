@@ -45,6 +45,7 @@ import {
   heldOrders,
   invalidOrders,
   mailDelays,
+  salesBelowCost,
   undeliverablePlans,
   unusedProfiles,
 } from './purchases/watch-purchases.ts'
@@ -173,6 +174,7 @@ async function checkConditions(db: D1Database, config: BackendConfig, now: Date)
     invalidOrders(now),
     undeliverablePlans(now),
     unusedProfiles(now),
+    salesBelowCost(config, now),
     failingJobs(now),
   ]
   await db.batch(conditions.flatMap((condition) => applyCondition(db, condition, now)))

@@ -1619,9 +1619,10 @@ export const words = {
       'supplier-balance-refused': 'A supplier does not show your balance to the shop',
       'supplier-out-of-balance': 'Your account at a supplier is empty',
       'supplier-low-balance': 'Your account at a supplier is running low',
-      'catalogue-sync': 'A supplier’s catalogue was not synced',
+      'catalogue-sync': 'A supplier’s catalogue, or a part of it, was not synced',
       'low-stock': 'A plan is sold out, or will be soon',
       'prices-too-low': 'Plans are sold below the price rules or at a loss',
+      'sale-below-cost': 'An eSIM was sold for less than it cost you',
       'job-failing': 'A scheduled job fails every time',
     },
     actions: {
@@ -1650,6 +1651,8 @@ export const words = {
         'Run npm run shop -- import supplier, check the changes, and confirm them with the option ‘yes’.',
       'low-stock': 'Import codes, add a supplier, or take the plan off sale.',
       'prices-too-low': 'Raise their prices, or use another source for them.',
+      'sale-below-cost':
+        'Compare the plan’s cost with its price and promo codes, and raise the price.',
       'codes-used-up': 'Find out who requests the codes. If they are customers, raise the limit.',
       'codes-guessed':
         'Set up Turnstile, and block the networks that send the codes at Cloudflare. Until it ends, new codes have eight digits.',

@@ -113,7 +113,7 @@ export const importSupplier = defineCommand({
       const supplier = suppliers.find((each) => each.id === id)
       if (!supplier)
         throw new Error(`SUPPLIERS in wrangler.toml does not name ${id}. Add it there.`)
-      const { lines, refused } = await syncCatalogue(db, pacedCatalogue(supplier), {
+      const { lines, refused } = await syncCatalogue(db, pacedCatalogue(db, supplier), {
         currencies: currencies.parse(settings['CURRENCIES']),
         now: new Date(),
         staff: commandStaff(values.as),

@@ -25,7 +25,7 @@ type Sync = {
 
 /**
  * Compares a supplier's catalogue with the shop and writes the difference. Afterwards the shop
- * syncs this catalogue every day.
+ * syncs this catalogue every hour.
  */
 export async function syncCatalogue(
   db: PlanDatabase,

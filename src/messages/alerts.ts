@@ -33,6 +33,7 @@ export type AlertKind =
   | 'supplier-low-balance'
   | 'catalogue-sync'
   | 'prices-too-low'
+  | 'sale-below-cost'
   | 'job-failing'
   | 'low-stock'
 

@@ -353,7 +353,7 @@ function risksOf({ entries, known }: CatalogueSync): CatalogueRisk[] {
   const gone = new Set(entries.flatMap(({ kind, planCode }) => (kind === 'gone' ? planCode : [])))
   const jumps = entries.filter(
     ({ kind, before, after }) =>
-      kind === 'cost' &&
+      (kind === 'cost' || kind === 'back') &&
       before !== null &&
       after !== null &&
       (before.currency !== after.currency || isJump(before.minor, after.minor)),

@@ -15,8 +15,10 @@ import { digestOf, mostChanges, describeRisks } from './catalogue-risks.ts'
 import type { BackendConfig } from '../settings.ts'
 import { storedDetail } from '../messages/alert-detail.ts'
 import { endAlert, raiseAlert } from '../messages/alerts.ts'
+import { countCalls } from '../supply/count-calls.ts'
 import type { Supplier } from '../supply/supplier.ts'
-import { dayMs, hourMs, isoAfter, minuteMs } from '../kit/time.shared.ts'
+import type { PlanDatabase } from './plan-changes.ts'
+import { hourMs, isoAfter, minuteMs } from '../kit/time.shared.ts'
 import { pause } from '../kit/deadlines.ts'
 
 export type SyncPreview = {
@@ -55,8 +57,8 @@ async function compareWithShop(
 ): Promise<Result<SyncPreview, CatalogueProblem>> {
   const supplier = suppliers.find(({ id }) => id === supplierID)
   if (!supplier) return err('unknown-supplier')
-  const paced = pacedCatalogue(supplier, async () => {
-    throw new CatalogueTooLarge()
+  const paced = pacedCatalogue(db, supplier, {
+    wait: async () => Promise.reject(new CatalogueTooLarge()),
   })
   try {
     const sync = await planSync(db, paced, config.CURRENCIES)
@@ -80,7 +82,7 @@ type SyncConfirmation = ActionInput & {
 /**
  * Writes the difference between a supplier's catalogue and the shop in one transaction. Refuses the
  * sync if the difference has changed since staff saw it. Afterwards the shop syncs the catalogue
- * every day.
+ * every hour.
  */
 export async function syncSupplierCatalogue(
   context: ActionContext,
@@ -116,10 +118,12 @@ export async function syncSupplierCatalogue(
   })
 }
 
-type DailySyncContext = {
+type HourlySyncContext = {
   readonly db: D1Database
   readonly config: BackendConfig
   readonly now: Date
+  /** Returns the current time, because a sync takes minutes. */
+  readonly clock?: () => Date
   readonly suppliers: readonly Supplier[]
 }
 
@@ -129,14 +133,19 @@ const mostPlans = 10_000
 const mostNamed = 5
 /** Consecutive failures before an alert. A single failure is usually a network error. */
 const failuresBeforeAlert = 3
+/** Milliseconds between two syncs. Airalo asks for at least one an hour. */
+const interval = hourMs
+/** The pause after a failure doubles up to 16 hours. */
+const mostDoublings = 4
 
 const claimed = z.object({ failures: z.int() })
 
 /**
- * Syncs at most one catalogue per run. A catalogue is due daily, or an hour after a failure. A
- * catalogue that is probably wrong is refused and raises an alert, until the command accepts it.
+ * Syncs at most one catalogue per run. A catalogue is due every hour, and later after failures. A
+ * catalogue that lacks many plans is refused and raises an alert, until staff accept it. A plan
+ * whose cost has changed by more than half is left out.
  */
-export async function syncDueCatalogue(context: DailySyncContext): Promise<void> {
+export async function syncDueCatalogue(context: HourlySyncContext): Promise<void> {
   const { db, now, suppliers } = context
   const { results } = await db
     .prepare('SELECT id FROM suppliers WHERE sync_at <= ? ORDER BY sync_at')
@@ -147,8 +156,8 @@ export async function syncDueCatalogue(context: DailySyncContext): Promise<void>
   if (supplier) await claimAndSync(context, supplier)
 }
 
-async function claimAndSync(context: DailySyncContext, supplier: Supplier): Promise<void> {
-  const { db, now } = context
+async function claimAndSync(context: HourlySyncContext, supplier: Supplier): Promise<void> {
+  const { db, now, clock } = context
   // The update claims the row, so parallel workers do not sync the same catalogue. If the worker
   // stops, the sync is retried after an hour.
   const claim = await db
@@ -156,37 +165,78 @@ async function claimAndSync(context: DailySyncContext, supplier: Supplier): Prom
       `UPDATE suppliers SET sync_at = ?, sync_failures = sync_failures + 1
       WHERE id = ? AND sync_at <= ? RETURNING sync_failures AS failures`,
     )
-    .bind(isoAfter(now, hourMs), supplier.id, now.toISOString())
+    .bind(isoAfter(now, interval), supplier.id, now.toISOString())
     .first()
   if (claim === null) return
   const { failures } = claimed.parse(claim)
   try {
-    const sync = await planSync(db, pacedCatalogue(supplier), context.config.CURRENCIES)
+    const paced = pacedCatalogue(db, supplier, { clock })
+    const sync = await planSync(db, paced, context.config.CURRENCIES)
     const problem = refusal(sync)
-    if (problem === null) await writeSync(db, sync, context.config.CURRENCIES[0], now)
+    const doubts = sync.risks.length === 0 ? null : describeRisks(sync.risks).join('; ')
+    if (problem === null) await writeSync(db, withoutJumps(sync), context.config.CURRENCIES[0], now)
     await db.batch([
       db
         .prepare(
           `UPDATE suppliers SET sync_at = ?, sync_failures = 0,
             synced_at = iif(?, ?, synced_at) WHERE id = ?`,
         )
-        .bind(isoAfter(now, dayMs), Number(problem === null), now.toISOString(), supplier.id),
-      problem === null
-        ? endAlert(db, 'catalogue-sync', supplier.id, now)
-        : raiseAlert(db, { kind: 'catalogue-sync', subject: supplier.id, detail: problem }, now),
+        .bind(isoAfter(now, interval), Number(problem === null), now.toISOString(), supplier.id),
+      settleSyncAlert(db, supplier.id, problem ?? doubts, now),
       // The costs in a refused catalogue are probably wrong too, so they raise no alert.
       ...(problem === null ? [priceAlert(context, sync)] : []),
     ])
   } catch (error) {
     const detail = storedDetail({ code: 'failures', values: { count: failures } })
-    if (failures >= failuresBeforeAlert)
-      await raiseAlert(db, { kind: 'catalogue-sync', subject: supplier.id, detail }, now).run()
+    const pause = interval * 2 ** Math.min(failures - 1, mostDoublings)
+    await db.batch([
+      db
+        .prepare('UPDATE suppliers SET sync_at = ? WHERE id = ?')
+        .bind(isoAfter(now, pause), supplier.id),
+      ...(failures >= failuresBeforeAlert ? [settleSyncAlert(db, supplier.id, detail, now)] : []),
+    ])
     throw error
   }
 }
 
+function settleSyncAlert(
+  db: D1Database,
+  subject: string,
+  detail: string | null,
+  now: Date,
+): D1PreparedStatement {
+  const kind = 'catalogue-sync'
+  return detail === null
+    ? endAlert(db, kind, subject, now)
+    : raiseAlert(db, { kind, subject, detail }, now)
+}
+
+/**
+ * Leaves plans whose cost has changed by more than half as they are. If the cost has risen, the
+ * source is not used until staff accept the cost, because the shop would sell at a loss.
+ */
+function withoutJumps(sync: CatalogueSync): CatalogueSync {
+  const codes = new Set(sync.risks.flatMap((risk) => (risk.kind === 'cost-jump' ? risk.plans : [])))
+  const jumps = sync.entries.filter(({ planCode }) => codes.has(planCode))
+  const ids = new Set(jumps.map(({ tariffID }) => tariffID))
+  return {
+    ...sync,
+    plans: sync.plans.filter(({ after }) => !ids.has(after.id)),
+    sources: sync.sources.flatMap((source) => {
+      const jump = jumps.find(
+        ({ tariffID, planCode }) => tariffID === source.tariffID && planCode === source.planCode,
+      )
+      if (!jump) return [source]
+      const isDearer = (jump.after?.minor ?? 0) > (jump.before?.minor ?? 0)
+      return jump.kind === 'cost' && isDearer
+        ? [{ ...source, cost: jump.before, isAvailable: false }]
+        : []
+    }),
+  }
+}
+
 /** Raises or ends the alert about prices below the price rules or the supplier's cost. */
-function priceAlert({ db, now }: DailySyncContext, sync: CatalogueSync): D1PreparedStatement {
+function priceAlert({ db, now }: HourlySyncContext, sync: CatalogueSync): D1PreparedStatement {
   const { supplier: subject, tooLow } = sync
   if (tooLow.length === 0) return endAlert(db, 'prices-too-low', subject, now)
   const plans = tooLow.slice(0, mostNamed)
@@ -198,23 +248,35 @@ function priceAlert({ db, now }: DailySyncContext, sync: CatalogueSync): D1Prepa
 function refusal({ risks, plans, sources }: CatalogueSync): string | null {
   const changes = Math.max(plans.length, sources.length)
   if (changes > mostPlans) return storedDetail({ code: 'plan-changes', values: { count: changes } })
-  return risks.length === 0 ? null : describeRisks(risks).join('; ')
+  const isLoss = risks.some(({ kind }) => kind === 'loss')
+  return isLoss ? describeRisks(risks).join('; ') : null
 }
 
-/** Reads pages at half of the supplier's rate limit, because orders need the other half. */
+type Pace = {
+  readonly clock?: (() => Date) | undefined
+  readonly wait?: (milliseconds: number) => Promise<void>
+}
+
+/**
+ * Counts the page of a catalogue as a call, and waits for the next minute when half of the
+ * supplier's rate limit is used up, because orders need the other half.
+ */
 export function pacedCatalogue(
-  supplier: Pick<Supplier, 'id' | 'catalogue' | 'callsPerMinute'>,
-  wait: (milliseconds: number) => Promise<void> = pause,
+  db: PlanDatabase,
+  { id, callsPerMinute, catalogue }: Pick<Supplier, 'id' | 'catalogue' | 'callsPerMinute'>,
+  { clock = () => new Date(), wait = pause }: Pace = {},
 ): Pick<Supplier, 'id' | 'catalogue'> {
-  const most = Math.max(1, Math.floor(supplier.callsPerMinute / 2))
+  const share = { id, callsPerMinute: Math.max(1, Math.floor(callsPerMinute / 2)) }
   return {
-    id: supplier.id,
+    id,
     async *catalogue() {
-      let calls = 0
-      for await (const page of supplier.catalogue()) {
-        yield page
-        calls += 1
-        if (calls % most === 0) await wait(minuteMs)
+      const pages = catalogue()[Symbol.asyncIterator]()
+      for (;;) {
+        while ((await countCalls(db, share, 1, clock()).first()) === null)
+          await wait(minuteMs - (clock().getTime() % minuteMs))
+        const page = await pages.next()
+        if (page.done) return
+        yield page.value
       }
     },
   }

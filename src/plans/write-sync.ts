@@ -7,7 +7,7 @@ import { refreshPlacements } from './can-sell.ts'
 import { withTitles } from './catalogue-difference.ts'
 import { raiseContentVersion } from './content-version.ts'
 import { searchTitle } from './places.ts'
-import { dayMs, isoAfter } from '../kit/time.shared.ts'
+import { hourMs, isoAfter } from '../kit/time.shared.ts'
 
 /**
  * Skips plans that staff changed after the comparison, which can take minutes. The next sync
@@ -186,7 +186,7 @@ export function syncedStatements(
         `INSERT INTO suppliers (id, sync_at, synced_at) VALUES (?1, ?2, ?3)
         ON CONFLICT DO UPDATE SET sync_at = ?2, synced_at = ?3, sync_failures = 0`,
       )
-      .bind(supplier, isoAfter(now, dayMs), time),
+      .bind(supplier, isoAfter(now, hourMs), time),
     db
       .prepare(
         `UPDATE alerts SET ended_at = ?2 WHERE subject = ?1 AND ended_at IS NULL

@@ -1,5 +1,6 @@
 import { logEvent } from '../kit/log.ts'
 import { orderNumberOf } from '../kit/order-number.ts'
+import type { Money } from '../kit/money.shared.ts'
 import { hourMs, isoAfter } from '../kit/time.shared.ts'
 import { raiseAlert } from '../messages/alerts.ts'
 import { SupplierError } from '../supply/supplier.ts'
@@ -159,10 +160,28 @@ async function accept(
           AND other.key <> ?1)`,
     params: [],
   }).all()
-  if (results.length > 0)
+  if (results.length > 0) {
+    if (cost !== null) await syncSoon(context, order, cost)
     return fetchProfile(context, supplier, { ...order, status: 'accepted', reference, tries: 0 })
+  }
   const message = `another order has the reference ${reference}`
   await settle(context, order, { status: 'unclear', message })
+}
+
+/** Makes a sync of the catalogue due if the order did not have the cost of the catalogue. */
+async function syncSoon(
+  { db, now }: SourcingContext,
+  { supplier, planCode }: Purchase,
+  { minor, currency }: Money,
+): Promise<void> {
+  await db
+    .prepare(
+      `UPDATE suppliers SET sync_at = ?1 WHERE id = ?2 AND sync_at > ?1 AND EXISTS (
+        SELECT 1 FROM plan_sources WHERE supplier = ?2 AND plan_code = ?3
+          AND (cost_minor, cost_currency) IS NOT (?4, ?5))`,
+    )
+    .bind(now.toISOString(), supplier, planCode, minor, currency)
+    .run()
 }
 
 /** Fetches the profile of an accepted order. An accepted top-up needs no fetch. */

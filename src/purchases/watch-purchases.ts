@@ -2,6 +2,8 @@ import { orderSubject } from '../messages/alerts.ts'
 import type { AlertCondition } from '../messages/alerts.ts'
 import { dayMs, isoBefore, hourMs } from '../kit/time.shared.ts'
 import { delayMail } from '../orders/order-mails.ts'
+import { convertedSql } from '../plans/profit.ts'
+import type { BackendConfig } from '../settings.ts'
 import type { SourcingContext } from './purchase.ts'
 
 const subject = `supplier || ' ' || ${orderSubject.sql('order_id')}`
@@ -43,6 +45,27 @@ export function unusedProfiles(now: Date): AlertCondition {
           AND o.status = 'done' AND o.next_try_at IS NULL)
       GROUP BY 1`,
     params: [isoBefore(now, 7 * dayMs)],
+  }
+}
+
+/** Orders with a line that was delivered within the last 24 hours for less than its cost. */
+export function salesBelowCost({ CURRENCIES: [base] }: BackendConfig, now: Date): AlertCondition {
+  const amountIn = (minor: string, currency: string) =>
+    convertedSql({ minor, currency, at: 'i.paid_at' }, base)
+  return {
+    kind: 'sale-below-cost',
+    sql: `SELECT ${orderSubject.sql('l.order_id')} AS subject,
+        group_concat(l.plan_id, ', ') AS detail, l.order_id
+      FROM (SELECT order_id, line_position FROM esims WHERE purchased_at > ?
+        UNION SELECT order_id, line_position FROM purchases
+          WHERE status IN ('done', 'returned') AND kind = 'top-up' AND ended_at > ?) sold
+      CROSS JOIN order_lines l ON l.order_id = sold.order_id AND l.position = sold.line_position
+      CROSS JOIN orders i ON i.id = l.order_id
+      JOIN line_costs c ON c.order_id = l.order_id AND c.position = l.position
+      WHERE ${amountIn('c.cost_minor', 'c.cost_currency')}
+        > ${amountIn('l.amount_minor', 'i.currency')}
+      GROUP BY l.order_id`,
+    params: [isoBefore(now, dayMs), isoBefore(now, dayMs)],
   }
 }
 

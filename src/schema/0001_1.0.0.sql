@@ -490,8 +490,8 @@ CREATE TABLE suppliers (
   -- When a supplier changes, its plans are refreshed page by page, because one statement for all of
   -- them takes longer than D1 allows. The last refreshed plan code. NULL: all are refreshed.
   refreshed_to TEXT,
-  -- The next daily sync of the catalogue, the last successful one, and the failures since then.
-  -- NULL: the first sync by staff starts the daily ones.
+  -- The next hourly sync of the catalogue, the last successful one, and the failures since then.
+  -- NULL: the first sync by staff starts the hourly ones.
   sync_at TEXT,
   synced_at TEXT,
   sync_failures INTEGER NOT NULL DEFAULT 0,

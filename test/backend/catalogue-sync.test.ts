@@ -3,7 +3,8 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { readContentVersion } from '../../src/plans/content-version.ts'
 import { syncCatalogue } from '../../scripts/shop/sync-catalogue.ts'
 import { storedDetail } from '../../src/messages/alert-detail.ts'
-import { syncDueCatalogue } from '../../src/plans/sync-catalogue.ts'
+import { pacedCatalogue, syncDueCatalogue } from '../../src/plans/sync-catalogue.ts'
+import { countCalls } from '../../src/supply/count-calls.ts'
 import { planSync } from '../../src/plans/plan-sync.ts'
 import { reprice } from '../../src/plans/set-prices.ts'
 import { syncBatches, writeSync } from '../../src/plans/write-sync.ts'
@@ -537,26 +538,27 @@ it('does not price a plan that staff take off sale while prices are written', as
   ])
 })
 
-describe('the daily round', () => {
+describe('the hourly round', () => {
   const hours = (count: number) => advanceClock(count * 3600)
   const runWith = (plans: readonly SupplierPlan[]) =>
     syncDueCatalogue({
       db: env.DB,
       config: backendConfig({ ...env, SUPPLIERS: '' }),
       now: clock.now,
+      clock: () => clock.now,
       suppliers: [{ ...idleSupplier('airalo'), ...catalogueOf(plans) }],
     })
   const openAlerts = () =>
     rows(`SELECT subject, detail FROM alerts WHERE kind = 'catalogue-sync' AND ended_at IS NULL`)
 
-  it('syncs a supplier that the command has synced before, once a day', async () => {
+  it('syncs a supplier that the command has synced before, once an hour', async () => {
     await runWith([supplierPlan('a')])
     expect(await plansIn('tr')).toEqual([])
     await sync([supplierPlan('a')])
-    hours(23)
+    advanceClock(3540)
     await runWith([supplierPlan('a'), supplierPlan('b', { validityDays: 15 })])
     expect(await plansIn('tr')).toHaveLength(1)
-    hours(1)
+    advanceClock(60)
     await Promise.all([
       runWith([supplierPlan('a'), supplierPlan('b', { validityDays: 15 })]),
       runWith([supplierPlan('a'), supplierPlan('b', { validityDays: 15 })]),
@@ -575,6 +577,59 @@ describe('the daily round', () => {
     await sync([supplierPlan('a')], { isConfirmed: true })
     expect(await openAlerts()).toEqual([])
     expect(await plansIn('tr')).toHaveLength(1)
+  })
+
+  it('leaves out the one plan whose cost has jumped, and does not sell it at a loss', async () => {
+    const plans = (minor: number, other = 300) => [
+      supplierPlan('a', { cost: { minor, currency: 'USD' } }),
+      supplierPlan('b', { validityDays: 15, cost: { minor: other, currency: 'USD' } }),
+    ]
+    const offers = async () =>
+      (await plansIn('tr')).map(({ prices, inStock }) => [prices['USD'], inStock])
+    await sync(plans(300))
+    hours(1)
+    await runWith(plans(600, 400))
+    expect(await offers()).toEqual([
+      [690, true],
+      [490, false],
+    ])
+    const jump = { subject: 'airalo', detail: 'a cost changes by more than 50%: a' }
+    expect(await openAlerts()).toEqual([jump])
+    hours(1)
+    await runWith(plans(600, 400))
+    expect(await openAlerts()).toEqual([jump])
+    hours(1)
+    await runWith(plans(310, 400))
+    expect(await openAlerts()).toEqual([])
+    expect(await offers()).toEqual([
+      [490, true],
+      [690, true],
+    ])
+    hours(1)
+    await runWith(plans(100, 400))
+    expect(await offers()).toContainEqual([490, true])
+    expect(await sync(plans(600, 400), { isConfirmed: true })).toMatchObject({ refused: [] })
+    expect(await offers()).toContainEqual([990, true])
+  })
+
+  it('counts its pages with the calls for orders, and takes half of them', async () => {
+    const plans = Array.from({ length: 10 }, (_, index) => supplierPlan(`p${index}`))
+    const log: string[] = []
+    const supplier = { ...catalogueOf(plans), callsPerMinute: 6 }
+    const start = clock.now
+    const paced = pacedCatalogue(env.DB, supplier, {
+      clock: () => clock.now,
+      async wait(milliseconds) {
+        log.push(`wait ${milliseconds}`)
+        advanceClock(milliseconds / 1000)
+      },
+    })
+    await countCalls(env.DB, supplier, 2, start).first()
+    for await (const page of paced.catalogue()) log.push(`page of ${page.length}`)
+    const page = 'page of 2'
+    // The sixth call finds the end of the catalogue.
+    expect(log).toEqual([page, 'wait 60000', page, page, page, 'wait 60000', page])
+    expect(await countCalls(env.DB, supplier, 6, start).first()).toBeNull()
   })
 
   it('raises an alert about prices below the cost of any source of the plan', async () => {
@@ -603,7 +658,7 @@ describe('the daily round', () => {
     expect(await alerts()).toEqual([])
   })
 
-  it('retries a plan the next day when staff changed it since the comparison', async () => {
+  it('retries a plan an hour later when staff changed it since the comparison', async () => {
     await sync([supplierPlan('a'), supplierPlan('b', { validityDays: 15 })])
     const dearer = { cost: { minor: 400, currency: 'USD' } }
     hours(24)
@@ -640,7 +695,7 @@ describe('the daily round', () => {
     expect(await plansIn('tr')).toHaveLength(2)
   })
 
-  it('retries an hour after a failure, and raises an alert after the third failure', async () => {
+  it('retries later after each failure, and raises an alert after the third failure', async () => {
     await sync([supplierPlan('a')])
     hours(24)
     const broken = {
@@ -651,11 +706,13 @@ describe('the daily round', () => {
       },
     }
     const config = backendConfig({ ...env, SUPPLIERS: '' })
-    for (const alerts of [0, 0, 1]) {
+    for (const [failures, alerts] of [0, 0, 1].entries()) {
       const context = { db: env.DB, config, now: clock.now, suppliers: [broken] }
       await expect(syncDueCatalogue(context)).rejects.toThrow('503')
       expect(await openAlerts()).toHaveLength(alerts)
-      hours(1)
+      hours(2 ** failures - 0.5)
+      await syncDueCatalogue({ ...context, now: clock.now })
+      hours(0.5)
     }
     await runWith([supplierPlan('a')])
     expect(await openAlerts()).toEqual([])

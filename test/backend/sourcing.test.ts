@@ -102,6 +102,28 @@ describe('a paid plan of a supplier', () => {
     ])
   })
 
+  it('raises an alert when it cost more than its price, and makes a sync due', async () => {
+    const acme = supplierWith()
+    const dear: Supplier['order'] = async (...input) => {
+      const order = await acme.order(...input)
+      return order.status === 'accepted'
+        ? { ...order, cost: { minor: 901, currency: 'USD' } }
+        : order
+    }
+    await open({ ...acme, order: dear })
+    await env.DB.exec(`UPDATE suppliers SET sync_at = '2027-01-01'`)
+    await buy()
+    expect(await rows('SELECT sync_at FROM suppliers')).toEqual([
+      { sync_at: clock.now.toISOString() },
+    ])
+    await env.DB.exec('UPDATE suppliers SET sync_at = NULL')
+    await passMinutes(1)
+    expect(await openAlerts()).toContain('sale-below-cost')
+    advanceClock(86_400)
+    await passMinutes(1)
+    expect(await openAlerts()).not.toContain('sale-below-cost')
+  })
+
   it('comes from stock while the shop has stock', async () => {
     const acme = supplierWith()
     await open(acme)

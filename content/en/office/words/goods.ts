@@ -200,7 +200,7 @@ export const goodsPages = {
     title: 'Suppliers’ catalogues',
     text: 'A sync takes new plans and costs from a supplier’s catalogue, and computes prices by the rules. Look at the difference first.',
     daily:
-      'After its first sync a catalogue is synced every day. A sync that looks wrong waits for your confirmation.',
+      'After its first sync a catalogue is synced every hour. A sync without many plans, and a plan whose cost changed by more than half, wait for your confirmation.',
     plans: { one: '{{count}} plan', other: '{{count}} plans' },
     never: 'never synced',
     synced: 'synced {{time}}',
