@@ -107,12 +107,23 @@ export function toEsim(row: EsimRow, plan: DetailedPlan, { words, now }: Backend
     dataLimitMb: limitOf(row),
     validityDays: row.validity_days,
     purchasedAt: row.purchased_at,
-    activateBy: row.activate_by,
+    activateBy: lastDayOf(row),
     step: stepOf(row),
     canTopUp: row.can_top_up === 1,
     departure: row.reminder_at === null ? null : departureOf(new Date(row.reminder_at)),
     phoneModel: row.phone_model,
   }
+}
+
+/** The supplier has recycled the eSIM before it was used. */
+function isUnused({ first_used_at: usedAt, supplier_state: state }: EsimRow): boolean {
+  return usedAt === null && state === 'expired'
+}
+
+/** An unused eSIM that its supplier has recycled could be activated until then. */
+function lastDayOf(row: EsimRow): string {
+  const end = isUnused(row) ? (row.valid_until ?? row.activate_by) : row.activate_by
+  return end < row.activate_by ? end : row.activate_by
 }
 
 /** The number after the ICCID of an earlier profile is ours. */
@@ -130,8 +141,8 @@ export function toBalance(row: EsimRow, { words, now }: BackendContext): EsimBal
       dataUsedMb: row.data_used_mb,
       dataLimitMb: limitOf(row),
       usageAsOf: row.usage_as_of,
-      validUntil: row.valid_until,
-      activateBy: row.activate_by,
+      validUntil: isUnused(row) ? null : row.valid_until,
+      activateBy: lastDayOf(row),
       outlook: outlookOf(row, now),
       hasUsageMails: row.has_usage_mails === 1,
       canTopUp: row.can_top_up === 1,

@@ -141,7 +141,8 @@ function endOfPlan(start: string): string {
 
 /**
  * Stores a measurement of the supplier that sold the eSIM. The new totals replace the stored
- * totals, even if they are lower, because expired top-ups no longer count.
+ * totals, even if they are lower, because expired top-ups no longer count. An eSIM that the
+ * supplier has recycled ends at the first measurement that says so.
  */
 export function storeUsage(
   db: D1Database,
@@ -154,7 +155,8 @@ export function storeUsage(
       `UPDATE esims SET supplier_state = ?3, data_used_mb = coalesce(?4, data_used_mb),
         data_limit_mb = coalesce(?5, data_limit_mb), usage_as_of = ?6,
         first_used_at = coalesce(first_used_at, CASE WHEN ?8 THEN ?6 END),
-        valid_until = coalesce(?7, valid_until, CASE WHEN ?8 THEN ${endOfPlan('?6')} END)
+        valid_until = coalesce(?7, valid_until, CASE WHEN ?8 THEN ${endOfPlan('?6')}
+          WHEN ?3 = 'expired' THEN ?6 END)
       WHERE iccid = ?1 AND EXISTS (
         SELECT 1 FROM purchases o WHERE o.iccid = ?1 AND o.supplier = ?2)`,
     )

@@ -4,7 +4,8 @@ import type { Result } from '../kit/result.shared.ts'
 import { defaultLocale } from '../words/locales.shared.ts'
 import { deliver } from './delivery.ts'
 import { readPlans } from './order-lines.ts'
-import { performAction } from '../api/perform-action.ts'
+import { isTrue, performAction } from '../api/perform-action.ts'
+import { canSell } from '../plans/can-sell.ts'
 import type {
   ActionContext,
   ActionInput,
@@ -107,8 +108,9 @@ type Reissue = ActionInput & {
 }
 
 /**
- * Replaces an eSIM that cannot be installed with another eSIM of the same plan. Delivers it from
- * stock at once, or from a supplier within minutes. Marks the old profile as faulty.
+ * Replaces an eSIM that cannot be installed with another eSIM of the same plan, unless the plan is
+ * sold out. Delivers it from stock at once, or from a supplier within minutes. Marks the old profile
+ * as faulty.
  */
 export async function reissueEsim(
   context: ActionContext,
@@ -121,6 +123,8 @@ export async function reissueEsim(
     const found = await findReplaceableLine(context, { invoiceID, position })
     if (!found.ok) return found
     const { tariffID, amount, iccid } = found.value.line
+    const isSoldOut = { sql: `NOT ${canSell('?1')}`, params: [tariffID] }
+    if (await isTrue(context.db, isSoldOut)) return err({ code: 'refused', reason: 'not-on-sale' })
     return ok({
       details: { line: position, replacedIccid: iccid, reason },
       effects: ({ at }) => [

@@ -1,5 +1,7 @@
 import { err, ok } from '../kit/result.shared.ts'
 import type { Result } from '../kit/result.shared.ts'
+import { hourMs, isoAfter } from '../kit/time.shared.ts'
+import { secretID } from '../kit/tokens.shared.ts'
 import { supplierFacts } from '../supply/suppliers.ts'
 import type { SqlCondition } from '../api/audit.ts'
 import type { RefusedReason } from '../api/refused-reason.ts'
@@ -75,7 +77,7 @@ async function planDecision(
   // Detects what happened since: another decision, a use of the reference, or a new order.
   const isHeld = `EXISTS (SELECT 1 FROM purchases WHERE key = ? AND status = 'held')`
   const condition = { sql: `NOT ${sql} AND ${isHeld}`, params: [...params, key] }
-  return ok({ details, condition, effects: () => [decide(context, order, decision)] })
+  return ok({ details, condition, effects: () => decide(context, order, decision) })
 }
 
 function referenceOf(decision: SupplierDecision): string | null {
@@ -113,22 +115,55 @@ function obstacleTo(
 
 function decide(
   context: ActionContext,
-  { key }: DecidedOrder,
+  { key, supplier }: DecidedOrder,
   decision: SupplierDecision,
-): D1PreparedStatement {
+): D1PreparedStatement[] {
   const held = { key, status: 'held', tries: 0 } as const
   const isHeld = { sql: 'status = ?2', params: [] }
   const next = context.now.toISOString()
   switch (decision.kind) {
     case 'found': {
       const { reference } = decision
-      return change(context, held, { status: 'accepted', reference, next }, isHeld)
+      return [change(context, held, { status: 'accepted', reference, next }, isHeld)]
     }
     case 'retry':
-      return change(context, held, { status: 'new', next }, isHeld)
+      return buysAgain(supplier)
+        ? orderAgain(context, held, isHeld)
+        : [change(context, held, { status: 'new', next }, isHeld)]
     case 'give-up':
-      return change(context, held, { status: 'given-up' }, isHeld)
+      return [change(context, held, { status: 'given-up' }, isHeld)]
   }
+}
+
+/** Orders with another key, and goes on searching for the first order, which may appear later. */
+function orderAgain(
+  context: ActionContext,
+  held: Parameters<typeof change>[1],
+  isHeld: SqlCondition,
+): D1PreparedStatement[] {
+  const { db, now } = context
+  const next = isoAfter(now, hourMs)
+  return [
+    change(context, held, { status: 'given-up', next }, isHeld),
+    db
+      .prepare(
+        `INSERT INTO purchases (order_id, line_position, kind, supplier, plan_code, cost_minor,
+          cost_currency, iccid, key, next_try_at, created_at)
+        SELECT order_id, line_position, kind, supplier, plan_code, cost_minor, cost_currency,
+          iif(kind = 'top-up', iccid, NULL), ?2, ?3, ?3
+        FROM purchases WHERE key = ?1 AND status = 'given-up'`,
+      )
+      .bind(held.key, secretID(), now.toISOString()),
+  ]
+}
+
+/**
+ * Whether the supplier would buy an order with the same key twice, and finds both. Other suppliers
+ * get the same key again.
+ */
+function buysAgain(supplier: string): boolean {
+  const facts = supplierFacts.find(({ id }) => id === supplier)
+  return facts !== undefined && facts.canFindOrders && !facts.isOrderIdempotent
 }
 
 /**

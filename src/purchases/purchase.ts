@@ -19,7 +19,7 @@ export type Purchase = {
   readonly supplier: string
   readonly planCode: string
   readonly costMinor: number | null
-  readonly status: 'new' | 'sent' | 'accepted' | 'held' | 'done'
+  readonly status: 'new' | 'sent' | 'accepted' | 'held' | 'done' | 'given-up'
   readonly reference: string | null
   /** The profile that was bought, or the eSIM to top up. */
   readonly iccid: string | null
@@ -43,7 +43,14 @@ export type PurchaseAnswer =
  * Number of tries after which a person must decide: about a quarter of an hour for an order that
  * the supplier does not find or refuses to repeat, and three hours for an order without a profile.
  */
-const mostTries = { new: Infinity, sent: 6, accepted: 10, held: 0, done: Infinity }
+const mostTries = {
+  new: Infinity,
+  sent: 6,
+  accepted: 10,
+  held: 0,
+  done: Infinity,
+  'given-up': Infinity,
+}
 
 /** Returns the state of a purchase after an answer. The schema explains each state. */
 export function step(
@@ -82,7 +89,7 @@ export function nextTry(
 }
 
 type Changes = {
-  readonly status: Purchase['status'] | 'refused' | 'given-up' | 'returned'
+  readonly status: Purchase['status'] | 'refused' | 'returned'
   readonly problem?: string | null
   readonly refusal?: RefusedOrder['reason']
   /** Time of the next step. Without it, no step is due. The worker keeps a step that is due now. */

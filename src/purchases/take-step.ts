@@ -39,7 +39,31 @@ export async function takeStep(
       return fetchProfile(context, supplier, order)
     case 'done':
       return returnProfile(context, supplier, order)
+    case 'given-up':
+      return searchRepeated(context, supplier, order)
   }
+}
+
+/** Hours in which the shop searches for an order that staff ordered again. */
+const mostSearches = 72
+
+/** Holds an order that appears after staff ordered its line again: it was bought a second time. */
+async function searchRepeated(
+  context: SourcingContext,
+  supplier: Supplier,
+  order: Purchase,
+): Promise<void> {
+  const reference = await call(context, async () => supplier.find(order.key))
+  if (typeof reference === 'string') {
+    const problem = 'the supplier has this order, and the line was ordered again'
+    const sql = `status = ?2 AND tries = ?3 AND NOT EXISTS (SELECT 1 FROM purchases other
+      WHERE other.supplier = purchases.supplier AND other.reference = ?9 AND other.key <> ?1)`
+    await change(context, order, { status: 'held', reference, problem }, { sql, params: [] }).run()
+    return
+  }
+  const next =
+    order.tries < mostSearches ? { next: nextTry(context, order, { status: 'held' }) } : {}
+  await change(context, order, { status: 'given-up', ...next }).run()
 }
 
 /** Deletes an order that is no longer needed and that no call has bought. */

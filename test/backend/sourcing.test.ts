@@ -1,6 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { decideSupplierOrder } from '../../src/purchases/decide-supplier-order.ts'
+import type { SupplierDecision } from '../../src/purchases/decide-supplier-order.ts'
 import { freezeOrder, unfreezeOrder } from '../../src/orders/order-actions.ts'
 import { reissueEsim } from '../../src/orders/replace-line.ts'
 import { refundOrder } from '../../src/orders/refund-actions.ts'
@@ -1099,6 +1100,42 @@ it('raises an alert about an order that the supplier refuses as invalid', async 
   await buy()
   await passMinutes(1)
   expect(await openAlerts()).toContain('supplier-order-invalid')
+})
+
+it('holds an order that appears after its line was ordered again, and offers its eSIM', async () => {
+  const airalo = simulateSupplier('airalo', { faults: [null, 'cut-before'] })
+  let isListed = false
+  const find: Supplier['find'] = async (key) => (isListed ? airalo.find(key) : null)
+  const cancel = async () => false
+  await open({ ...airalo, find, cancel })
+  const invoiceID = await buy()
+  for (let tries = 0; tries < 8; tries += 1) {
+    advanceClock(1000)
+    await runJobs()
+  }
+  const [held] = await rows<{ key: string }>(`SELECT key FROM purchases WHERE status = 'held'`)
+  const key = held?.key ?? ''
+  const decide = async (decision: SupplierDecision) => {
+    const input = { ...(await nextInput(invoiceID)), key, decision }
+    expect(await decideSupplierOrder(staffContext(), member(), input)).toMatchObject({ ok: true })
+    await passMinutes(1)
+  }
+  await decide({ kind: 'retry', isConfirmed: false })
+  expect(await statusOf(invoiceID)).toBe('success')
+  expect(airalo.purchases).toHaveLength(1)
+  const first = await airalo.order(key, 'airalo-tr-sold-out')
+  isListed = true
+  advanceClock(3600)
+  await passMinutes(1)
+  expect(await openAlerts()).toContain('supplier-order-held')
+  const reference = first.status === 'accepted' ? first.reference : ''
+  expect(await rows(`SELECT status, reference FROM purchases WHERE key = '${key}'`)).toEqual([
+    { status: 'held', reference },
+  ])
+  await decide({ kind: 'found', reference })
+  await passMinutes(2)
+  expect(await statusOf(await buy())).toBe('success')
+  expect(airalo.purchases).toHaveLength(2)
 })
 
 it('refuses to retry a held order while another supplier order of the line is open', async () => {

@@ -114,6 +114,17 @@ describe('the balance of an eSIM of a supplier', () => {
     })
   })
 
+  it('of an unused eSIM that its supplier has recycled names the day of that', async () => {
+    advanceClock(900)
+    profile.esimStatus = 'UNUSED_EXPIRED'
+    rig.account.usageTime = clock.now.toISOString()
+    expect(await balance()).toMatchObject({
+      status: 'expired',
+      validUntil: null,
+      activateBy: clock.now.toISOString(),
+    })
+  })
+
   it('is requested once in 15 minutes, even by parallel visitors', async () => {
     await Promise.all([balance(), balance(), balance()])
     const calls = () => rig.server.requests.filter(({ call }) => call === 'esim/query').length

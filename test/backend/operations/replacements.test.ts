@@ -43,6 +43,13 @@ beforeEach(async () => {
 })
 
 const reason = 'does not install'
+/** Adds a supplier that the next round switches off before it delivers. */
+async function sellThroughSupplier(): Promise<void> {
+  await change(`INSERT INTO suppliers (id, is_on) VALUES ('acme', 1)`)
+  await change(`INSERT INTO plan_sources (plan_id, supplier, plan_code, priority, seen_at)
+    VALUES ('tr-10', 'acme', 'a', 1, '')`)
+}
+
 const reissue = async (invoiceID: string, context = staffContext()) =>
   reissueEsim(context, member(), { ...(await nextInput(invoiceID)), position: 1, reason })
 const exchange = async (invoiceID: string, tariffID = 'tr-sold-out', position = 1) =>
@@ -171,6 +178,7 @@ describe('a reissued eSIM', () => {
   })
 
   it('is not reissued with a key that was used for another eSIM of the order', async () => {
+    await sellThroughSupplier()
     const input = { ...(await nextInput(await orderOfTwo())), reason }
     const send = (position: number) => reissueEsim(staffContext(), member(), { ...input, position })
     const first = await send(1)
@@ -204,6 +212,7 @@ describe('a reissued eSIM', () => {
     await change(`UPDATE stock SET plan_id = 'tr-sold-out' WHERE iccid = '8910300000000000011'`)
     const invoiceID = await paidOrder()
     advanceClock(30 * 3600)
+    await sellThroughSupplier()
     expect((await reissue(invoiceID)).ok).toBe(true)
     await runScheduledJobs(env, clock.now)
     expect(await rows('SELECT 1 FROM refunds')).toEqual([])
@@ -220,6 +229,7 @@ describe('a reissued eSIM', () => {
     await change(`UPDATE stock SET plan_id = 'tr-sold-out' WHERE iccid = '8910300000000000011'`)
     const invoiceID = await paidOrder()
     advanceClock(24 * 3600 + secondsToMidnight() - 300)
+    await sellThroughSupplier()
     expect((await reissue(invoiceID)).ok).toBe(true)
     advanceClock(600)
     await runScheduledJobs(env, clock.now)
@@ -236,6 +246,7 @@ describe('a reissued eSIM', () => {
     await change(`UPDATE stock SET plan_id = 'tr-10' WHERE iccid = '8910300000000000010'`)
     await runScheduledJobs(env, clock.now)
     expect(await invoiceOf(invoiceID)).toMatchObject({ status: 'success' })
+    await sellThroughSupplier()
     expect((await reissue(invoiceID)).ok).toBe(true)
     advanceClock(24 * 3600)
     await runScheduledJobs(env, clock.now)
@@ -268,11 +279,23 @@ describe('a reissued eSIM', () => {
     expect(await rows('SELECT 1 FROM stock WHERE faulty_at IS NOT NULL')).toEqual([])
   })
 
+  it('is refused while the plan is sold out, and the old code stays valid', async () => {
+    const invoiceID = await paidOrder()
+    const [old = ''] = await hashes()
+    await change('DELETE FROM stock WHERE order_id IS NULL')
+    expect(await reissue(invoiceID)).toEqual({
+      ok: false,
+      error: { code: 'refused', reason: 'not-on-sale' },
+    })
+    expect(await textsOf(old)).toEqual([null, null])
+  })
+
   it('gets the reminder that was due before its delivery', async () => {
     const invoiceID = await paidOrder()
     const [old = ''] = await hashes()
     await api().esimReminder({ hash: old, departure: '2026-12-10' })
     await change('DELETE FROM stock WHERE order_id IS NULL')
+    await sellThroughSupplier()
     clock.now = new Date('2026-12-09T05:00:00Z')
     expect(await reissue(invoiceID)).toMatchObject({ ok: true })
     const runAt = async (time: string) => {
@@ -332,6 +355,7 @@ describe('a reissued eSIM', () => {
     await api().esimUsageMails({ hash: old, isOn: true })
     await api().esimReminder({ hash: old, departure: '2026-12-10' })
     await change('DELETE FROM stock WHERE order_id IS NULL')
+    await sellThroughSupplier()
     expect(await reissue(invoiceID)).toMatchObject({ ok: true })
     await redirectGift(staffContext(), member(), {
       ...(await nextInput(invoiceID)),
