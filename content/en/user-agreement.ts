@@ -33,7 +33,7 @@ export const userAgreement: Article = {
     {
       title: '5. Start and end',
       paragraphs: [
-        'You must activate an eSIM within 89 days of purchase, or within 6 months for the Russian market. The usage period starts when the eSIM first connects to a network. It ends on its last day or when the data runs out, whichever comes first.',
+        'You must activate an eSIM within 89 days of purchase, or within 6 months for the Russian market. The usage period starts when the eSIM first connects to a network, or, if the plan’s page says so, when it is installed. It ends on its last day or when the data runs out, whichever comes first.',
       ],
     },
     {

@@ -401,6 +401,8 @@ export const words = {
     title: '{{product}} {{plan}}, {{operator}}',
     description:
       '{{product}} {{plan}} on {{operator}} for {{price}}. Get the QR code by email. The plan starts when you first connect to a network.',
+    descriptionInstall:
+      '{{product}} {{plan}} on {{operator}} for {{price}}. Get the QR code by email. The plan starts when you install it.',
     buy: 'Buy for {{price}}',
     or: 'or {{price}}',
     insteadTitle: 'On sale now',
@@ -422,6 +424,7 @@ export const words = {
     phonesText: 'One: each phone needs its own {{product}}',
     valid: 'Valid',
     validText: '{{days}} from your first connection',
+    validFromInstall: '{{days}} from the installation',
     price: 'Price',
     perGB: 'Price per GB',
     perDay: 'Price per day',
@@ -470,6 +473,8 @@ export const words = {
     checkPlaces:
       'You’re travelling to {{places}}. Each plan works in its own country and nowhere else.',
     checkInstall: 'Install at home, on Wi‑Fi. Some countries block {{product}} downloads.',
+    checkInstallStarts:
+      'The days of this plan start when you install it. Install it when you leave, not earlier.',
     checkPassport: 'Have your passport ready: the operator asks to see it.',
     checkReturn: 'No return or exchange after activation.',
     refund: {
@@ -809,6 +814,8 @@ export const words = {
     title: 'Your {{product}}',
     generalTitle: 'How to install an {{product}}',
     lead: 'Install it at home, on Wi‑Fi, and keep it off until you arrive. Your plan starts when you first connect to a network.',
+    leadInstall:
+      'The days of this plan start when you install it. Install it on Wi‑Fi just before you leave.',
     sample: 'This is a sample. The code is made up, and no phone can install it.',
     qrTitle: 'Point your phone’s camera here',
     byHand: 'Or enter the two codes by hand:',
@@ -1006,6 +1013,8 @@ export const words = {
     readySubject: '{{place}} tomorrow: your {{product}} is ready',
     install:
       'You leave tomorrow. Install your {{product}} today, on Wi‑Fi. It takes two minutes. Then leave it off until you land.',
+    installStarts:
+      'You leave tomorrow. The days of your plan start when you install it, so install it tomorrow on Wi‑Fi, just before you leave. It takes two minutes.',
     ready:
       'You leave tomorrow, and your {{product}} is on your phone. Open its page again on that phone. It then opens without internet too.',
     landed: 'When you land:',
@@ -1020,6 +1029,8 @@ export const words = {
     gaugeLabel: 'Data left',
     notStarted:
       'Your plan hasn’t started. It starts when you first connect to a network. Connect by {{date}}.',
+    notStartedInstall:
+      'Your plan hasn’t started. It starts when you install it. Install it and connect by {{date}}.',
     neverConnected: 'It didn’t connect to a network by {{date}}, so it no longer works.',
     wasValidUntil: 'Was valid until {{date}}',
     asOf: 'Last updated {{time}}. Networks report usage up to a few hours late.',
@@ -1580,6 +1591,8 @@ export const words = {
       'Thank you for your payment. The network can’t add your data at the moment ({{plan}}). If we can’t add it by {{date}}, we’ll refund you automatically.',
     before:
       'Install it on Wi‑Fi before you travel and keep it off until you arrive. Connect to a network by {{date}}.',
+    beforeInstall:
+      'The days of this plan start when you install it. Install it on Wi‑Fi just before you leave, and connect to a network by {{date}}.',
   },
   alerts: {
     subject: '{{brand}}: {{titles}}',

@@ -137,6 +137,8 @@ function cellsOf({ prices, networks, ...plan }: GeneratedPlan): Cells {
       .map(({ country, title, generations }) => `${country}:${title} ${generations.join('+')}`)
       .join(';'),
     market: 'travel',
+    fairUseNote: null,
+    starts: 'connection',
     hotspot: 'yes',
   }
 }

@@ -28,6 +28,8 @@ const sameInAll = {
   market: 'travel',
   fairUseThresholdMb: null,
   fairUseSpeedKbps: null,
+  fairUseNote: null,
+  starts: 'connection',
   minutes: null,
   sms: null,
   unlimitedApps: [],

@@ -122,6 +122,7 @@ function reminderMail({ db, config, now }: ReminderContext, { row: esim, locale 
   const { esim_hash: hash, order_id: invoiceID, recipient, reminder_at: at } = esim
   const plan = toPlan(esim, words)
   const isInstalled = stepOf(esim) !== 'bought'
+  const install = plan.starts === 'installation' ? 'reminder.installStarts' : 'reminder.install'
   const subject = words(isInstalled ? 'reminder.readySubject' : 'reminder.subject', {
     place: plan.placeTitle,
   })
@@ -130,7 +131,7 @@ function reminderMail({ db, config, now }: ReminderContext, { row: esim, locale 
     eyebrow: planName({ locale, words }, plan),
     heading: subject,
     parts: [
-      { kind: 'text', text: words(isInstalled ? 'reminder.ready' : 'reminder.install') },
+      { kind: 'text', text: words(isInstalled ? 'reminder.ready' : install) },
       {
         kind: 'button',
         label: words('mail.install'),

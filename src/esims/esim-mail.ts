@@ -78,14 +78,19 @@ function placeIn({ number, lines }: NonNullable<SoldEsim['order']>) {
 }
 
 function partsOf(esim: SoldEsim, plan: string): LetterPart[] {
-  const { locale, esimHash, activateBy, gift, price, order, origin } = esim
+  const { tariff, locale, esimHash, activateBy, gift, price, order, origin } = esim
   const words = wordsOf(locale)
   const query = { hash: esimHash }
   const date = formatDate(activateBy.toISOString())
   return [
     { kind: 'text', text: greeting(words, esim) },
     ...(gift?.message ? [{ kind: 'quote', text: gift.message } as const] : []),
-    { kind: 'text', text: words('mail.before', { date }) },
+    {
+      kind: 'text',
+      text: words(tariff.starts === 'installation' ? 'mail.beforeInstall' : 'mail.before', {
+        date,
+      }),
+    },
     {
       kind: 'button',
       label: words('mail.install'),

@@ -3,7 +3,7 @@ import { oneLine, maxLength } from '../kit/limits.shared.ts'
 import { minorDigits, minorOf, isCurrency } from '../kit/money.shared.ts'
 import type { Currency, Prices } from '../kit/money.shared.ts'
 import { cellProblem, plainName } from './read-csv.ts'
-import { operatorWebsite, worldRegions } from './operations.ts'
+import { operatorWebsite, planStarts, worldRegions } from './operations.ts'
 import { defaultLocale, locales } from '../words/locales.shared.ts'
 import type { Locale } from '../words/locales.shared.ts'
 import { countryCode, operatorIdent, regionIdent, tariffID } from '../api/common.ts'
@@ -159,6 +159,8 @@ const details = {
   market: standardOr(z.enum(['travel', 'russia'], cellProblem('unknown-market')), 'travel'),
   fairUseThresholdMb: mayBeMissing(optional(positive)),
   fairUseSpeedKbps: mayBeMissing(optional(positive)),
+  fairUseNote: mayBeMissing(optional(text)),
+  starts: standardOr(z.enum(planStarts, cellProblem('unknown-start')), 'connection'),
   minutes: mayBeMissing(optional(count)),
   sms: mayBeMissing(optional(count)),
   unlimitedApps: mayBeMissing(list),

@@ -6,15 +6,19 @@ import type { CataloguePlan } from './columns.ts'
 import { readIDs } from './plan-changes.ts'
 import type { PlanDatabase } from './plan-changes.ts'
 import type { SupplierPlan } from '../supply/supplier.ts'
-import { worldRegion } from './operations.ts'
+import { planStarts, worldRegion } from './operations.ts'
 import type { WorldRegion } from './operations.ts'
+
+/** Begins the reason of a plan with a term that the shop does not know. The sync raises an alert. */
+export const unknownTerm = 'unknown'
 
 /** Returns the reason why the shop cannot sell a supplier's plan, or null. */
 export function planProblem(plan: SupplierPlan) {
-  const { coverage, trafficMb, validityDays, cost, activationWindowDays } = plan
+  const { coverage, trafficMb, validityDays, starts, cost, activationWindowDays } = plan
   if (coverage.length === 0) return 'no country'
   if (trafficMb !== null && trafficMb <= 0) return 'no data'
   if (validityDays < 1) return 'no validity'
+  if (!planStarts.some((each) => each === starts)) return `${unknownTerm} start: ${starts}`
   // The shop promises its customers 89 days for the activation, to the end of the last one.
   if (activationWindowDays !== null && activationWindowDays < supplierWindowDays)
     return `activation within fewer than ${supplierWindowDays} days`
@@ -37,7 +41,9 @@ export function convertPlan(
     trafficMb: plan.trafficMb,
     fairUseThresholdMb: plan.fairUse?.thresholdMb || null,
     fairUseSpeedKbps: plan.fairUse?.speedKbps || null,
+    fairUseNote: plan.fairUse?.note || null,
     validityDays: plan.validityDays,
+    starts: planStarts.find((each) => each === plan.starts) ?? 'connection',
     prices,
     networks: plan.coverage.flatMap(({ countryCode: country, networks }) =>
       networks.map(({ title, generations }) => ({
@@ -52,6 +58,28 @@ export function convertPlan(
     topUp: plan.canTopUp,
     kyc: plan.needsIdentity,
     apn: plan.apn,
+  }
+}
+
+/** Codes that suppliers use for ISO 3166-1 codes. */
+const aliases: { readonly [code: string]: string } = { uk: 'gb', el: 'gr', ko: 'kr' }
+
+/**
+ * Returns the plan with ISO codes of countries, and the codes that are no country: groups such as
+ * `eu`, and withdrawn codes such as `an`.
+ */
+export function withCountryCodes(plan: SupplierPlan): {
+  readonly plan: SupplierPlan
+  readonly unknown: readonly string[]
+} {
+  const coverage = plan.coverage.map(({ countryCode: code, networks }) => ({
+    countryCode: aliases[code] ?? code,
+    networks,
+  }))
+  const isCountry = (code: string) => regionOf.has(code)
+  return {
+    plan: { ...plan, coverage: coverage.filter(({ countryCode }) => isCountry(countryCode)) },
+    unknown: coverage.flatMap(({ countryCode }) => (isCountry(countryCode) ? [] : countryCode)),
   }
 }
 

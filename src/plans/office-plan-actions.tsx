@@ -149,6 +149,11 @@ const describePlanAction = defineAction({
         maxLength: maxText,
         value: plan.apn ?? '',
       },
+      fairUseNote: {
+        schema: z.string().trim().max(maxText),
+        maxLength: maxText,
+        value: plan.fairUseNote ?? '',
+      },
       unlimitedApps: {
         schema: z.string().max(maxText).transform(listOf),
         maxLength: maxText,
@@ -159,10 +164,17 @@ const describePlanAction = defineAction({
   run: async (
     context,
     person,
-    { hotspot, topUp, kyc, apn, unlimitedApps, ...input },
+    { hotspot, topUp, kyc, apn, fairUseNote, unlimitedApps, ...input },
     { plan: { tariffID } },
   ) => {
-    const facts = { hotspot, topUp, kyc, apn: apn === '' ? null : apn, unlimitedApps }
+    const facts = {
+      hotspot,
+      topUp,
+      kyc,
+      apn: apn || null,
+      fairUseNote: fairUseNote || null,
+      unlimitedApps,
+    }
     return describePlan(context, person, { ...input, tariffID, facts })
   },
 })

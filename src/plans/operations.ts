@@ -114,6 +114,10 @@ export const operator = z
   })
 export type Operator = z.output<typeof operator>
 
+/** What the days of a plan begin with. */
+export const planStarts = ['connection', 'installation'] as const
+export type PlanStart = (typeof planStarts)[number]
+
 const examplePlan = {
   tariffID: 'tr-turkcell-10gb-30d',
   operator: { ident: 'tr-turkcell', title: 'Turkcell' },
@@ -126,6 +130,7 @@ const examplePlan = {
   trafficMb: 10_240,
   fairUse: null,
   validityDays: 30,
+  starts: 'connection',
   prices: { USD: 1400, RUB: 129_000 },
   unitPrices: { USD: 140, RUB: 12_900 },
   minutes: null,
@@ -166,7 +171,11 @@ export const tariff = z
       .nullable()
       .describe('Fair use limit of an unlimited plan. null if there is none or it is unknown')
       .catch(null),
-    validityDays: z.int().positive().describe('Days from the first connection'),
+    validityDays: z.int().positive(),
+    starts: z
+      .enum(planStarts)
+      .describe('Whether the days begin with the first connection or with the installation')
+      .catch('connection'),
     prices,
     unitPrices: prices.describe('Price per gigabyte, or per day for unlimited plans'),
     minutes: z
@@ -197,6 +206,11 @@ const exampleNetworks = [
 
 /** Details that only the page of a plan shows. Null means not stated. */
 export const planDetails = z.object({
+  fairUseNote: z
+    .string()
+    .nullable()
+    .describe('The operator’s sentence about fair use, if it states no limit per day')
+    .catch(null),
   hotspot: z
     .enum(['yes', 'no', 'limited', 'unknown'])
     .describe('Whether tethering works')
@@ -246,6 +260,7 @@ export const detailedPlan = tariff
         ...examplePlan,
         operator: exampleOperator,
         networks: exampleNetworks,
+        fairUseNote: null,
         hotspot: 'yes',
         topUp: false,
         kyc: false,

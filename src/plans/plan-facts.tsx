@@ -39,12 +39,19 @@ export function PlanChecks({ tariffs, plans, phone = null }: PlanFactsProps) {
           <PlaceCheck tariffs={tariffs} />
         </li>
         {requiresPassport(tariffs) && <li>{words('tariff.checkPassport')}</li>}
-        <li>{words('tariff.checkInstall')}</li>
+        <li>{words(installCheckOf(tariffs))}</li>
       </ul>
       <p className="soft">{words('tariff.checkReturn')}</p>
       <RefundStamp />
     </div>
   )
+}
+
+/** Whether the traveller installs before the departure, or only when the days may begin. */
+export function installCheckOf(plans: readonly Pick<DetailedPlan, 'starts'>[]) {
+  return plans.some(({ starts }) => starts === 'installation')
+    ? 'tariff.checkInstallStarts'
+    : 'tariff.checkInstall'
 }
 
 /** Whether an operator requires a passport before one of the plans starts. */
@@ -75,11 +82,11 @@ function PlaceCheck({ tariffs: plans }: Pick<PlanFactsProps, 'tariffs'>) {
  */
 export function termsOf(
   site: Pick<Site, 'locale' | 'words'>,
-  { fairUse, hotspot, topUp, kyc, apn }: DetailedPlan,
+  { fairUse, fairUseNote, hotspot, topUp, kyc, apn }: DetailedPlan,
 ) {
   const { words } = site
   return [
-    ['fairUse', fairUse && fairUseText(site, fairUse)],
+    ['fairUse', fairUse ? fairUseText(site, fairUse) : fairUseNote],
     ['hotspot', hotspot === 'unknown' ? null : words(`tariff.hotspots.${hotspot}`)],
     ['topUp', topUp === null ? null : words(topUp ? 'tariff.topUpYes' : 'tariff.topUpNo')],
     ['kyc', kyc === null ? null : words(kyc ? 'tariff.kycYes' : 'tariff.kycNo')],

@@ -71,6 +71,7 @@ function planColumns(
     thresholdMb: 't.fair_use_threshold_mb',
     speedKbps: 't.fair_use_speed_kbps',
     validityDays: 't.validity_days',
+    starts: 't.starts',
     prices: 'json(t.prices)',
     minutes: 't.minutes',
     sms: 't.sms',
@@ -88,6 +89,7 @@ const flag = (value: string) =>
  * states it.
  */
 const detailColumns: { readonly [Name in keyof PlanDetails]: string } = {
+  fairUseNote: 't.fair_use_note',
   hotspot: 't.hotspot',
   topUp: flag(`iif(t.top_up = 1, ${comesFromSupplier('t.id')}, t.top_up)`),
   kyc: flag('t.kyc'),

@@ -11,7 +11,13 @@ import type { Currency, Money, Prices } from '../kit/money.shared.ts'
 import { comparePlan, planRecordOf } from './plan-changes.ts'
 import type { PlanDatabase, PlanChange } from './plan-changes.ts'
 import { readJsonColumn } from '../kit/db.ts'
-import { countriesOf, convertPlan, planProblem, newPlanIDs } from './convert-plan.ts'
+import {
+  countriesOf,
+  convertPlan,
+  planProblem,
+  newPlanIDs,
+  withCountryCodes,
+} from './convert-plan.ts'
 
 /** A row of `plan_sources` to write. */
 export type SourceChange = {
@@ -57,7 +63,7 @@ export type CatalogueSync = {
   readonly operators: Map<string, string>
   readonly countries: Set<string>
   readonly unpriced: PriceGap[]
-  /** Numbers of skipped plans by reason. */
+  /** Numbers of skipped plans by reason, and of plans without a part of their coverage. */
   skipped: Map<string, number>
   /** Plans with a price that was set below the price rules or below the cost of a source. */
   readonly tooLow: { readonly tariffID: string; readonly currencies: readonly Currency[] }[]
@@ -143,14 +149,19 @@ async function* splitIntoChunks(
 }
 
 /** Compares plans of a supplier with the shop's plans, and adds the differences to the sync. */
-async function comparePlans(context: SyncContext, plans: readonly SupplierPlan[]): Promise<void> {
+async function comparePlans(context: SyncContext, given: readonly SupplierPlan[]): Promise<void> {
   const { db, sync, ids } = context
+  const skip = (reason: string) => sync.skipped.set(reason, (sync.skipped.get(reason) ?? 0) + 1)
+  const plans = given.map((each) => {
+    const { plan, unknown } = withCountryCodes(each)
+    for (const code of new Set(unknown)) skip(`${code.toUpperCase()} is no country`)
+    return plan
+  })
   const codes = plans.map(({ code }) => code)
   const found = await readSourcesByCode(db, sync.supplier, codes)
   const sources = Map.groupBy(found, ({ planCode }) => planCode)
   const added = plans.filter((plan) => !sources.has(plan.code) && planProblem(plan) === null)
   const newIDs = await newPlanIDs(db, sync.supplier, added, ids)
-  const skip = (reason: string) => sync.skipped.set(reason, (sync.skipped.get(reason) ?? 0) + 1)
   for (const plan of plans) {
     const problem = planProblem(plan)
     const known = sources.get(plan.code) ?? []

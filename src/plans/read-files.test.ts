@@ -289,6 +289,8 @@ tr-1;tr-turkcell;tr;1024;7;4.50;"tr:Turkcell 4G; tr:Vodafone 4G"
       trafficMb: 1024,
       fairUseThresholdMb: null,
       fairUseSpeedKbps: null,
+      fairUseNote: null,
+      starts: 'connection',
       validityDays: 7,
       prices: { USD: 450 },
       minutes: null,

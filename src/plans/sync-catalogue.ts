@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { err, ok } from '../kit/result.shared.ts'
 import type { Result } from '../kit/result.shared.ts'
 import { planSync } from './plan-sync.ts'
+import { unknownTerm } from './convert-plan.ts'
 import type { CatalogueSync, PriceGap, SyncEntry } from './plan-sync.ts'
 import { decimalOf } from '../kit/money.shared.ts'
 import type { Money } from '../kit/money.shared.ts'
@@ -173,7 +174,7 @@ async function claimAndSync(context: HourlySyncContext, supplier: Supplier): Pro
     const paced = pacedCatalogue(db, supplier, { clock })
     const sync = await planSync(db, paced, context.config.CURRENCIES)
     const problem = refusal(sync)
-    const doubts = sync.risks.length === 0 ? null : describeRisks(sync.risks).join('; ')
+    const doubts = [...describeRisks(sync.risks), ...unknownTerms(sync)].join('; ') || null
     if (problem === null) await writeSync(db, withoutJumps(sync), context.config.CURRENCIES[0], now)
     await db.batch([
       db
@@ -197,6 +198,11 @@ async function claimAndSync(context: HourlySyncContext, supplier: Supplier): Pro
     ])
     throw error
   }
+}
+
+/** Returns the terms with which plans are not sold, because the shop does not know them. */
+function unknownTerms({ skipped }: CatalogueSync): string[] {
+  return [...skipped.keys()].filter((reason) => reason.startsWith(unknownTerm))
 }
 
 function settleSyncAlert(

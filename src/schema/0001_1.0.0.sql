@@ -186,7 +186,11 @@ CREATE TABLE plans (
   -- The speed of an unlimited plan falls to kbit/s after MB a day.
   fair_use_threshold_mb INTEGER,
   fair_use_speed_kbps INTEGER,
+  -- The operator's own sentence about fair use, if it does not state a limit per day.
+  fair_use_note TEXT,
   validity_days INTEGER NOT NULL CHECK (validity_days > 0),
+  -- The days begin with the first connection to a network, or with the installation.
+  starts TEXT NOT NULL DEFAULT 'connection' CHECK (starts IN ('connection', 'installation')),
   minutes INTEGER,
   sms INTEGER,
   -- JSON list of names.

@@ -41,6 +41,8 @@ const operatorObject = z.object({
   rechargeability: z.boolean().nullish(),
   is_kyc_verify: z.boolean().nullish(),
   install_window_days: z.int().nonnegative().nullish(),
+  /** `first-usage` or `installation`. */
+  activation_policy: z.string().nullish(),
   apn_type: z.string().nullish(),
   apn_value: z.string().nullish(),
   coverages: z
@@ -114,6 +116,7 @@ function planOf(
     trafficMb: trafficOf(offer),
     fairUse: fairUseOf(offer),
     validityDays: offer.day,
+    starts: startOf(operator),
     minutes: offer.voice ?? null,
     sms: offer.text ?? null,
     cost: costOf(offer, pricing),
@@ -124,6 +127,11 @@ function planOf(
     apn: operator.apn_type === 'manual' ? (operator.apn_value ?? null) : null,
     activationWindowDays: operator.install_window_days || null,
   }
+}
+
+/** https://developers.partners.airalo.com, "Attribute descriptions". */
+function startOf({ activation_policy: policy }: PackageOperator): string {
+  return !policy || policy === 'first-usage' ? 'connection' : policy
 }
 
 /** Countries with their networks. Countries without networks come from `countries`. */
@@ -179,15 +187,19 @@ export function trafficOf({ amount, is_unlimited: isUnlimited }: Offer): number 
 const perGb = 1024
 const threshold = /after\s+(\d+(?:\.\d+)?)\s*([MG])B/i
 const speed = /(\d+(?:\.\d+)?)\s*([KM])bps/i
+const perDay = /per day|a day|daily|\/\s*day/i
 
-/** Parses "Lower speed rate of 1 Mbps after 3 GB usage per day." Missing values are null. */
+/**
+ * Parses "Lower speed rate of 1 Mbps after 3 GB usage per day." Without a limit per day, the buyer
+ * reads the sentence of Airalo.
+ */
 export function fairUseOf(offer: Offer): SupplierPlan['fairUse'] {
   if (offer.is_fair_usage_policy !== true) return null
-  const text = offer.fair_usage_policy ?? ''
-  return {
-    thresholdMb: numberIn(text, threshold, 'G', perGb),
-    speedKbps: numberIn(text, speed, 'M', 1000),
-  }
+  const text = (offer.fair_usage_policy ?? '').trim()
+  const thresholdMb = perDay.test(text) ? numberIn(text, threshold, 'G', perGb) : null
+  const speedKbps = numberIn(text, speed, 'M', 1000)
+  const isLimit = thresholdMb !== null && speedKbps !== null
+  return { thresholdMb, speedKbps, note: isLimit || text === '' ? null : text }
 }
 
 function numberIn(text: string, pattern: RegExp, large: string, factor: number): number | null {

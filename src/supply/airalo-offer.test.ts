@@ -39,12 +39,14 @@ it('reads the amount of data', () => {
 })
 
 it.each([
-  ['Lower speed rate of 1 Mbps after 3 GB usage per day.', 3072, 1000],
-  ['Reduced to 512 kbps after 500 MB usage per day.', 500, 512],
-  ['Speed may vary.', null, null],
-])('reads the fair usage policy %j', (text, thresholdMb, speedKbps) => {
+  ['Lower speed rate of 1 Mbps after 3 GB usage per day.', 3072, 1000, false],
+  ['Reduced to 512 kbps after 500 MB usage per day.', 500, 512, false],
+  ['Speed reduced to 1Mbps after 100GB', null, 1000, true],
+  ['Speed may vary.', null, null, true],
+])('reads the fair usage policy %j', (text, thresholdMb, speedKbps, hasNote) => {
   const policy = { is_fair_usage_policy: true, fair_usage_policy: text }
-  expect(fairUseOf({ ...offer, ...policy })).toEqual({ thresholdMb, speedKbps })
+  const note = hasNote ? text : null
+  expect(fairUseOf({ ...offer, ...policy })).toEqual({ thresholdMb, speedKbps, note })
 })
 
 it('returns no fair use without a policy', () => {

@@ -16,6 +16,8 @@ const operator = { code: esimAccess.id, title: 'eSIM Access' }
  */
 const dataTypes = { total: 1, slowsDown: 2, cutsOff: 3, unlimited: 4 }
 
+const starts: { readonly [activeType: number]: string } = { 1: 'installation', 2: 'connection' }
+
 /** Packages are parsed one by one, so that a malformed package does not hide the others. */
 const packageList = z.object({ packageList: z.array(z.unknown()) })
 
@@ -46,6 +48,8 @@ const dataPackage = z.object({
   fupPolicy: z.string().nullish(),
   /** 1 means that the plan has no top-ups. */
   supportTopUpType: integer.nullish(),
+  /** The days begin with: 1, the installation; 2, the first connection. */
+  activeType: integer.nullish(),
   /** Days. */
   unusedValidTime: integer.nullish(),
 })
@@ -95,6 +99,7 @@ function toPlan(each: DataPackage): SupplierPlan | null {
     trafficMb: trafficOf(each),
     fairUse: fairUseOf(each),
     validityDays: each.duration,
+    starts: starts[each.activeType ?? 2] ?? `activeType ${each.activeType}`,
     minutes: null,
     sms: null,
     cost: costOf(each),
@@ -140,5 +145,6 @@ function fairUseOf({ dataType, volume, fupPolicy }: DataPackage): SupplierPlan['
   return {
     thresholdMb: Math.round(volume / bytesInMegabyte),
     speedKbps: number === undefined ? null : Math.round(Number(number) * factor),
+    note: null,
   }
 }

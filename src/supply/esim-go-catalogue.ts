@@ -129,6 +129,8 @@ function toPlan(
     ...toTopUp(bundle, currency),
     operator,
     coverage,
+    // "Bundles start when the eSIM first connects."
+    starts: 'connection',
     // Descriptions of unlimited bundles mention a threshold, but no field has it.
     fairUse: null,
     minutes: allowanceOf(bundle, 'VOICE'),

@@ -160,8 +160,12 @@ export type SupplierPlan = {
   readonly fairUse: {
     readonly thresholdMb: number | null
     readonly speedKbps: number | null
+    /** The supplier's sentence, if it does not state a limit per day. */
+    readonly note: string | null
   } | null
   readonly validityDays: number
+  /** `connection`, `installation`, or another value of the supplier, with which it is not sold. */
+  readonly starts: string
   readonly minutes: number | null
   readonly sms: number | null
   /** The cost to the shop. */

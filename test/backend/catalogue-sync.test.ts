@@ -63,7 +63,7 @@ it('fills an empty shop: plans, operators, countries, titles and lists', async (
     supplierPlan('eu-unlimited', {
       coverage: europe,
       trafficMb: null,
-      fairUse: { thresholdMb: 2048, speedKbps: 512 },
+      fairUse: { thresholdMb: 2048, speedKbps: 512, note: null },
     }),
   ])
   expect(lines).toEqual([
@@ -479,6 +479,38 @@ it('does not sell plans without a price, and skips malformed plans', async () =>
   expect(await rows('SELECT id FROM plans')).toEqual([])
 })
 
+it('maps the codes of countries, and reports groups and withdrawn codes', async () => {
+  const coverage = ['uk', 'an', 'eu', 'gb'].map((countryCode) => ({ countryCode, networks: [] }))
+  const { lines } = await sync([
+    supplierPlan('uk', { coverage }),
+    supplierPlan('eu', { coverage: coverage.slice(2, 3) }),
+  ])
+  expect(lines).toEqual(
+    expect.arrayContaining([
+      'left out: AN is no country (plans: 1)',
+      'left out: EU is no country (plans: 2)',
+      'left out: no country (plans: 1)',
+    ]),
+  )
+  expect(await rows('SELECT place FROM places')).toEqual([{ place: 'gb' }])
+  expect(await plansIn('gb')).toHaveLength(1)
+})
+
+it('stores what the days of a plan begin with, and the sentence about fair use', async () => {
+  const note = 'Speed reduced to 1Mbps after 100GB'
+  await sync([
+    supplierPlan('a', {
+      starts: 'installation',
+      trafficMb: null,
+      fairUse: { thresholdMb: null, speedKbps: 1000, note },
+    }),
+  ])
+  const [{ id = '' } = {}] = await rows<{ id: string }>('SELECT id FROM plans')
+  expect(await api().tariff({ id })).toMatchObject({
+    value: { data: { starts: 'installation', fairUse: null, fairUseNote: note } },
+  })
+})
+
 it('does not sell plans that must be activated sooner than the shop promises', async () => {
   const plans = [90, 89].map((activationWindowDays) =>
     supplierPlan(`within-${activationWindowDays}`, { activationWindowDays }),
@@ -577,6 +609,21 @@ describe('the hourly round', () => {
     await sync([supplierPlan('a')], { isConfirmed: true })
     expect(await openAlerts()).toEqual([])
     expect(await plansIn('tr')).toHaveLength(1)
+  })
+
+  it('does not sell a plan with an unknown term, and raises an alert', async () => {
+    await sync([supplierPlan('a'), ...['b', 'c', 'd', 'e'].map((code) => supplierPlan(code))])
+    hours(1)
+    const rest = ['b', 'c', 'd', 'e'].map((code) => supplierPlan(code))
+    await runWith([supplierPlan('a', { starts: 'at-midnight' }), ...rest])
+    expect(await plansIn('tr')).toHaveLength(4)
+    expect(await openAlerts()).toEqual([
+      { subject: 'airalo', detail: 'unknown start: at-midnight' },
+    ])
+    hours(1)
+    await runWith([supplierPlan('a'), ...rest])
+    expect(await openAlerts()).toEqual([])
+    expect(await plansIn('tr')).toHaveLength(5)
   })
 
   it('leaves out the one plan whose cost has jumped, and does not sell it at a loss', async () => {

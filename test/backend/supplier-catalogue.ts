@@ -21,6 +21,7 @@ export function supplierPlan(code: string, change: Partial<SupplierPlan> = {}): 
     trafficMb: 1024,
     fairUse: null,
     validityDays: 7,
+    starts: 'connection',
     minutes: null,
     sms: null,
     cost: cheap,

@@ -8,14 +8,14 @@ export const installing: FaqBlockContent = {
       ident: 'when-install',
       question: 'When should I install it?',
       answer: [
-        'At home, on Wi‑Fi, a day or two before you leave. Some countries block eSIM downloads, and an airport may have no Wi‑Fi. Installing doesn’t start your plan. Turn the eSIM off and keep it off until you arrive.',
+        'At home, on Wi‑Fi, a day or two before you leave. Some countries block eSIM downloads, and an airport may have no Wi‑Fi. Installing doesn’t start your plan, unless its page says so. Turn the eSIM off and keep it off until you arrive.',
       ],
     },
     {
       ident: 'when-starts',
       question: 'When does my plan start?',
       answer: [
-        'When you first connect to a network, not when you buy or install. A plan for several countries may include your own, so keep the eSIM off until you arrive.',
+        'When you first connect to a network, not when you buy or install. The few plans that start when you install them say so on their page and in the email. A plan for several countries may include your own, so keep the eSIM off until you arrive.',
         'You must connect within 89 days of purchase, or within 6 months for plans for the Russian market.',
       ],
     },

@@ -32,7 +32,7 @@ export const phone: FaqBlockContent = {
       ident: 'several-esims',
       question: 'Can I keep several eSIMs on one phone?',
       answer: [
-        'Yes. Most phones store five to eight eSIMs and use one or two at a time. You can install a plan for your next trip now. It won’t start until it first connects.',
+        'Yes. Most phones store five to eight eSIMs and use one or two at a time. You can install a plan for your next trip now. It won’t start until it first connects, unless its page says that it starts when you install it.',
       ],
     },
     {

@@ -10,6 +10,7 @@ export const fileProblems = {
   'no-yes-no-or-unknown': 'must be yes or no, or empty when unknown',
   'unknown-market': 'must be travel or russia',
   'unknown-hotspot': 'must be yes, no, limited or unknown',
+  'unknown-start': 'must be connection or installation',
   'no-traffic': 'must be a number of MB, or unlimited',
   'not-one-of': 'must be one of {{names}}',
   'no-amount': 'must be an amount such as {{example}}',

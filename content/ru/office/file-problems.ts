@@ -12,6 +12,7 @@ export const fileProblems: SameShape<typeof english> = {
   'no-yes-no-or-unknown': 'нужно yes или no; если неизвестно, оставьте пустым',
   'unknown-market': 'нужно travel или russia',
   'unknown-hotspot': 'нужно yes, no, limited или unknown',
+  'unknown-start': 'нужно connection или installation',
   'no-traffic': 'нужно число мегабайт или unlimited',
   'not-one-of': 'нужно одно из: {{names}}',
   'no-amount': 'нужна сумма, например {{example}}',

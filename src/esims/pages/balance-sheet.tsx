@@ -34,7 +34,7 @@ export function BalanceSheet({ esim, children }: Props) {
       )}
       {outlook && !isUsedUp && <DayCells left={outlook.daysLeft} total={outlook.daysTotal} />}
       {outlook && status === 'active' && <Advice outlook={outlook} validUntil={validUntil} />}
-      <Validity balance={balance} />
+      <Validity esim={esim} />
       {usageAsOf !== null && (
         <p className="soft">{words('balance.asOf', { time: formatTime(usageAsOf) })}</p>
       )}
@@ -46,14 +46,17 @@ export function BalanceSheet({ esim, children }: Props) {
 }
 
 /** Shows the end of validity, or the date by which the plan must start. */
-function Validity({ balance: { status, validUntil, activateBy } }: { balance: Balance }) {
+function Validity({ esim }: Pick<Props, 'esim'>) {
+  const { status, validUntil, activateBy } = esim.balance
   const { words } = useSite()
   const isExpired = status === 'expired'
+  const notStarted =
+    esim.tariff.starts === 'installation' ? 'balance.notStartedInstall' : 'balance.notStarted'
   if (validUntil !== null) return <p>{validityText(words, validUntil, isExpired)}</p>
   if (status === 'refunded') return null
   return (
     <p>
-      {words(isExpired ? 'balance.neverConnected' : 'balance.notStarted', {
+      {words(isExpired ? 'balance.neverConnected' : notStarted, {
         date: formatDate(activateBy),
       })}
     </p>

@@ -75,7 +75,7 @@ export function InstructionOpening({ esim, checked }: MastheadProps) {
       <Masthead
         eyebrow={planName(site, plan)}
         heading={words(`instruction.headings.${state}`, { place: plan.placeTitle })}
-        lead={state === 'bought' ? words('instruction.lead') : words(`instruction.leads.${state}`)}
+        lead={words(leadOf(state, plan))}
       >
         {checked !== null && step === 'bought' && (
           <p className="fits">{words('tariff.checkPhoneDone', { phone: checked })}</p>
@@ -85,6 +85,11 @@ export function InstructionOpening({ esim, checked }: MastheadProps) {
       </Masthead>
     </>
   )
+}
+
+function leadOf(state: 'finished' | Esim['step'], { starts }: Esim['tariff']) {
+  if (state !== 'bought') return `instruction.leads.${state}` as const
+  return starts === 'installation' ? 'instruction.leadInstall' : 'instruction.lead'
 }
 
 function Notices({ mail, hasTickFailed }: Pick<Props, 'mail' | 'hasTickFailed'>) {

@@ -22,7 +22,12 @@ import { href } from '../../words/paths.shared.ts'
 import { priceText, soldOutText } from '../../words/plan-words.ts'
 import type { Words } from '../../words/words.shared.ts'
 import { useSite } from '../../ui/site.tsx'
-import { PlanChecks, RefundStamp, requiresPassport } from '../../plans/plan-facts.tsx'
+import {
+  PlanChecks,
+  RefundStamp,
+  installCheckOf,
+  requiresPassport,
+} from '../../plans/plan-facts.tsx'
 import { orderHandlers, orderQuery, showOrder } from './order-handlers.ts'
 import { checkPhone, loadPlanOrder } from './order-form-props.ts'
 import type { OrderItem, PlanOrder } from './order-form-props.ts'
@@ -160,7 +165,7 @@ function BeforePay({ order: { plans, tariffs, phone } }: { order: PlanOrder }) {
           </li>
         )}
         {requiresPassport(tariffs) && <li>{words('tariff.checkPassport')}</li>}
-        <li>{words('tariff.checkInstall')}</li>
+        <li>{words(installCheckOf(tariffs))}</li>
         <li>{words('tariff.checkReturn')}</li>
       </ul>
       <RefundStamp />

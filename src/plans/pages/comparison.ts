@@ -106,8 +106,10 @@ function factsOf(shopper: PlanReader, plans: Plans, country: string | null): Com
     unitPriceFact(shopper, plans),
     fact(words('tariff.data'), (plan) => sizeText(shopper, plan)),
     fact(words('tariff.enough'), (plan) => enoughText(shopper, plan)),
-    fact(words('tariff.valid'), ({ validityDays: count }) =>
-      words('tariff.validText', { days: words('units.days', { count }) }),
+    fact(words('tariff.valid'), ({ validityDays: count, starts }) =>
+      words(starts === 'installation' ? 'tariff.validFromInstall' : 'tariff.validText', {
+        days: words('units.days', { count }),
+      }),
     ),
     fact(words('filters.operator'), ({ operator }) => operator.title),
     fact(words('placeTexts.networks'), (plan) => networksOf(shopper, plan, country)),

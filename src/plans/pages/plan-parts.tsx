@@ -104,7 +104,11 @@ export function PlanFacts({ tariff: plan }: { tariff: DetailedPlan }) {
     <Facts>
       <Fact label={words('tariff.data')}>{sizeText(site, plan)}</Fact>
       <Enough tariff={plan} />
-      <Fact label={words('tariff.valid')}>{words('tariff.validText', { days })}</Fact>
+      <Fact label={words('tariff.valid')}>
+        {words(plan.starts === 'installation' ? 'tariff.validFromInstall' : 'tariff.validText', {
+          days,
+        })}
+      </Fact>
       {plan.inStock && (
         <Fact label={words(plan.trafficMb === null ? 'tariff.perDay' : 'tariff.perGB')}>
           {unitPriceText(site, plan)}

@@ -52,7 +52,10 @@ export const planPage = page('tariff', {
     const plan = planName({ locale, words }, tariff)
     const price = priceText({ locale, currencies }, tariff.prices)
     const operator = tariff.operator.title
-    const description = words('tariff.description', { plan, price, operator })
+    const description = words(
+      tariff.starts === 'installation' ? 'tariff.descriptionInstall' : 'tariff.description',
+      { plan, price, operator },
+    )
     const country = countryOf(tariff)
     const samples = samplesOf(content[locale].planReviews, tariff.countryCodes)
     return c.render(

@@ -43,7 +43,14 @@ const description =
     describePlan(context(), owner, {
       ...input,
       tariffID: 'tr-10',
-      facts: { apn, hotspot: 'unknown', topUp: null, kyc: null, unlimitedApps: [] },
+      facts: {
+        apn,
+        hotspot: 'unknown',
+        topUp: null,
+        fairUseNote: null,
+        kyc: null,
+        unlimitedApps: [],
+      },
     })
 const rate =
   (amount: string): Send =>

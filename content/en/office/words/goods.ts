@@ -318,6 +318,7 @@ export const goodsActions = {
     topUp: 'Can be topped up',
     kyc: 'Passport required',
     apn: 'APN',
+    fairUseNote: 'Fair use, in the operator’s words',
     unlimitedApps: 'Apps that use no data, separated by semicolons',
     supplier: 'Supplier',
     planCode: 'Plan code at the supplier',

@@ -361,6 +361,7 @@ export const goodsActions: SameShape<typeof englishActions> = {
     topUp: 'Можно пополнить',
     kyc: 'Нужен паспорт',
     apn: 'APN',
+    fairUseNote: 'Условия безлимита, словами оператора',
     unlimitedApps: 'Приложения без расхода трафика, через точку с запятой',
     supplier: 'Поставщик',
     planCode: 'Код тарифа у поставщика',
