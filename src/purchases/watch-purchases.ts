@@ -57,7 +57,7 @@ export function salesBelowCost({ CURRENCIES: [base] }: BackendConfig, now: Date)
     sql: `SELECT ${orderSubject.sql('l.order_id')} AS subject,
         group_concat(l.plan_id, ', ') AS detail, l.order_id
       FROM (SELECT order_id, line_position FROM esims WHERE purchased_at > ?
-        UNION SELECT order_id, line_position FROM purchases
+        UNION ALL SELECT order_id, line_position FROM purchases
           WHERE status IN ('done', 'returned') AND kind = 'top-up' AND ended_at > ?) sold
       CROSS JOIN order_lines l ON l.order_id = sold.order_id AND l.position = sold.line_position
       CROSS JOIN orders i ON i.id = l.order_id
