@@ -75,33 +75,16 @@ function readContent(
   fields: FormFields,
   topics: readonly FaqTopic[],
 ): Result<TextContent | null, ActionFailure> {
-  const typedText = (name: string) => withUnixLines(fields[fieldName(lang, name)] ?? '').trim()
-  const printedText = (name: string) => typeset(lang, typedText(name))
-  const inputs = {
-    place: {
-      networks: printedText('networks'),
-      install: printedText('install'),
-      mind: printedText('mind'),
-    },
-    question: { question: printedText('question'), answer: paragraphsIn(printedText('answer')) },
-    post: {
-      title: printedText('title'),
-      description: printedText('description'),
-      body: printedText('body'),
-    },
-    legal: {
-      title: printedText('title'),
-      lead: printedText('lead'),
-      sections: sectionsIn(printedText('sections')),
-    },
-  } as const
-  const input = inputs[kind]
-  if (Object.values(input).every((value) => value.length === 0)) return ok(null)
+  const own = textFields[kind].map((field) => {
+    const typed = withUnixLines(fields[fieldName(lang, field.name)] ?? '').trim()
+    return [field.name, formatOf(field).read(typeset(lang, typed))] as const
+  })
+  if (own.every(([, value]) => value.length === 0)) return ok(null)
   const titles = topics.filter(({ block }) => block === fields['block'])
   const topic = titles.find((each) => each.lang === lang) ?? titles[0]
   if (kind === 'question' && !topic) return err({ code: 'invalid', field: 'block' })
   const shared = { block: topic?.block, blockTitle: topic?.title, date: fields['date'] }
-  const parsed = textContents[kind].safeParse({ ...shared, ...input })
+  const parsed = textContents[kind].safeParse({ ...shared, ...Object.fromEntries(own) })
   if (parsed.success) return ok(parsed.data)
   const [name = ''] = parsed.error.issues[0]?.path ?? []
   const isOwn = textFields[kind].some((each) => each.name === name)
@@ -114,6 +97,18 @@ type TextField<Name extends string> = {
   readonly rows: number
   /** In characters. A text area allows more than its texts have, for headings and empty lines. */
   readonly maxLength: number
+  readonly format?: keyof typeof formats
+}
+
+/** How a field shows a value that is not a text. */
+const formats = {
+  text: { read: (typed: string) => typed, write: (value: string) => value },
+  paragraphs: { read: paragraphsIn, write: typedParagraphs },
+  sections: { read: sectionsIn, write: typedSections },
+} as const
+
+function formatOf({ format = 'text' }: TextField<string>) {
+  return formats[format]
 }
 
 const { place, question, post, legal } = textLengths
@@ -126,7 +121,7 @@ export const textFields = {
   ],
   question: [
     { name: 'question', rows: 1, maxLength: question.question },
-    { name: 'answer', rows: 8, maxLength: 20_000 },
+    { name: 'answer', rows: 8, maxLength: 20_000, format: 'paragraphs' },
   ],
   post: [
     { name: 'title', rows: 1, maxLength: post.title },
@@ -136,7 +131,7 @@ export const textFields = {
   legal: [
     { name: 'title', rows: 1, maxLength: legal.title },
     { name: 'lead', rows: 3, maxLength: legal.lead },
-    { name: 'sections', rows: 24, maxLength: 60_000 },
+    { name: 'sections', rows: 24, maxLength: 60_000, format: 'sections' },
   ],
 } as const satisfies { readonly [Kind in TextKind]: readonly TextField<string>[] }
 
@@ -144,33 +139,26 @@ export function fieldName(lang: Locale, field: string): string {
   return `${lang}-${field}`
 }
 
+/** Fields that every language of a text shares. */
+const sharedFields = ['block', 'date'] as const
+
 /** The form fields for these texts. */
-export function valuesOf(contents: { readonly [lang in Locale]?: TextContent | null }): FormFields {
+export function valuesOf(
+  kind: TextKind,
+  contents: { readonly [lang in Locale]?: TextContent | null },
+): FormFields {
   const entries = locales.flatMap((lang) => {
-    const content = contents[lang] ?? null
-    if (content === null) return []
-    const { shared, own } = typedContent(content)
-    const named = Object.entries(own).map(([field, value]) => [fieldName(lang, field), value])
-    return [...Object.entries(shared), ...named]
+    const content: { readonly [field: string]: unknown } = contents[lang] ?? {}
+    const shared = sharedFields.map((name) => [name, content[name]])
+    const own = textFields[kind].map((field) => {
+      const value = content[field.name]
+      // The schema of the content gives each field the value of its format.
+      const text = value === undefined ? value : formatOf(field).write(value as never)
+      return [fieldName(lang, field.name), text]
+    })
+    return [...shared, ...own].filter(([, value]) => value !== undefined)
   })
   return Object.fromEntries(entries)
-}
-
-function typedContent(content: TextContent): {
-  readonly shared: FormFields
-  readonly own: FormFields
-} {
-  if ('networks' in content) return { shared: {}, own: content }
-  if ('block' in content) {
-    const { block, question, answer } = content
-    return { shared: { block }, own: { question, answer: typedParagraphs(answer) } }
-  }
-  if ('body' in content) {
-    const { date, ...own } = content
-    return { shared: { date }, own }
-  }
-  const { title, lead, sections } = content
-  return { shared: {}, own: { title, lead, sections: typedSections(sections) } }
 }
 
 type Sections = TextContents['legal']['sections']

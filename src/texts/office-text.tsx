@@ -74,11 +74,11 @@ async function shownValues(
   change: string | undefined,
 ): Promise<FormFields> {
   const earlier = change && (await textAfterChange(c.var.context.db, text, change))
-  if (earlier) return valuesOf(earlier)
+  if (earlier) return valuesOf(text.kind, earlier)
   const isHidden = text.languages.every(({ shown }) => shown === null)
   const contents: { [lang in Locale]?: TextContent | null } = {}
   for (const { lang, shipped, shown } of text.languages) contents[lang] = isHidden ? shipped : shown
-  return valuesOf(contents)
+  return valuesOf(text.kind, contents)
 }
 
 async function reviewsOf({ var: { context } }: OfficeContext, ident: string) {
