@@ -73,6 +73,8 @@ export type RefusedReason =
   | 'not-off-sale'
   /** Every plan needs a price in the base currency. */
   | 'no-base-price'
+  /** Cards are not charged in such small steps. */
+  | 'uncharged-price'
   /** The price of a supplier's plan is computed from its cost, which the next sync stores. */
   | 'cost-unknown'
   /** A price is 0, seems to be in another currency, or changes by more than half. */

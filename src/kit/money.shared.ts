@@ -53,6 +53,14 @@ const otherDigits = new Map([
   ...withThreeDecimals.split(' ').map((currency) => [currency, 3] as const),
 ])
 
+/**
+ * Returns the minor units of the smallest step in which cards are charged: 0.010 KWD, not 0.001.
+ * https://docs.stripe.com/currencies#special-cases
+ */
+export function chargeStep(currency: Currency): number {
+  return minorDigits(currency) === 3 ? 10 : 1
+}
+
 /** Formats an amount as a decimal with all its digits: `12.50`. */
 export function decimalOf({ minor, currency }: Money): string {
   const digits = minorDigits(currency)

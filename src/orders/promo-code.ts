@@ -1,6 +1,6 @@
 import { convert } from '../plans/price-rules.ts'
 import type { ExchangeRate } from '../plans/price-rules.ts'
-import { minorDigits } from '../kit/money.shared.ts'
+import { chargeStep, minorDigits } from '../kit/money.shared.ts'
 import type { Currency, Money, Prices } from '../kit/money.shared.ts'
 import { dayMs, dayOf, timeBefore } from '../kit/time.shared.ts'
 
@@ -208,6 +208,7 @@ function convertInSteps(
  * cost: Stripe charges 0.010 KWD, not 0.001.
  */
 function floorToCharge(minor: number, currency: Currency, cost: number): number {
-  const rest = minorDigits(currency) === 3 ? minor % 10 : 0
-  return rest > 0 && minor - rest < cost ? minor + 10 - rest : minor - rest
+  const step = chargeStep(currency)
+  const rest = minor % step
+  return rest > 0 && minor - rest < cost ? minor + step - rest : minor - rest
 }

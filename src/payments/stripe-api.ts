@@ -1,6 +1,6 @@
 import type { Stripe } from 'stripe'
 import { z } from 'zod'
-import { minorDigits } from '../kit/money.shared.ts'
+import { chargeStep, minorDigits } from '../kit/money.shared.ts'
 import type { Currency, Money } from '../kit/money.shared.ts'
 import { PaymentProviderError, temporaryStatuses } from './payment-provider.ts'
 
@@ -190,8 +190,7 @@ const withThreeDecimals = new Set(['BHD', 'JOD', 'KWD', 'OMR', 'TND'])
 /** Converts an amount to Stripe's integer. Throws a refusal if Stripe cannot charge the amount. */
 export function toStripeAmount({ minor, currency }: Money): number {
   const amount = minor * stripeUnits(currency)
-  const step = withThreeDecimals.has(currency) ? 10 : 1
-  if (Number.isInteger(amount) && amount % step === 0) return amount
+  if (Number.isInteger(amount) && minor % chargeStep(currency) === 0) return amount
   throw new PaymentProviderError(
     'stripe',
     'refused',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { oneLine, maxLength } from '../kit/limits.shared.ts'
-import { minorDigits, minorOf, isCurrency } from '../kit/money.shared.ts'
+import { chargeStep, decimalOf, minorDigits, minorOf, isCurrency } from '../kit/money.shared.ts'
 import type { Currency, Prices } from '../kit/money.shared.ts'
 import { cellProblem, plainName } from './read-csv.ts'
 import { operatorWebsite, planStarts, worldRegions } from './operations.ts'
@@ -206,7 +206,11 @@ export function planColumns(
   const prices = z.object(
     Object.fromEntries(
       priced.map((currency) => {
-        const amount = amountIn(currency)
+        const step = chargeStep(currency)
+        const amount = amountIn(currency).refine(
+          (minor) => minor % step === 0,
+          cellProblem('uncharged', { step: decimalOf({ minor: step, currency }) }),
+        )
         return [priceColumn(currency), currency === base ? amount : optional(amount)]
       }),
     ),

@@ -53,6 +53,19 @@ describe('a price', () => {
     expect(pricesOfPlan(book([rule(change)]), plan({ cost })).prices).toEqual({ USD: price })
   })
 
+  it.each([
+    ['KWD', 2083, { step: 1, ending: 0 }, 2920],
+    ['OMR', 2083, { step: 100, ending: 95 }, 3000],
+    ['JPY', 2083, { step: 1, ending: 0 }, 2917],
+  ])(
+    'in %s of a cost of %i can be charged by the rule %j: %i',
+    (currency, minor, change, price) => {
+      const cost = { minor, currency }
+      const prices = { ...book([rule({ ...change, currency })]), currencies: [currency] } as const
+      expect(pricesOfPlan(prices, plan({ cost })).prices).toEqual({ [currency]: price })
+    },
+  )
+
   it('follows the most specific rule', () => {
     const namedRule = (change: Partial<PriceRule>, price: number) =>
       rule({ markupHundredths: 0, minimumProfit: price - 1000, step: 1, ending: 0, ...change })

@@ -1,4 +1,4 @@
-import { minorDigits, decimalOf } from '../kit/money.shared.ts'
+import { chargeStep, minorDigits, decimalOf } from '../kit/money.shared.ts'
 import type { Currencies, Currency, Money, Prices } from '../kit/money.shared.ts'
 
 /**
@@ -109,9 +109,10 @@ function precedence({ tariffID, countryCode, supplier }: PriceRule): number {
   )
 }
 
-/** Returns the next price with the ending of the rule. */
-function roundUp(minor: number, { step, ending }: PriceRule): number {
-  return Math.max(0, Math.ceil((minor - ending) / step)) * step + ending
+/** Returns the next price with the ending of the rule, or the next one that cards are charged. */
+function roundUp(minor: number, { step, ending, currency }: PriceRule): number {
+  const price = Math.max(0, Math.ceil((minor - ending) / step)) * step + ending
+  return Math.ceil(price / chargeStep(currency)) * chargeStep(currency)
 }
 
 /** Two amounts of equal value, such as 100 cents and 9250 kopecks. */

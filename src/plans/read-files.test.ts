@@ -34,14 +34,14 @@ it('reads prices in minor units', () => {
 it('reads a price column with the number of digits of its currency', () => {
   const text = [
     header.replace('priceRUB', 'priceEUR,priceJPY,priceKWD'),
-    good.replace('410.00', '3.99,650,1.385'),
+    good.replace('410.00', '3.99,650,1.380'),
     good.replace('tr-1', 'tr-2').replace('410.00', ',,'),
     good.replace('tr-1', 'tr-3').replace('4.50,410.00', ',3.999,6.5,1'),
   ]
   const read = (lines: string[]) =>
     readCatalogue([{ name: 'plans.csv', text: lines.join('\n') }], known, 'USD')
   expect(read(text.slice(0, 3)).catalogue.plans?.map(({ prices }) => prices)).toEqual([
-    { USD: 450, EUR: 399, JPY: 650, KWD: 1385 },
+    { USD: 450, EUR: 399, JPY: 650, KWD: 1380 },
     { USD: 450 },
   ])
   expect(read(text).problems.map(describeProblem)).toEqual([
@@ -189,6 +189,15 @@ it('names no secret of a code that is in a file twice, nor a column 0', () => {
   expect(problems.map(describeProblem)).toEqual([
     'codes.csv:3:3 activationCode: is already in line 2',
     'codes.csv:4:3 activationCode: must be an activation code such as LPA:1$host$ID',
+  ])
+})
+
+it('refuses a price that cards are not charged', () => {
+  const inDinars = [header.replace('priceRUB', 'priceKWD'), good.replace('410.00', '2.917')]
+  const text = inDinars.join('\n')
+  const { problems } = readCatalogue([{ name: 'plans.csv', text }], known, 'USD')
+  expect(problems.map(describeProblem)).toEqual([
+    'plans.csv:2:12 priceKWD: must be a multiple of 0.010, as cards are charged, got "2.917"',
   ])
 })
 

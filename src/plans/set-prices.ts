@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { prices as storedPrices } from '../api/common.ts'
-import { decimalOf } from '../kit/money.shared.ts'
+import { chargeStep, decimalOf } from '../kit/money.shared.ts'
 import type { Prices, Currencies, Money } from '../kit/money.shared.ts'
 import { isJump, swappedCurrencies, pricesOfPlan } from './price-rules.ts'
 import type { PriceBook, PriceRule, ExchangeRate, PlanPrices } from './price-rules.ts'
@@ -81,6 +81,9 @@ async function priceChange(
   prices: Prices,
 ): Promise<Result<PlanChange | null, ActionProblem>> {
   const [base] = config.CURRENCIES
+  const isCharged = ([currency, minor]: [string, number]) => minor % chargeStep(currency) === 0
+  if (!Object.entries(prices).every(isCharged))
+    return err({ code: 'refused', reason: 'uncharged-price' })
   const { record } = plan
   if (record.supplier === null) {
     if (!(base in prices)) return err({ code: 'refused', reason: 'no-base-price' })

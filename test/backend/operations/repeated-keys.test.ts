@@ -110,3 +110,11 @@ it.each<[string, Send, Send, version: string]>([
     error: { code: 'refused', reason: 'key-used' },
   })
 })
+
+it('refuses a price that cards are not charged', async () => {
+  const price = { tariffID: 'tr-10', prices: { USD: 1250, KWD: 2917 }, isConfirmed: true }
+  const input = { idempotencyKey: secretID(), version: 0, ...price }
+  expect(await setPlanPrices(context(), owner, input)).toMatchObject({
+    error: { reason: 'uncharged-price' },
+  })
+})

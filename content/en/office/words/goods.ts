@@ -380,6 +380,8 @@ export const goodsActions = {
       'The import looks like a mistake. Check it, tick the box and import again.',
     'off-sale': 'The plan is already off sale.',
     'not-off-sale': 'The plan was not taken off sale.',
+    'uncharged-price':
+      'Cards are charged in steps of 0.010 in this currency. Change the last digit to 0.',
     'no-base-price': 'Every plan needs a price in the base currency.',
     'cost-unknown': 'The cost of this plan is not known yet. Sync its supplier first.',
     'suspicious-price':
