@@ -38,5 +38,9 @@ export function availableFrom({ REWARD_HOLD_DAYS }: BackendConfig, time: string)
 /** Rewards and withdrawals are in US dollars (specification, section 9). */
 export const partnerCurrency: Currency = 'USD'
 
+export function partnerMoney(minor: number): Money {
+  return { minor, currency: partnerCurrency }
+}
+
 /** The minimum balance for a withdrawal, $30 (specification, sections 5 and 9). */
-export const minimumWithdrawal: Money = { minor: 3000, currency: partnerCurrency }
+export const minimumWithdrawal = partnerMoney(3000)

@@ -1,5 +1,5 @@
 import type { Money } from '../kit/money.shared.ts'
-import { partnerCurrency, availableSql, holdStart } from './available-balance.ts'
+import { availableSql, holdStart, partnerMoney } from './available-balance.ts'
 import type { BackendContext } from '../context.ts'
 import { cursorPageOf, rowsAfter, rowsToRead } from '../kit/paging.ts'
 import { locales } from '../words/locales.shared.ts'
@@ -57,8 +57,8 @@ export async function listPartners(
   const { items, next } = cursorPageOf(results, ({ referrerID }) => referrerID)
   const partners = items.map(({ earned, balance, ...row }) => ({
     ...row,
-    earned: { minor: earned, currency: partnerCurrency },
-    balance: { minor: balance, currency: partnerCurrency },
+    earned: partnerMoney(earned),
+    balance: partnerMoney(balance),
   }))
   return { partners, next }
 }
@@ -109,7 +109,7 @@ export async function openWithdrawals({
     .all<WithdrawalRow>()
   return results.map(({ amountMinor, has_new_details: hasNew, ...rest }) => ({
     ...rest,
-    amount: { minor: amountMinor, currency: partnerCurrency },
+    amount: partnerMoney(amountMinor),
     hasNewDetails: hasNew === 1,
   }))
 }
@@ -221,8 +221,4 @@ function toTransaction(row: PartnerTransactionRow): PartnerTransaction {
     isOwnOrder: isOwn === 1,
     hasNewDetails: hasNew === 1,
   }
-}
-
-function partnerMoney(minor: number): Money {
-  return { minor, currency: partnerCurrency }
 }

@@ -3,7 +3,7 @@ import { maskPhone } from '../kit/email.shared.ts'
 import { ok } from '../kit/result.shared.ts'
 import {
   minimumWithdrawal,
-  partnerCurrency,
+  partnerMoney,
   availableFrom,
   availableSql,
   firstHeldSql,
@@ -51,10 +51,10 @@ export async function partnerAccount(
     data: {
       phone: maskPhone(account.phone),
       esimsPurchased: total.purchased,
-      balance: { minor: total.balance, currency: partnerCurrency },
-      available: { minor: total.available, currency: partnerCurrency },
+      balance: partnerMoney(total.balance),
+      available: partnerMoney(total.available),
       availableFrom: total.held === null ? null : availableFrom(config, total.held),
-      requested: { minor: total.requested, currency: partnerCurrency },
+      requested: partnerMoney(total.requested),
       rewardHoldDays: config.REWARD_HOLD_DAYS,
       referralLink: `${config.SITE_ORIGIN}/?refid=${account.code}`,
       rewardPercent: config.REWARD_PERCENT,
@@ -62,7 +62,7 @@ export async function partnerAccount(
       withdrawalsOpen: config.WITHDRAWALS_OPEN,
       earnings: months.map((month) => ({
         month,
-        amount: { minor: earnings.get(month) ?? 0, currency: partnerCurrency },
+        amount: partnerMoney(earnings.get(month) ?? 0),
       })),
     },
   })

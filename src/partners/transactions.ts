@@ -1,7 +1,7 @@
 import type { InputOf } from '../operations.ts'
 import type { Transaction } from './operations.ts'
 import { ok } from '../kit/result.shared.ts'
-import { partnerCurrency } from './available-balance.ts'
+import { partnerMoney } from './available-balance.ts'
 import type { SessionContext } from '../context.ts'
 import type { OperationResult } from '../api/operation-result.ts'
 import { pageOf } from '../kit/paging.ts'
@@ -63,7 +63,7 @@ function toTransaction(row: TransactionRow): Transaction {
   return {
     id: row.id,
     type: types[row.type],
-    amount: { minor: row.amount_minor, currency: partnerCurrency },
+    amount: partnerMoney(row.amount_minor),
     status: statusOf(row),
     ...(row.rejection_reason !== null && { reason: row.rejection_reason }),
     createdAt: row.created_at,

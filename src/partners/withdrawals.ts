@@ -2,7 +2,7 @@ import type { InputOf } from '../operations.ts'
 import type { Transaction, PasskeyProof } from './operations.ts'
 import { ok } from '../kit/result.shared.ts'
 import { secretID } from '../kit/tokens.shared.ts'
-import { minimumWithdrawal, partnerCurrency, availableSql, holdStart } from './available-balance.ts'
+import { minimumWithdrawal, partnerMoney, availableSql, holdStart } from './available-balance.ts'
 import { logSecurity } from '../kit/log.ts'
 import { officeHref } from '../words/office-paths.ts'
 import { defaultLocale } from '../words/locales.shared.ts'
@@ -142,7 +142,7 @@ function withdrawalMail(
   { id, amount, payoutDetails }: Omit<Withdrawal, 'idempotencyKey'>,
   remarks: readonly string[],
 ): D1PreparedStatement {
-  const money = formatMoney(defaultLocale, { minor: amount, currency: partnerCurrency })
+  const money = formatMoney(defaultLocale, partnerMoney(amount))
   return insertMessage(
     db,
     {

@@ -1,7 +1,10 @@
+import type { Plan } from '../plans/operations.ts'
 import type { Review, ReviewRating } from './operations.ts'
 import { excerpt } from '../kit/text.shared.ts'
 import type { Result } from '../kit/result.shared.ts'
 import type { ReviewFacts } from '../kit/structured-data.ts'
+import type { Locale } from '../words/locales.shared.ts'
+import { placePhrase } from '../words/place-names.ts'
 import type { Words } from '../words/words.shared.ts'
 
 export function reviewFacts(
@@ -34,4 +37,13 @@ export function shortReviews(answer: Result<RatedReviews, unknown>): RatedReview
     data: data.map((review) => ({ ...review, text: excerpt(review.text, shortLength) })),
     rating,
   }
+}
+
+/** The heading of a request for a review. */
+export function reviewHeading(
+  { locale, words }: { readonly locale: Locale; readonly words: Words },
+  { kind, countryCodes: [country = ''], placeTitle }: Plan,
+): string {
+  if (kind === 'multi') return words('review.tripHeading')
+  return words('review.heading', { place: placePhrase(locale, country, placeTitle) })
 }

@@ -1,8 +1,7 @@
-import type { Plan } from '../plans/operations.ts'
 import { ratings, starsOf } from './rating.shared.ts'
+import { reviewHeading } from './review-facts.ts'
 import type { Locale } from '../words/locales.shared.ts'
 import { href } from '../words/paths.shared.ts'
-import { placePhrase } from '../words/place-names.ts'
 import { planName } from '../words/plan-words.ts'
 import { wordsOf } from '../words/words.shared.ts'
 import { rowsPerLocale } from '../plans/places.ts'
@@ -74,7 +73,7 @@ function reviewMail(
   const words = wordsOf(locale)
   const plan = toPlan(esim, words)
   const { esim_hash: hash, order_id: invoiceID, line_position: position, recipient } = esim
-  const subject = subjectOf(plan, locale)
+  const subject = reviewHeading({ locale, words }, plan)
   const urlOf = (rating: number) =>
     config.SITE_ORIGIN + href(locale, 'review', null, { hash, rating: String(rating) })
   const letter = writeLetter({
@@ -113,11 +112,4 @@ function hasConsent(hash: string) {
     sql: 'EXISTS (SELECT 1 FROM esims WHERE esim_hash = ? AND has_review_mail = 1)',
     params: [hash],
   }
-}
-
-function subjectOf({ kind, countryCodes, placeTitle }: Plan, locale: Locale): string {
-  const words = wordsOf(locale)
-  if (kind === 'multi') return words('review.tripHeading')
-  const [country = ''] = countryCodes
-  return words('review.heading', { place: placePhrase(locale, country, placeTitle) })
 }

@@ -11,12 +11,12 @@ import { validForm } from '../../site/form-input.ts'
 import type { SentForm } from '../../site/form-input.ts'
 import { page } from '../../site/page.ts'
 import { href } from '../../words/paths.shared.ts'
-import { placePhrase } from '../../words/place-names.ts'
 import { planName } from '../../words/plan-words.ts'
 import { textsOf } from '../../words/texts.shared.ts'
 import { esimErrorPage } from '../../esims/pages/esim-error-page.tsx'
 import { Masthead } from '../../ui/masthead.tsx'
 import { useSite } from '../../ui/site.tsx'
+import { reviewHeading } from '../review-facts.ts'
 import { Stars } from '../review-list.tsx'
 
 const reviewQuery = z.object({
@@ -68,7 +68,7 @@ async function show(
   const answer = await api.esimReview({ hash })
   if (!answer.ok) return esimErrorPage(c, answer.error)
   const { tariff: plan, canReview, review } = answer.value.data
-  const heading = headingOf(c, plan)
+  const heading = reviewHeading(c.var, plan)
   if (review)
     return c.render(<ReviewThanks hash={hash} review={review} />, {
       title: heading,
@@ -91,12 +91,6 @@ async function show(
       title: heading,
     }),
   )
-}
-
-function headingOf({ var: { locale, words } }: AppContext, plan: OwnReview['tariff']): string {
-  const { kind, countryCodes, placeTitle } = plan
-  if (kind === 'multi') return words('review.tripHeading')
-  return words('review.heading', { place: placePhrase(locale, countryCodes[0] ?? '', placeTitle) })
 }
 
 type Props = { readonly hash: string; readonly review: NonNullable<OwnReview['review']> }
