@@ -10,7 +10,7 @@ import { hasBackOffice } from './api/office-settings.ts'
 import type { Bindings } from './context.ts'
 import { configOf } from './settings.ts'
 import type { BackendConfig } from './settings.ts'
-import { paymentOrigins } from './payments/settings.ts'
+import { paymentOrigins, usualMethods } from './payments/settings.ts'
 import { parseConfig } from './storefront-settings.ts'
 import type { StorefrontConfig } from './storefront-settings.ts'
 import { pathAndQuery } from './kit/redirect-target.ts'
@@ -31,7 +31,7 @@ const settings = parseConfig(env)
 const { API_BASE_URL } = settings
 const isEmbedded = API_BASE_URL === null
 const backendSettings = isEmbedded ? configOf(env) : null
-const config = backendSettings ? withPaymentPages(settings, backendSettings) : settings
+const config = backendSettings ? withProviders(settings, backendSettings) : settings
 const isOfficeOn = backendSettings !== null && hasBackOffice(backendSettings)
 const scopes = new AsyncLocalStorage<RequestScope>()
 provideScopes(() => scopes.getStore())
@@ -141,10 +141,14 @@ async function loadBackend() {
   return loadedBackend
 }
 
-/** Adds the pages of the embedded backend's providers, to which the order form may redirect. */
-function withPaymentPages(storefront: StorefrontConfig, embedded: BackendConfig): StorefrontConfig {
+/**
+ * Adds the pages of the embedded backend's providers, to which the order form may redirect, and
+ * their usual methods of payment.
+ */
+function withProviders(storefront: StorefrontConfig, embedded: BackendConfig): StorefrontConfig {
   const origins = new Set([...storefront.PAYMENT_ORIGINS, ...paymentOrigins(embedded)])
-  return { ...storefront, PAYMENT_ORIGINS: [...origins] }
+  const methods = { ...usualMethods(embedded), ...storefront.PAYMENT_METHODS }
+  return { ...storefront, PAYMENT_ORIGINS: [...origins], PAYMENT_METHODS: methods }
 }
 
 /**

@@ -513,6 +513,12 @@ export const words = {
     consentLink: 'data policy',
     worksIn: 'Works in {{place}} and nowhere else.',
     worksInSeveral: 'Works only in the countries on the plan’s list.',
+    help: 'Questions before you install? We help',
+    moneyBack: {
+      one: 'Not installed? Money back within {{count}} day',
+      other: 'Not installed? Money back within {{count}} days',
+    },
+    support: 'Support',
     submit: 'Pay',
     agreementBefore: 'By ordering, you accept the ',
     agreementLink: 'user agreement',
@@ -695,6 +701,13 @@ export const words = {
     failedTitle: 'Payment failed',
     failedText: 'Check the correctness of the data and repeat the payment.',
     again: 'Retry payment',
+    causes: 'What usually helps',
+    causesOf: {
+      card: 'Check the card number, the date and the limit for online payments, or use another card.',
+      bank: 'Confirm the payment in your bank’s app, and then try again.',
+      currency:
+        'Some banks refuse payments in another currency. Order again and pay in {{currencies}}.',
+    },
     notCharged: 'You haven’t been charged.',
     notReceived:
       'Check with your bank first. If it shows the payment, don’t pay again: we’ll complete the order when it arrives.',

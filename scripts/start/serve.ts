@@ -75,7 +75,13 @@ async function serve(): Promise<void> {
     port,
     persistTo,
     healthPath: '/healthz',
-    vars: { ...vars, ...withoutServices, ...simulation?.settings, DEV_TOOLS: '1' },
+    vars: {
+      ...samplePromises(),
+      ...vars,
+      ...withoutServices,
+      ...simulation?.settings,
+      DEV_TOOLS: '1',
+    },
     secrets: secrets ?? {},
   })
   if (simulation) runJobs(origin)
@@ -100,6 +106,18 @@ function runJobs(origin: string): void {
   const run = () => void fetch(`${origin}/cdn-cgi/handler/scheduled`).catch(() => undefined)
   run()
   setInterval(run, 60_000)
+}
+
+/** What the sample shop promises its customers. The settings of an operator replace it. */
+function samplePromises(): { readonly [name: string]: string } {
+  if (process.env['SHOP_SETTINGS'] === 'sample') return {}
+  const promises = {
+    PAYMENT_METHODS: 'USD:visa,mastercard,apple-pay,google-pay RUB:mir,sbp',
+    REFUND_DAYS: '14',
+    SUPPORT_HOURS: 'mon-sun 09:00-21:00 Europe/London',
+  }
+  const { vars } = unstable_readConfig({ config: 'wrangler.toml' })
+  return Object.fromEntries(Object.entries(promises).filter(([name]) => !vars[name]))
 }
 
 function printAddresses(origin: string, sampleHash: string | null, secret: string | null): void {

@@ -77,6 +77,7 @@ function Recipients({ texts, values, people, errors }: Props) {
         <input
           {...aria}
           type="email"
+          placeholder=" "
           multiple={areSeveral}
           defaultValue={values.giftEmail}
           autoComplete="off"

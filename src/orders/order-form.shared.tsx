@@ -60,6 +60,8 @@ export type OrderFormProps = FormPropsWith<(typeof orderFormTexts)[number], Orde
   /** URLs of the order for one person, for two, and so on. Empty if the order is for one person. */
   readonly peopleActions: readonly string[]
   readonly promocode: PromocodeState
+  /** Whether the money can come back, and whether support answers now. */
+  readonly assurances: readonly string[]
 }
 
 const shownFields = ['email', 'paymentOption', 'promocode', ...giftFieldNames, 'consent']
@@ -110,14 +112,24 @@ function failedText({ texts, errors }: Pick<OrderFormProps, 'texts' | 'errors'>)
   return status > 500 || status === 429 ? `${failed}. ${texts['errors.notSent']}` : failed
 }
 
-function BuyerEmail({ texts, people, values, errors }: OrderFormProps) {
+function BuyerEmail({ texts, people, giftDates, values, errors }: OrderFormProps) {
   // In an order for several people, the friends can include the buyer.
-  const isGift = people === 1 && values.giftEmail !== ''
+  const canBeGiver = people === 1 && giftDates !== null
+  // CSS shows one of the texts, as soon as a friend's address is typed.
+  const either = (own: string, ofGiver: string) =>
+    canBeGiver ? (
+      <>
+        <span className="no-gift">{own}</span>
+        <span className="of-giver">{ofGiver}</span>
+      </>
+    ) : (
+      own
+    )
   return (
     <EmailField
       id="order-email"
-      label={texts[isGift ? 'order.giverEmail' : 'order.email']}
-      hint={texts[isGift ? 'order.giverEmailHint' : 'order.emailHint']}
+      label={either(texts['order.email'], texts['order.giverEmail'])}
+      hint={either(texts['order.emailHint'], texts['order.giverEmailHint'])}
       didYouMean={texts['order.didYouMean']}
       value={values.email}
       messages={messagesFor(errors, 'email')}
@@ -125,7 +137,7 @@ function BuyerEmail({ texts, people, values, errors }: OrderFormProps) {
   )
 }
 
-function Pay({ texts, cards, agreementHref }: OrderFormProps) {
+function Pay({ texts, cards, agreementHref, assurances }: OrderFormProps) {
   return (
     <>
       <button className="button tall pay">
@@ -136,6 +148,7 @@ function Pay({ texts, cards, agreementHref }: OrderFormProps) {
           <b key={option}>{total}</b>
         ))}
       </button>
+      {assurances.length > 0 && <p className="assurance">{assurances.join(' · ')}</p>}
       <p className="soft">
         {texts['order.next']} {texts['order.agreementBefore']}
         <a href={agreementHref} target="_blank" rel="noopener">

@@ -261,6 +261,11 @@ function isPaymentMethod(name: string): name is PaymentMethod {
 
 const problem = `must be methods by currency: RUB:mir,sbp USD:visa,mastercard. Methods: ${paymentMethods.join(', ')}`
 
+/** Methods that customers know a provider by. PAYMENT_METHODS replaces them. */
+export function usualMethods(config: PaymentConfig): PaymentMethods {
+  return namedProviders(config).includes('yookassa') ? { RUB: ['mir', 'sbp'] } : {}
+}
+
 /** The methods that the operator's providers accept in each currency. Forms show them. */
 export const methodsByCurrency = z
   .string(problem)

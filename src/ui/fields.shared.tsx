@@ -6,8 +6,8 @@ import type { Texts } from '../words/texts.shared.ts'
 type Props = {
   readonly id: string
   readonly name: string
-  readonly label: string
-  readonly hint?: string | undefined
+  readonly label: ReactNode
+  readonly hint?: ReactNode
   readonly messages?: readonly string[]
   readonly children: (aria: FieldAria) => ReactNode
 }
@@ -164,8 +164,8 @@ export function CodeField({ id, texts, value, messages }: CodeFieldProps) {
 
 type EmailFieldProps = {
   readonly id: string
-  readonly label: string
-  readonly hint?: string
+  readonly label: ReactNode
+  readonly hint?: ReactNode
   readonly value: string
   readonly messages: readonly string[]
   /** 'Did you mean', shown before the suggested address. */

@@ -26,6 +26,7 @@ const order = {
   cards: [],
   peopleActions: [],
   promocode: { applied: '', messages: [] },
+  assurances: [],
   values: { utm: {} },
 }
 

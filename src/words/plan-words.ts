@@ -57,7 +57,7 @@ export function currenciesText({ locale, words, currencies }: PriceContext & Loc
   )
 }
 
-function currencyName(words: Words, currency: Currency): string {
+export function currencyName(words: Words, currency: Currency): string {
   return textOf(words, `currencies.${currency}`) || currency
 }
 

@@ -44,6 +44,19 @@ it('shows what customers can pay with in a currency, if the operator states it',
   expect(await cardOf('rub', order, '')).not.toContain('<small>')
 })
 
+it('says beside the button whether money can come back, and whether support is open', async () => {
+  const below = async (settings: Record<string, string>) => {
+    const html = await (
+      await visitWithApi(order, ask, { settings, now: () => Date.UTC(2026, 10, 21, 10) })
+    ).text()
+    return /class="button tall pay".*?<p class="assurance">([^<]*)/s.exec(html)?.[1]
+  }
+  expect(await below({})).toBe(words('order.help'))
+  expect(await below({ REFUND_DAYS: '14', SUPPORT_HOURS: 'mon-sun 09:00-21:00 UTC' })).toBe(
+    `Not installed? Money back within 14 days · Support: Open now for another 11 h`,
+  )
+})
+
 it('links to the user agreement below the order button', async () => {
   const [, below = ''] = (await visitText(order)).split('class="button tall pay"')
   expect(below).toContain(words('order.agreementBefore'))

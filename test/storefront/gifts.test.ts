@@ -84,7 +84,10 @@ describe('the form', () => {
     const message = people > 1 ? 'order.giftEmailsInvalid' : 'order.giftEmailInvalid'
     expect(html).toContain(words(message))
     expect(html).toContain(`value="${giftEmail}"`)
-    expect(html.includes(`>${words('order.giverEmailHint')}<`)).toBe(people === 1)
+    // CSS shows it as soon as the friend's address is typed, and hides the other text.
+    expect(html.includes(`<span class="of-giver">${words('order.giverEmailHint')}<`)).toBe(
+      people === 1,
+    )
   })
 
   it.each([

@@ -11,7 +11,7 @@ import { page } from '../../site/page.ts'
 import { markRejected } from '../../site/form-answer.ts'
 import { formAction } from '../../site/form-input.ts'
 import { href } from '../../words/paths.shared.ts'
-import { soldOutText } from '../../words/plan-words.ts'
+import { currencyName, soldOutText } from '../../words/plan-words.ts'
 import { textsOf } from '../../words/texts.shared.ts'
 import type { Words } from '../../words/words.shared.ts'
 import { FormError } from '../../ui/post-form.shared.tsx'
@@ -64,7 +64,7 @@ function FailedPayment({
   invoice: Order | null
   errors: ApiError | null
 }) {
-  const { words, path } = useSite()
+  const { words } = useSite()
   // Without an order, it is unknown whether the payment arrived.
   const isOpen = order === null || order.status === 'processing'
   return (
@@ -84,9 +84,7 @@ function FailedPayment({
           {isSoldOut(order) ? (
             <OrderAgain invoice={order} label={words('order.change')} />
           ) : (
-            <form method="post" action={path}>
-              <button className="button tall">{words('payment.again')}</button>
-            </form>
+            <PayAgain invoice={order} />
           )}
           <MoneyNotes invoice={order} />
           <OrderSheet invoice={order} />
@@ -96,6 +94,36 @@ function FailedPayment({
         <ChoosePlanActions />
       )}
     </section>
+  )
+}
+
+/** Shows why payments fail, each with what helps. */
+function PayAgain({ invoice: order }: { invoice: Order }) {
+  const { words, currencies, path } = useSite()
+  const others = currencies.filter((currency) => currency !== order.amount.currency)
+  return (
+    <>
+      <form method="post" action={path}>
+        <button className="button tall">{words('payment.again')}</button>
+      </form>
+      <h2>{words('payment.causes')}</h2>
+      <ul>
+        <li>{words('payment.causesOf.card')}</li>
+        <li>{words('payment.causesOf.bank')}</li>
+        {others.length > 0 && (
+          <li>
+            {words('payment.causesOf.currency', {
+              currencies: others.map((currency) => currencyName(words, currency)).join(', '),
+            })}{' '}
+            <OrderAgain
+              invoice={order}
+              label={words('payment.orderAgain')}
+              className="button quiet small"
+            />
+          </li>
+        )}
+      </ul>
+    </>
   )
 }
 

@@ -4,7 +4,8 @@ import type { FormErrors } from '../../ui/form-errors.shared.ts'
 import { pricesIn } from '../../kit/money.shared.ts'
 import type { Prices } from '../../kit/money.shared.ts'
 import { cardIn } from '../../payments/settings.ts'
-import type { PaymentMethods } from '../../payments/settings.ts'
+import type { StorefrontConfig } from '../../storefront-settings.ts'
+import { supportStateAt, supportStateText } from '../../words/support-hours.ts'
 import { err, ok } from '../../kit/result.shared.ts'
 import type { Result } from '../../kit/result.shared.ts'
 import { orderFormTexts } from '../order-form.shared.tsx'
@@ -26,7 +27,8 @@ import { checkedPhoneName } from '../../plans/checked-phone-name.ts'
 import type { GiftDates } from '../../kit/activation-window.shared.ts'
 
 type OrderContext = Pick<Site, 'locale' | 'words' | 'currencies'> & {
-  readonly config: { readonly PAYMENT_METHODS: PaymentMethods }
+  readonly config: Pick<StorefrontConfig, 'PAYMENT_METHODS' | 'REFUND_DAYS' | 'SUPPORT_HOURS'>
+  readonly now: () => number
 }
 
 /**
@@ -58,8 +60,18 @@ export function orderFormProps(
       applied: isReduced ? words('order.applied', { code: values.promocode.toUpperCase() }) : '',
       messages,
     },
+    assurances: assurancesOf(site),
     errors: withPromocodeMessages(errors, messages),
   }
+}
+
+function assurancesOf({ words, config, now }: OrderContext): string[] {
+  const { REFUND_DAYS: days, SUPPORT_HOURS: hours } = config
+  const state = hours && supportStateAt(hours, new Date(now()))
+  return [
+    days === null ? words('order.help') : words('order.moneyBack', { count: days }),
+    ...(state ? [`${words('order.support')}: ${supportStateText(words, state)}`] : []),
+  ]
 }
 
 /** Adds the reason why the promo code cannot be used, even if other fields have errors. */

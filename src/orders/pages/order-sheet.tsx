@@ -269,25 +269,26 @@ type OrderAgainProps = {
   readonly invoice: Order
   /** The text of the link to the order. */
   readonly label: string
+  readonly className?: string
 }
 
 /** Links to the same order again if its plans are still on sale. The page shows similar plans. */
-export function OrderAgain({ invoice: order, label }: OrderAgainProps) {
+export function OrderAgain({ invoice: order, label, className = 'button' }: OrderAgainProps) {
   const { locale, words } = useSite()
   const { canOrderAgain, lines } = order
   const { hash = null } = topUpOf(order) ?? {}
   if (hash !== null)
     return (
-      <a className="button" href={href(locale, 'topUp', null, { hash })}>
+      <a className={className} href={href(locale, 'topUp', null, { hash })}>
         {words('topUp.again')}
       </a>
     )
   return canOrderAgain ? (
-    <a className="button" href={href(locale, 'order', null, orderParams(plansOf(lines)))}>
+    <a className={className} href={href(locale, 'order', null, orderParams(plansOf(lines)))}>
       {label}
     </a>
   ) : (
-    <a className="button" href={href(locale, 'countries')}>
+    <a className={className} href={href(locale, 'countries')}>
       {words('payment.choose')}
     </a>
   )

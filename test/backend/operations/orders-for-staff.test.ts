@@ -8,6 +8,7 @@ import { searchOrders } from '../../../src/orders/search-orders.ts'
 import { orderNumberOf } from '../../../src/kit/order-number.ts'
 import {
   advanceClock,
+  clock,
   pay,
   placeOrder,
   rows,
@@ -165,6 +166,25 @@ describe('the timeline of an order', () => {
       minor: 1250,
       currency: 'USD',
     })
+  })
+
+  it('never leaves out the newest events', async () => {
+    const invoiceID = await paidOrder()
+    const time = (number: number) => new Date(clock.now.getTime() + number * 1000).toISOString()
+    await env.DB.batch(
+      Array.from({ length: 110 }, (_, number) =>
+        env.DB.prepare(
+          `INSERT INTO outbox (id, kind, purpose, dedupe_key, order_id, recipient, body, created_at)
+          VALUES (?1, 'mail', 'esim-copy', ?1, ?2, 'anna@example.com', '', ?3)`,
+        ).bind(`copy-${number}`, invoiceID, time(number)),
+      ),
+    )
+    const copies = (await orderTimeline(staffContext(), invoiceID)).filter(
+      ({ name }) => name === 'esim-copy',
+    )
+    expect(copies.map(({ at }) => at)).toEqual(
+      Array.from({ length: 100 }, (_, number) => time(number + 10)),
+    )
   })
 
   it('lists what staff did before its effects at the same time', async () => {
