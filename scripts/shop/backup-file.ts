@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
 import type { DatabaseSync } from 'node:sqlite'
 import { z } from 'zod'
+import { insertRows } from '../../src/kit/sql-text.ts'
 
 const title = '-- esim-storefront backup'
 const checksum = '-- sha256 '
@@ -145,39 +146,4 @@ export async function* linesOf(file: string): AsyncGenerator<string> {
     yield* lines
   }
   if (rest !== '') yield rest
-}
-
-type Cell = string | number | null
-
-/** Bytes of a statement, below D1's limit of 100 kB. */
-const maxStatement = 90_000
-
-/** Returns `INSERT INTO table (columns) VALUES …` statements within D1's limit. */
-export function insertRows(
-  table: string,
-  columns: readonly string[],
-  rows: readonly (readonly Cell[])[],
-): string[] {
-  const head = `INSERT INTO ${table} (${columns.join(', ')}) VALUES\n`
-  const statements: string[][] = []
-  let size = Infinity
-  for (const row of rows) {
-    const text = `(${row.map(literal).join(',')})`
-    const bytes = Buffer.byteLength(text) + 2
-    if (size + bytes > maxStatement) {
-      statements.push([])
-      size = 0
-    }
-    statements.at(-1)?.push(text)
-    size += bytes
-  }
-  return statements.map((values) => `${head}${values.join(',\n')};`)
-}
-
-/** Formats a value as an SQL literal. */
-export function literal(value: Cell): string {
-  if (value === null) return 'NULL'
-  if (typeof value === 'number') return String(value)
-  if (value.includes('\0')) throw new Error('SQL text must not contain a NUL character. Remove it.')
-  return `'${value.replaceAll("'", "''")}'`
 }

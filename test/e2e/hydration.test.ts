@@ -148,22 +148,6 @@ test('an order is sent once by a click before the form hydrates, and once by two
   expect(posts).toBe(1)
 })
 
-test('the promo code of a link is in the order form, and in no cached page', async ({ page }) => {
-  const path = `/esim/tariffs/th-ais/${plan}`
-  await page.goto(`${path}?promo=SUMMER-25`)
-  const cached = await page.goto(path)
-  expect(cached?.headers()).toMatchObject({ 'cache-control': expect.stringContaining('public') })
-  expect(cached?.headers()['set-cookie']).toBeUndefined()
-  expect(await cached?.text()).not.toContain('SUMMER-25')
-  const form = page.waitForResponse(/esim-order/)
-  await page
-    .getByRole('main')
-    .getByRole('link', { name: words('tariff.buy', { price: '' }) })
-    .click()
-  await expect(page.getByLabel(words('order.promocode'))).toHaveValue('SUMMER-25')
-  expect((await form).headers()['cache-control']).toBe('private, no-store')
-})
-
 test('a partner shares the link through the system’s share sheet, or copies it if there is none', async ({
   page,
   context,

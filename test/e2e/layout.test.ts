@@ -111,19 +111,6 @@ for (const javaScriptEnabled of [true, false])
     await page.close()
   })
 
-test('the menu of a phone opens without JavaScript', async ({ browser }) => {
-  const page = await browser.newPage({
-    javaScriptEnabled: false,
-    viewport: { width: 360, height: 740 },
-    locale: 'en-GB',
-  })
-  await page.goto('/')
-  const banner = page.getByRole('banner')
-  await banner.locator('summary').click()
-  await expect(banner.getByRole('link', { name: 'eSIM plans' }).last()).toBeVisible()
-  await page.close()
-})
-
 test('a copy button copies the code and confirms it', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const [shopper] = locales

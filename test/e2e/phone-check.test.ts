@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { formatList } from '../../src/words/formats.shared.ts'
-import { expect, locales, pay, sendOrder, test } from './shop.ts'
+import { expect, locales, test } from './shop.ts'
 
 const eid = '8904 9032 1234 5123 4512 3456 7890 1235'
 const imei = '35 693803 564380 9'
@@ -129,45 +129,3 @@ test('an Android phone is recognised immediately by the client hint of its brows
   await expect(main(page)).toContainText(words('check.detected', { phone: 'Galaxy S23' }))
   await expect(page.locator('#verdict')).toContainText(words('check.verdicts.fits'))
 })
-
-test('only the check requests the hint, and catalogue pages are the same for all visitors', async ({
-  request,
-}) => {
-  const hinted = {
-    headers: { 'Sec-CH-UA-Platform': '"Android"', 'Sec-CH-UA-Model': '"SM-S9110"' },
-  }
-  const check = await request.get('/esim/check', hinted)
-  expect(check.headers()).toMatchObject({
-    'accept-ch': 'Sec-CH-UA-Model',
-    'cache-control': 'private, no-cache',
-  })
-  expect(check.headers()['x-robots-tag']).toBeUndefined()
-  expect(await check.text()).toContain('Galaxy S23')
-  const path = '/esim/tariffs/th-ais/th-ais-5gb-15d'
-  const [plain, other] = [await request.get(path), await request.get(path, hinted)]
-  expect(plain.headers()['accept-ch']).toBeUndefined()
-  expect(await other.text()).toBe(await plain.text())
-})
-
-/** Plans that no other journey buys. The sample shop has 20 profiles of each plan. */
-const plansOfPhones = { en: 'es-orange-1gb-7d', ru: 'es-orange-3gb-15d' }
-
-for (const { locale, prefix, words } of locales)
-  for (const javaScriptEnabled of [true, false])
-    test.describe(`in ${locale}, ${javaScriptEnabled ? 'with' : 'without'} JavaScript`, () => {
-      test.use({ samePage: true, javaScriptEnabled })
-
-      test('an eSIM’s page shows that the phone was checked', async ({ page }) => {
-        const plan = plansOfPhones[locale]
-        await page.goto(`${prefix}/esim/check?search_string=iphone+12&tariffID=${plan}`)
-        await page.getByRole('link', { name: words('check.order') }).click()
-        const fits = words('tariff.checkPhoneDone', { phone: 'iPhone 12' })
-        await expect(page.locator('.fits')).toHaveText(fits)
-        await page.getByLabel(words('order.email')).fill(`phone-${locale}@example.com`)
-        await page.getByLabel(words('order.consentLink')).check()
-        await sendOrder(page, words)
-        await pay(page)
-        await page.getByRole('link', { name: words('payment.open') }).click()
-        await expect(main(page)).toContainText(fits)
-      })
-    })

@@ -83,9 +83,10 @@ it('sends an equal message an hour later, even from the same copy of a cached pa
   const renderedAt = Date.parse('2026-11-26T09:30:00Z')
   for (const minutes of [1, 59, 180]) {
     const now = () => renderedAt + minutes * 60_000
-    const body = new URLSearchParams({ ...values, renderedAt: String(renderedAt) })
-    const headers = { Origin: origin }
-    await visitWithApi('/contacts', receivingApi, { method: 'POST', body, headers, now })
+    await visitWithApi('/contacts', receivingApi, {
+      form: { ...values, renderedAt: String(renderedAt) },
+      now,
+    })
   }
   expect([keys[1] === keys[0], keys[2] === keys[0]]).toEqual([true, false])
 })
@@ -144,9 +145,7 @@ it('says that the message arrived without its screenshot', async () => {
   const fullApi: Fetch = async ({ url }) =>
     Response.json({ data: url.includes('mail-notify') ? data : [] })
   const send = (accept: string) => {
-    const body = new URLSearchParams(values)
-    const headers = { Origin: origin, Accept: accept }
-    return visitWithApi('/contacts', fullApi, { method: 'POST', body, headers })
+    return visitWithApi('/contacts', fullApi, { headers: { Accept: accept }, form: values })
   }
   const text = words('contacts.sentWithoutPicture')
   expect(await (await send('application/json')).json()).toMatchObject({ done: { text } })

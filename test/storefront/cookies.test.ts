@@ -43,9 +43,10 @@ it('hides the cookie banner with CSS once consent is stored', async () => {
 
 it('keeps the query of the page when a visitor without JavaScript accepts cookies', async () => {
   const accept = async (referer: string) => {
-    const body = new URLSearchParams({ to: '/esim/countries/tr?sort=-price' })
-    const headers = { Origin: origin, Referer: referer }
-    const response = await visit('/consent', { method: 'POST', body, headers })
+    const response = await visit('/consent', {
+      headers: { Referer: referer },
+      form: { to: '/esim/countries/tr?sort=-price' },
+    })
     expect(response.headers.get('Set-Cookie')).toBe(
       'cookieConsent=1; Max-Age=31536000; Path=/; SameSite=Lax',
     )
@@ -76,13 +77,14 @@ it('keeps the campaign parameters through both steps of a sign-in', async () => 
     expect(html).toContain(field)
     expect(html).not.toContain('name="utm_other"')
   }
-  const body = new URLSearchParams({
-    step: 'send',
-    email: 'anna@example.com',
-    consent: '1',
-    utm_source: 'mail',
+  const sent = await visit('/register', {
+    form: {
+      step: 'send',
+      email: 'anna@example.com',
+      consent: '1',
+      utm_source: 'mail',
+    },
   })
-  const sent = await visit('/register', { method: 'POST', body, headers: { Origin: origin } })
   const html = await sent.text()
   expect(html).toContain('name="code"')
   expect(html).toContain(field)

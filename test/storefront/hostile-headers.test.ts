@@ -67,6 +67,7 @@ async function hostileRequests(): Promise<Record<string, string>[]> {
       Authorization: 'Bearer x',
       'Sec-Purpose': 'prefetch',
       'Save-Data': 'on',
+      'Sec-CH-UA-Model': '"Pixel 8"',
       'Sec-Fetch-Site': 'cross-site',
       DNT: '1',
       Cookie: 'utm_source=<script>; __proto__=1; a=b; ='.repeat(20),

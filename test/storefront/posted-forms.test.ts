@@ -14,7 +14,6 @@ import {
   signInPartner,
   words,
 } from '../support/small-shop.ts'
-import { origin } from '../support/visit.ts'
 import { visitWithApi } from '../support/visit-with-api.ts'
 import { insertHostileContent } from './hostile-content.ts'
 
@@ -190,6 +189,5 @@ async function answerTo({ path, fields, message, shown = '' }: PostedForm, Cooki
 }
 
 async function send(path: string, fields: PostedForm['fields'], fetch: Fetch = ask, Cookie = '') {
-  const headers = { Origin: origin, ...(Cookie && { Cookie }) }
-  return visitWithApi(path, fetch, { method: 'POST', headers, body: new URLSearchParams(fields) })
+  return visitWithApi(path, fetch, { headers: { ...(Cookie && { Cookie }) }, form: fields })
 }

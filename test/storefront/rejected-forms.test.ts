@@ -28,8 +28,7 @@ it.each([
 ])('says in the title that the form of %s has errors', async (path, fields) => {
   for (const locale of ['en', 'ru'] as const) {
     const url = locale === 'ru' ? `/ru${path}` : path
-    const body = new URLSearchParams(fields)
-    const response = await visit(url, { method: 'POST', body, headers: { Origin: origin } })
+    const response = await visit(url, { form: fields })
     expect(response.status, url).toBe(422)
     const [prefix = ''] = wordsOf(locale)('errors.titleOf', { title: '|' }).split('|')
     expect(await response.text()).toContain(`<title>${prefix}`)
@@ -77,8 +76,7 @@ describe('the page of a form without JavaScript', () => {
     const hash = await esimHash()
     const failing: Fetch = async (request) =>
       request.url.includes('usage-mails') ? new Response(null, { status: 503 }) : ask(request)
-    const body = new URLSearchParams({ mails: 'on' })
-    const init = { method: 'POST', body, headers: { Origin: origin } }
+    const init = { form: { mails: 'on' } }
     const path = `/esim-operator-info?hash=${hash}`
     expect(await openingOf(await visitWithApi(path, failing, init))).toEqual(openingAt(alert, 503))
   })
@@ -93,8 +91,7 @@ describe('the page of a form without JavaScript', () => {
       .run()
     const failing: Fetch = async (request) =>
       request.method === 'POST' ? new Response(null, { status: 503 }) : ask(request)
-    const body = new URLSearchParams({ remind: 'off' })
-    const init = { method: 'POST', body, headers: { Origin: origin } }
+    const init = { form: { remind: 'off' } }
     const page = await visitWithApi(`/esim-instruction?hash=${hash}`, failing, init)
     const html = await page.clone().text()
     expect(html).toContain(wordsOf('en')('reminder.stopFailed'))
@@ -122,8 +119,7 @@ describe('the page of a form without JavaScript', () => {
 })
 
 async function send(path: string, fields: Record<string, string>, headers = {}) {
-  const body = new URLSearchParams(fields)
-  return visit(path, { method: 'POST', body, headers: { Origin: origin, ...headers } })
+  return visit(path, { headers: { ...headers }, form: fields })
 }
 
 /** Returns the elements with `autofocus`, and the forms whose URL would disable it. */

@@ -8,7 +8,6 @@ import {
   signInCustomer,
   signInPartner,
 } from '../support/small-shop.ts'
-import { origin } from '../support/visit.ts'
 import { visitWithApi } from '../support/visit-with-api.ts'
 
 vi.spyOn(console, 'info').mockReturnValue()
@@ -37,8 +36,7 @@ describe.each(accounts)('sessions of a $kind', ({ path, done, signIn, cookies, s
   async function open(session: Session, address: string, form?: Record<string, string>) {
     const [id, token] = cookies
     const Cookie = `${id}=${session.sessionID}; ${token}=${session.token}`
-    const init = form && { method: 'POST', body: new URLSearchParams(form) }
-    return visitWithApi(address, ask, { headers: { Origin: origin, Cookie }, ...init })
+    return visitWithApi(address, ask, { headers: { Cookie }, ...(form && { form }) })
   }
 
   it.each(['en', 'ru'] as const)('are listed in %s, and the others end', async (locale) => {

@@ -92,8 +92,7 @@ it('sends a password as typed, and keeps the address for a code', async () => {
     return Response.json({ code: 'wrong-password', message: 'Wrong' }, { status: 401 })
   }
   const password = '  two spaces at both ends  '
-  const body = new URLSearchParams({ step: 'password', email: 'anna@example.com', password })
-  const init = { method: 'POST', body, headers: { Origin: origin } }
+  const init = { form: { step: 'password', email: 'anna@example.com', password } }
   const html = await (await visitWithApi('/login', wrongPassword, init)).text()
   expect(sent).toMatchObject([{ password }])
   const fields = [...html.matchAll(/<input[^>]*name="email"[^>]*>/g)].map(([field]) => field)

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { insertRows, literal } from './backup-file.ts'
+import { insertRows, literal } from './sql-text.ts'
 
 it('quotes texts, and keeps statements below the limit of D1', () => {
   expect(literal("'); DROP TABLE plans; --")).toBe("'''); DROP TABLE plans; --'")
