@@ -113,7 +113,10 @@ it.each<[string, Send, Send, version: string]>([
 
 it('refuses a price that cards are not charged', async () => {
   const price = { tariffID: 'tr-10', prices: { USD: 1250, KWD: 2917 }, isConfirmed: true }
-  const input = { idempotencyKey: secretID(), version: 0, ...price }
+  const [plan] = await rows<{ version: number }>(
+    `SELECT version FROM plan_versions WHERE plan_id = 'tr-10'`,
+  )
+  const input = { idempotencyKey: secretID(), version: plan?.version ?? -1, ...price }
   expect(await setPlanPrices(context(), owner, input)).toMatchObject({
     error: { reason: 'uncharged-price' },
   })
