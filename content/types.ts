@@ -26,6 +26,7 @@ export type SearchWords = {
   readonly days: readonly string[]
   readonly weeks: readonly string[]
   readonly gigabytes: readonly string[]
+  readonly megabytes: readonly string[]
   /** Between places and numbers: `Greece for 12 days`. */
   readonly before: readonly string[]
   /** Between places: `Greece and Turkey`. */
@@ -34,11 +35,15 @@ export type SearchWords = {
   readonly ignored: readonly string[]
   /** Codes of countries that visitors type in small letters too, and that are words: `us mexico`. */
   readonly typedCodes: readonly string[]
-  /** Beginnings of words that name a part of a country: `Northern Italy`. */
-  readonly directions: readonly string[]
+  /** Words that are also names of places, codes or aliases. A capital letter makes them names. */
+  readonly ordinaryNames: readonly string[]
+  /** Words that resemble a country, or a part of its title, and are no question. */
+  readonly common: readonly string[]
+  /** Before the place where a visitor lives. */
+  readonly homes: readonly string[]
   /** First words of names that lists and the trip planner ignore: «Республика Алтай» is under А. */
   readonly kindsOfPlaces: readonly string[]
-  /** Names of world regions besides their titles. The Schengen area is part of Europe’s plans. */
+  /** Names of world regions, and of smaller groups of countries. */
   readonly worldRegions: { readonly [region: string]: readonly string[] }
 }
 
@@ -70,6 +75,10 @@ export type TripTimeWords = {
   readonly yearEndings: readonly string[]
   /** Between a unit and its number: «дней на 10». */
   readonly beforeCount: readonly string[]
+  /** Before the days until a trip: «через 2 недели». */
+  readonly fromNow: readonly string[]
+  /** Before the days of a trip or until a trip: `in 3 days`. */
+  readonly maybeFromNow: readonly string[]
   /** After a number that counts no days: «недели на 2 человека». */
   readonly countedThings: readonly string[]
   /** Twelve lists. */

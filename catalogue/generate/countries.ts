@@ -13,10 +13,11 @@ export type CountryEntry = {
 
 /** Matches names in Latin letters. The source also has phonetic spellings. */
 const latinName = /^(?!.*[\u0250-\u02af])[\p{Script=Latin}\s.'-]{3,24}$/u
-/** Names of Mexico that a search for the United States finds. */
+/** Names that other countries share: a search for the United States would find Mexico. */
 const namesLikeOthers: ReadonlySet<string> = new Set([
   'United Mexican States',
   'Estados Unidos Mexicanos',
+  'Congo',
 ])
 
 export function makeCountries(): CountryEntry[] {

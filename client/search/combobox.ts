@@ -4,7 +4,7 @@ import {
   indexCountries,
 } from '../../src/plans/country-search.shared.ts'
 import type { CountrySuggestions } from '../../src/plans/country-search.shared.ts'
-import { unfinishedTrip, worldRegionsNamed } from '../../src/plans/trip-search.shared.ts'
+import { findStops, unfinishedTrip, worldRegionsNamed } from '../../src/plans/trip-search.shared.ts'
 import { countedText, failedSearchPath } from '../../src/plans/demand.shared.ts'
 import { Listbox } from './listbox.ts'
 import { createOptions } from './options.ts'
@@ -57,11 +57,13 @@ export function startCombobox(input: HTMLInputElement, suggestions: CountrySugge
 }
 
 /** Returns a function that finds places, or the trip that a text names. */
-function createLinkFinder({ countries, worldRegions = [] }: CountrySuggestions) {
-  const { countryOption, tripOption, worldRegionOption } = createOptions()
+function createLinkFinder({ countries, worldRegions = [], trip: label }: CountrySuggestions) {
+  const { countryOption, tripOption, worldRegionOption } = createOptions(label)
   indexCountries(countries) // builds the search index before the first key press
 
   function trips(text: string): readonly HTMLAnchorElement[] {
+    const { countries: stops, isWhole } = findStops(countries, text)
+    if (isWhole && stops.length > 1) return [tripOption(stops)]
     const trip = unfinishedTrip(countries, text)
     if (!trip) return []
     const others = searchCountries(countries, trip.last).filter(

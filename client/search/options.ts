@@ -9,7 +9,7 @@ import { localeOf } from '../../src/words/locales.shared.ts'
 import { href } from '../../src/words/paths.shared.ts'
 
 /** Creates each place's link once, so that flags do not flicker while the visitor types. */
-export function createOptions() {
+export function createOptions(tripLabel = '{{places}}') {
   const locale = localeOf(location.pathname)
   const made = new Map<string, HTMLAnchorElement>()
 
@@ -23,8 +23,9 @@ export function createOptions() {
   }
 
   function tripOption(stops: readonly SuggestedCountry[]) {
-    const title = stops.map((stop) => stop.title).join(', ')
-    const url = href(locale, 'trip', null, { search_string: title })
+    const titles = stops.map((stop) => stop.title)
+    const title = tripLabel.replace('{{places}}', () => titles.join(' + '))
+    const url = href(locale, 'trip', null, { search_string: titles.join(', ') })
     const flags = stops.map(({ countryCode2Letters }) => flagOf(countryCode2Letters))
     return made.get(url) ?? option(url, ...flags, textIn('span', title))
   }

@@ -97,6 +97,8 @@ export const tripTimes: TripTimeWords = {
   dayEndings: ['st', 'nd', 'rd', 'th', ' of', 'st of', 'nd of', 'rd of', 'th of'],
   yearEndings: [],
   beforeCount: [],
+  fromNow: [],
+  maybeFromNow: ['in'],
   countedThings: [],
   monthNames: [
     ['january', 'jan'],

@@ -142,6 +142,8 @@ export const tripTimes: TripTimeWords = {
   dayEndings: ['е', 'ое', 'го', '-е', '-ое', '-го'],
   yearEndings: ['г', 'год', 'года', 'году'],
   beforeCount: ['на'],
+  fromNow: ['через'],
+  maybeFromNow: [],
   countedThings: [
     'человек',
     'человека',

@@ -1,31 +1,21 @@
-import { readFileSync } from 'node:fs'
-import { parse } from 'csv-parse/sync'
 import { describe, expect, it } from 'vitest'
-import { z } from 'zod'
 import { placePhrases } from '../../content/ru/place-phrases.ts'
 import { locales } from '../../src/words/locales.shared.ts'
 import { placeTitle } from '../../src/words/place-names.ts'
+import { sampleCodes, sampleCountries } from '../../test/fixtures/sample-countries.ts'
 import { findPlaces, findStops } from '../../src/plans/trip-search.shared.ts'
 import { readTripText } from '../../src/plans/trip-text.ts'
-
-const rows = z
-  .array(z.object({ code: z.string(), aliases: z.string() }))
-  .parse(parse(readFileSync('catalogue/countries.csv'), { columns: true }))
 
 const now = new Date('2026-11-27')
 
 describe.each(locales)('the trip planner in %s', (locale) => {
-  const countries = rows.map(({ code, aliases }) => ({
-    countryCode2Letters: code,
-    title: placeTitle(locale, code) ?? code,
-    aliases: [...locales.flatMap((each) => placeTitle(each, code) ?? []), ...aliases.split('; ')],
-  }))
+  const countries = sampleCountries(locale)
   const codesIn = (text: string) =>
     findStops(countries, readTripText(text, now).places).countries.map(
       ({ countryCode2Letters }) => countryCode2Letters,
     )
 
-  it.each(rows.map(({ code }) => code))('finds only %s by its titles', (code) => {
+  it.each(sampleCodes)('finds only %s by its titles', (code) => {
     const titles = locales.flatMap((each) => placeTitle(each, code) ?? [])
     for (const title of titles) {
       const plain = title.normalize('NFD').replaceAll(/[\u0300-\u036f]/g, '')
@@ -35,7 +25,7 @@ describe.each(locales)('the trip planner in %s', (locale) => {
     }
   })
 
-  it.each(rows.map(({ code }) => [placePhrases.places[code] ?? '', code]))(
+  it.each(sampleCodes.map((code) => [placePhrases.places[code] ?? '', code]))(
     'finds only the country in «%s»',
     (phrase, code) => {
       const withoutPreposition = phrase.replace(/^\S+\s/, '')

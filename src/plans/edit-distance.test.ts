@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { canBeWithin, editScore, letterMask } from './country-search.shared.ts'
+import { canBeWithin, editScore, letterMask } from './edit-distance.shared.ts'
 
 it.each([
   ['turkei', 'turkei', 1, 0],

@@ -1,4 +1,4 @@
-import { editScore, maxEditDistance } from './country-search.shared.ts'
+import { editScore, maxEditDistance } from './edit-distance.shared.ts'
 import { switchKeyboardLayout, normalize, phoneticKey } from '../kit/text.shared.ts'
 import type { PhoneModel, HomeMarket } from './phone-model.ts'
 

@@ -4,7 +4,7 @@ import { withoutRemains, worldRegions, operatorWebsite } from './operations.ts'
 import type { Country, Region, WorldRegion, Operator } from './operations.ts'
 import { prices } from '../api/common.ts'
 import { alphabeticName } from '../words/place-names.ts'
-import { matchCountryNames, searchCountries } from './country-search.shared.ts'
+import { matchCountryNames } from './country-search.shared.ts'
 import type { SearchableCountry } from './country-search.shared.ts'
 import { defaultLocale, cachePerLocale, locales } from '../words/locales.shared.ts'
 import type { Locale } from '../words/locales.shared.ts'
@@ -123,10 +123,7 @@ type SearchScope = {
   readonly operators: readonly string[]
 }
 
-/**
- * Matches country names first, then names of world regions, then prefixes of operators. Misspelt
- * country names come last, because an operator's name can be one typo away from a country's name.
- */
+/** Matches country names first, then names of world regions, then prefixes of operators. */
 export async function narrowBySearch(
   db: CatalogueDatabase,
   lang: Locale,
@@ -148,8 +145,7 @@ export async function narrowBySearch(
   const region = worldRegions.find((each) => regions.includes(each))
   if (region) return { country: null, worldRegion: region, operators: [] }
   const operators = results.map(({ ident }) => ident)
-  const [similar] = operators.length > 0 ? [] : searchCountries(countries, text)
-  return { country: similar?.countryCode2Letters ?? null, worldRegion: null, operators }
+  return { country: null, worldRegion: null, operators }
 }
 
 export type OperatorRow = {

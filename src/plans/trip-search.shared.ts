@@ -1,22 +1,23 @@
-import {
-  editScore,
-  maxEditDistance,
-  countryNamed,
-  countryWithName,
-  matchCountryNames,
-  searchCountries,
-} from './country-search.shared.ts'
+import { matchCountryNames, searchCountries } from './country-search.shared.ts'
 import type { SearchableCountry } from './country-search.shared.ts'
-import { once, normalize } from '../kit/text.shared.ts'
+import { editScore, maxEditDistance } from './edit-distance.shared.ts'
+import {
+  countriesLike,
+  countryWithName,
+  isCommon,
+  withoutEndings,
+} from './named-countries.shared.ts'
+import { once, normalize, switchKeyboardLayout } from '../kit/text.shared.ts'
+import { worldRegionOf } from './groups.shared.ts'
 import { anySearchWord, searchWords, worldRegionNames } from '../words/search-words.shared.ts'
 
 export type FoundPlaces<Country> = {
   readonly countries: readonly Country[]
   /** World regions by name, such as `europe` or `шенген`. */
   readonly worldRegions: readonly string[]
-  /** Countries with a similar title: Australia for `austria`. */
+  /** Countries with a similar title: Australia for `austria`, or with a typo: Japan for `jaapn`. */
   readonly similar: readonly Country[]
-  /** Whether the text names several countries: `turkey, greece`. */
+  /** Whether the text names several places: `turkey, greece`. */
   readonly isTrip: boolean
 }
 
@@ -28,251 +29,238 @@ export function findPlaces<Country extends SearchableCountry>(
   countries: readonly Country[],
   text: string,
 ): FoundPlaces<Country> {
-  const worldRegions = worldRegionsNamed(text)
-  const { countries: stops, unknown } = findStops(countries, text)
-  const isTrip = stops.length > 1
-  if (isTrip && unknown.length === 0) return { countries: stops, worldRegions, similar: [], isTrip }
-  const matches = searchCountries(countries, text)
-  const [stop] = unknown.length === 0 ? stops : []
-  // «Индии» is India, and begins a name of the Indian Ocean too.
-  const found = stop ? [stop, ...matches.filter((each) => each !== stop)] : matches
-  // Only some words are names: `Italy in May`.
-  if (found.length === 0 && worldRegions.length === 0 && stops.length > 0)
-    return { countries: stops, worldRegions, similar: [], isTrip }
-  // A typo of a country's name can be the name of a world region.
-  const shown =
-    worldRegions.length > 0 && matchCountryNames(countries, text).length === 0 ? [] : found
+  const { countries: stops, groups, stops: named, maybe, isWhole } = findStops(countries, text)
+  const worldRegions = groups.length > 0 ? groups.map(worldRegionOf) : worldRegionsNamed(text)
+  if (named.length > 1) return { countries: stops, worldRegions, similar: [], isTrip: true }
+  const matches = groups.length > 0 ? [] : matchCountryNames(countries, text)
+  // «Индии» is India, and begins a name of the Indian Ocean too. Of `Italy in May`, one word counts.
+  const found = isWhole || matches.length === 0 ? [...new Set([...stops, ...matches])] : matches
+  const isFound = found.length > 0 || worldRegions.length > 0
+  const similar = () => {
+    if (isFound) return similarTitles(countries, found, text)
+    const typos = isCommon(normalize(text)) ? [] : searchCountries(countries, text)
+    return typos.length > 0 ? typos : maybe.flatMap((each) => each.countries)
+  }
   return {
-    countries: shown,
+    countries: found,
     worldRegions,
-    similar: similarCountries(countries, shown, text),
+    similar: similar(),
     isTrip: false,
   }
 }
 
-export function isNothing({ countries, worldRegions }: FoundPlaces<unknown>): boolean {
-  return countries.length === 0 && worldRegions.length === 0
+export function isNothing({ countries, worldRegions, similar }: FoundPlaces<unknown>): boolean {
+  return countries.length + worldRegions.length + similar.length === 0
 }
 
 /**
- * Returns the texts that name no place: the whole text if nothing was found, or parts of a list.
- * Other words next to a country, such as `May`, are not places that the search lacks.
+ * Returns the texts that name no place: the whole text if nothing was found, or words that seem to
+ * be names. Other words next to a country, such as `May`, are not places that the search lacks.
  */
 export function unmetParts(
   countries: readonly SearchableCountry[],
   text: string,
 ): readonly string[] {
-  const isList = partsOf(text).length > 1
-  if (!isList && !isNothing(findPlaces(countries, text))) return []
-  const { unknown } = findStops(countries, text)
-  return unknown.filter((part) => worldRegionsNamed(part).length === 0)
+  const { stops, unknown } = findStops(countries, text)
+  if (stops.length > 0) return unknown
+  return isNothing(findPlaces(countries, text)) ? [text] : []
 }
 
 /** Returns world regions whose name is the text or begins with it. */
 export function worldRegionsNamed(text: string): string[] {
   const typed = normalize(text)
   if (typed === '') return []
-  const isNamed = (name: string) =>
-    name === typed || (typed.length >= minPrefix && name.startsWith(typed))
-  const found = normalizedNames().filter(({ names }) => names.some(isNamed))
-  return [...new Set(found.map(({ region }) => region))]
+  const group = groupNamed(typed)
+  if (group !== undefined) return [worldRegionOf(group)]
+  const found = [...groupNames().whole].filter(
+    ([name]) => typed.length >= minPrefix && name.startsWith(typed),
+  )
+  return [...new Set(found.map(([, each]) => worldRegionOf(each)))]
 }
 
-const normalizedNames = once(() =>
-  worldRegionNames.map(([region, names]) => ({ region, names: names.map(normalize) })),
-)
+/** Finds the group of countries with this name, also in other Russian cases: «по Европе». */
+function groupNamed(name: string): string | undefined {
+  const { whole, stems } = groupNames()
+  return whole.get(name) ?? stems.get(withoutEndings(name))
+}
 
-/** Separators that no name contains. */
-const lists = /[,;+/→>]/
+const groupNames = once(() => {
+  const whole = worldRegionNames.flatMap(([group, names]) =>
+    names.map((name) => [normalize(name), group] as const),
+  )
+  const inRussian = whole.filter(([name]) => /[а-я]/.test(name))
+  const stems = inRussian.map(([name, group]) => [withoutEndings(name), group] as const)
+  return { whole: new Map(whole), stems: new Map(stems) }
+})
 
-const separators = new RegExp(String.raw`\s*(?:[,;+/&→>]|\s(?:${anySearchWord('and')})\s)\s*`, 'i')
+/** A place of a trip: a country, or a group of countries such as `europe`. */
+export type TripStop<Country> = { readonly country: Country } | { readonly group: string }
 
-/** The countries of a trip, and the parts of the text that match no country. */
-export type TripStops<Country> = {
+/** A word that may be a country. A visitor says which one. */
+export type UnsurePlace<Country> = {
+  readonly typed: string
   readonly countries: readonly Country[]
+}
+
+export type TripStops<Country> = {
+  /** The places in the typed order, each once. */
+  readonly stops: readonly TripStop<Country>[]
+  readonly countries: readonly Country[]
+  readonly groups: readonly string[]
+  readonly maybe: readonly UnsurePlace<Country>[]
+  /** Whether the text has only names of places, and words such as `to`. */
+  readonly isWhole: boolean
+  /** Words that seem to name a place that the shop does not know: `Narnia`. */
   readonly unknown: readonly string[]
 }
 
 /**
- * Returns the countries of a trip in the typed order. Words such as `from` and `trip` are ignored.
- * In a text without separators, only whole names count, so that `united states` stays one country
- * and `north cyprus` is not North Korea.
+ * Returns the places that a sentence names. Only whole names count, the longest first, so that
+ * `United States` stays one country and `Road Town` needs both words. Other words are left out, and
+ * a word that resembles a name is a question.
  */
 export function findStops<Country extends SearchableCountry>(
   countries: readonly Country[],
   text: string,
 ): TripStops<Country> {
-  const found = text
-    .split(lists)
-    .flatMap(
-      (part) =>
-        findWhole(countries, part) ??
-        partsOf(part).flatMap((each) => findSegments(countries, each)),
+  const words = wordsOf(text)
+  const asNames = readWords(countries, words, true)
+  // `us` and `nice` are words, unless there are only names.
+  const isNames = hasOnlyNames(asNames)
+  const found = isNames ? asNames : readWords(countries, words, false)
+  if (found.stops.length > 0) return toStops(countries, found)
+  const { stops } = readWords(countries, wordsOf(switchKeyboardLayout(text)), false)
+  return toStops(countries, stops.length > 0 ? { stops, others: [] } : found)
+}
+
+function hasOnlyNames({ others }: Pick<ReadWords<unknown>, 'others'>): boolean {
+  return others.every(({ key }) => ignored.has(key))
+}
+
+type Word = {
+  /** A normalised word. */
+  readonly key: string
+  readonly typed: string
+  /** Whether a capital letter shows that the word is a name. */
+  readonly isCapital: boolean
+  /** Whether no other word is beside it in a list. */
+  readonly isAlone: boolean
+}
+
+function wordsOf(text: string): readonly Word[] {
+  const hasSmall = /\p{Ll}/u.test(text)
+  return text.split(/[,;:!?()→>]|\.(?=\s|$)/).flatMap((part, index) => {
+    const typed = part.match(/[\p{L}\p{M}\p{N}.'’]+/gu) ?? []
+    const keys = typed.map((word) =>
+      normalize(word)
+        .split(' ')
+        .filter((key) => !and.has(key)),
     )
-  return {
-    countries: [...new Set(found.flatMap(({ country }) => country ?? []))],
-    unknown: found.flatMap(({ country, part }) => (country ? [] : part)),
+    const isAlone = keys.flat().length === 1
+    return typed.flatMap((word, at) => {
+      const isStart = index === 0 && at === 0
+      const isCapital = hasSmall && !isStart && /^\p{Lu}/u.test(word)
+      return (keys[at] ?? [])
+        .filter((key) => key !== '' && !/\d/.test(key))
+        .map((key) => ({ key, typed: word, isCapital, isAlone }))
+    })
+  })
+}
+
+type ReadWords<Country> = {
+  readonly stops: readonly TripStop<Country>[]
+  readonly others: readonly Word[]
+}
+
+const and = new Set(searchWords('and'))
+const ignored = new Set((['ignored', 'and'] as const).flatMap(searchWords))
+const ordinaryNames = new Set(searchWords('ordinaryNames'))
+const homes = searchWords('homes')
+/** Words in the longest name. */
+const mostWords = 6
+
+/** @param isNames whether a word that can be a name is one */
+function readWords<Country extends SearchableCountry>(
+  countries: readonly Country[],
+  words: readonly Word[],
+  isNames: boolean,
+): ReadWords<Country> {
+  const stops: TripStop<Country>[] = []
+  const others: Word[] = []
+  for (let at = 0; at < words.length;) {
+    const found = longestName(countries, words.slice(at, at + mostWords), isNames)
+    const [word] = words.slice(at, at + 1)
+    const before = words.slice(Math.max(at - 2, 0), at).map(({ key }) => key)
+    // The place where a visitor lives is no place of the trip.
+    if (found && !homes.includes(before.join(' '))) stops.push(found.stop)
+    else if (word && !found) others.push(word)
+    at += found?.count ?? 1
   }
+  return { stops, others }
 }
 
-/** A part of a text, and the country that it names. */
-type FoundPart<Country> = { readonly part: string; readonly country: Country | undefined }
-
-/** Finds a name such as `Bosnia and Herzegovina`, which contains a word that separates places. */
-function findWhole<Country extends SearchableCountry>(
+function longestName<Country extends SearchableCountry>(
   countries: readonly Country[],
-  text: string,
-): readonly FoundPart<Country>[] | null {
-  const name = withoutStart(text)
-  const country =
-    countryWithNameOrCode(countries, name) ??
-    countryWithName(countries, withoutStart(name.replace(kindOfPlace, '')))
-  return country ? [{ part: name, country }] : null
-}
-
-/** `US Mexico`, `Южная Корея` */
-function countryWithNameOrCode<Country extends SearchableCountry>(
-  countries: readonly Country[],
-  text: string,
-): Country | undefined {
-  return countryWithCode(countries, text) ?? countryWithName(countries, text)
-}
-
-/** A code in capitals: `trip to US`, `U.S.` */
-function countryWithCode<Country extends SearchableCountry>(
-  countries: readonly Country[],
-  text: string,
-): Country | undefined {
-  const letters = text.replaceAll('.', '')
-  const code = /^[A-Z]{2}$/.test(letters) ? letters.toLowerCase() : null
-  return countries.find(({ countryCode2Letters }) => countryCode2Letters === code)
-}
-
-const kindOfPlace = new RegExp(`^(?:${anySearchWord('kindsOfPlaces')}) `, 'iu')
-
-/** Removes ignored words from the start of a text. */
-function withoutStart(text: string): string {
-  const words = text.trim().split(/\s+/)
-  const first = words.findIndex((word) => !isIgnored(word))
-  return words.slice(Math.max(first, 0)).join(' ')
-}
-
-/** Finds the names in a text without separators. A text without any name is one part. */
-function findSegments<Country extends SearchableCountry>(
-  countries: readonly Country[],
-  text: string,
-): readonly FoundPart<Country>[] {
-  const words = text.split(/\s+/)
-  const names = namesIn(words)
-  const stops = names.length > mostWords ? null : wholeNames(countries, names)
-  const found = new Set(stops?.map(({ country }) => country)).size
-  if (stops && found > 0) return stops
-  const whole = { part: text, country: searchCountries(countries, text)[0] }
-  if (words.length === 1 || matchCountryNames(countries, text).length > 0) return [whole]
-  const segments = names.length > mostWords ? [] : segmentsOf(countries, names)
-  const isKnown = ({ country }: FoundPart<Country>) => country !== undefined
-  if (segments.length > 0 && segments.every(isKnown)) return segments
-  const isName = ({ part }: FoundPart<Country>) => countryWithName(countries, part) !== undefined
-  // The whole text matches with typos. In «Республика Кипр», one word is a name.
-  return segments.some(whole.country ? isName : isKnown) ? segments : [whole]
-}
-
-/**
- * Returns the words that can be names. In a text of names alone, `us mexico` is a trip, but `mexico
- * for us` is not.
- */
-function namesIn(words: readonly string[]): readonly string[] {
-  const names = withoutIgnored(words)
-  const hasOnlyNames = names.length > 1 && names.length === words.length
-  return hasOnlyNames ? names.map((name) => (isTypedCode(name) ? name.toUpperCase() : name)) : names
-}
-
-const typedCodes = searchWords('typedCodes')
-
-function isTypedCode(word: string): boolean {
-  return typedCodes.includes(word.toLowerCase())
-}
-
-/** A text with more words is searched as a whole, because each word takes time. */
-const mostWords = 12
-
-/**
- * Splits words into whole names, the longest first, or returns null if other words remain. `niger`
- * and `guinea` begin other names too.
- */
-function wholeNames<Country extends SearchableCountry>(
-  countries: readonly Country[],
-  words: readonly string[],
-): readonly FoundPart<Country>[] | null {
-  if (words.length === 0) return []
-  for (const count of [...wordCounts, 1]) {
-    const part = words.slice(0, count).join(' ')
-    const country = count > words.length ? undefined : countryWithNameOrCode(countries, part)
-    const others = country && wholeNames(countries, words.slice(count))
-    if (others) return [{ part, country }, ...others]
+  words: readonly Word[],
+  isNames: boolean,
+): { readonly stop: TripStop<Country>; readonly count: number } | null {
+  for (let count = words.length; count > 0; count--) {
+    const name = words
+      .slice(0, count)
+      .map(({ key }) => key)
+      .join(' ')
+    const [word] = count === 1 ? words : []
+    if (word && !isNames && !word.isCapital && ordinaryNames.has(name)) continue
+    const group = groupNamed(name)
+    if (group !== undefined) return { stop: { group }, count }
+    const country =
+      countryWithName(countries, name) ?? (word && countryWithCode(countries, word, isNames))
+    if (country) return { stop: { country }, count }
   }
   return null
 }
 
-/** Splits words into names, the longest first: `united kingdom france`. */
-function segmentsOf<Country extends SearchableCountry>(
+/** A code in capitals: `trip to US`, `U.S.` Other codes are words: `IT`, `us`. */
+function countryWithCode<Country extends SearchableCountry>(
   countries: readonly Country[],
-  words: readonly string[],
-): readonly FoundPart<Country>[] {
-  const [first] = words
-  if (first === undefined) return []
-  const count = wordsInName(countries, words)
-  const part = words.slice(0, count).join(' ')
-  const country =
-    count === 1
-      ? countryOfWord(countries, first)
-      : (countryWithName(countries, part) ?? searchCountries(countries, part)[0])
-  return [{ part, country }, ...segmentsOf(countries, words.slice(count))]
-}
-
-function wordsInName(countries: readonly SearchableCountry[], words: readonly string[]): number {
-  const [first = ''] = words
-  const firstWords = (count: number) => words.slice(0, count).join(' ')
-  const counts = wordCounts.filter((count) => count <= words.length)
-  const isWhole = (count: number) => countryWithName(countries, firstWords(count)) !== undefined
-  // `Republic of` begins names, but is none.
-  const isStart = (count: number) =>
-    (words[count - 1] ?? '').length >= minWord &&
-    matchCountryNames(countries, firstWords(count)).length > 0
-  const whole = counts.find(isWhole)
-  if (whole !== undefined || isDirection(first)) return whole ?? 1
-  return isStart(1) ? (counts.find(isStart) ?? 1) : 1
-}
-
-/** Shorter words, such as `of`, do not end a part of a name. */
-const minWord = 3
-
-function countryOfWord<Country extends SearchableCountry>(
-  countries: readonly Country[],
-  word: string,
+  { key, typed }: Word,
+  isNames: boolean,
 ): Country | undefined {
-  return isDirection(word) ? undefined : countryNamed(countries, word)
+  const isCapital = /^[A-Z]{2}$/.test(typed.replaceAll('.', ''))
+  const isCode = isCapital
+    ? isNames || !ordinaryNames.has(key) || key === 'us'
+    : isNames && typedCodes.has(key)
+  return isCode
+    ? countries.find(({ countryCode2Letters }) => countryCode2Letters === key)
+    : undefined
 }
 
-/** Numbers of words in a name, the largest first. */
-const wordCounts = [6, 5, 4, 3, 2]
+const typedCodes = new Set(searchWords('typedCodes'))
 
-const directions = searchWords('directions')
-
-/** `Northern Cyprus` is not the Northern Mariana Islands. */
-function isDirection(word: string): boolean {
-  return directions.some((start) => word.toLowerCase().startsWith(start))
+function toStops<Country extends SearchableCountry>(
+  countries: readonly Country[],
+  { stops, others }: ReadWords<Country>,
+): TripStops<Country> {
+  const once = new Map(stops.map((stop) => ['group' in stop ? stop.group : stop.country, stop]))
+  const maybe = others
+    .map(({ typed, key }) => ({ typed, countries: countriesLike(countries, key) }))
+    .filter(
+      ({ countries: similar }) => similar.length > 0 && !similar.some((each) => once.has(each)),
+    )
+  const isUnsure = (word: Word) => maybe.some(({ typed }) => typed === word.typed)
+  const seemsPlace = (word: Word) =>
+    (word.isCapital || word.isAlone) && !ignored.has(word.key) && !isCommon(word.key)
+  return {
+    stops: [...once.values()],
+    countries: [...once.values()].flatMap((stop) => ('country' in stop ? stop.country : [])),
+    groups: [...once.values()].flatMap((stop) => ('group' in stop ? stop.group : [])),
+    maybe,
+    isWhole: hasOnlyNames({ others }),
+    unknown: others.filter((word) => seemsPlace(word) && !isUnsure(word)).map(({ typed }) => typed),
+  }
 }
 
-const ignored = new Set((['ignored', 'before', 'and'] as const).flatMap(searchWords))
-
-function isIgnored(word: string): boolean {
-  return ignored.has(word.toLowerCase())
-}
-
-function withoutIgnored(words: readonly string[]): readonly string[] {
-  return words.filter((word) => !isIgnored(word))
-}
+const separators = new RegExp(String.raw`\s*(?:[,;+/&→>]|\s(?:${anySearchWord('and')})\s)\s*`, 'i')
 
 /** An unfinished trip: the countries before the last separator, and the text after it. */
 export type UnfinishedTrip<Country> = { readonly stops: readonly Country[]; readonly last: string }
@@ -288,8 +276,8 @@ export function unfinishedTrip<Country extends SearchableCountry>(
   const parts = text.split(separators).map((part) => part.trim())
   const last = parts.pop() ?? ''
   if (last === '' || parts.length === 0 || parts.includes('')) return null
-  const stops = parts.flatMap((part) => searchCountries(countries, part)[0] ?? [])
-  return stops.length === parts.length ? { stops, last } : null
+  const stops = parts.flatMap((part) => findStops(countries, part).countries)
+  return stops.length >= parts.length ? { stops, last } : null
 }
 
 /** Splits a text at commas, arrows and words such as `and`. */
@@ -306,7 +294,7 @@ const maxSimilar = 2
  * Returns countries that were not found, but whose title differs from the typed text in one or two
  * letters. A short text is often the start of a name, so fewer letters may differ.
  */
-function similarCountries<Country extends SearchableCountry>(
+function similarTitles<Country extends SearchableCountry>(
   countries: readonly Country[],
   found: readonly Country[],
   text: string,

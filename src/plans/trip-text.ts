@@ -24,6 +24,7 @@ const link = String.raw`(?:(?:${anySearchWord('before')})\s+)?`
 const days = anySearchWord('days')
 const weeks = anySearchWord('weeks')
 const gigabytes = anySearchWord('gigabytes')
+const megabytes = anySearchWord('megabytes')
 
 /**
  * Parses days and GB from a text in any of the shop's languages: `Greece, Türkiye, 12 days, 10 GB`,
@@ -32,7 +33,12 @@ const gigabytes = anySearchWord('gigabytes')
  */
 export function readTripText(text: string, now: Date): TripText {
   const { text: plain, unreadDates } = withPlainTimes(text, now)
-  const data = read(plain, gigabytes, gigabyteBounds)
+  const inGigabytes = read(plain, gigabytes, gigabyteBounds)
+  const inMegabytes = read(inGigabytes.rest, megabytes, { min: 1, max: gigabyteBounds.max * 1000 })
+  const data = {
+    value: inGigabytes.value ?? (inMegabytes.value === null ? null : inMegabytes.value / 1000),
+    rest: inMegabytes.rest,
+  }
   const stays = readStays(data.rest)
   const { places, days: inAll, typedDays } = stays ?? readDays(data.rest)
   return {
@@ -78,15 +84,33 @@ function readStay(text: string): PlaceAndDays {
   }
 }
 
+/** `2 days in Doha, then a week in Bangkok` has nine days. */
 function readDays(text: string): PlaceAndDays {
-  const inDays = read(text, days, tripBounds)
-  const inWeeks = read(inDays.rest, weeks, { min: 1, max: Math.floor(tripBounds.max / 7) })
-  const inWeekDays = (count: number | null) => (count === null ? null : count * 7)
+  const typed = [...text.matchAll(duration)].map(([, count = '', unit = '']) => {
+    const perUnit = isWeek.test(unit) ? 7 : 1
+    return Math.ceil(Number(count.replace(',', '.'))) * perUnit
+  })
+  const typedDays = typed.length === 0 ? null : totalOf(typed)
   return {
-    places: inWeeks.rest.trim(),
-    days: inDays.value ?? inWeekDays(inWeeks.value),
-    typedDays: inDays.typed ?? inWeekDays(inWeeks.typed),
+    // The comma separates the places before and after the number.
+    places: text.replaceAll(duration, ' , ').trim(),
+    days: typedDays === null ? null : Math.min(Math.max(typedDays, tripBounds.min), tripBounds.max),
+    typedDays,
   }
+}
+
+/** Of `8 days: 5 days in Japan, 3 days in Korea`, the largest number is the total. */
+function totalOf(counts: readonly number[]): number {
+  const [sum, most] = [sumOf(counts), Math.max(...counts)]
+  return counts.length > 2 && sum === 2 * most ? most : sum
+}
+
+const isWeek = new RegExp(`^(?:${weeks})$`, 'iu')
+const duration = new RegExp(numberBefore(`(${days}|${weeks})`), 'giu')
+
+/** Returns a pattern of a number before one of the words. */
+function numberBefore(words: string): string {
+  return String.raw`(?<!\p{L})${link}${number}[\s-]*${words}(?!\p{L})\.?`
 }
 
 type Bounds = { readonly min: number; readonly max: number }
@@ -96,13 +120,10 @@ type Bounds = { readonly min: number; readonly max: number }
  * text.
  */
 function read(text: string, words: string, { min, max }: Bounds) {
-  const pattern = new RegExp(
-    String.raw`(?<!\p{L})${link}${number}[\s-]*(?:${words})(?!\p{L})\.?`,
-    'iu',
-  )
+  const pattern = new RegExp(numberBefore(`(?:${words})`), 'iu')
   const match = pattern.exec(text)
-  if (!match) return { value: null, typed: null, rest: text }
+  if (!match) return { value: null, rest: text }
   const typed = Math.ceil(Number((match[1] ?? '').replace(',', '.')))
   // The comma separates the places before and after the number.
-  return { value: Math.min(Math.max(typed, min), max), typed, rest: text.replace(pattern, ' , ') }
+  return { value: Math.min(Math.max(typed, min), max), rest: text.replace(pattern, ' , ') }
 }

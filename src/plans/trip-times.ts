@@ -23,7 +23,7 @@ function anyOf(words: Iterable<string>): string {
 }
 
 type DateWords = 'months' | 'from' | 'until' | 'beforeDay' | 'dayEndings' | 'partsOfMonth'
-type OtherWords = 'yearEndings' | 'beforeCount' | 'countedThings'
+type OtherWords = 'yearEndings' | 'beforeCount' | 'countedThings' | 'fromNow' | 'maybeFromNow'
 type MomentWords = 'moments' | 'beforeMoment' | 'placesWithMoments'
 const listed = (list: DateWords | MomentWords | OtherWords) =>
   anyOf(languages.flatMap((words) => words[list]))
@@ -113,11 +113,15 @@ const occasion = pattern(
 /** `7 nights / 8 days`, as in the offers of tours. */
 const dayUnit = String.raw`\s*(?:${anySearchWord('days')})${wordEnd}`
 const daysAndNights = pattern(String.raw`${number}${dayUnit}\s*/\s*${number}${dayUnit}`)
-/** «дней на 10» are about ten days. */
+/** «дней на 10» and «дней десять» are about ten days. */
 const countAfterUnit = pattern(
-  String.raw`(?<!\p{L}|\d[\s-]*)(${units})\s+(?:${listed('beforeCount')})\s+(\d{1,3}|${numberWords})${notUnit}(?!\s*(?:${listed('countedThings')})${wordEnd})`,
+  String.raw`(?<!\p{L}|\d[\s-]*)(${units}|${anySearchWord('gigabytes')})\s+(?:(?:${listed('beforeCount')})\s+|(?<=[а-я]\s+))(\d{1,3}|${numberWords})${notUnit}(?!\s*(?:${listed('countedThings')})${wordEnd})`,
 )
 const duration = pattern(String.raw`\d${unit}`, 'iu')
+const inTime = (words: string) => String.raw`(?<!\p{L})(?:${words})\s+${number}${unit}`
+/** «Через 2 недели» is a moment. `In 3 days` is one beside other days: `in 3 days, for a week`. */
+const fromNow = pattern(inTime(listed('fromNow')))
+const maybeFromNow = pattern(inTime(listed('maybeFromNow')))
 const inMonths = pattern(String.raw`(${decimal})\s*(?:${listed('months')})${wordEnd}`)
 /** `7–10 days` and `from 7 to 10 days` need ten days. */
 const lowerBound = pattern(
@@ -193,7 +197,7 @@ function plainDates(text: string, now: Date): PlainTimes {
 }
 
 function plainDurations(text: string): string {
-  return text
+  const plain = text
     .replaceAll(daysAndNights(), (_, first, second) => {
       const days = Math.max(Number(first), Number(second))
       return `${days} days`
@@ -205,6 +209,9 @@ function plainDurations(text: string): string {
     })
     .replaceAll(inMonths(), (_, count: string) => `${daysOfMonths(count)} days`)
     .replaceAll(lowerBound(), '')
+    .replaceAll(fromNow(), '')
+  const others = plain.replaceAll(maybeFromNow(), '')
+  return duration().test(others) ? others : plain
 }
 
 function numberOf(word: string): number | undefined {

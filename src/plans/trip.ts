@@ -1,6 +1,6 @@
 import { cheapestFare, priceOf, sizeOf } from './fares.ts'
 import type { Fare } from './fares.ts'
-import type { Currency } from '../kit/money.shared.ts'
+import type { Currency, Prices } from '../kit/money.shared.ts'
 import { megabytesInGigabyte } from '../kit/plan-sizes.shared.ts'
 
 /** A plan that a trip could use. */
@@ -153,6 +153,51 @@ export function findFare<T extends Fare>(
 /** Whether an unlimited plan keeps its full speed on a day of this use. */
 export function staysFast({ trafficMb, fairUse }: Fare, use: Use): boolean {
   return trafficMb !== null || (fairUse?.thresholdMb ?? usualThreshold) >= dailyUse[use]
+}
+
+type GroupNeed = {
+  readonly days: number
+  readonly gigabytes: number
+  /** Codes of countries in which the plan should work. */
+  readonly members: readonly string[]
+}
+
+/**
+ * Returns the fare that is enough for a trip through a group of countries: the one that misses the
+ * fewest of them, and of these the cheapest.
+ */
+export function groupFare<T extends Fare & { readonly countryCodes: readonly string[] }>(
+  fares: readonly T[],
+  { days, gigabytes, members }: GroupNeed,
+  base: Currency,
+): T | undefined {
+  const from = gigabytes * megabytesInGigabyte
+  const enough = fares.filter(({ trafficMb, fairUse }) =>
+    trafficMb === null ? (fairUse?.thresholdMb ?? usualThreshold) * days >= from : true,
+  )
+  const missing = ({ countryCodes }: T) =>
+    members.filter((code) => !countryCodes.includes(code)).length
+  const need = { from, to: null, days }
+  const byMissing = Map.groupBy(
+    enough.toSorted((a, b) => missing(a) - missing(b)),
+    missing,
+  )
+  return [...byMissing.values()].map((some) => cheapestFare(some, need, base)).find(Boolean)
+}
+
+/** One plan may cost this much more than several, because nobody has to switch it. */
+const simplest = { share: 1.15, dollars: 300 } as const
+
+/**
+ * Whether one plan for the whole trip is the better answer than several that cost less: it costs at
+ * most 15 % or $3 more.
+ */
+export function isSimplest(single: Prices, several: Prices, base: Currency): boolean {
+  const more = (currency: Currency) => (single[currency] ?? Infinity) - (several[currency] ?? 0)
+  return (
+    (single[base] ?? Infinity) <= (several[base] ?? 0) * simplest.share ||
+    more('USD') <= simplest.dollars
+  )
 }
 
 /** A number of eSIMs of one plan, used one after the other. */

@@ -26,7 +26,8 @@ function HeaderLinks() {
   const { locale, words } = useSite()
   return (
     <>
-      <a href={href(locale, 'tariffs')}>{words('layout.tariffs')}</a>
+      <a href={href(locale, 'countries')}>{words('layout.tariffs')}</a>
+      <a href={href(locale, 'trip')}>{words('tripSearch.link')}</a>
       <a href={href(locale, 'feedback')}>{words('layout.reviews')}</a>
       <a href={href(locale, 'about')}>{words('layout.about')}</a>
       {settingsOf(locale).links.includes('partners') && <PartnersLink />}
@@ -101,8 +102,8 @@ function MenuRows() {
       </summary>
       <nav className="burger-links" aria-label={words('layout.menu')}>
         <p className="eyebrow">{words('layout.buy')}</p>
-        <a href={href(locale, 'tariffs')}>{words('layout.tariffs')}</a>
-        <a href={href(locale, 'countries')}>{words('layout.allCountries')}</a>
+        <a href={href(locale, 'countries')}>{words('layout.tariffs')}</a>
+        <a href={href(locale, 'trip')}>{words('tripSearch.link')}</a>
         <a href={href(locale, 'worldRegion')}>{words('layout.worldRegions')}</a>
         <a href={href(locale, 'check')}>{words('check.title')}</a>
         <a href={href(locale, 'feedback')}>{words('layout.reviews')}</a>

@@ -82,7 +82,7 @@ const stylesOf = {
     content: [planStyles, passStyles, mapStyles],
     hasForm: false,
   },
-  trip: { ...form, opening: [searchStyles], content: [...listOfPlans, tripStyles] },
+  trip: { ...form, opening: [searchStyles], content: [...listOfPlans, mapStyles, tripStyles] },
   /** Compares plans, and lists plans without passes. */
   compare: { ...form, opening: [searchStyles], content: [placeStyles, compareStyles] },
   /** Lists places and has no plans. */

@@ -75,7 +75,9 @@ it('lists plans of a country in stock first, with filters, pages and search by c
   expect(await ids({ search_string: 'istan' })).toEqual(['tr-10', 'tr-sold-out'])
   expect(await ids({ search_string: 'turkc' })).toEqual(['tr-10', 'tr-sold-out'])
   expect(await ids({ search_string: 'nothing' })).toEqual([])
-  for (const place of ['Турция', 'turtsiya', 'nehwbz', 'istnbul', 'туриця'])
+  // A plan of a country that a misspelt word only resembles may be the wrong plan.
+  expect(await ids({ search_string: 'istnbul' })).toEqual([])
+  for (const place of ['Турция', 'turtsiya', 'nehwbz'])
     expect(await ids({ search_string: place }), place).toEqual(['tr-10', 'tr-sold-out'])
 })
 

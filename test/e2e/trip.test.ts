@@ -63,7 +63,7 @@ for (const { locale, prefix, words } of locales)
       test('a place that the shop does not know is an error', async ({ page }) => {
         await page.goto(`${prefix}/esim/trip?search_string=Zzzz`)
         const error = page.getByRole('status').locator('.error')
-        await expect(error).toHaveText(words('tripSearch.unknown', { names: 'Zzzz' }))
+        await expect(error).toHaveText(words('tripSearch.unknown', { text: 'Zzzz' }))
       })
 
       test('a visitor without a destination finds plans for an example trip', async ({ page }) => {

@@ -49,13 +49,13 @@ describe('a shop whose API is down', () => {
       ['/esim/trip', 'en'],
     ] as const) {
       const words = wordsOf(locale)
-      const names = 'istanbul'
-      const search = `${path}?search_string=${names}`
+      const text = 'istanbul'
+      const search = `${path}?search_string=${text}`
       const html = await (await visitWithApi(search, answerUnavailable)).text()
       expect(html).toContain(words('errors.listFailed'))
-      expect(html).toContain(`value="${names}"`)
+      expect(html).toContain(`value="${text}"`)
       expect(html).not.toContain(words('errors.nothingFound'))
-      expect(html).not.toContain(words('tripSearch.unknown', { names }))
+      expect(html).not.toContain(words('tripSearch.unknown', { text }))
     }
   })
 

@@ -34,7 +34,8 @@ it.each(['', '/ru'])('describes a block of questions by its questions in %j', as
 })
 
 it.each([
-  ['/esim/countries?search_string=turkey', 'Found 1 country'],
+  ['/esim/countries?search_string=T%C3%BCrkiye', 'Found 1 country'],
+  ['/esim/countries?search_string=istnbul', 'Did you mean'],
   ['/esim/countries?search_string=zzzz', 'Nothing was found'],
   ['/ru/esim/countries?search_string=zzzz', 'Ничего не найдено'],
   ['/esim/trip?search_string=Cuba', 'Plan a trip: Cuba'],

@@ -5,7 +5,7 @@ import { visit, visitText } from '../support/visit.ts'
 
 beforeAll(() => stockShop(1))
 
-it('describes the field of the places with the places that are not known', async () => {
+it('describes the field of the places when the text has none', async () => {
   const field = async (search: string) => {
     const html = await visitText(`/esim/trip?search_string=${search}`)
     const hasProblems = html.includes('<div role="status" id="places">')
@@ -18,6 +18,47 @@ it('describes the field of the places with the places that are not known', async
   const right = await field('Cuba')
   expect(right.hasProblems).toBe(false)
   expect(right.input).not.toContain('aria-')
+})
+
+it('asks what a misspelt country is, and plans nothing for it', async () => {
+  const words = wordsOf('en')
+  const html = await visitText('/esim/trip?search_string=Istnbul+two+weeks&gigabytes=3')
+  expect(html).toContain(words('tripSearch.didYouMean', { country: 'Türkiye' }))
+  expect(html).not.toContain('class="pass"')
+  const links = [...html.matchAll(/href="(\/esim\/trip\?[^"]*)" rel="nofollow"/g)].map(
+    ([, link = '']) => new URL(link.replaceAll('&amp;', '&'), 'http://shop').searchParams,
+  )
+  expect(links.map((params) => params.get('search_string'))).toEqual([
+    'Türkiye two weeks',
+    'two weeks',
+  ])
+  expect(links.map((params) => params.get('gigabytes'))).toEqual(['3', '3'])
+})
+
+it('leaves out words that are no places, and names only what seems to be one', async () => {
+  const words = wordsOf('en')
+  const html = await visitText('/esim/trip?search_string=my+honeymoon+in+Cuba+and+Narnia')
+  expect(html).toContain(words('tripSearch.leftOut', { names: 'Narnia' }))
+  expect(html).not.toContain('honeymoon</p>')
+  expect(html).not.toContain('class="error"')
+  expect(html).toMatch(/<input[^>]* name="search_string"[^>]* value="Cuba"/)
+})
+
+it.each([
+  ['train across Cuba and Türkiye', 'Cuba, Türkiye'],
+  ['Europe and Cuba', 'Europe, Cuba'],
+  ['шенген', 'Schengen area'],
+])('shows the places of %j as it understood them', async (text, places) => {
+  const html = await visitText(`/esim/trip?search_string=${encodeURIComponent(text)}`)
+  expect(html).toContain(` value="${places}"`)
+})
+
+it('leads from the search to the planner when a text names several places', async () => {
+  for (const text of ['türkiye cuba', 'Europe and Cuba', 'Cuba 5 GB', 'Cuba for a week']) {
+    const query = new URLSearchParams({ search_string: text }).toString()
+    const search = await visit(`/esim/countries?${query}`)
+    expect(search.headers.get('Location')).toBe(`/esim/trip?${query}`)
+  }
 })
 
 it('keeps the days that a visitor entered for each known country beside an unknown place', async () => {

@@ -9,8 +9,10 @@ import { colours } from '../../kit/colours.ts'
 export type MapCountries = {
   /** Codes of the covered countries. */
   readonly covered: readonly string[]
-  /** Countries that are not covered and have a name on the map. */
+  /** Countries that have a name on the map: those that are not covered, or those of a trip. */
   readonly named: readonly (readonly [country: string, title: string])[]
+  /** Codes of countries in the order of a trip. Their names may cover their land. */
+  readonly route?: readonly string[]
 }
 
 type Circle = { readonly x: number; readonly y: number; readonly radius: number }
@@ -34,7 +36,7 @@ export type MapPicture = {
  * Draws the land around covered countries. Their dots have the accent colour, and all other land is
  * hatched. Names mark some countries that are not covered.
  */
-export function drawMap({ covered, named }: MapCountries): MapPicture {
+export function drawMap({ covered, named, route = [] }: MapCountries): MapPicture {
   const lit = new Set(covered)
   const dots = dotsAround(
     covered,
@@ -44,7 +46,8 @@ export function drawMap({ covered, named }: MapCountries): MapPicture {
   const ring = ringAround(dots, lit)
   const fontSize = round((letters * width) / phone)
   const keepFree = ring ? [boxAround(ring)] : []
-  const labels = placeLabels(dots, named, { lit, size: fontSize, keepFree })
+  const free = route.length > 0 ? new Set<string>() : lit
+  const labels = placeLabels(dots, named, { lit: free, size: fontSize, keepFree })
   const markup = [
     '<pattern id="hatch" width="1" height="1" patternUnits="userSpaceOnUse">',
     '<path d="M0 1L1 0"/></pattern>',
@@ -52,9 +55,16 @@ export function drawMap({ covered, named }: MapCountries): MapPicture {
     `<path class="hatched" transform="translate(0 .5)" d="${dotPath(dots, (code) => !lit.has(code), 1)}"/>`,
     `<path class="covered" transform="translate(.5 .5)" d="${dotPath(dots, (code) => lit.has(code), 0)}"/>`,
     ring ? `<circle cx="${ring.x}" cy="${ring.y}" r="${ring.radius}"/>` : '',
+    route.length > 1 ? `<path class="line" d="${lineThrough(dots, route)}"/>` : '',
     ...labels.map(textElement),
   ].join('')
   return { width, height, fontSize, markup }
+}
+
+/** Returns a path through the middles of countries. */
+function lineThrough(dots: Dots, route: readonly string[]): string {
+  const middles = route.flatMap((country) => positionsOf(dots, country).slice(0, 1))
+  return middles.map(([x, y], index) => `${index === 0 ? 'M' : 'L'}${x} ${y}`).join('')
 }
 
 /** Returns the file of a map, with its own styles. */

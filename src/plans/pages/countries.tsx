@@ -24,27 +24,27 @@ export const countriesPage = page('countries', {
   async get(c, { query }) {
     const { locale, words, dictionaries } = c.var
     const { search_string: search } = query
-    const { days, gigabytes, unreadDates } = readTripText(search, new Date(c.var.now()))
-    // A query with days or GB is a trip, which has its own page.
-    if (days !== null || gigabytes !== null || unreadDates.length > 0)
-      return c.redirect(href(locale, 'trip', null, query))
     const { all, popular } = await dictionaries.countryLists()
     const inStock = all.list.filter((country) => country.inStock)
     const places = searchOrder(all.list, popular.list)
     const found = search === '' ? null : findPlaces(places, search)
+    // Days, GB or several places are a trip, which has its own page.
+    const {
+      places: named,
+      days,
+      gigabytes,
+      unreadDates,
+    } = readTripText(search, new Date(c.var.now()))
+    if (days !== null || gigabytes !== null || unreadDates.length > 0 || found?.isTrip)
+      return c.redirect(href(locale, 'trip', null, query))
     if (found && !all.hasFailed)
-      reportUnmetDemand(c, demandOfSearch(search, unmetParts(places, search)))
+      reportUnmetDemand(c, demandOfSearch(search, unmetParts(places, named)))
     return c.render(
       <>
         {found === null ? (
           <AllCountries all={all.list} popular={popular.list} />
         ) : (
-          <SearchResults
-            found={found}
-            popular={popular.list}
-            search={search}
-            hasFailed={all.hasFailed}
-          />
+          <SearchResults found={found} popular={popular.list} hasFailed={all.hasFailed} />
         )}
         {all.hasFailed && <ListFailed />}
       </>,
@@ -66,7 +66,9 @@ export const countriesPage = page('countries', {
 
 function resultTitle(words: Words, found: FoundPlaces<Country>): string {
   if (isNothing(found)) return words('errors.nothingFound')
-  const count = found.countries.length
+  const { countries, worldRegions: regions } = found
+  const count = countries.length
+  if (count + regions.length === 0) return words('countries.similar')
   return count > 0 ? words('countries.found', { count }) : words('layout.worldRegions')
 }
 
@@ -91,8 +93,12 @@ function AllCountries({ all, popular }: { all: readonly Country[]; popular: read
       <section>
         {popular.length > 0 && <h2>{words('countries.popular')}</h2>}
         <Countries countries={popular} />
-        <p>
+        <p className="actions">
+          <a className="button quiet" href={href(locale, 'trip')}>
+            {words('tripSearch.link')}
+          </a>
           <a href={href(locale, 'worldRegion')}>{words('countries.several')}</a>
+          <a href={href(locale, 'tariffs')}>{words('layout.allTariffs')}</a>
         </p>
       </section>
       <section>
@@ -106,13 +112,12 @@ function AllCountries({ all, popular }: { all: readonly Country[]; popular: read
 type SearchResultsProps = {
   readonly found: FoundPlaces<Country>
   readonly popular: readonly Country[]
-  readonly search: string
   readonly hasFailed: boolean
 }
 
-function SearchResults({ found, popular, search, hasFailed }: SearchResultsProps) {
+function SearchResults({ found, popular, hasFailed }: SearchResultsProps) {
   const { locale, words } = useSite()
-  const { countries, worldRegions: regions, similar, isTrip } = found
+  const { countries, worldRegions: regions, similar } = found
   return (
     <section>
       {regions.length > 0 && <WorldRegionRows regions={regions} />}
@@ -126,15 +131,12 @@ function SearchResults({ found, popular, search, hasFailed }: SearchResultsProps
       {countries.length > 0 && (
         <>
           <h2>{words('countries.found', { count: countries.length })}</h2>
-          <div className="choices">
-            {isTrip && <TripLink search={search} />}
-            <Countries countries={countries} />
-          </div>
+          <Countries countries={countries} />
         </>
       )}
       {similar.length > 0 && (
         <>
-          <h3 className="group">{words('countries.similar')}</h3>
+          <h2>{words('countries.similar')}</h2>
           <Countries countries={similar} />
         </>
       )}
@@ -142,17 +144,6 @@ function SearchResults({ found, popular, search, hasFailed }: SearchResultsProps
         <a href={href(locale, 'countries')}>{words('countries.reset')}</a>
       </p>
     </section>
-  )
-}
-
-function TripLink({ search }: { readonly search: string }) {
-  const { locale, words } = useSite()
-  return (
-    <p>
-      <a className="button" href={href(locale, 'trip', null, { search_string: search })}>
-        {words('tripSearch.fromList')}
-      </a>
-    </p>
   )
 }
 

@@ -102,6 +102,27 @@ async function createContent(
   return { covered, named, version: await versionOf(c, [covered, named]) }
 }
 
+/** Draws a trip through countries, with their names and a line in the order of the visits. */
+export async function drawnRouteOf(
+  stops: readonly { readonly countryCode2Letters: string; readonly title: string }[],
+): Promise<MapPicture> {
+  const named = stops.map(({ countryCode2Letters: code, title }) => [code, title] as const)
+  const route = named.map(([code]) => code)
+  const key = named.flat().join()
+  const { drawMap } = await import('../map/draw-map.ts')
+  const drawing = drawings.get(key) ?? drawMap({ covered: route, named, route })
+  drawings.set(key, drawing)
+  return drawing
+}
+
+export function RouteMap({ map, label }: { readonly map: MapPicture; readonly label: string }) {
+  return (
+    <figure className="map route">
+      <Drawing drawing={map} label={label} />
+    </figure>
+  )
+}
+
 type ListedMaps = {
   readonly popular: CountryLists['popular']['list']
   /** Titles of all countries by code. */
@@ -182,12 +203,7 @@ type CoverageImage = {
 
 type CoveragePicture = {
   /** The map itself, in units of dots, with the elements inside `<svg>`. */
-  readonly drawing: {
-    readonly width: number
-    readonly height: number
-    readonly fontSize: number
-    readonly markup: string
-  }
+  readonly drawing: MapPicture
 }
 
 type CoverageMapProps = {
@@ -217,7 +233,7 @@ export function CoverageMap({ coverage, covered }: CoverageMapProps) {
   )
 }
 
-function Drawing({ drawing, label }: CoveragePicture & { readonly label: string }) {
+function Drawing({ drawing, label }: { readonly drawing: MapPicture; readonly label: string }) {
   const { width, height, fontSize, markup } = drawing
   return (
     <svg

@@ -34,6 +34,7 @@ export async function countrySuggestions(c: AppContext): Promise<Response> {
       title: words(`worldRegions.${region}`),
       note: words('tariffCard.kinds.multi'),
     })),
+    trip: words('tripSearch.trip', { places: '{{places}}' }),
     counts: Array.from({ length: maxSuggestions + 1 }, (_, count) =>
       count === 0 ? words('errors.nothingFound') : words('countries.suggestions', { count }),
     ),
@@ -48,11 +49,11 @@ export async function receiveFailedSearch(
   c: EndpointFormContext<typeof failedSearchFields>,
 ): Promise<Response> {
   const { search_string: text } = c.req.valid('form')
-  const { days, gigabytes, unreadDates } = readTripText(text, new Date(c.var.now()))
+  const { places: named, days, gigabytes, unreadDates } = readTripText(text, new Date(c.var.now()))
   if (days === null && gigabytes === null && unreadDates.length === 0) {
     const { all, popular } = await c.var.dictionaries.countryLists()
     const places = searchOrder(all.list, popular.list)
-    if (!all.hasFailed) reportUnmetDemand(c, demandOfSearch(text, unmetParts(places, text)))
+    if (!all.hasFailed) reportUnmetDemand(c, demandOfSearch(text, unmetParts(places, named)))
   }
   return c.body(null, 204, { 'Cache-Control': cacheControl.none })
 }

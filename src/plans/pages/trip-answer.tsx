@@ -8,11 +8,14 @@ import { href } from '../../words/paths.shared.ts'
 import { placePhrase } from '../../words/place-names.ts'
 import { priceText, shownPrice, sizeText, unitPriceText } from '../../words/plan-words.ts'
 import type { PriceContext } from '../../words/plan-words.ts'
+import { isSimplest } from '../trip.ts'
 import { useSite } from '../../ui/site.tsx'
 import type { Site } from '../../ui/site.tsx'
 import { orderParams } from '../../words/order-params.ts'
 import { Flag } from '../../ui/flag.tsx'
 import { PlanPassCard } from '../plan-card.tsx'
+import { RouteMap } from './coverage.tsx'
+import type { MapPicture } from '../map/draw-map.ts'
 
 type Props = {
   readonly plans: TripPlans
@@ -23,26 +26,24 @@ type Props = {
   readonly isRest: boolean
   /** Whether the plans are for the days in each country. */
   readonly hasStays: boolean
+  /** A map of the route, or null for one country. */
+  readonly route: MapPicture | null
   /** Shown between the plans for the trip and the plans that miss a country. */
   readonly children: ReactNode
 }
 
 /**
  * Shows the cheapest plan for a trip, the cheapest combination, and plans that do not work, with
- * the reason.
+ * the reason. One plan that costs little more than the combination comes first.
  */
-export function TripAnswer({ plans, stops, days, gigabytes, isRest, hasStays, children }: Props) {
+export function TripAnswer({ plans, stops, isRest, route: map, children, ...trip }: Props) {
   const site = useSite()
   const { words } = site
-  const { single } = plans
+  const { single, combination } = plans
   const need = {
-    days: words('units.days', { count: days }),
-    size: sizeText(site, { trafficMb: gigabytes * megabytesInGigabyte }),
+    days: words('units.days', { count: trip.days }),
+    size: sizeText(site, { trafficMb: trip.gigabytes * megabytesInGigabyte }),
   }
-  const saving = savingOf(site, plans)
-  const isCheaper = saving !== null && saving.minor > 0
-  const combination = isCheaper || areDifferent(plans) ? plans.combination : null
-  const note = saving && comparison(site, saving)
   const route = stops.map(({ title }) => title).join(' → ')
   return (
     <>
@@ -52,24 +53,57 @@ export function TripAnswer({ plans, stops, days, gigabytes, isRest, hasStays, ch
           <h2>{isRest ? words('tripSearch.rest') : route}</h2>
         </div>
         {!single && !combination && <p className="empty">{words('tripSearch.none', need)}</p>}
-        {isCheaper && combination && (
-          <Combination parts={combination} stops={stops} note={note} hasStays={hasStays} isMain />
-        )}
-        {single && <SinglePlan tariff={single} stops={stops} isMain={!isCheaper} />}
-        {!isCheaper && combination && (
-          <Combination
-            parts={combination}
-            stops={stops}
-            note={note}
-            hasStays={hasStays}
-            isMain={!single}
-          />
-        )}
+        <WholeTripPlans plans={plans} stops={stops} hasStays={trip.hasStays} />
+        {map && <RouteMap map={map} label={route} />}
       </section>
       {children}
       <PartialPlans plans={plans} stops={stops} />
     </>
   )
+}
+
+function WholeTripPlans({ plans, stops, hasStays }: Pick<Props, 'plans' | 'stops' | 'hasStays'>) {
+  const site = useSite()
+  const { single } = plans
+  const { combination, saving, isCheaper, isBest } = comparedPlans(site, plans)
+  const isSingleFirst = isBest || !isCheaper
+  const one = single && (
+    <SinglePlan tariff={single} stops={stops} isBest={isBest} isMain={isSingleFirst} />
+  )
+  return (
+    <>
+      {isSingleFirst && one}
+      {combination && (
+        <Combination
+          parts={combination}
+          stops={stops}
+          note={saving && comparison(site, saving)}
+          hasStays={hasStays}
+          isCheapest={isCheaper}
+          isMain={!single || !isSingleFirst}
+        />
+      )}
+      {!isSingleFirst && one}
+    </>
+  )
+}
+
+/** Returns the combination to show, and how it compares with one plan for the whole trip. */
+function comparedPlans(site: Site, plans: TripPlans) {
+  const { single, combination } = plans
+  const saving = savingOf(site, plans)
+  const isCheaper = saving !== null && saving.minor > 0
+  const sum = combination && sumOfPrices(combination.map(({ tariff: plan }) => plan.prices))
+  return {
+    combination: isCheaper || areDifferent(plans) ? combination : null,
+    saving,
+    isCheaper,
+    isBest:
+      isCheaper &&
+      single !== null &&
+      sum !== null &&
+      isSimplest(single.prices, sum, site.currencies[0]),
+  }
 }
 
 /** Whether the combination is more than the plan for the whole trip with plans added to it. */
@@ -97,14 +131,19 @@ function comparison({ locale, words }: Site, { minor, currency }: Money): string
 type SingleProps = {
   readonly tariff: Plan
   readonly stops: readonly Country[]
+  /** Whether it costs little more than several plans. */
+  readonly isBest: boolean
   readonly isMain: boolean
 }
 
-function SinglePlan({ tariff: plan, stops, isMain }: SingleProps) {
-  const { words } = useSite()
+function SinglePlan({ tariff: plan, stops, isBest, isMain }: SingleProps) {
+  const site = useSite()
+  const { words } = site
+  const price = priceText(site, plan.prices)
+  const several = isBest ? words('tripSearch.simplest', { price }) : words('tripSearch.single')
   return (
     <TripChoice
-      title={words(stops.length > 1 ? 'tripSearch.single' : 'tripSearch.cheapest')}
+      title={stops.length > 1 ? several : words('tripSearch.cheapest')}
       note={stops.length > 1 ? words('tripSearch.nothingToSwitch') : null}
     >
       <PlanForStops tariff={plan} countries={stops} isMain={isMain} isWhole />
@@ -157,6 +196,8 @@ type CombinationProps = {
   readonly parts: readonly TripPart[]
   readonly stops: readonly Country[]
   readonly isMain: boolean
+  /** Whether it costs less than one plan. */
+  readonly isCheapest: boolean
   /** A comparison with one plan for the whole trip, or null without such a plan. */
   readonly note: string | null
   /** Whether the plans are for the days in each country. */
@@ -164,14 +205,17 @@ type CombinationProps = {
 }
 
 /** Shows plans that cover the trip together, and one order of all of them. */
-function Combination({ parts, stops, isMain, note, hasStays }: CombinationProps) {
+function Combination({ parts, stops, isMain, isCheapest, note, hasStays }: CombinationProps) {
   const site = useSite()
   const { locale, words } = site
   const price = priceText(site, sumOfPrices(parts.map(({ tariff: plan }) => plan.prices)))
   const plans = { tariffIDs: parts.map(({ tariff: plan }) => plan.tariffID), people: 1 }
   return (
     <TripChoice
-      title={words('tripSearch.combination', { count: parts.length, price })}
+      title={words(isCheapest ? 'tripSearch.cheapestSet' : 'tripSearch.combination', {
+        count: parts.length,
+        price,
+      })}
       note={note}
       after={
         <>

@@ -7,6 +7,7 @@ import { findStops } from '../trip-search.shared.ts'
 import { readTripText } from '../trip-text.ts'
 import type { TripText } from '../trip-text.ts'
 import { Flag } from '../../ui/flag.tsx'
+import { problemsID } from './trip-notes.tsx'
 
 type TripSearchProps = {
   readonly text: string
@@ -15,12 +16,9 @@ type TripSearchProps = {
   readonly stops: readonly Country[]
   /** Days in each of the stops. Null if the trip has days as a whole. */
   readonly stays: readonly number[] | null
-  /** Whether the text names a place that the shop does not know. */
+  /** Whether the text names no place that the shop knows. */
   readonly isUnknown: boolean
 }
-
-/** The id of the message about the places. */
-export const problemsID = 'places'
 
 /** A form for countries, days and data. The answer is a page whose URL can be shared. */
 export function TripSearchForm({

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { timeInOpen } from './trip.tsx'
+import { timeInOpen } from './trip-time.ts'
 
 const stopsOf = (...inStock: readonly boolean[]) => inStock.map((each) => ({ inStock: each }))
 

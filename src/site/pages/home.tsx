@@ -111,8 +111,8 @@ function Advantages() {
   )
 }
 
-/** Seven countries and the link to all of them fill two rows of a computer and of a tablet. */
-const maxChips = 7
+/** Six countries and the two links after them fill two rows of a computer and of a tablet. */
+const maxChips = 6
 
 type DeliveryCounts = OutputOf<'deliveryCounts'>['data']
 
@@ -146,6 +146,7 @@ function Hero({ all, popular, deliveries, countries, covered }: Props) {
         )}
         <CountryChips countries={popular.list.slice(0, maxChips)}>
           <a href={href(locale, 'countries')}>{words('home.allCountries')}</a>
+          <a href={href(locale, 'trip')}>{words('home.severalCountries')}</a>
         </CountryChips>
       </div>
       {deliveries && <DeliveryTime {...deliveries} />}
