@@ -290,12 +290,12 @@ export const words = {
     nearby: 'Near {{country}}',
     missing: 'doesn’t work in {{countries}}',
     none: 'No plan, and no combination of plans, has {{size}} for {{days}}. Try less data or fewer days.',
-    unknown: 'We don’t see a country or a city in “{{text}}”. Name at least one, such as Japan.',
+    unknown: 'We don’t see a country or a city in ‘{{text}}’. Name at least one, such as Japan.',
     leftOut: 'Left out: {{names}}',
     didYouMean: 'Did you mean {{country}}?',
-    whichOne: 'Which country is “{{typed}}”?',
+    whichOne: 'Which country is ‘{{typed}}’?',
     yes: 'Yes',
-    skip: 'Skip “{{typed}}”',
+    skip: 'Skip ‘{{typed}}’',
     groups: {
       schengen: 'Schengen area',
       balkans: 'Balkans',
@@ -789,6 +789,12 @@ export const words = {
     },
     unless: 'Versions made for {{markets}} have no eSIM.',
     boughtTitle: 'Where was it bought?',
+    exceptTitle: 'Is yours one of these?',
+    family:
+      'Travelling with someone? Put the {{product}} in their phone and share its internet with this one.',
+    another: 'Check another phone',
+    unknownSeries:
+      '‘{{query}}’ isn’t in our list. Most {{series}} phones have no {{product}}. Our sources name only these: {{models}}. To be sure, dial *#06#: without an EID, the phone has none.',
     markets: {
       cn: 'Mainland China',
       hk: 'Hong Kong or Macao',

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { findModels } from './find-models.ts'
+import { findModels, seriesOf, withoutMarket } from './find-models.ts'
 import { readPhoneModels } from './phone-model.ts'
 
 const models = readPhoneModels(readFileSync('content/phone-models.csv', 'utf8'))
@@ -56,6 +56,43 @@ it.each(['', '   ', 'toaster', 'iphone 99', '???', 'constructor'])(
     expect(findModels(models, query)).toEqual({ model: null, near: [] })
   },
 )
+
+it.each([
+  ['iPhone 13 Hong Kong', 'iPhone 13', 'hk'],
+  ['iphone 13 from china', 'iphone 13', 'cn'],
+  ['айфон 13 из Китая', 'айфон 13', 'cn'],
+  ['Galaxy S20 (US version)', 'Galaxy S20', 'us'],
+  ['Galaxy S20 Ultra корейский', 'Galaxy S20 Ultra', 'kr'],
+  ['Pixel 3 bought in Japan', 'Pixel 3', 'jp'],
+  ['iPhone 14 ростест', 'iPhone 14', 'elsewhere'],
+  ['iPhone 13', 'iPhone 13', null],
+  ['China', 'China', null],
+  ['Xiaomi 13T Pro', 'Xiaomi 13T Pro', null],
+] as const)('reads the market of %s', (query, name, market) => {
+  const read = withoutMarket(query)
+  expect(read.market).toBe(market)
+  expect(findModels(models, read.name)).toEqual(findModels(models, name))
+})
+
+it.each([
+  ['Xiaomi Redmi Note 12', 'Redmi', 'Note 13 Pro+'],
+  ['редми 13с', 'Redmi', 'Note 14 Pro'],
+  ['POCO X6 Pro', 'POCO', 'X7'],
+  ['tecno spark 20', 'Tecno', 'Tecno Camon 50 Ultra'],
+  ['Infinix Hot 40', 'Infinix', 'Infinix Note 60 Pro'],
+  ['realme C55', 'realme', 'realme GT 7'],
+  ['samsung a15', 'Galaxy A', 'Galaxy A54'],
+])('knows which phones of the series of %s have eSIM', (query, title, model) => {
+  expect(findModels(models, query).model).toBeNull()
+  const series = seriesOf(models, query)
+  expect(series?.title).toBe(title)
+  expect(series?.models).toContain(model)
+  expect(series?.models).not.toContain('Note 11')
+})
+
+it.each(['Nokia 3310', 'iPhone 99', 'Xiaomi 20'])('knows no series of %s', (query) => {
+  expect(seriesOf(models, query)).toBeNull()
+})
 
 it('finds every model by its own name', () => {
   for (const model of models) {

@@ -102,6 +102,56 @@ function withoutExtras(query: string): string {
   return query.replace(/\b(\d+ ?(gb|tb|гб|тб)|[45]g|lte|dual ?sim)\b|смартфон|телефон/gi, ' ')
 }
 
+/** The beginnings of titles of series of which few phones have eSIM, and their words. */
+const seriesWithoutEsim = [
+  ['Redmi', ['redmi']],
+  ['POCO', ['poco']],
+  ['realme', ['realme']],
+  ['Infinix', ['infinix']],
+  ['Tecno', ['tecno']],
+  ['Galaxy A', ['a']],
+  ['Galaxy M', ['m']],
+] as const
+
+/** Returns the series that a text names, and the phones of the list that have eSIM, or null. */
+export function seriesOf(models: readonly PhoneModel[], query: string) {
+  const words = modelWords(query)
+  const [title] =
+    seriesWithoutEsim.find(([, own]) => own.every((word) => words.includes(word))) ?? []
+  if (title === undefined) return null
+  const known = models.filter((model) => model.title.startsWith(title) && model.esim !== 'no')
+  return { title, models: known.map((model) => model.title.replace(/^Redmi |^POCO /, '')) }
+}
+
+/** Removes the market from `iPhone 13 Hong Kong` and «айфон 13 из Китая». */
+export function withoutMarket(query: string): {
+  readonly name: string
+  readonly market: HomeMarket | 'elsewhere' | null
+} {
+  const found = marketWords.find(([words]) => words.test(query))
+  if (!found) return { name: query, market: null }
+  const name = query.replace(found[0], ' ').replace(versionWords, ' ').trim()
+  return name === '' ? { name: query, market: null } : { name, market: found[1] }
+}
+
+const marketWords = (
+  [
+    ['hk', 'hong ?kong|hk|maca[ou]|гонконг\\p{L}*|макао'],
+    ['cn', '(?:mainland )?chin(?:a|ese)|китая|китае|китай(?:ск\\p{L}*)?'],
+    ['tw', 'taiwan\\p{L}*|тайван\\p{L}*'],
+    ['kr', '(?:south )?korean?|(?:южн\\p{L}* )?коре\\p{L}*'],
+    ['jp', 'japan\\p{L}*|япон\\p{L}*'],
+    ['us', 'usa?|u\\.s\\.|united states|america\\p{L}*|сша|америк\\p{L}*'],
+    ['au', 'australia\\p{L}*|австрали\\p{L}*'],
+    ['elsewhere', 'global|europe\\p{L}*|international|европ\\p{L}*|глобальн\\p{L}*|ростест|рст'],
+  ] as const
+).map(
+  ([market, words]) =>
+    [new RegExp(`(?<![\\p{L}\\d])(?:${words})(?![\\p{L}\\d])`, 'iu'), market] as const,
+)
+const versionWords =
+  /(?<!\p{L})(?:from|for|in|bought|made|version|model|из|для|в|на|версия|куплен)(?!\p{L})/giu
+
 /** Returns the model of a code such as `SM-S911B`, which is Android's Build.MODEL. */
 export function modelByCode(models: readonly PhoneModel[], code: string): PhoneModel | null {
   const typed = code.toLowerCase()

@@ -8,7 +8,14 @@ import type { OrderPlans } from '../../words/order-params.ts'
 import { href } from '../../words/paths.shared.ts'
 import type { QueryParams } from '../../words/paths.shared.ts'
 import { useSite } from '../../ui/site.tsx'
-import { findModels, codeFromHeaders, homeMarketByCode, modelByCode } from '../find-models.ts'
+import {
+  codeFromHeaders,
+  findModels,
+  homeMarketByCode,
+  modelByCode,
+  seriesOf,
+  withoutMarket,
+} from '../find-models.ts'
 import { userAgentOf } from '../../site/app-env.ts'
 import type { AppContext } from '../../site/app-env.ts'
 
@@ -69,6 +76,8 @@ export type PhoneMatch = {
   readonly isHeld: boolean
   /** Whether the visitor named a phone that is not in the list. */
   readonly isUnknown: boolean
+  /** The series of a phone that is not in the list, most of which has no eSIM, or null. */
+  readonly series: ReturnType<typeof seriesOf>
 }
 
 /** The client hint with the model. Chromium has it on Android only. */
@@ -94,8 +103,15 @@ export function findPhone(
   const named = models.find(({ id }) => id === query.model)
   if (named) return { ...foundModel(named), boughtIn: query.bought ?? null }
   if (query.search_string !== '') {
-    const { model, near } = findModels(models, query.search_string)
-    return { ...foundModel(model), near, isUnknown: model === null && near.length === 0 }
+    const { name, market } = withoutMarket(query.search_string)
+    const { model, near } = findModels(models, name)
+    return {
+      ...foundModel(model),
+      near,
+      boughtIn: model && market,
+      isUnknown: model === null && near.length === 0,
+      series: model ? null : seriesOf(models, name),
+    }
   }
   const code = codeFromHeaders(c.req.header(modelHint), userAgentOf(c) ?? '')
   const held = code === null ? null : modelByCode(models, code)
@@ -104,5 +120,5 @@ export function findPhone(
 }
 
 function foundModel(model: PhoneModel | null): PhoneMatch {
-  return { model, near: [], boughtIn: null, isHeld: false, isUnknown: false }
+  return { model, near: [], boughtIn: null, isHeld: false, isUnknown: false, series: null }
 }

@@ -1,7 +1,7 @@
 import { isPhone } from '../../kit/visitor.ts'
 import type { Device } from '../../kit/visitor.ts'
 import { verdictOf } from '../phone-model.ts'
-import type { HomeMarket, PhoneModel, PhoneAnswers } from '../phone-model.ts'
+import type { HomeMarket, PhoneModel } from '../phone-model.ts'
 import { formatList } from '../../words/formats.shared.ts'
 import { href } from '../../words/paths.shared.ts'
 import type { QueryParams } from '../../words/paths.shared.ts'
@@ -29,18 +29,18 @@ export function VerdictSheet({ query, found, model, system, sourcesOf }: Verdict
   const { words } = site
   const { boughtIn, isHeld } = found
   const lock = query.lock ?? null
-  const { fit, reason, unless, seal } = sealedVerdict(model, { boughtIn, lock })
+  const { fit, reason, unless } = verdictOf(model, { boughtIn, lock })
   const answers = answersOf(query, model, found)
   const phone = model.title
-  const hasExceptions = seal !== fit
+  const hasExceptions = fit === 'fits' && unless.length > 0
   const assignment = words(`check.reasons.${hasExceptions ? 'fitsUnless' : reason}`, {
     phone,
     market: marketText(site, boughtIn),
     markets: listOf(site, unless, 'or'),
   })
   return (
-    <section className={`sheet verdict ${seal}`} id="verdict">
-      <p className="seal">{words(`check.verdicts.${seal}`)}</p>
+    <section className={`sheet verdict ${fit}`} id="verdict">
+      <p className="seal">{words(`check.verdicts.${fit}`)}</p>
       <h2 translate="no">{phone}</h2>
       {isHeld && <p className="soft">{words('check.detected', { phone })}</p>}
       <p>{assignment}</p>
@@ -48,9 +48,8 @@ export function VerdictSheet({ query, found, model, system, sourcesOf }: Verdict
       {unless.length > 0 && (
         <MarketQuestion
           markets={unless}
-          text={
-            hasExceptions ? null : words('check.unless', { markets: listOf(site, unless, 'and') })
-          }
+          isException={hasExceptions}
+          text={words('check.unless', { markets: listOf(site, unless, 'and') })}
           answers={answers}
         />
       )}
@@ -58,17 +57,29 @@ export function VerdictSheet({ query, found, model, system, sourcesOf }: Verdict
       {fit !== 'no' && lock === null && (
         <LockCheck answers={answers} system={systemOf(model, system, isHeld)} />
       )}
-      {fit !== 'no' && <NextLinks query={query} phone={fit === 'fits' ? model.id : undefined} />}
+      {fit === 'no' ? (
+        <AnotherPhone query={query} />
+      ) : (
+        <NextLinks query={query} phone={fit === 'fits' ? model.id : undefined} />
+      )}
       <Sources sources={sourcesOf} />
     </section>
   )
 }
 
-/** Adds the shown verdict. A phone that fits, unless it was made for some markets, depends on them. */
-export function sealedVerdict(model: PhoneModel, answers: PhoneAnswers) {
-  const verdict = verdictOf(model, answers)
-  const { fit, unless } = verdict
-  return { ...verdict, seal: fit === 'fits' && unless.length > 0 ? 'depends' : fit } as const
+/** The eSIM can go into another phone, which shares its internet. */
+function AnotherPhone({ query }: { readonly query: CheckQuery }) {
+  const { locale, words } = useSite()
+  return (
+    <>
+      <p>{words('check.family')}</p>
+      <p className="actions">
+        <a className="button" href={href(locale, 'check', null, orderParamsOf(query))}>
+          {words('check.another')}
+        </a>
+      </p>
+    </>
+  )
 }
 
 /** Returns the answers so far, as params of the page. */
@@ -103,18 +114,21 @@ function systemOf({ brand }: PhoneModel, system: Device, isHeld: boolean): 'ios'
 
 type QuestionProps = {
   readonly markets: readonly HomeMarket[]
-  readonly text: string | null
+  /** Whether the phone fits unless it was made for one of the markets. */
+  readonly isException: boolean
+  readonly text: string
   readonly answers: QueryParams
 }
 
-function MarketQuestion({ markets, text, answers }: QuestionProps) {
+function MarketQuestion({ markets, isException, text, answers }: QuestionProps) {
   const { locale, words } = useSite()
+  const choices = isException ? markets : ([...markets, 'elsewhere'] as const)
   return (
     <>
-      {text !== null && <p className="soft">{text}</p>}
-      <h3>{words('check.boughtTitle')}</h3>
+      {!isException && <p className="soft">{text}</p>}
+      <h3>{words(isException ? 'check.exceptTitle' : 'check.boughtTitle')}</h3>
       <ul className="chips">
-        {([...markets, 'elsewhere'] as const).map((market) => (
+        {choices.map((market) => (
           <li key={market}>
             <a href={`${href(locale, 'check', null, { ...answers, bought: market })}#verdict`}>
               {words(`check.markets.${market}`)}

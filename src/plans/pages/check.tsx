@@ -13,10 +13,11 @@ import { messageKey } from '../../words/texts.shared.ts'
 import type { Words } from '../../words/words.shared.ts'
 import { findPhone, requestModel, checkQuery, orderParamsOf } from './check-query.tsx'
 import type { PhoneMatch, CheckQuery } from './check-query.tsx'
-import { EidCheck, sealedVerdict, VerdictSheet } from './check-verdict.tsx'
+import { EidCheck, VerdictSheet } from './check-verdict.tsx'
 import type { EidAnswer } from './check-verdict.tsx'
 import { maxLength } from '../../kit/limits.shared.ts'
 import { HiddenFields } from '../../ui/post-form.shared.tsx'
+import { formatList } from '../../words/formats.shared.ts'
 import { href } from '../../words/paths.shared.ts'
 import { Masthead } from '../../ui/masthead.tsx'
 import { useSite } from '../../ui/site.tsx'
@@ -75,8 +76,8 @@ function titleOf(
   { boughtIn }: PhoneMatch,
   { lock }: CheckQuery,
 ): string {
-  const { seal } = sealedVerdict(model, { boughtIn, lock: lock ?? null })
-  return `${model.title} · ${words(`check.verdicts.${seal}`)}`
+  const { fit } = verdictOf(model, { boughtIn, lock: lock ?? null })
+  return `${model.title} · ${words(`check.verdicts.${fit}`)}`
 }
 
 /**
@@ -126,13 +127,19 @@ function CheckMasthead({ query, found }: Pick<Props, 'query' | 'found'>) {
 }
 
 function CheckView({ query, found, sources, eid, system }: Props) {
-  const { words } = useSite()
-  const { model, near, isUnknown } = found
+  const { locale, words } = useSite()
+  const { model, near, isUnknown, series } = found
   return (
     <>
-      {eid === null && isUnknown && (
+      {eid === null && (isUnknown || series) && (
         <p className="notice" role="status">
-          {words('check.unknown', { query: query.search_string })}
+          {series
+            ? words('check.unknownSeries', {
+                query: query.search_string,
+                series: series.title,
+                models: formatList(locale, series.models, 'and'),
+              })
+            : words('check.unknown', { query: query.search_string })}
         </p>
       )}
       {eid === null && model && (

@@ -80,7 +80,7 @@ export function UnsurePlaces({ maybe, query }: UnsureProps) {
           {countries.map(({ countryCode2Letters: code, title }) => (
             <a
               key={code}
-              className="button"
+              className={isOne ? 'button' : 'button quiet'}
               href={withText(query.search_string.replace(typed, () => title))}
               rel="nofollow"
             >
