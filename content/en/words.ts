@@ -1082,7 +1082,11 @@ export const words = {
       one: '{{count}} day of {{total}} left',
       other: '{{count}} days of {{total}} left',
     },
-    pace: 'At this pace, your data lasts until {{date}}.',
+    short: {
+      one: 'Your data runs out on {{date}}, {{count}} day early',
+      other: 'Your data runs out on {{date}}, {{count}} days early',
+    },
+    shortDaily: 'Or use at most {{amount}} a day, and it lasts to the end.',
     paceToEnd: 'At this pace, your data lasts to the end of the plan.',
     daily: 'You can use {{amount}} a day.',
     install: 'Install the {{product}}',

@@ -3,6 +3,8 @@ import { useSite } from '../ui/site.tsx'
 import type { Operator } from '../plans/operations.ts'
 import { MailLink, PhoneLink } from '../ui/support-links.tsx'
 import { Fact, Facts } from '../ui/lists.tsx'
+import { LocalTime } from '../ui/local-time.tsx'
+import { validityText } from '../words/plan-words.ts'
 
 type Props = { readonly balance: EsimBalance['balance'] }
 
@@ -14,6 +16,17 @@ export function EsimStatus({ balance }: Props) {
     <span className="status">{words('payment.lines.frozen')}</span>
   ) : (
     <span className={`status ${status}`}>{words(`balance.statuses.${status}`)}</span>
+  )
+}
+
+type EndProps = { readonly validUntil: string; readonly isExpired: boolean }
+
+/** Shows when a plan ends, in the visitor's zone. An ended plan has only a date. */
+export function EndOfPlan({ validUntil, isExpired }: EndProps) {
+  const { words } = useSite()
+  if (isExpired) return validityText(words, validUntil, true)
+  return (
+    <LocalTime iso={validUntil} text={(time) => validityText(words, validUntil, false, time)} />
   )
 }
 

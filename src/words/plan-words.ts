@@ -164,11 +164,17 @@ export function balanceText(
 /**
  * Returns the end of a plan that has started: its date, and the hour while the plan still works,
  * which matters on the last day.
+ * @param time the end, as formatted for the page
  */
-export function validityText(words: Words, validUntil: string, isExpired: boolean): string {
+export function validityText(
+  words: Words,
+  validUntil: string,
+  isExpired: boolean,
+  time = formatTime(validUntil),
+): string {
   return isExpired
     ? words('balance.wasValidUntil', { date: formatDate(validUntil) })
-    : words('account.validUntil', { date: formatTime(validUntil) })
+    : words('account.validUntil', { date: time })
 }
 
 export function sizeLabel(words: Words, size: TrafficSize): string {

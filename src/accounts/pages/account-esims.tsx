@@ -1,8 +1,8 @@
 import type { EsimBalance } from '../../esims/operations.ts'
 import { formatDate, dataAmount } from '../../words/formats.shared.ts'
 import { href } from '../../words/paths.shared.ts'
-import { balanceText, leftText, planName, validityText } from '../../words/plan-words.ts'
-import { EsimStatus, isEsimOnHold, possibleActions } from '../../esims/esim-status.tsx'
+import { balanceText, leftText, planName } from '../../words/plan-words.ts'
+import { EndOfPlan, EsimStatus, isEsimOnHold, possibleActions } from '../../esims/esim-status.tsx'
 import { useSite } from '../../ui/site.tsx'
 import { PageLinks } from '../../ui/lists.tsx'
 import type { PageOfList } from '../../ui/lists.tsx'
@@ -68,7 +68,9 @@ function EsimCard({ esim }: CardProps) {
         {isEsimOnHold(balance) && <p>{words('api.frozen')}</p>}
         {canUse && <p>{leftText(site, balance) ?? balanceText(site, balance)}</p>}
         {validUntil && status !== 'refunded' && (
-          <p className="soft">{validityText(words, validUntil, status === 'expired')}</p>
+          <p className="soft">
+            <EndOfPlan validUntil={validUntil} isExpired={status === 'expired'} />
+          </p>
         )}
         <p className="soft">{words('account.bought', { date: formatDate(purchasedAt) })}</p>
       </div>

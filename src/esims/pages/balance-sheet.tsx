@@ -1,8 +1,10 @@
 import type { ReactNode } from 'react'
 import type { EsimBalance } from '../operations.ts'
-import { dataAmount, formatDate, formatTime } from '../../words/formats.shared.ts'
-import { balanceText, sizeText, validityText } from '../../words/plan-words.ts'
-import { EsimStatus, isEsimOnHold, possibleActions } from '../esim-status.tsx'
+import { dayMs } from '../../kit/time.shared.ts'
+import { dataAmount, formatDate } from '../../words/formats.shared.ts'
+import { balanceText, sizeText } from '../../words/plan-words.ts'
+import { EndOfPlan, EsimStatus, isEsimOnHold, possibleActions } from '../esim-status.tsx'
+import { LocalTime } from '../../ui/local-time.tsx'
 import { useSite } from '../../ui/site.tsx'
 import { href } from '../../words/paths.shared.ts'
 
@@ -18,10 +20,12 @@ type Props = {
 export function BalanceSheet({ esim, children }: Props) {
   const { words } = useSite()
   const { balance } = esim
-  const { outlook, status, usageAsOf, validUntil } = balance
+  const { outlook, status, usageAsOf } = balance
   const isUsedUp = status === 'finished'
+  const short = daysShort(balance)
   return (
     <section className="sheet balance">
+      {short > 0 && <Shortfall esim={esim} days={short} />}
       <p>
         <EsimStatus balance={balance} />
       </p>
@@ -32,14 +36,18 @@ export function BalanceSheet({ esim, children }: Props) {
           {words('balance.daysLeft', { count: outlook.daysLeft, total: outlook.daysTotal })}
         </p>
       )}
-      {outlook && !isUsedUp && <DayCells left={outlook.daysLeft} total={outlook.daysTotal} />}
-      {outlook && status === 'active' && <Advice outlook={outlook} validUntil={validUntil} />}
+      {outlook && !isUsedUp && (
+        <DayCells left={outlook.daysLeft} total={outlook.daysTotal} short={short} />
+      )}
+      {outlook && status === 'active' && short === 0 && <Advice outlook={outlook} />}
       <Validity esim={esim} />
       {usageAsOf !== null && (
-        <p className="soft">{words('balance.asOf', { time: formatTime(usageAsOf) })}</p>
+        <p className="soft">
+          <LocalTime iso={usageAsOf} text={(time) => words('balance.asOf', { time })} />
+        </p>
       )}
       {usageAsOf === null && <MissingReport status={status} />}
-      {!isUsedUp && <BalanceActions esim={esim} />}
+      {!isUsedUp && <BalanceActions esim={esim} {...(short > 0 && { only: 'others' })} />}
       {children}
     </section>
   )
@@ -52,7 +60,12 @@ function Validity({ esim }: Pick<Props, 'esim'>) {
   const isExpired = status === 'expired'
   const notStarted =
     esim.tariff.starts === 'installation' ? 'balance.notStartedInstall' : 'balance.notStarted'
-  if (validUntil !== null) return <p>{validityText(words, validUntil, isExpired)}</p>
+  if (validUntil !== null)
+    return (
+      <p>
+        <EndOfPlan validUntil={validUntil} isExpired={isExpired} />
+      </p>
+    )
   if (status === 'refunded') return null
   return (
     <p>
@@ -94,30 +107,58 @@ function DataLeft({ balance }: { balance: Balance }) {
           {amount} {words(`units.${unit}`)}
         </b>{' '}
         {words('balance.leftOf', { limit })}
+        <small>{balanceText(site, balance)}</small>
       </p>
-      <DataBar text={balanceText(site, balance)} used={dataUsedMb} limit={dataLimitMb} />
+      <DataBar
+        text={balanceText(site, balance)}
+        used={dataUsedMb}
+        limit={dataLimitMb}
+        isLow={isLow(balance) || daysShort(balance) > 0}
+      />
     </>
+  )
+}
+
+/**
+ * Returns the days at the end of a plan for which the data does not last at the pace so far. A
+ * shorter gap is within the accuracy of the reports.
+ */
+function daysShort({ status, outlook, validUntil }: Balance): number {
+  if (status !== 'active' || !outlook?.lastsUntil || validUntil === null) return 0
+  return Math.floor((Date.parse(validUntil) - Date.parse(outlook.lastsUntil)) / dayMs)
+}
+
+type ShortfallProps = { readonly esim: EsimBalance; readonly days: number }
+
+/** Says first that the data ends before the plan does, with the action that helps. */
+function Shortfall({ esim, days }: ShortfallProps) {
+  const site = useSite()
+  const { words } = site
+  const { outlook } = esim.balance
+  const daily = outlook?.dailyMb ?? 0
+  return (
+    <div className="shortfall">
+      <h2>{words('balance.short', { count: days, date: formatDate(outlook?.lastsUntil) })}</h2>
+      <BalanceActions esim={esim} only="main" />
+      {daily > 0 && (
+        <p>{words('balance.shortDaily', { amount: sizeText(site, { trafficMb: daily }) })}</p>
+      )}
+    </div>
   )
 }
 
 /** Shows nothing for unlimited plans, and while the daily use is not known. */
 function Advice({
   outlook: { lastsUntil, dailyMb },
-  validUntil,
 }: {
   outlook: NonNullable<Balance['outlook']>
-  validUntil: string | null
 }) {
   const site = useSite()
   const { words } = site
   if (lastsUntil === null && !dailyMb) return null
-  const isEnough = lastsUntil !== null && formatDate(lastsUntil) === formatDate(validUntil)
   return (
     <p>
-      {lastsUntil !== null &&
-        (isEnough
-          ? words('balance.paceToEnd')
-          : words('balance.pace', { date: formatDate(lastsUntil) }))}{' '}
+      {lastsUntil !== null && words('balance.paceToEnd')}{' '}
       {dailyMb !== null &&
         words('balance.daily', { amount: sizeText(site, { trafficMb: dailyMb }) })}
     </p>
@@ -128,7 +169,7 @@ function Advice({
 const lowShare = 0.2
 
 /** Shows the main action for the state of the eSIM, if there is one, and then the other actions. */
-function BalanceActions({ esim }: { esim: EsimBalance }) {
+function BalanceActions({ esim, only }: { esim: EsimBalance; only?: 'main' | 'others' }) {
   const { locale, words } = useSite()
   const { hash, tariff: plan, balance } = esim
   const links = {
@@ -139,10 +180,11 @@ function BalanceActions({ esim }: { esim: EsimBalance }) {
     nextTrip: [href(locale, 'countries'), words('balance.nextTrip')],
   } as const
   const { main, others } = actionsFor(balance)
-  const names = possibleActions([...main, ...others], balance)
+  const chosen = { main, others, all: [...main, ...others] }[only ?? 'all']
+  const names = possibleActions(chosen, balance)
   return (
     <>
-      {isEsimOnHold(balance) && <p className="notice">{words('api.frozen')}</p>}
+      {only !== 'main' && isEsimOnHold(balance) && <p className="notice">{words('api.frozen')}</p>}
       {names.length > 0 && (
         <p className="actions">
           {names.map((name) => {
@@ -155,7 +197,9 @@ function BalanceActions({ esim }: { esim: EsimBalance }) {
           })}
         </p>
       )}
-      {isRunningLow(balance) && <p className="soft">{words('balance.payOnline')}</p>}
+      {only !== 'others' && isRunningLow(balance) && (
+        <p className="soft">{words('balance.payOnline')}</p>
+      )}
     </>
   )
 }
@@ -172,13 +216,14 @@ function actionsFor(balance: EsimBalance['balance']): BalanceActionNames {
   const addData: readonly ActionName[] = canTopUp ? ['addData'] : []
   if (status === 'expired' || status === 'refunded') return { main: ['nextTrip'], others: addData }
   if (status === 'ready') return { main: ['install'], others: addData }
-  if (!isLow(balance)) return { main: [], others: [...addData, 'instruction'] }
+  if (!isLow(balance) && daysShort(balance) === 0)
+    return { main: [], others: [...addData, 'instruction'] }
   return { main: canTopUp ? addData : ['again'], others: ['instruction'] }
 }
 
 /** Whether the plan still works and has little data left. */
 function isRunningLow(balance: EsimBalance['balance']): boolean {
-  return balance.status === 'active' && isLow(balance)
+  return balance.status === 'active' && (isLow(balance) || daysShort(balance) > 0)
 }
 
 function isLow({ status, dataUsedMb, dataLimitMb }: EsimBalance['balance']): boolean {
@@ -190,15 +235,17 @@ type DataBarProps = {
   readonly text: string
   readonly used: number
   readonly limit: number
+  /** Whether the data does not last. */
+  readonly isLow: boolean
 }
 
 /** A bar of the data left. Uses attributes, because the policy forbids style attributes. */
-function DataBar({ text, used, limit }: DataBarProps) {
+function DataBar({ text, used, limit, isLow: isShort }: DataBarProps) {
   const { words } = useSite()
   const left = Math.max(0, 100 - Math.round((used / limit) * 100))
   return (
     <svg
-      className={left < 20 ? 'data-bar low' : 'data-bar'}
+      className={isShort ? 'data-bar low' : 'data-bar'}
       role="meter"
       aria-label={words('balance.gaugeLabel')}
       aria-valuemin={0}
@@ -214,16 +261,20 @@ function DataBar({ text, used, limit }: DataBarProps) {
 /** More cells would be too small to count. */
 const maxCells = 31
 
-/** Shows the days of a plan as cells. Cells of past days are empty. */
-function DayCells({ left, total }: { left: number; total: number }) {
+type DaysProps = { readonly left: number; readonly total: number; readonly short: number }
+
+/** Shows the days of a plan as cells. Past days are empty, and days without data are hatched. */
+function DayCells({ left, total, short }: DaysProps) {
   const { words } = useSite()
+  const dayClass = (day: number) =>
+    day < total - left ? 'gone' : day >= total - short ? 'short' : undefined
   return (
     <div>
       <p>{words('balance.daysLeft', { count: left, total })}</p>
       {total <= maxCells && (
         <p className="days" aria-hidden="true">
           {Array.from({ length: total }, (_, day) => (
-            <i key={day} className={day < total - left ? 'gone' : undefined} />
+            <i key={day} className={dayClass(day)} />
           ))}
         </p>
       )}

@@ -22,6 +22,47 @@ const endPlan = async () =>
 const picture = async (prefix = '') => visitWithApi(`${prefix}/esim-trip.png?hash=${hash}`, ask)
 const balancePage = async () => (await visitWithApi(`/esim-operator-info?hash=${hash}`, ask)).text()
 
+const useFor10Days = async (megabytes: number) =>
+  env.DB.prepare(
+    `UPDATE esims SET first_used_at = '2026-11-11T10:00:00.000Z',
+    usage_as_of = '2026-11-21T10:00:00.000Z', valid_until = '2026-12-11T10:00:00.000Z',
+    data_used_mb = ?`,
+  )
+    .bind(megabytes)
+    .run()
+
+it('says first that the data runs out early, with one filled action', async () => {
+  const words = wordsOf('en')
+  await useFor10Days(5120)
+  const html = await balancePage()
+  const sheet = html.slice(html.indexOf('class="sheet balance"'), html.indexOf('id="emails"'))
+  const warning = words('balance.short', { count: 10, date: '01.12.2026' })
+  expect(sheet.indexOf(warning)).toBeLessThan(sheet.indexOf('class="status active"'))
+  expect(sheet.match(/class="button"/g)).toHaveLength(1)
+  expect(sheet).toContain(`<a class="button" href="/esim-order?tariffID=tr-10">`)
+  expect(sheet.match(/<i class="short">/g)).toHaveLength(10)
+  expect(sheet).toContain('data-bar low')
+  expect(sheet).toMatch(/<small>5\u00A0GB of 10\u00A0GB used<\/small>/)
+})
+
+it('has no warning while the data lasts to the end', async () => {
+  await useFor10Days(3000)
+  const html = await balancePage()
+  expect(html).not.toContain('class="shortfall"')
+  expect(html).not.toContain('<i class="short">')
+  expect(html).toContain(wordsOf('en')('balance.paceToEnd'))
+})
+
+it('shows times in UTC, for the boot script to rewrite', async () => {
+  await useFor10Days(3000)
+  const html = await balancePage()
+  for (const [iso, text] of [
+    ['2026-11-21T10:00:00.000Z', '21.11.2026 10:00\u00A0UTC'],
+    ['2026-12-11T10:00:00.000Z', '11.12.2026 10:00\u00A0UTC'],
+  ])
+    expect(html).toContain(`<time dateTime="${iso}" data-local="">${text}</time>`)
+})
+
 it.each(['', '/ru'])(
   'draws the picture only after the trip, and disables caching (%s)',
   async (prefix) => {
