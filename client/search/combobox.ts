@@ -1,8 +1,5 @@
-import {
-  searchCountries,
-  maxSuggestions,
-  indexCountries,
-} from '../../src/plans/country-search.shared.ts'
+import { maxSuggestions, indexCountries } from '../../src/plans/country-search.shared.ts'
+import { searchCountries } from '../../src/plans/named-countries.shared.ts'
 import type { CountrySuggestions } from '../../src/plans/country-search.shared.ts'
 import { findStops, unfinishedTrip, worldRegionsNamed } from '../../src/plans/trip-search.shared.ts'
 import { countedText, failedSearchPath } from '../../src/plans/demand.shared.ts'

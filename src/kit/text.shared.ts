@@ -65,8 +65,9 @@ export function switchKeyboardLayout(text: string): string {
   return text.toLowerCase().replace(/./g, (letter) => otherLayout.get(letter) ?? letter)
 }
 
-function pairs(text: string): Letters {
-  const items = text.split(' ')
+/** Reads `key value key value`, with spaces or line breaks between them. */
+export function pairs(text: string): Letters {
+  const items = text.split(/\s+/)
   return Object.fromEntries(
     items.flatMap((item, index) => (index % 2 === 0 ? [[item, items[index + 1] ?? '']] : [])),
   )

@@ -1,21 +1,8 @@
 import { normalize, phoneticKey, switchKeyboardLayout } from '../kit/text.shared.ts'
-import { canBeWithin, editScore, letterMask, maxEditDistance } from './edit-distance.shared.ts'
 
 /**
  * Finds countries by name, alias or city in either language, best match first. Equal matches stay
- * in the given order. An empty query returns all countries. Tolerates typos, but only when
- * `matchCountryNames` finds nothing.
- */
-export function searchCountries<Country extends SearchableCountry>(
-  countries: readonly Country[],
-  query: string,
-): readonly Country[] {
-  const matches = matchCountryNames(countries, query)
-  return matches.length > 0 ? matches : matchWithTypos(countries, query)
-}
-
-/**
- * Finds countries without typo tolerance. Tries stricter readings of the query first and returns
+ * in the given order. An empty query returns all countries. Tries stricter readings of the query first and returns
  * the matches of the first reading that finds a country. The readings are: as typed, by sound
  * (`turtsiya`), in the other keyboard layout (`nehwbz`), and in that layout by sound.
  */
@@ -46,25 +33,6 @@ function dropShort(query: string, minLength: number): string {
   return query.length < minLength ? '' : query
 }
 
-function matchWithTypos<Country extends SearchableCountry>(
-  countries: readonly Country[],
-  query: string,
-): readonly Country[] {
-  const readings = [query, switchKeyboardLayout(query)]
-    .map((reading) => dropShort(phoneticKey(normalize(reading)), 4))
-    .filter((reading) => reading !== '')
-    .map((reading) => reading.split(' ').map(queryWord))
-  const index = indexCountries(countries)
-  const ranks = new Map(
-    index.map((entry) => [entry, Math.min(...readings.map((words) => typoRank(entry, words)))]),
-  )
-  const fewestTypos = Math.floor(Math.min(...ranks.values()) / 4)
-  return sortByRank(index, (entry) => {
-    const rank = ranks.get(entry) ?? Infinity
-    return Math.floor(rank / 4) === fewestTypos ? rank : Infinity
-  })
-}
-
 /**
  * Returns 0 for the title itself. Returns Infinity unless every word of the query is a prefix of a
  * name's word.
@@ -77,33 +45,6 @@ function nameRank({ title, exact, prefixes }: Names, query: string): number {
   if (` ${title}`.includes(` ${query}`)) return 3
   if (prefixes.includes(` ${query}`)) return 4
   return query.split(' ').every((word) => prefixes.includes(` ${word}`)) ? 5 : Infinity
-}
-
-type QueryWord = { readonly word: string; readonly mask: number; readonly maxDistance: number }
-
-function queryWord(word: string): QueryWord {
-  return { word, mask: letterMask(word), maxDistance: maxEditDistance(word) }
-}
-
-/**
- * Returns a sum over the query's words: 4 per typo, 2 for a match with only a prefix, 1 for a match
- * with an alias. Returns Infinity when a word has no match.
- */
-function typoRank(
-  { words }: IndexedCountry<SearchableCountry>,
-  query: readonly QueryWord[],
-): number {
-  let sum = 0
-  for (const { word, mask, maxDistance } of query) {
-    let best = Infinity
-    for (const known of words) {
-      if (!canBeWithin(maxDistance, mask, known.mask)) continue
-      const rank = 2 * editScore(word, known.word, maxDistance) + (known.isOfTitle ? 0 : 1)
-      best = Math.min(best, rank)
-    }
-    sum += best
-  }
-  return sum
 }
 
 function sortByRank<Country>(
@@ -130,16 +71,8 @@ export type IndexedCountry<Country> = {
   readonly country: Country
   readonly names: Names
   readonly phoneticNames: Names
-  /** Distinct words of all names, as phonetic keys. */
-  readonly words: readonly IndexedWord[]
-}
-
-type IndexedWord = {
-  readonly word: string
-  readonly mask: number
-  readonly isOfTitle: boolean
-  /** Whether the word is a whole name. */
-  readonly isName: boolean
+  /** Names of one word, and the words of the title, as phonetic keys. */
+  readonly words: readonly string[]
 }
 
 type Names = {
@@ -168,21 +101,13 @@ export function indexCountries<Country extends SearchableCountry>(
 function indexCountry(country: SearchableCountry): IndexedCountry<SearchableCountry> {
   const names = [country.title, ...country.aliases].map(normalize)
   const keys = names.map(phoneticKey)
-  const words = new Map<string, IndexedWord>()
-  for (const [index, name] of keys.entries())
-    for (const word of [...name.split(' '), ...withoutSpaces(name)])
-      if (!words.has(word))
-        words.set(word, {
-          word,
-          mask: letterMask(word),
-          isOfTitle: index === 0,
-          isName: word === name,
-        })
+  const wholeNames = keys.flatMap((key) => [key, ...withoutSpaces(key)])
+  const ofTitle = keys[0]?.split(' ') ?? []
   return {
     country,
     names: collectNames(names, country.countryCode2Letters),
     phoneticNames: collectNames(keys, country.countryCode2Letters),
-    words: [...words.values()],
+    words: [...ofTitle, ...wholeNames.filter((key) => !key.includes(' '))],
   }
 }
 

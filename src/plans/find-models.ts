@@ -1,6 +1,7 @@
 import { editScore, maxEditDistance } from './edit-distance.shared.ts'
-import { switchKeyboardLayout, normalize, phoneticKey } from '../kit/text.shared.ts'
-import type { PhoneModel, HomeMarket } from './phone-model.ts'
+import { switchKeyboardLayout, normalize, pairs, phoneticKey } from '../kit/text.shared.ts'
+import { homeMarkets } from './phone-model.ts'
+import type { HomeMarket, PhoneAnswers, PhoneModel } from './phone-model.ts'
 
 /** `model` is the best match. `near` has other models with the typed words, closest first. */
 type FoundModels = {
@@ -102,23 +103,16 @@ function withoutExtras(query: string): string {
   return query.replace(/\b(\d+ ?(gb|tb|гб|тб)|[45]g|lte|dual ?sim)\b|смартфон|телефон/gi, ' ')
 }
 
-/** The beginnings of titles of series of which few phones have eSIM, and their words. */
-const seriesWithoutEsim = [
-  ['Redmi', ['redmi']],
-  ['POCO', ['poco']],
-  ['realme', ['realme']],
-  ['Infinix', ['infinix']],
-  ['Tecno', ['tecno']],
-  ['Galaxy A', ['a']],
-  ['Galaxy M', ['m']],
-] as const
+/** Series of which few phones have eSIM, by a word of their names. */
+const seriesWithoutEsim = mapOf(
+  'redmi Redmi poco POCO realme realme infinix Infinix tecno Tecno a Galaxy_A m Galaxy_M',
+)
 
 /** Returns the series that a text names, and the phones of the list that have eSIM, or null. */
 export function seriesOf(models: readonly PhoneModel[], query: string) {
-  const words = modelWords(query)
-  const [title] =
-    seriesWithoutEsim.find(([, own]) => own.every((word) => words.includes(word))) ?? []
-  if (title === undefined) return null
+  const [named] = modelWords(query).flatMap((word) => seriesWithoutEsim.get(word) ?? [])
+  if (named === undefined) return null
+  const title = named.replace('_', ' ')
   const known = models.filter((model) => model.title.startsWith(title) && model.esim !== 'no')
   return { title, models: known.map((model) => model.title.replace(/^Redmi |^POCO /, '')) }
 }
@@ -126,31 +120,33 @@ export function seriesOf(models: readonly PhoneModel[], query: string) {
 /** Removes the market from `iPhone 13 Hong Kong` and «айфон 13 из Китая». */
 export function withoutMarket(query: string): {
   readonly name: string
-  readonly market: HomeMarket | 'elsewhere' | null
+  readonly market: PhoneAnswers['boughtIn']
 } {
-  const found = marketWords.find(([words]) => words.test(query))
-  if (!found) return { name: query, market: null }
-  const name = query.replace(found[0], ' ').replace(versionWords, ' ').trim()
-  return name === '' ? { name: query, market: null } : { name, market: found[1] }
+  const words = normalize(query.replaceAll('+', ' plus ')).split(' ')
+  const [market = null] = words.flatMap((word) => marketOf(word) ?? [])
+  const name = words.filter((word) => !marketOf(word) && !versionWords.has(word)).join(' ')
+  return market === null || name === '' ? { name: query, market: null } : { name, market }
 }
 
-const marketWords = (
-  [
-    ['hk', 'hong ?kong|hk|maca[ou]|гонконг\\p{L}*|макао'],
-    ['cn', '(?:mainland )?chin(?:a|ese)|китая|китае|китай(?:ск\\p{L}*)?'],
-    ['tw', 'taiwan\\p{L}*|тайван\\p{L}*'],
-    ['kr', '(?:south )?korean?|(?:южн\\p{L}* )?коре\\p{L}*'],
-    ['jp', 'japan\\p{L}*|япон\\p{L}*'],
-    ['us', 'usa?|u\\.s\\.|united states|america\\p{L}*|сша|америк\\p{L}*'],
-    ['au', 'australia\\p{L}*|австрали\\p{L}*'],
-    ['elsewhere', 'global|europe\\p{L}*|international|европ\\p{L}*|глобальн\\p{L}*|ростест|рст'],
-  ] as const
-).map(
-  ([market, words]) =>
-    [new RegExp(`(?<![\\p{L}\\d])(?:${words})(?![\\p{L}\\d])`, 'iu'), market] as const,
+/** Words of markets, and beginnings of words with more than three letters. */
+const marketWords = [
+  ...mapOf(`hong hk kong hk hk hk maca hk гонконг hk макао hk mainland cn china cn chinese cn кита cn
+    taiwan tw таиван tw korea kr коре kr japan jp япон jp us us usa us united us states us americ us
+    сша us америк us austral au австрал au global elsewhere europ elsewhere европ elsewhere
+    глобал elsewhere ростест elsewhere рст elsewhere`),
+]
+const versionWords = new Set(
+  'from for in bought made south version model из для в на южная южнои версия куплен'.split(' '),
 )
-const versionWords =
-  /(?<!\p{L})(?:from|for|in|bought|made|version|model|из|для|в|на|версия|куплен)(?!\p{L})/giu
+
+function marketOf(word: string): PhoneAnswers['boughtIn'] {
+  const found = marketWords.find(([start]) =>
+    start.length > 3 ? word.startsWith(start) : word === start,
+  )
+  return boughtIn.find((market) => market === found?.[1]) ?? null
+}
+
+const boughtIn = [...homeMarkets, 'elsewhere'] as const
 
 /** Returns the model of a code such as `SM-S911B`, which is Android's Build.MODEL. */
 export function modelByCode(models: readonly PhoneModel[], code: string): PhoneModel | null {
@@ -212,47 +208,13 @@ function latin(word: string): string {
 }
 
 /** Names as people write them in Russian, after `normalize` has changed й to и, and ё to е. */
-const spoken = new Map([
-  ['аифон', 'iphone'],
-  ['аипад', 'ipad'],
-  ['эпл', 'apple'],
-  ['самсунг', 'samsung'],
-  ['галакси', 'galaxy'],
-  ['гэлакси', 'galaxy'],
-  ['пиксель', 'pixel'],
-  ['гугл', 'google'],
-  ['сяоми', 'xiaomi'],
-  ['ксиаоми', 'xiaomi'],
-  ['ксяоми', 'xiaomi'],
-  ['шаоми', 'xiaomi'],
-  ['ми', 'mi'],
-  ['редми', 'redmi'],
-  ['поко', 'poco'],
-  ['хуавеи', 'huawei'],
-  ['хонор', 'honor'],
-  ['оппо', 'oppo'],
-  ['виво', 'vivo'],
-  ['реалми', 'realme'],
-  ['ванплас', 'oneplus'],
-  ['моторола', 'motorola'],
-  ['нокиа', 'nokia'],
-  ['нокия', 'nokia'],
-  ['сони', 'sony'],
-  ['иксперия', 'xperia'],
-  ['ноут', 'note'],
-  ['нот', 'note'],
-  ['про', 'pro'],
-  ['плюс', 'plus'],
-  ['макс', 'max'],
-  ['мини', 'mini'],
-  ['ультра', 'ultra'],
-  ['лаит', 'lite'],
-  ['фолд', 'fold'],
-  ['флип', 'flip'],
-  ['зет', 'z'],
-  ['се', 'se'],
-  ['хр', 'xr'],
-  ['х', 'x'],
-  ['хс', 'xs'],
-  ['икс', 'x'],
-])
+const spoken = mapOf(`аифон iphone аипад ipad эпл apple самсунг samsung галакси galaxy
+  гэлакси galaxy пиксель pixel гугл google сяоми xiaomi ксиаоми xiaomi ксяоми xiaomi шаоми xiaomi
+  ми mi редми redmi поко poco хуавеи huawei хонор honor оппо oppo виво vivo реалми realme
+  ванплас oneplus моторола motorola нокиа nokia нокия nokia сони sony иксперия xperia ноут note
+  нот note про pro плюс plus макс max мини mini ультра ultra лаит lite фолд fold флип flip зет z
+  се se хр xr х x хс xs икс x`)
+
+function mapOf(text: string): ReadonlyMap<string, string> {
+  return new Map(Object.entries(pairs(text)))
+}

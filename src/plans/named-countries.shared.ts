@@ -1,6 +1,6 @@
-import { normalize, phoneticKey } from '../kit/text.shared.ts'
+import { normalize, phoneticKey, switchKeyboardLayout } from '../kit/text.shared.ts'
 import { searchWords } from '../words/search-words.shared.ts'
-import { indexCountries } from './country-search.shared.ts'
+import { indexCountries, matchCountryNames } from './country-search.shared.ts'
 import type { IndexedCountry, SearchableCountry } from './country-search.shared.ts'
 import { canBeWithin, editScore, letterMask } from './edit-distance.shared.ts'
 
@@ -29,16 +29,36 @@ export function countryWithName<Country extends SearchableCountry>(
 const mostSimilar = 3
 
 /**
+ * Finds countries as `matchCountryNames` does, or else those that every word of a misspelt query may
+ * mean.
+ */
+export function searchCountries<Country extends SearchableCountry>(
+  countries: readonly Country[],
+  query: string,
+): readonly Country[] {
+  const matches = matchCountryNames(countries, query)
+  if (matches.length > 0 || isCommon(normalize(query))) return matches
+  const readings = [query, switchKeyboardLayout(query)].map((reading) => {
+    const words = normalize(reading).split(' ')
+    const [first = [], ...others] = words.map((word) =>
+      countriesLike(countries, word, minTypoLength - 1),
+    )
+    return first.filter((country) => others.every((list) => list.includes(country)))
+  })
+  return readings.find((found) => found.length > 0) ?? []
+}
+
+/**
  * Returns the countries that a word may mean if it is misspelt (`Tailand`), or if it is a part of
  * their titles (`Congo`). A visitor has to choose one, so a country that only sounds alike is among
  * them.
  */
 export function countriesLike<Country extends SearchableCountry>(
   countries: readonly Country[],
-  word: string,
+  typed: string,
+  minLetters = minTypoLength,
 ): readonly Country[] {
-  const typed = normalize(word)
-  if (typed.length < minSoundLength || isCommon(typed)) return []
+  if (typed.length < minSoundLength) return []
   const index = indexCountries(countries)
   const key = phoneticKey(typed)
   const sounds = index.filter(({ phoneticNames }) =>
@@ -48,7 +68,9 @@ export function countriesLike<Country extends SearchableCountry>(
   const readings = [
     sounds,
     parts,
-    typed.length < minTypoLength ? [] : closestTo(index, key, /[а-я]/.test(typed)),
+    typed.length < minLetters
+      ? []
+      : closestTo(index, key, { minLetters, hasEndings: /[а-я]/.test(typed) }),
   ]
   const found = readings.find((each) => each.length > 0) ?? []
   return found.length > mostSimilar ? [] : found.map(({ country }) => country)
@@ -69,14 +91,10 @@ export function isCommon(word: string): boolean {
 function closestTo<Country>(
   index: readonly IndexedCountry<Country>[],
   key: string,
-  hasEndings: boolean,
+  options: TypoOptions,
 ): readonly IndexedCountry<Country>[] {
   const scores = index.map(({ words }) =>
-    Math.min(
-      ...words.map(({ word, isOfTitle, isName }) =>
-        isOfTitle || isName ? typosIn(key, word, hasEndings) : Infinity,
-      ),
-    ),
+    Math.min(...words.map((word) => typosIn(key, word, options))),
   )
   const least = Math.min(...scores)
   const closest = index.filter((_, entry) => least < Infinity && scores[entry] === least)
@@ -85,19 +103,25 @@ function closestTo<Country>(
   return short.length > 0 ? short : closest
 }
 
+type TypoOptions = {
+  /** A shorter word has no typos, and a word of this length no wrong letter. */
+  readonly minLetters: number
+  /** In Russian, vowels at the end of a word are no typos. */
+  readonly hasEndings: boolean
+}
+
 /** Names with at least this many letters may have two typos. */
 const minLong = 9
 
 /** Returns the number of typos in a whole word, or Infinity if there are too many. */
-function typosIn(typed: string, word: string, hasEndings: boolean): number {
+function typosIn(typed: string, word: string, { minLetters, hasEndings }: TypoOptions): number {
   // `Italian` and `Georgians` name people.
   if (typed[0] !== word[0] || typed.replace(/n[sz]?$/, '') === word) return Infinity
   if (typed.slice(0, -1) === word && word.length >= minTypoLength - 1) return 1
-  // In Russian, vowels at the end of a word are no typos.
   const [one, other] = hasEndings ? [withoutVowels(typed), withoutVowels(word)] : [typed, word]
   const length = Math.min(one.length, other.length) + (hasEndings ? 1 : 0)
   const isOtherLetter = one.length === other.length && !hasSameLetters(one, other)
-  if (length < minTypoLength || (isOtherLetter && length <= minTypoLength)) return Infinity
+  if (length < minLetters || (isOtherLetter && length <= minLetters)) return Infinity
   const most = length >= minLong || hasSameLetters(one, other) ? 2 : 1
   if (!canBeWithin(most, letterMask(one), letterMask(other))) return Infinity
   const score = editScore(one, other, most)
@@ -111,8 +135,11 @@ function withoutVowels(key: string): string {
 }
 
 function hasSameLetters(one: string, other: string): boolean {
-  const sorted = (word: string) => Array.from(word).toSorted().join('')
-  return one.length === other.length && sorted(one) === sorted(other)
+  const countOf = (word: string, letter: string) => word.split(letter).length
+  return (
+    one.length === other.length &&
+    one.split('').every((letter) => countOf(one, letter) === countOf(other, letter))
+  )
 }
 
 /** Countries by each of their names, and by names without endings: null if several have it. */
@@ -149,13 +176,16 @@ function createBook<Country extends SearchableCountry>(
   return { whole, stems }
 }
 
-const and = new RegExp(` (?:${searchWords('and').join('|')}) `)
+const and = new Set(searchWords('and'))
 
 /** `Bosnia and Herzegovina` is also called Bosnia. Codes are words too: `in`, `to` and `it`. */
 function namesOf(name: string, code: string): readonly string[] {
   if (name === code) return []
-  const sides = name.split(and)
-  return sides.length > 1 ? [sides.join(' '), ...sides] : sides
+  const words = name.split(' ')
+  const at = words.findIndex((word) => and.has(word))
+  if (at < 1) return [name]
+  const sides = [words.slice(0, at).join(' '), words.slice(at + 1).join(' ')]
+  return [sides.join(' '), ...sides]
 }
 
 /** «Нигерии» and Nigeria differ in their last vowel, and Niger in two. */

@@ -6,8 +6,7 @@ import { formatList } from '../words/formats.shared.ts'
 import { href } from '../words/paths.shared.ts'
 import { planPhrase } from '../words/place-names.ts'
 import { useSite } from '../ui/site.tsx'
-import type { Site } from '../ui/site.tsx'
-import { fairUseText, sizeText } from '../words/plan-words.ts'
+import { sizeText } from '../words/plan-words.ts'
 import { noBreakSpace } from '../words/locales.shared.ts'
 import type { Locale } from '../words/locales.shared.ts'
 import { Flag } from '../ui/flag.tsx'
@@ -74,24 +73,6 @@ function PlaceCheck({ tariffs: plans }: Pick<PlanFactsProps, 'tariffs'>) {
   return places.length === 1
     ? words('tariff.checkCountry', { place })
     : words('tariff.checkPlaces', { places: formatList(locale, places) })
-}
-
-/**
- * Returns the terms that operators state only for some plans. A term that is not stated is null. A
- * missing APN is not such a term: there is none to enter.
- */
-export function termsOf(
-  site: Pick<Site, 'locale' | 'words'>,
-  { fairUse, fairUseNote, hotspot, topUp, kyc, apn }: DetailedPlan,
-) {
-  const { words } = site
-  return [
-    ['fairUse', fairUse ? fairUseText(site, fairUse) : fairUseNote],
-    ['hotspot', hotspot === 'unknown' ? null : words(`tariff.hotspots.${hotspot}`)],
-    ['topUp', topUp === null ? null : words(topUp ? 'tariff.topUpYes' : 'tariff.topUpNo')],
-    ['kyc', kyc === null ? null : words(kyc ? 'tariff.kycYes' : 'tariff.kycNo')],
-    ...(apn === null ? [] : [['apn', apn] as const]),
-  ] as const
 }
 
 type NetworksOfCountry = DetailedPlan['networks'][number]['networks']

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { searchCountries } from './country-search.shared.ts'
+import { searchCountries } from './named-countries.shared.ts'
 import { searchOrder } from './search-order.ts'
 
 const country = (countryCode2Letters: string, title: string, inStock = true) => ({

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { matchCountryNames, searchCountries } from './country-search.shared.ts'
+import { matchCountryNames } from './country-search.shared.ts'
+import { searchCountries } from './named-countries.shared.ts'
 
 const country = (countryCode2Letters: string, title: string, ...aliases: string[]) => ({
   countryCode2Letters,

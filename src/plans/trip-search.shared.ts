@@ -1,15 +1,20 @@
-import { matchCountryNames, searchCountries } from './country-search.shared.ts'
+import { matchCountryNames } from './country-search.shared.ts'
 import type { SearchableCountry } from './country-search.shared.ts'
 import { editScore, maxEditDistance } from './edit-distance.shared.ts'
 import {
   countriesLike,
   countryWithName,
   isCommon,
+  searchCountries,
   withoutEndings,
 } from './named-countries.shared.ts'
 import { once, normalize, switchKeyboardLayout } from '../kit/text.shared.ts'
-import { worldRegionOf } from './groups.shared.ts'
-import { anySearchWord, searchWords, worldRegionNames } from '../words/search-words.shared.ts'
+import {
+  anySearchWord,
+  searchWords,
+  worldRegionNames,
+  worldRegionOf,
+} from '../words/search-words.shared.ts'
 
 export type FoundPlaces<Country> = {
   readonly countries: readonly Country[]
@@ -38,7 +43,7 @@ export function findPlaces<Country extends SearchableCountry>(
   const isFound = found.length > 0 || worldRegions.length > 0
   const similar = () => {
     if (isFound) return similarTitles(countries, found, text)
-    const typos = isCommon(normalize(text)) ? [] : searchCountries(countries, text)
+    const typos = searchCountries(countries, text)
     return typos.length > 0 ? typos : maybe.flatMap((each) => each.countries)
   }
   return {
@@ -243,6 +248,7 @@ function toStops<Country extends SearchableCountry>(
 ): TripStops<Country> {
   const once = new Map(stops.map((stop) => ['group' in stop ? stop.group : stop.country, stop]))
   const maybe = others
+    .filter(({ key }) => !isCommon(key))
     .map(({ typed, key }) => ({ typed, countries: countriesLike(countries, key) }))
     .filter(
       ({ countries: similar }) => similar.length > 0 && !similar.some((each) => once.has(each)),

@@ -1,4 +1,5 @@
 import { search } from '../../content/index.ts'
+import { placeGroups } from '../../content/place-groups.ts'
 import type { SearchWords } from '../../content/types.ts'
 
 const languages: readonly SearchWords[] = Object.values(search)
@@ -17,3 +18,17 @@ export function searchWords(list: WordList): readonly string[] {
 
 export const worldRegionNames: readonly (readonly [region: string, names: readonly string[]])[] =
   languages.flatMap((words) => Object.entries(words.worldRegions))
+
+export function isSmallGroup(group: string): group is keyof typeof placeGroups {
+  return group in placeGroups
+}
+
+/** Returns the world region whose plans a group of countries needs. */
+export function worldRegionOf(group: string): string {
+  return isSmallGroup(group) ? placeGroups[group].region : group
+}
+
+/** Returns the codes of the countries of a group. A world region has those of its plans. */
+export function membersOf(group: string): readonly string[] {
+  return isSmallGroup(group) ? placeGroups[group].members.split(' ') : []
+}

@@ -1,6 +1,4 @@
-// oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role -- see ComparisonTable
 import { z } from 'zod'
-import type { ReactNode } from 'react'
 import { countryCode, regionIdent, tariffID } from '../../api/common.ts'
 import { worldRegion } from '../operations.ts'
 import type { DetailedPlan } from '../operations.ts'
@@ -18,13 +16,14 @@ import { reportUnmetDemand } from '../../site/demand-reports.ts'
 import type { Locale } from '../../words/locales.shared.ts'
 import { href } from '../../words/paths.shared.ts'
 import type { Words } from '../../words/words.shared.ts'
+import { Fact, Facts } from '../../ui/lists.tsx'
 import { Breadcrumbs, SearchForm } from '../../ui/navigation.tsx'
 import { useSite } from '../../ui/site.tsx'
 import { PlanChoice } from './plan-choice.tsx'
 import { findOperator } from './place-parts.tsx'
 import { planName } from '../../words/plan-words.ts'
 import { BuyButton, PlanLink } from '../plan-card.tsx'
-import { compare, planNames, shortNames } from './comparison.ts'
+import { compare, planNames } from './comparison.ts'
 import type { ComparedFact } from './comparison.ts'
 
 /** Plans side by side. A computer has no room for more columns. */
@@ -269,57 +268,77 @@ function tooManyText(words: Words, count: number, kept: number): string {
 type Props = { readonly plans: readonly DetailedPlan[]; readonly place: PlansPlace }
 
 /**
- * Shows plans in columns. On a phone each fact has a row for every plan. Facts that differ come
- * first, under their own heading, so that no colour has to show them.
+ * Shows plans in columns, whose heads stay in view. Each fact is a line above its values, so that
+ * three columns fit on a phone. Facts that differ come first.
  */
 function ComparisonTable({ plans, place }: Props) {
   const site = useSite()
   const { words } = site
   const { different, same } = compare(site, plans, countryOf(plans, place))
-  const shorts = shortNames(site, plans)
-  const columns = 1 + plans.length
+  const names = planNames(site, plans)
   return (
-    // A phone shows its rows as blocks. Some browsers then forget that they are a table.
-    <table className="compare" role="table">
-      <PlanHeads plans={plans} place={place} />
-      <FactGroup title={words('compare.different')} facts={different} columns={columns}>
-        {({ values, lowest }) =>
-          values.map((value, index) => (
-            <td key={shorts[index]} role="cell" data-plan={shorts[index]}>
-              <Value value={value} isLowest={lowest === index} />
+    <table className="compare">
+      <caption>{words('compare.different')}</caption>
+      <thead>
+        <tr>
+          {plans.map((plan, index) => (
+            <th key={plan.tariffID} scope="col">
+              <PlanLink tariff={plan}>{names[index]}</PlanLink>
+              <RemoveLink plan={plan} plans={plans} place={place} />
+            </th>
+          ))}
+        </tr>
+      </thead>
+      {different.map((fact) => (
+        <FactRows key={fact.label} fact={fact} columns={plans.length} />
+      ))}
+      <tbody>
+        <tr>
+          {plans.map((plan) => (
+            <td key={plan.tariffID}>{plan.inStock && <BuyButton tariff={plan} />}</td>
+          ))}
+        </tr>
+      </tbody>
+      {same.length > 0 && (
+        <tbody className="same">
+          <tr>
+            <td colSpan={plans.length}>
+              <details className="fold">
+                <summary>{words('compare.same')}</summary>
+                <Facts>
+                  {same.map(({ label, values: [value = null] }) => (
+                    <Fact key={label} label={label}>
+                      <Value value={value} isLowest={false} />
+                    </Fact>
+                  ))}
+                </Facts>
+              </details>
             </td>
-          ))
-        }
-      </FactGroup>
-      <FactGroup title={words('compare.same')} facts={same} columns={columns}>
-        {({ values: [value = null] }) => (
-          <td role="cell" colSpan={plans.length}>
-            <Value value={value} isLowest={false} />
-          </td>
-        )}
-      </FactGroup>
+          </tr>
+        </tbody>
+      )}
     </table>
   )
 }
 
-function PlanHeads({ plans, place }: Props) {
-  const site = useSite()
-  const names = planNames(site, plans)
+function FactRows({ fact, columns }: { readonly fact: ComparedFact; readonly columns: number }) {
+  const { label, values, lowest } = fact
   return (
-    <thead role="rowgroup">
-      <tr role="row">
-        <td role="cell">
-          <span className="unseen">{site.words('tariff.factsTitle')}</span>
-        </td>
-        {plans.map((plan, index) => (
-          <th key={plan.tariffID} scope="col" role="columnheader">
-            <PlanLink tariff={plan}>{names[index]}</PlanLink>
-            {plan.inStock && <BuyButton tariff={plan} />}
-            <RemoveLink plan={plan} plans={plans} place={place} />
-          </th>
+    <tbody>
+      <tr>
+        <th scope="rowgroup" colSpan={columns}>
+          {label}
+        </th>
+      </tr>
+      <tr>
+        {values.map((value, index) => (
+          // oxlint-disable-next-line react/no-array-index-key -- a column has no other key
+          <td key={index}>
+            <Value value={value} isLowest={lowest === index} />
+          </td>
         ))}
       </tr>
-    </thead>
+    </tbody>
   )
 }
 
@@ -342,34 +361,6 @@ function RemoveLink({ plan, plans, place }: Props & { readonly plan: DetailedPla
     >
       {words('order.remove')}
     </a>
-  )
-}
-
-type GroupProps = {
-  readonly title: string
-  readonly facts: readonly ComparedFact[]
-  readonly columns: number
-  readonly children: (fact: ComparedFact) => ReactNode
-}
-
-function FactGroup({ title, facts, columns, children }: GroupProps) {
-  if (facts.length === 0) return null
-  return (
-    <tbody role="rowgroup">
-      <tr role="row">
-        <th scope="rowgroup" role="rowheader" colSpan={columns}>
-          {title}
-        </th>
-      </tr>
-      {facts.map((fact) => (
-        <tr key={fact.label} role="row">
-          <th scope="row" role="rowheader">
-            {fact.label}
-          </th>
-          {children(fact)}
-        </tr>
-      ))}
-    </tbody>
   )
 }
 

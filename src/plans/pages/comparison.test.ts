@@ -3,7 +3,7 @@ import type { DetailedPlan } from '../operations.ts'
 import { wordsOf } from '../../words/words.shared.ts'
 import { unitPrices } from '../../kit/plan-sizes.shared.ts'
 import { compareQuery, markedPlans } from './compare.tsx'
-import { compare, planNames, shortNames } from './comparison.ts'
+import { compare, planNames } from './comparison.ts'
 
 const shopper = { locale: 'en', words: wordsOf('en'), currencies: ['USD', 'RUB'] } as const
 
@@ -120,26 +120,17 @@ describe('compare', () => {
   })
 })
 
-describe('names', () => {
-  it('shortens names to the parts that differ', () => {
-    const names = (...plans: DetailedPlan[]) => shortNames(shopper, plans)
-    const plain = (all: readonly string[]) => all.map((each) => each.replaceAll('\u00A0', ' '))
-    expect(names(plan(), asia)).toEqual(['Thailand', 'Asia'])
-    expect(plain(names(plan(), plan({ trafficMb: 10240 })))).toEqual(['5 GB', '10 GB'])
-    const dtac = { ...plan().operator, title: 'dtac' }
-    const reseller = { ...asia, operator: { ...asia.operator, title: 'Reseller' } }
-    const three = [plan(), plan({ operator: dtac }), reseller]
-    expect(names(...three)).toEqual(['AIS', 'dtac', 'Asia'])
-    expect(plain(planNames(shopper, three))).toEqual([
-      'AIS, 5 GB, 15 days',
-      'dtac, 5 GB, 15 days',
-      'Asia, 5 GB, 15 days',
-    ])
-    expect(
-      plain(names(plan(), plan({ operator: dtac }), plan({ operator: dtac, validityDays: 7 }))),
-    ).toEqual(['AIS, 15 days', 'dtac, 15 days', 'dtac, 7 days'])
-    expect(plain(planNames(shopper, [plan()]))).toEqual(['AIS, 5 GB, 15 days'])
-  })
+it('names plans by the parts that differ', () => {
+  const names = (...plans: DetailedPlan[]) =>
+    planNames(shopper, plans).map((each) => each.replaceAll('\u00A0', ' '))
+  const dtac = { ...plan().operator, title: 'dtac' }
+  const reseller = { ...asia, operator: { ...asia.operator, title: 'Reseller' } }
+  expect(names(plan(), plan({ operator: dtac }), reseller)).toEqual([
+    'AIS, 5 GB, 15 days',
+    'dtac, 5 GB, 15 days',
+    'Asia, 5 GB, 15 days',
+  ])
+  expect(names(plan())).toEqual(['AIS, 5 GB, 15 days'])
 })
 
 describe('the address', () => {

@@ -1,8 +1,8 @@
 import type { DetailedPlan } from '../operations.ts'
 import { titleOrder, formatList } from '../../words/formats.shared.ts'
-import { priceText, sizeText, unitPriceText } from '../../words/plan-words.ts'
+import { fairUseText, priceText, sizeText, unitPriceText } from '../../words/plan-words.ts'
 import type { Site } from '../../ui/site.tsx'
-import { networksText, termsOf } from '../plan-facts.tsx'
+import { networksText } from '../plan-facts.tsx'
 import { dailyUse, uses } from '../trip.ts'
 import type { Use } from '../trip.ts'
 import type { Fare } from '../fares.ts'
@@ -19,14 +19,14 @@ export type ComparedFact = {
   readonly lowest: number | null
 }
 
-type ComparedFacts = {
+type FactGroups = {
   readonly different: readonly ComparedFact[]
   readonly same: readonly ComparedFact[]
 }
 
 /** Compares plans, fact by fact. `country` is the country whose networks are shown, if known. */
-export function compare(shopper: PlanReader, plans: Plans, country: string | null): ComparedFacts {
-  const facts = factsOf(shopper, plans, country)
+export function compare(shopper: PlanReader, plans: Plans, country: string | null): FactGroups {
+  const facts = comparedFacts(shopper, plans, country)
   const isSame = ({ values }: ComparedFact) => new Set(values).size === 1
   return {
     different: facts.filter((fact) => !isSame(fact)),
@@ -59,67 +59,74 @@ function placeOrOperator({ kind, placeTitle, operator }: DetailedPlan): string {
   return kind === 'multi' ? placeTitle : operator.title
 }
 
-/**
- * Returns the shortest name for each plan that no other plan has: `AIS`, or `5 GB, 15 days`.
- * The names repeat in every row of a narrow screen.
- */
-export function shortNames(shopper: PlanReader, plans: Plans): readonly string[] {
-  const { words } = shopper
-  const places = plans.map(({ placeTitle }) => placeTitle)
-  const parts = [
-    places,
-    plans.map(({ operator }) => operator.title),
-    plans.map((plan) => sizeText(shopper, plan)),
-    plans.map(({ validityDays }) => words('units.days', { count: validityDays })),
-    plans.map(({ prices }) => priceText(shopper, prices)),
-  ]
-  const one = [places, plans.map(placeOrOperator), ...parts].find(areDifferent)
-  if (one) return one
-  return parts
-    .filter((part) => !areEqual(part))
-    .reduce(
-      (names, part) =>
-        areDifferent(names)
-          ? names
-          : names.map((name, plan) => [name, part[plan]].filter(Boolean).join(', ')),
-      plans.map(() => ''),
-    )
-}
-
-function areDifferent(texts: readonly string[]): boolean {
-  return new Set(texts).size === texts.length
-}
-
 function areEqual(texts: readonly string[]): boolean {
   return new Set(texts).size <= 1
 }
 
-function factsOf(shopper: PlanReader, plans: Plans, country: string | null): ComparedFact[] {
+/** Facts that a plan may lack, in their order. */
+const optional = ['minutes', 'sms', 'unlimitedApps', 'fairUse', 'hotspot', 'topUp', 'kyc'] as const
+
+function comparedFacts(shopper: PlanReader, plans: Plans, country: string | null): ComparedFact[] {
   const { words } = shopper
-  const fact = (label: string, valueOf: (plan: DetailedPlan) => string | null): ComparedFact => ({
-    label,
-    values: plans.map(valueOf),
-    lowest: null,
-  })
+  const all = plans.map((plan) => factsOf(shopper, plan))
+  const row = (label: string, values: ComparedFact['values']) => ({ label, values, lowest: null })
+  const fact = (name: keyof PlanFactTexts) =>
+    row(
+      words(`tariff.${name}`),
+      all.map((facts) => facts[name]),
+    )
+  const isShown = (name: (typeof optional)[number]) =>
+    name === 'minutes'
+      ? plans.some(({ minutes }) => minutes !== null)
+      : all.some((facts) => facts[name] !== noFact)
   return [
     priceFact(shopper, plans),
     unitPriceFact(shopper, plans),
-    fact(words('tariff.data'), (plan) => sizeText(shopper, plan)),
-    fact(words('tariff.enough'), (plan) => enoughText(shopper, plan)),
-    fact(words('tariff.valid'), ({ validityDays: count, starts }) =>
-      words(starts === 'installation' ? 'tariff.validFromInstall' : 'tariff.validText', {
-        days: words('units.days', { count }),
-      }),
+    ...(['data', 'enough', 'valid'] as const).map(fact),
+    row(
+      words('filters.operator'),
+      plans.map(({ operator }) => operator.title),
     ),
-    fact(words('filters.operator'), ({ operator }) => operator.title),
-    fact(words('placeTexts.networks'), (plan) => networksOf(shopper, plan, country)),
-    fact(words('tariff.coverageTitle'), (plan) => coverageText(shopper, plan, plans, country)),
-    ...callFacts(shopper, plans),
-    ...termFacts(shopper, plans),
-    fact(words('tariff.activation'), ({ market }) =>
-      words(market === 'russia' ? 'tariff.activationRussia' : 'tariff.activationTravel'),
+    row(
+      words('placeTexts.networks'),
+      plans.map((plan) => networksOf(shopper, plan, country)),
     ),
+    row(
+      words('tariff.coverageTitle'),
+      plans.map((plan) => coverageText(shopper, plan, plans, country)),
+    ),
+    ...optional.filter(isShown).map(fact),
+    fact('activation'),
   ]
+}
+
+/** The text of a fact that does not concern a plan, such as SMS of a plan without a number. */
+export const noFact = '–'
+
+export type PlanFactTexts = ReturnType<typeof factsOf>
+
+/** Returns the facts of a plan by their words. Null if the operator does not state one. */
+export function factsOf(site: PlanReader, plan: DetailedPlan) {
+  const { words } = site
+  const { minutes, sms, unlimitedApps, market, starts, fairUse, hotspot, topUp, kyc } = plan
+  const days = words('units.days', { count: plan.validityDays })
+  const withoutLimit = plan.trafficMb === null ? null : noFact
+  return {
+    data: sizeText(site, plan),
+    enough: enoughText(site, plan),
+    valid: words(starts === 'installation' ? 'tariff.validFromInstall' : 'tariff.validText', {
+      days,
+    }),
+    minutes:
+      minutes === null ? words('tariff.noNumber') : words('units.minutes', { count: minutes }),
+    sms: sms === null ? noFact : words('units.sms', { count: sms }),
+    unlimitedApps: unlimitedApps.join(', ') || noFact,
+    fairUse: fairUse ? fairUseText(site, fairUse) : (plan.fairUseNote ?? withoutLimit),
+    hotspot: hotspot === 'unknown' ? null : words(`tariff.hotspots.${hotspot}`),
+    topUp: topUp === null ? null : words(topUp ? 'tariff.topUpYes' : 'tariff.topUpNo'),
+    kyc: kyc === null ? null : words(kyc ? 'tariff.kycYes' : 'tariff.kycNo'),
+    activation: words(market === 'russia' ? 'tariff.activationRussia' : 'tariff.activationTravel'),
+  }
 }
 
 function priceFact(shopper: PlanReader, plans: Plans): ComparedFact {
@@ -222,47 +229,6 @@ function coverageText(
       ? formatList(locale, named)
       : words('compare.andMore', { countries: named.join(', '), count: others })
   return words('compare.without', { covered, countries })
-}
-
-/** Leaves out calls, SMS and apps that no plan has. */
-function callFacts({ words }: PlanReader, plans: Plans): ComparedFact[] {
-  const facts = [
-    {
-      label: words('tariff.minutes'),
-      values: plans.map(({ minutes }) =>
-        minutes === null ? words('tariff.noNumber') : words('units.minutes', { count: minutes }),
-      ),
-      isShown: plans.some(({ minutes }) => minutes !== null),
-    },
-    {
-      label: words('tariff.sms'),
-      values: plans.map(({ sms }) => (sms === null ? '–' : words('units.sms', { count: sms }))),
-      isShown: plans.some(({ sms }) => sms !== null),
-    },
-    {
-      label: words('tariff.unlimitedApps'),
-      values: plans.map(({ unlimitedApps }) => unlimitedApps.join(', ') || '–'),
-      isShown: plans.some(({ unlimitedApps }) => unlimitedApps.length > 0),
-    },
-  ]
-  return facts
-    .filter(({ isShown }) => isShown)
-    .map(({ label, values }) => ({ label, values, lowest: null }))
-}
-
-/** The APN is not a reason to choose a plan. Limited plans have no daily limit. */
-function termFacts(shopper: PlanReader, plans: Plans): ComparedFact[] {
-  const terms = plans.map((plan) => termsOf(shopper, plan))
-  const [first = []] = terms
-  return first.flatMap(([term], index) => {
-    if (term === 'apn') return []
-    const isOfUnlimited = term === 'fairUse'
-    if (isOfUnlimited && plans.every(({ trafficMb }) => trafficMb !== null)) return []
-    const values = plans.map(({ trafficMb }, plan) =>
-      isOfUnlimited && trafficMb !== null ? '–' : (terms[plan]?.[index]?.[1] ?? null),
-    )
-    return [{ label: shopper.words(`tariff.${term}`), values, lowest: null }]
-  })
 }
 
 /** MB of an hour of good-quality video, as in the answer `how-much-data`. */

@@ -7,8 +7,9 @@ import { Flag } from '../../ui/flag.tsx'
 import { OperatorContacts } from '../../esims/esim-status.tsx'
 import { useSite } from '../../ui/site.tsx'
 import type { Site } from '../../ui/site.tsx'
-import { networksText, termsOf, EntryStamp } from '../plan-facts.tsx'
-import { dataUseOf } from './comparison.ts'
+import { networksText, EntryStamp } from '../plan-facts.tsx'
+import { dataUseOf, factsOf, noFact } from './comparison.ts'
+import type { PlanFactTexts } from './comparison.ts'
 import {
   sizeText,
   unitPriceText,
@@ -97,82 +98,45 @@ function CoverageList({
 export function PlanFacts({ tariff: plan }: { tariff: DetailedPlan }) {
   const site = useSite()
   const { words } = site
-  const { minutes, sms, unlimitedApps, market } = plan
-  const days = words('units.days', { count: plan.validityDays })
-  const unknown = unknownTerms(site, plan)
+  const facts = factsOf(site, plan)
+  const videoHours = dataUseOf(plan)?.videoHours ?? 0
+  const show = (...names: readonly (keyof PlanFactTexts)[]) =>
+    names
+      .filter((name) => facts[name] !== null && facts[name] !== noFact)
+      .map((name) => (
+        <Fact key={name} label={words(`tariff.${name}`)}>
+          {facts[name]}
+          {name === 'enough' && videoHours > 0 && (
+            <p className="soft">{words('tariff.videoHours', { count: videoHours })}</p>
+          )}
+        </Fact>
+      ))
+  const unknown = terms.filter((name) => facts[name] === null)
   return (
     <Facts>
-      <Fact label={words('tariff.data')}>{sizeText(site, plan)}</Fact>
-      <Enough tariff={plan} />
-      <Fact label={words('tariff.valid')}>
-        {words(plan.starts === 'installation' ? 'tariff.validFromInstall' : 'tariff.validText', {
-          days,
-        })}
-      </Fact>
+      {show('data', 'enough', 'valid')}
       {plan.inStock && (
         <Fact label={words(plan.trafficMb === null ? 'tariff.perDay' : 'tariff.perGB')}>
           {unitPriceText(site, plan)}
         </Fact>
       )}
-      <Fact label={words('tariff.minutes')}>
-        {minutes === null ? words('tariff.noNumber') : words('units.minutes', { count: minutes })}
-      </Fact>
-      {sms !== null && (
-        <Fact label={words('tariff.sms')}>{words('units.sms', { count: sms })}</Fact>
-      )}
-      {unlimitedApps.length > 0 && (
-        <Fact label={words('tariff.unlimitedApps')}>{unlimitedApps.join(', ')}</Fact>
-      )}
+      {show('minutes', 'sms', 'unlimitedApps')}
       <Fact label={words('tariff.phones')}>{words('tariff.phonesText')}</Fact>
-      <TermFacts tariff={plan} />
-      <Fact label={words('tariff.activation')}>
-        {words(market === 'russia' ? 'tariff.activationRussia' : 'tariff.activationTravel')}
-      </Fact>
+      {show(...terms)}
+      {/* A plan without an APN needs none. */}
+      {plan.apn !== null && <Fact label={words('tariff.apn')}>{plan.apn}</Fact>}
+      {show('activation')}
       {unknown.length > 0 && (
         <Fact label={words('tariff.notStated')}>
-          <span className="soft">{unknown.join(', ')}</span>
+          <span className="soft">{unknown.map((name) => words(`tariff.${name}`)).join(', ')}</span>
         </Fact>
       )}
     </Facts>
   )
 }
 
-/** Shows the use that is possible each day, or nothing if the daily limit is not stated. */
-function Enough({ tariff: plan }: { tariff: DetailedPlan }) {
-  const site = useSite()
-  const { words } = site
-  const use = dataUseOf(plan)
-  if (use === null) return null
-  const amount = sizeText(site, { trafficMb: use.dailyMb })
-  const daily = words('tariff.enoughText', { amount, use: words(`tariff.uses.${use.use}`) })
-  return (
-    <Fact label={words('tariff.enough')}>
-      {daily}
-      {use.videoHours > 0 && (
-        <p className="soft">{words('tariff.videoHours', { count: use.videoHours })}</p>
-      )}
-    </Fact>
-  )
-}
-
-function TermFacts({ tariff: plan }: { tariff: DetailedPlan }) {
-  const site = useSite()
-  return termsOf(site, plan).map(
-    ([term, value]) =>
-      value !== null && (
-        <Fact key={term} label={site.words(`tariff.${term}`)}>
-          {value}
-        </Fact>
-      ),
-  )
-}
-
-/** Returns the names of the terms that the operator does not state. */
-function unknownTerms(site: Site, plan: DetailedPlan): readonly string[] {
-  return termsOf(site, plan)
-    .filter(([term, value]) => value === null && (term !== 'fairUse' || plan.trafficMb === null))
-    .map(([term]) => site.words(`tariff.${term}`))
-}
+/** Terms that operators state only for some plans. */
+const terms = ['fairUse', 'hotspot', 'topUp', 'kyc'] as const
 
 export function PassOfPlan({ tariff: plan }: { tariff: DetailedPlan }) {
   return (

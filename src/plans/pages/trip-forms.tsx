@@ -5,8 +5,6 @@ import { href } from '../../words/paths.shared.ts'
 import { useSite } from '../../ui/site.tsx'
 import { findStops } from '../trip-search.shared.ts'
 import { readTripText } from '../trip-text.ts'
-import type { TripText } from '../trip-text.ts'
-import { Flag } from '../../ui/flag.tsx'
 import { problemsID } from './trip-notes.tsx'
 
 type TripSearchProps = {
@@ -139,49 +137,21 @@ type TripExamplesProps = { readonly countries: readonly Country[]; readonly now:
 
 /** Links to example trips. Omits an example with a country that the shop does not sell. */
 export function TripExamples({ countries, now }: TripExamplesProps) {
-  const { words } = useSite()
-  const trips = names
+  const { locale, words } = useSite()
+  const texts = names
     .map((name) => words(`tripSearch.examples.${name}`))
-    .map((text) => ({ trip: readTripText(text, now), text }))
-    .map(({ trip, text }) => ({ text, trip, ...findStops(countries, trip.places) }))
-    .filter(({ countries: stops, unknown }) => stops.length > 1 && unknown.length === 0)
-  if (trips.length === 0) return null
+    .filter((text) => findStops(countries, readTripText(text, now).places).countries.length > 1)
+  if (texts.length === 0) return null
   return (
     <section className="first">
       <h2>{words('tripSearch.examplesTitle')}</h2>
-      <ul className="trips">
-        {trips.map(({ text, trip, countries: stops }) => (
+      <ul className="chips">
+        {texts.map((text) => (
           <li key={text}>
-            <TripExample text={text} trip={trip} stops={stops} />
+            <a href={href(locale, 'trip', null, { search_string: text })}>{text}</a>
           </li>
         ))}
       </ul>
     </section>
-  )
-}
-
-type ExampleProps = {
-  readonly text: string
-  readonly trip: TripText
-  readonly stops: readonly Country[]
-}
-
-function TripExample({ text, trip: { days, gigabytes }, stops }: ExampleProps) {
-  const { locale, words } = useSite()
-  return (
-    <a className="option" href={href(locale, 'trip', null, { search_string: text })}>
-      <span>
-        <b>{stops.map(({ title }) => title).join(' → ')}</b>
-        <small>
-          {days !== null && words('units.days', { count: days })}
-          {gigabytes !== null && `, ${gigabytes}\u00A0${words('units.GB')}`}
-        </small>
-      </span>
-      <span className="flags">
-        {stops.map(({ countryCode2Letters: code }) => (
-          <Flag key={code} country={code} />
-        ))}
-      </span>
-    </a>
   )
 }

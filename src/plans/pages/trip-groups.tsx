@@ -1,6 +1,6 @@
 import { worldRegion } from '../operations.ts'
 import type { Country, Plan } from '../operations.ts'
-import { isSmallGroup, membersOf, worldRegionOf } from '../groups.shared.ts'
+import { isSmallGroup, membersOf, worldRegionOf } from '../../words/search-words.shared.ts'
 import { groupFare } from '../trip.ts'
 import type { TripStop } from '../trip-search.shared.ts'
 import type { AppContext } from '../../site/app-env.ts'
@@ -46,7 +46,7 @@ export async function loadGroups(c: AppContext, all: readonly Country[], trip: G
   )
 }
 
-type Group = Awaited<ReturnType<typeof loadGroups>>[number]
+type GroupAnswer = Awaited<ReturnType<typeof loadGroups>>[number]
 
 /** Returns a title with which the planner finds the same place when the form is sent. */
 export function stopTitle(words: Words, stop: TripStop<Country>): string {
@@ -57,7 +57,7 @@ export function stopTitle(words: Words, stop: TripStop<Country>): string {
 }
 
 type Props = {
-  readonly groups: readonly Group[]
+  readonly groups: readonly GroupAnswer[]
   readonly days: number
   readonly gigabytes: number
 }
@@ -93,7 +93,7 @@ export function GroupPlans({ groups, days, gigabytes }: Props) {
   ))
 }
 
-type GroupPlanProps = Pick<Group, 'missing' | 'members'> & { readonly plan: Plan }
+type GroupPlanProps = Pick<GroupAnswer, 'missing' | 'members'> & { readonly plan: Plan }
 
 function GroupPlan({ plan, missing, members }: GroupPlanProps) {
   const site = useSite()
@@ -117,7 +117,7 @@ function GroupPlan({ plan, missing, members }: GroupPlanProps) {
 /** More names are a list that nobody reads. */
 const mostNamed = 6
 
-function Missing({ missing, members }: Pick<Group, 'missing' | 'members'>) {
+function Missing({ missing, members }: Pick<GroupAnswer, 'missing' | 'members'>) {
   const { locale, words } = useSite()
   const names = missing.map(({ countryCode2Letters: code, title }) =>
     placePhrase(locale, code, title),
