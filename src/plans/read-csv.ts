@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { fileProblem, fileProblemText } from '../words/office-texts.ts'
 import type { FileProblem, FileProblemArgs, FileProblemCode } from '../words/office-texts.ts'
 import type { Columns } from './columns.ts'
-import { editScore } from './country-search.shared.ts'
+import { editScore } from './edit-distance.shared.ts'
 import { defaultLocale } from '../words/locales.shared.ts'
 
 export type SourceFile = { readonly name: string; readonly text: string }
