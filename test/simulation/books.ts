@@ -100,13 +100,21 @@ function compute(
   const returned = sum(lines) - due
   const [held, back] = [charged - refunded - lost, refunded + lost]
   const hasWaiting = lines.some(({ isWaiting }) => isWaiting)
-  const isReturned =
+  const isRefunded =
     back > 0 &&
-    (held <= 0 || (lost > 0 && held < due) || (kept.length === 0 && refunded >= returned))
+    ((held <= 0 && (lost === 0 || kept.length === 0)) ||
+      (kept.length === 0 && refunded >= returned))
+  const isLost = lost > 0 && held <= 0
+  const goodwill = sum(
+    refunds.filter(
+      ({ state, positions, origin, isUnassigned }) =>
+        state === 'succeeded' && positions.length === 0 && (origin !== 'provider' || !isUnassigned),
+    ),
+  )
   const isPaid = charged > 0 && charged >= price
   const paidStatus = !hasWaiting && refunded >= returned ? 'success' : 'paid'
   const openStatus = hasOpenDispute ? 'disputed' : isPaid ? paidStatus : null
-  const status = isReturned ? 'refunded' : openStatus
+  const status = isRefunded ? 'refunded' : isLost ? 'lost' : openStatus
   const isEarned =
     (status === 'success' || status === 'disputed') &&
     !hasWaiting &&
@@ -125,7 +133,7 @@ function compute(
       held_minor: held,
       is_unpaid: Number(status === null),
       ...(status === null ? {} : { status, stored: status }),
-      is_deliverable: Number(charged > 0 && held >= due && !hasOpenDispute),
+      is_deliverable: Number(charged > 0 && held > 0 && held + goodwill >= due && !hasOpenDispute),
       overcharged_minor: charged > 0 ? Math.max(0, overcharged) : 0,
       reward: isEarned && row['referral_code'] !== null ? Math.floor(base / 10) : 0,
       credited: row['has_receipt'] === 1 ? Math.min(price, Math.max(0, creditable)) : 0,

@@ -103,7 +103,7 @@ const falseInTheEnd = {
   'an automatic refund came without a word': `SELECT r.id FROM refunds r, json_each(r.positions) c
     WHERE r.origin = 'automatic' AND r.state = 'succeeded' AND NOT EXISTS (SELECT 1 FROM outbox m
       WHERE m.purpose IN ('sold-out', 'delayed', 'refund') AND m.order_id = r.order_id)`,
-  'a refund of an order was not emailed': `SELECT id FROM orders o WHERE status = 'refunded'
+  'a refund of an order was not emailed': `SELECT id FROM orders o WHERE status IN ('refunded', 'lost')
     AND NOT EXISTS (SELECT 1 FROM outbox WHERE purpose = 'refund'
       AND (dedupe_key = o.id OR dedupe_key LIKE o.id || ':%'))`,
   'an email is about no refund': `SELECT dedupe_key FROM outbox WHERE purpose = 'refund'
@@ -116,7 +116,7 @@ const falseInTheEnd = {
           WHERE dedupe_key = 'refund-failed:' || made.provider || ':' || made.id) AS taken
       FROM payment_facts made WHERE made.kind = 'refunded') f
     JOIN refunds r ON r.id = f.refund_id JOIN orders o ON o.id = r.order_id
-    WHERE o.paid_at IS NOT NULL AND o.status <> 'refunded' AND r.origin <> 'hand'
+    WHERE o.paid_at IS NOT NULL AND o.status NOT IN ('refunded', 'lost') AND r.origin <> 'hand'
       AND NOT EXISTS (SELECT 1 FROM outbox WHERE dedupe_key LIKE o.id || '%' AND purpose = 'refund')
       AND 1 = (SELECT count(*) FROM refunds part WHERE part.request_id = r.request_id)
       AND iif(f.has_failed, told AND NOT taken,
@@ -134,36 +134,33 @@ function checkNone({ rows }: World, queries: Readonly<Record<string, string>>): 
   }
 }
 
-/** Stores what the surroundings know, which the shop cannot read. */
-function storeTruth({ store }: World, { bank, supply, post, forms }: Surroundings): void {
-  const { partners } = supply
-  store('bought', [
-    ...partners.flatMap(({ purchases }) =>
-      purchases.map(({ key, profile }) => ({ key, kind: 'plan', iccid: profile.iccid })),
-    ),
-    ...partners.flatMap(({ additions }) =>
-      additions.map(({ key, iccid }) => ({ key, kind: 'top-up', iccid })),
-    ),
+/** Stores what the suppliers sold, which the shop cannot read. */
+function storeSales({ store }: World, { supply: { partners } }: Surroundings): void {
+  const sold = partners.flatMap(({ purchases, additions }) => [
+    ...purchases.map(({ key, profile }) => ({ key, kind: 'plan', iccid: profile.iccid })),
+    ...additions.map(({ key, iccid }) => ({ key, kind: 'top-up', iccid })),
   ])
+  store('bought', sold)
+  const back = partners.flatMap(({ cancelled }) => [...cancelled])
   store(
     'cancelled',
-    partners.flatMap(({ cancelled }) => [...cancelled].map((iccid) => ({ iccid }))),
+    back.map((iccid) => ({ iccid })),
   )
-  store(
-    'booked',
-    [...bank.payments.values()].flatMap(({ provider, facts }) =>
-      facts.map(({ kind, id, amount, refundKey }) => ({
-        ...amount,
-        provider,
-        kind,
-        id,
-        refund: (kind === 'refunded' && refundKey) || null,
-      })),
-    ),
+}
+
+/** Stores what banks, the carrier and customers know. */
+function storeOthers({ store }: World, { bank, post, forms }: Surroundings): void {
+  const facts = [...bank.payments.values()].flatMap(({ provider, facts: all }) =>
+    all.map(({ kind, id, amount, refundKey }) => {
+      const refund = (kind === 'refunded' && refundKey) || null
+      return { ...amount, provider, kind, id, refund }
+    }),
   )
+  store('booked', facts)
+  const mails = [...post.arrived.values()]
   store(
     'arrived',
-    [...post.arrived.values()].map(({ id, to, text }) => ({ id, recipient: to, text })),
+    mails.map(({ id, to, text }) => ({ id, recipient: to, text })),
   )
   store(
     'forms',
@@ -179,7 +176,7 @@ export function checkMoment(world: World, surroundings: Surroundings): void {
         row[column] === value,
         `${column} of order ${subject} is ${String(row[column])}, not ${value}`,
       )
-  storeTruth(world, surroundings)
+  storeSales(world, surroundings)
   checkNone(world, neverTrue)
 }
 
@@ -190,6 +187,7 @@ export async function checkEnd(
   ended: readonly string[],
 ): Promise<void> {
   checkMoment(world, surroundings)
+  storeOthers(world, surroundings)
   checkNone(world, falseInTheEnd)
   await checkMonths(world, surroundings, ended)
   checkAlerts(world, surroundings)

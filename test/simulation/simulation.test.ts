@@ -77,7 +77,7 @@ async function live(world: World): Promise<void> {
     if (random.chance(0.1)) await decideHeldOrders(world, supply)
     for (let steps = random.int(5); steps > 0; steps -= 1) {
       await world.step()
-      if (random.chance(0.1) || isWatched) checkMoment(world, surroundings)
+      if (random.chance(0.05) || isWatched) checkMoment(world, surroundings)
     }
     if (random.chance(0.1)) await world.runJobs(random.int(2000))
   }
