@@ -1227,6 +1227,7 @@ export const words = {
       other: '{{average}} out of 5, {{count}} verified ratings',
     },
     countryTitle: 'What travellers say',
+    planTitle: 'Ratings of this plan',
     all: 'All reviews',
   },
   feedback: {

@@ -1300,6 +1300,7 @@ export const words: SameShape<typeof en> = {
       other: '{{average}} из 5, {{count}} проверенной оценки',
     },
     countryTitle: 'Что говорят путешественники',
+    planTitle: 'Оценки этого тарифа',
     all: 'Все отзывы',
   },
   feedback: {

@@ -131,6 +131,27 @@ it('shows only samples for the plan’s countries', async () => {
   expect(await visitText(path)).not.toContain(words('tariff.reviewsTitle'))
 })
 
+it('shows the rating of the plan apart from reviews of other plans of the country', async () => {
+  await insertReview('en')
+  await env.DB.exec(`UPDATE reviews SET text = ''`)
+  const own = await visitText('/esim/tariffs/tr-turkcell/tr-10')
+  expect(own).toContain(`<h2>${words('review.planTitle')}</h2>`)
+  expect(own).toContain('4 out of 5, 1 verified rating')
+  expect(dataOf(own)).toContain('"aggregateRating"')
+  const other = await visitText('/esim/tariffs/tr-turkcell/tr-sold-out')
+  expect(other).not.toContain(words('review.planTitle'))
+  expect(dataOf(other)).not.toMatch(/review|rating/i)
+})
+
+it('shows no samples beside a plan outside development', async () => {
+  const path = '/esim/tariffs/tr-turkcell/tr-10'
+  const page = await visitWithApi(path, ask, {
+    settings: { DEV_TOOLS: '0', PAYMENT_PROVIDERS: '' },
+  })
+  expect(page.status).toBe(200)
+  expect(await page.text()).not.toContain(words('tariff.reviewsTitle'))
+})
+
 it('shows samples, and no failure, in a shop whose API has no reviews', async () => {
   const withoutReviews: Fetch = async (request) =>
     request.url.includes('reviews') ? new Response(null, { status: 404 }) : ask(request)

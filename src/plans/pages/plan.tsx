@@ -33,7 +33,7 @@ export const planPage = page('tariff', {
   access: 'public',
   params: z.object({ operator: operatorIdent, tariffID }),
   async get(c, { params }) {
-    const { locale, words, currencies, api, dictionaries } = c.var
+    const { locale, words, currencies, config, api, dictionaries } = c.var
     const [answer, lists, reviewAnswer] = await Promise.all([
       api.tariff({ id: params.tariffID }),
       dictionaries.countryLists(),
@@ -57,14 +57,16 @@ export const planPage = page('tariff', {
       { plan, price, operator },
     )
     const country = countryOf(tariff)
-    const samples = samplesOf(content[locale].planReviews, tariff.countryCodes)
+    // Invented reviews must not sell a plan, so only a shop in development shows them.
+    const samples = config.DEV_TOOLS && reviews.data.length === 0 ? content[locale].planReviews : []
     return c.render(
       <>
         {alternatives.length > 0 && <AlternativePlans fares={alternatives} />}
         <PlanData tariff={tariff} name={plan} description={description} reviews={reviews} />
         <FactsAndChecks tariff={tariff} />
         <PlanCoverage tariff={tariff} coverage={coverage} />
-        <PlanReviews kind={tariff.kind} verified={reviews} samples={samples} />
+        <PlanReviews kind={tariff.kind} reviews={reviews} />
+        <SampleReviews reviews={samples} countries={tariff.countryCodes} />
         <BuyBar tariff={tariff} />
       </>,
       {
@@ -186,13 +188,6 @@ function stylesOf(isMapped: boolean, hasAlternatives: boolean) {
 
 const shownReviews = 3
 
-function samplesOf(
-  reviews: readonly SampleReview[],
-  countries: readonly string[],
-): readonly SampleReview[] {
-  return reviews.filter(({ country }) => countries.includes(country)).slice(0, shownReviews)
-}
-
 /** Lists plans in stock for the same place, on the page of a sold-out plan. */
 function AlternativePlans({ fares }: { fares: readonly Plan[] }) {
   const site = useSite()
@@ -241,27 +236,43 @@ function BuyBar({ tariff: plan }: { tariff: DetailedPlan }) {
   )
 }
 
-type Props = {
-  readonly kind: Plan['kind']
-  readonly verified: RatedReviews
-  readonly samples: readonly SampleReview[]
+type ReviewsProps = { readonly kind: Plan['kind']; readonly reviews: RatedReviews }
+
+/** Shows the average rating of the plan, and reviews of it and of other plans for its countries. */
+function PlanReviews({ kind, reviews: { data, rating } }: ReviewsProps) {
+  const { words } = useSite()
+  return (
+    <>
+      {rating && (
+        <section>
+          <h2>{words('review.planTitle')}</h2>
+          <AverageRating rating={rating} />
+        </section>
+      )}
+      {data.length > 0 && (
+        <section>
+          <h2>{words('review.countryTitle')}</h2>
+          <VerifiedReviews reviews={data} hasEagerFlags={kind !== 'multi'} />
+        </section>
+      )}
+    </>
+  )
 }
 
-/** Lists reviews for the plan's countries. Shows samples until a traveller has written a review. */
-function PlanReviews({ kind, verified: { data, rating }, samples }: Props) {
+type SamplesProps = {
+  readonly reviews: readonly SampleReview[]
+  readonly countries: readonly string[]
+}
+
+function SampleReviews({ reviews, countries }: SamplesProps) {
   const { words } = useSite()
-  const hasEagerFlags = kind !== 'multi'
-  if (data.length === 0 && samples.length === 0) return null
-  return data.length > 0 ? (
-    <section>
-      <h2>{words('review.countryTitle')}</h2>
-      {rating && <AverageRating rating={rating} />}
-      <VerifiedReviews reviews={data} hasEagerFlags={hasEagerFlags} />
-    </section>
-  ) : (
+  const ofPlan = reviews.filter(({ country }) => countries.includes(country))
+  if (ofPlan.length === 0) return null
+  return (
     <section>
       <h2>{words('tariff.reviewsTitle')}</h2>
-      <ReviewList reviews={samples} hasEagerFlags={hasEagerFlags} />
+      <p className="soft">{words('feedback.lead')}</p>
+      <ReviewList reviews={ofPlan.slice(0, shownReviews)} hasEagerFlags={countries.length === 1} />
     </section>
   )
 }
