@@ -118,7 +118,7 @@ it.each([
   await env.DB.exec(returnLineSql(2))
   const refunded = await open()
   expect(refunded.status).toBe(410)
-  expect(refunded.html).toContain(words('payment.refundedTitle'))
+  expect(refunded.html).toContain(words('payment.returnedTitle'))
 })
 
 it.each(['esim-trip.png', 'esim-instruction.ics'])(
