@@ -58,7 +58,15 @@ async function earn(minor = 5000): Promise<void> {
     .run()
 }
 
-type Attempt = { readonly site?: object; readonly behaviour?: Parameters<typeof passkey.create>[1] }
+const sign = async (purpose: PasskeyPurpose, by = passkey, behaviour: Behaviour = {}) =>
+  by.sign(await challengeFor(purpose), behaviour)
+const openSettings = async (proof: Proof) =>
+  api().referrerPasskeySettings({ passkey: proof }, { session })
+const remove = async (id: string) => api().referrerPasskeyRemove({ id }, { session })
+const idOfFirst = async (by = session) => (await settingsOf(by)).passkeys[0]?.id ?? ''
+
+type Behaviour = Parameters<typeof passkey.create>[1]
+type Attempt = { readonly site?: object; readonly behaviour?: Behaviour }
 type Proof = Awaited<ReturnType<typeof passkey.sign>>
 const withdraw = (proof?: Proof, by = session) =>
   api().referrerWithdrawal(
@@ -69,6 +77,7 @@ const withdraw = (proof?: Proof, by = session) =>
     },
     { session: by },
   )
+const accepted = { ok: true }
 const refused = { ok: false, error: { status: 422, code: 'passkey-refused' } }
 const needed = { ok: false, error: { status: 403, code: 'passkey-needed' } }
 const withdrawalMail = async () =>
@@ -81,16 +90,15 @@ const withdrawalMail = async () =>
 describe('a withdrawal', () => {
   it('requires no passkey while the partner has none', async () => {
     await earn()
-    expect(await withdraw()).toMatchObject({ ok: true })
+    expect(await withdraw()).toMatchObject(accepted)
   })
 
   it('requires a passkey when the partner has one, and the operator’s email confirms it', async () => {
-    expect(await add()).toMatchObject({ ok: true })
+    expect(await add()).toMatchObject(accepted)
     await earn()
     expect(await withdraw()).toMatchObject(needed)
     expect(await rows(`SELECT 1 FROM outbox WHERE purpose = 'withdrawal'`)).toEqual([])
-    const proof = await passkey.sign(await challengeFor('withdrawal'))
-    expect(await withdraw(proof)).toMatchObject({ ok: true })
+    expect(await withdraw(await sign('withdrawal'))).toMatchObject(accepted)
     expect(await withdrawalMail()).toContain(words('mail.passkeyConfirmed'))
   })
 
@@ -103,10 +111,8 @@ describe('a withdrawal', () => {
     await add()
     await earn()
     const stranger = await createSoftPasskey()
-    expect(await withdraw(await stranger.sign(await challengeFor('withdrawal')))).toMatchObject(
-      refused,
-    )
-    const forged = await stranger.sign(await challengeFor('withdrawal'))
+    expect(await withdraw(await sign('withdrawal', stranger))).toMatchObject(refused)
+    const forged = await sign('withdrawal', stranger)
     expect(await withdraw({ ...forged, id: passkey.id })).toMatchObject(refused)
     const reasons = log.mock.calls.map(([line]) => JSON.parse(String(line)))
     expect(reasons).toEqual([
@@ -121,9 +127,7 @@ describe('a withdrawal', () => {
     await add(theirs, other)
     await add()
     await earn()
-    expect(await withdraw(await theirs.sign(await challengeFor('withdrawal')))).toMatchObject(
-      refused,
-    )
+    expect(await withdraw(await sign('withdrawal', theirs))).toMatchObject(refused)
   })
 })
 
@@ -135,7 +139,7 @@ describe('a challenge', () => {
 
   it('is used once', async () => {
     const challenge = await challengeFor('withdrawal')
-    expect(await withdraw(await passkey.sign(challenge))).toMatchObject({ ok: true })
+    expect(await withdraw(await passkey.sign(challenge))).toMatchObject(accepted)
     await earn()
     expect(await withdraw(await passkey.sign(challenge))).toMatchObject(refused)
   })
@@ -150,7 +154,7 @@ describe('a challenge', () => {
   })
 
   it('is accepted from one of several parallel requests', async () => {
-    const proof = await passkey.sign(await challengeFor('withdrawal'))
+    const proof = await sign('withdrawal')
     const answers = await Promise.all([1, 2, 3, 4].map(() => withdraw(proof)))
     expect(answers.filter(({ ok }) => ok)).toHaveLength(1)
   })
@@ -163,16 +167,14 @@ describe('a challenge', () => {
   })
 
   it('is accepted only for its purpose', async () => {
-    expect(await withdraw(await passkey.sign(await challengeFor('settings')))).toMatchObject(
-      refused,
-    )
+    expect(await withdraw(await sign('settings'))).toMatchObject(refused)
   })
 
   it('expires after five minutes, and is replaced by the next challenge', async () => {
-    const late = await passkey.sign(await challengeFor('withdrawal'))
+    const late = await sign('withdrawal')
     advanceClock(300)
     expect(await withdraw(late)).toMatchObject(refused)
-    const replaced = await passkey.sign(await challengeFor('withdrawal'))
+    const replaced = await sign('withdrawal')
     await challengeFor('withdrawal')
     expect(await withdraw(replaced)).toMatchObject(refused)
   })
@@ -205,20 +207,20 @@ describe('a signature', () => {
   })
 
   it('is refused with a used counter, because the passkey may be a copy', async () => {
-    const first = await passkey.sign(await challengeFor('withdrawal'), { counter: 7 })
-    expect(await withdraw(first)).toMatchObject({ ok: true })
+    const first = await sign('withdrawal', passkey, { counter: 7 })
+    expect(await withdraw(first)).toMatchObject(accepted)
     await earn()
-    const copy = await passkey.sign(await challengeFor('withdrawal'), { counter: 7 })
+    const copy = await sign('withdrawal', passkey, { counter: 7 })
     expect(await withdraw(copy)).toMatchObject(refused)
-    const next = await passkey.sign(await challengeFor('withdrawal'), { counter: 8 })
-    expect(await withdraw(next)).toMatchObject({ ok: true })
+    const next = await sign('withdrawal', passkey, { counter: 8 })
+    expect(await withdraw(next)).toMatchObject(accepted)
   })
 
   it('is accepted repeatedly with the counter 0 of a synced passkey', async () => {
     for (const _ of [1, 2]) {
       await earn()
-      const proof = await passkey.sign(await challengeFor('withdrawal'), { counter: 0 })
-      expect(await withdraw(proof)).toMatchObject({ ok: true })
+      const proof = await sign('withdrawal', passkey, { counter: 0 })
+      expect(await withdraw(proof)).toMatchObject(accepted)
     }
   })
 })
@@ -227,7 +229,7 @@ describe('passkeys', () => {
   it('are added after a recent sign-in, with an SMS to the partner', async () => {
     advanceClock(599)
     expect(await settingsOf()).toMatchObject({ passkeys: [], isOpen: true, isRecent: true })
-    expect(await add()).toMatchObject({ ok: true })
+    expect(await add()).toMatchObject(accepted)
     expect(await settingsOf()).toMatchObject({
       passkeys: [{ name: 'My phone', addedAt: clock.now.toISOString(), usedAt: null }],
       isOpen: true,
@@ -274,17 +276,14 @@ describe('passkeys', () => {
     await add()
     advanceClock(60)
     session = await signInPartner()
-    const [{ id } = { id: '' }] = (await settingsOf()).passkeys
+    const id = await idOfFirst()
     expect(await settingsOf()).toMatchObject({ isOpen: false, isRecent: true })
     expect(await add(await createSoftPasskey())).toMatchObject(needed)
-    expect(await api().referrerPasskeyRemove({ id }, { session })).toMatchObject(needed)
-    const proof = await passkey.sign(await challengeFor('settings'))
-    expect(await api().referrerPasskeySettings({ passkey: proof }, { session })).toMatchObject({
-      ok: true,
-    })
+    expect(await remove(id)).toMatchObject(needed)
+    expect(await openSettings(await sign('settings'))).toMatchObject(accepted)
     const second = await createSoftPasskey()
-    expect(await add(second)).toMatchObject({ ok: true })
-    expect(await api().referrerPasskeyRemove({ id }, { session })).toMatchObject({ ok: true })
+    expect(await add(second)).toMatchObject(accepted)
+    expect(await remove(id)).toMatchObject(accepted)
     expect(await rows(`SELECT 1 FROM outbox WHERE purpose = 'passkey'`)).toHaveLength(3)
     expect((await challengeFor('withdrawal')).passkeys.map((each) => each.id)).toEqual([second.id])
     advanceClock(600)
@@ -294,9 +293,9 @@ describe('passkeys', () => {
   it('cannot be removed by another partner', async () => {
     const other = await signInPartner('+79123456000')
     await add(await createSoftPasskey(), other)
-    const [{ id } = { id: '' }] = (await settingsOf(other)).passkeys
+    const id = await idOfFirst(other)
     await add()
-    expect(await api().referrerPasskeyRemove({ id }, { session })).toMatchObject({
+    expect(await remove(id)).toMatchObject({
       error: { status: 404 },
     })
     expect((await settingsOf(other)).passkeys).toHaveLength(1)
@@ -305,10 +304,10 @@ describe('passkeys', () => {
   it('change at most ten times a day, each time with an SMS', async () => {
     const change = async () => {
       await add()
-      const [{ id } = { id: '' }] = (await settingsOf()).passkeys
-      return api().referrerPasskeyRemove({ id }, { session })
+      const id = await idOfFirst()
+      return remove(id)
     }
-    for (const _ of [1, 2, 3, 4, 5]) expect(await change()).toMatchObject({ ok: true })
+    for (const _ of [1, 2, 3, 4, 5]) expect(await change()).toMatchObject(accepted)
     const limited = { error: { status: 429, code: 'too-many-requests' } }
     expect(await add()).toMatchObject(limited)
     advanceClock(2 * hours)
@@ -318,22 +317,22 @@ describe('passkeys', () => {
     expect(await rows(`SELECT 1 FROM outbox WHERE purpose = 'passkey'`)).toHaveLength(10)
     advanceClock(12 * hours)
     session = await signInPartner()
-    expect(await add()).toMatchObject({ ok: true })
-    const [{ id } = { id: '' }] = (await settingsOf()).passkeys
+    expect(await add()).toMatchObject(accepted)
+    const id = await idOfFirst()
     for (let count = 0; count < 9; count += 1) await add(await createSoftPasskey())
     expect(await api().referrerPasskeyRecovery({}, { session })).toMatchObject(limited)
-    expect(await api().referrerPasskeyRemove({ id }, { session })).toMatchObject(limited)
+    expect(await remove(id)).toMatchObject(limited)
   })
 
   it('do not change after the hourly limit of SMS to known browsers', async () => {
     settings['SMS_CODES_PER_HOUR'] = '1'
-    expect(await add()).toMatchObject({ ok: true })
+    expect(await add()).toMatchObject(accepted)
     expect(await add(await createSoftPasskey())).toMatchObject({ error: { status: 429 } })
   })
 
   it('are limited to ten', async () => {
     for (let number = 0; number < 10; number += 1)
-      expect(await add(await createSoftPasskey())).toMatchObject({ ok: true })
+      expect(await add(await createSoftPasskey())).toMatchObject(accepted)
     expect(await add(await createSoftPasskey())).toMatchObject({
       error: { status: 422, fields: { name: [words('api.tooManyPasskeys', { count: 10 })] } },
     })
@@ -356,7 +355,7 @@ describe('lost passkeys', () => {
   })
 
   it('end after 72 hours, and the report and the withdrawal each email the operator', async () => {
-    expect(await report()).toMatchObject({ ok: true })
+    expect(await report()).toMatchObject(accepted)
     const { recoveryEndsAt } = await settingsOf()
     expect(recoveryEndsAt).toBe(new Date(clock.now.getTime() + 72 * hours * 1000).toISOString())
     const messages = await rows<{ kind: string; recipient: string }>(
@@ -371,7 +370,7 @@ describe('lost passkeys', () => {
     expect(await withdraw()).toMatchObject(needed)
     advanceClock(1)
     expect((await settingsOf()).passkeys).toEqual([])
-    expect(await withdraw()).toMatchObject({ ok: true })
+    expect(await withdraw()).toMatchObject(accepted)
     expect(await withdrawalMail()).toContain(words('mail.passkeysEnded'))
   })
 
@@ -397,13 +396,13 @@ describe('lost passkeys', () => {
     const next = await createSoftPasskey()
     await add(next)
     // The new passkey ends a second report, which must not hide the first one.
-    expect(await report()).toMatchObject({ ok: true })
-    const opened = await next.sign(await challengeFor('settings'))
+    expect(await report()).toMatchObject(accepted)
+    const opened = await sign('settings', next)
     await api().referrerPasskeySettings({ passkey: opened }, { session })
     expect(await settingsOf()).toMatchObject({ recoveryEndsAt: null })
     for (const _ of [1, 2]) {
-      const proof = await next.sign(await challengeFor('withdrawal'))
-      expect(await withdraw(proof)).toMatchObject({ ok: true })
+      const proof = await sign('withdrawal', next)
+      expect(await withdraw(proof)).toMatchObject(accepted)
       expect(await withdrawalMail()).toContain(words('mail.passkeysEnded'))
       expect(await withdrawalMail()).toContain(words('mail.passkeyConfirmed'))
       advanceClock(60)
@@ -415,17 +414,14 @@ describe('lost passkeys', () => {
     await report()
     const { recoveryEndsAt } = await settingsOf()
     advanceClock(60)
-    expect(await report()).toMatchObject({ ok: true })
+    expect(await report()).toMatchObject(accepted)
     expect((await settingsOf()).recoveryEndsAt).toBe(recoveryEndsAt)
   })
 
   it('remain when one of them is used', async () => {
     await report()
     advanceClock(71 * hours)
-    const proof = await passkey.sign(await challengeFor('settings'))
-    expect(await api().referrerPasskeySettings({ passkey: proof }, { session })).toMatchObject({
-      ok: true,
-    })
+    expect(await openSettings(await sign('settings'))).toMatchObject(accepted)
     advanceClock(48 * hours)
     expect(await settingsOf()).toMatchObject({ recoveryEndsAt: null })
     expect(await withdraw()).toMatchObject(needed)
@@ -434,11 +430,9 @@ describe('lost passkeys', () => {
   it('end even if somebody else signs a challenge', async () => {
     await report()
     const stranger = await createSoftPasskey()
-    const proof = await stranger.sign(await challengeFor('settings'))
+    const proof = await sign('settings', stranger)
     const forged = { ...proof, id: passkey.id }
-    expect(await api().referrerPasskeySettings({ passkey: forged }, { session })).toMatchObject(
-      refused,
-    )
+    expect(await openSettings(forged)).toMatchObject(refused)
     expect((await settingsOf()).recoveryEndsAt).not.toBeNull()
   })
 
@@ -452,9 +446,9 @@ describe('lost passkeys', () => {
     advanceClock(72 * hours)
     session = await signInPartner()
     const next = await createSoftPasskey()
-    expect(await add(next)).toMatchObject({ ok: true })
+    expect(await add(next)).toMatchObject(accepted)
     // Using the new passkey must not restore the old one.
-    const proof = await next.sign(await challengeFor('settings'))
+    const proof = await sign('settings', next)
     await api().referrerPasskeySettings({ passkey: proof }, { session })
     expect((await challengeFor('withdrawal')).passkeys.map(({ id }) => id)).toEqual([next.id])
     expect(await rows('SELECT 1 FROM passkeys')).toHaveLength(1)
