@@ -20,7 +20,7 @@ import { serveWorker, withoutServices } from './wrangler-dev.ts'
  * uses another API server. `--simulate` calls local servers of Stripe, YooKassa and Airalo, in a new
  * shop each time. Passes all other flags to wrangler.
  */
-const usage = `Usage: npm start -- [--port 8787] [--persist-to DIR | --simulate] [--api URL]
+const usage = `Usage: npm start -- [--port 8787] [--persist-to DIR] [--api URL | --simulate]
 Other flags are passed to wrangler dev.`
 
 const options = {
@@ -53,6 +53,7 @@ async function serve(): Promise<void> {
     PAYMENT_ORIGINS: api,
     STOREFRONT_KEY: localStorefrontKey,
   }
+  if (isSimulated && api !== '') throw new Error('--simulate needs no --api.')
   checkSettings(vars)
   await buildIfChanged()
   if (isSimulated) await rm(simulationFolder, { recursive: true, force: true })
@@ -93,7 +94,8 @@ async function serve(): Promise<void> {
 async function prepareSimulation(origin: string) {
   const { startSimulation } = await import('../../test/servers/simulation.ts')
   const { importAiralo } = await import('../../test/e2e/prepare-supplied-shop.ts')
-  const settings = await startSimulation(origin)
+  const { CURRENCIES = '' } = unstable_readConfig({ config: 'wrangler.toml' }).vars
+  const settings = await startSimulation(origin, String(CURRENCIES))
   await importAiralo(persistTo, settings)
   const id = await withShop({ isRemote: false, persistTo }, async ({ db }) =>
     db.prepare("SELECT id FROM plans WHERE supplier = 'airalo' ORDER BY id").first<string>('id'),

@@ -30,9 +30,14 @@ type PaymentPage = {
  * Serves the local servers of Stripe, YooKassa and Airalo at one address, with pages on which
  * anybody can pay, and sends the webhooks to the shop. Logs every call and webhook. Returns the
  * settings of the shop.
+ * @param currencies those of the shop. YooKassa charges only in rubles.
  */
-export async function startSimulation(shop: string): Promise<{ readonly [name: string]: string }> {
-  const origin = `http://localhost:${await freePort()}`
+export async function startSimulation(
+  shop: string,
+  currencies: string,
+): Promise<{ readonly [name: string]: string }> {
+  const port = await freePort()
+  const origin = `http://localhost:${port}`
   const now = () => new Date()
   const endpoint = `${shop}/callbacks/payment/stripe`
   const stripe = createStripeServer({ ...stripeKeys, endpoint, now })
@@ -40,11 +45,12 @@ export async function startSimulation(shop: string): Promise<{ readonly [name: s
   const airalo = createAiraloServer({ ...airaloKeys, now })
   const fetchFromShop = fetchFrom(shop)
 
-  const server = createServer(answerWith(origin, respond)).listen(new URL(origin).port)
+  const server = createServer(answerWith(origin, respond)).listen(Number(port), 'localhost')
   await once(server, 'listening')
   return {
-    PAYMENT_PROVIDERS: 'yookassa,stripe',
+    PAYMENT_PROVIDERS: currencies.includes('RUB') ? 'yookassa,stripe' : 'stripe',
     STRIPE_API_URL: origin,
+    STRIPE_CURRENCIES: '',
     STRIPE_SECRET_KEY: stripeKeys.secretKey,
     STRIPE_WEBHOOK_SECRET: stripeKeys.webhookSecret,
     YOOKASSA_API_URL: origin,
