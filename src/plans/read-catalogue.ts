@@ -10,6 +10,7 @@ import {
 } from './columns.ts'
 import type { Columns, CountryCells, OperatorCells, CataloguePlan, RegionCells } from './columns.ts'
 import {
+  mostProblems,
   findRepeats,
   headerOf,
   plainName,
@@ -42,11 +43,17 @@ export function readCatalogue(
   const tables = readTables(files, base)
   const { countries, regions, operators, plans } = tables
   const places = namesIn(tables, known)
+  const ownProblems = [countries, regions, operators, plans].flatMap((table) => table.problems)
   const problems = [
     ...files.filter((file) => kindOf(file) === undefined).map(unknownKind),
-    ...[countries, regions, operators, plans].flatMap((table) => table.problems),
-    ...regions.goodCells.flatMap((region) => unknownCountry(region, places)),
-    ...plans.goodCells.flatMap((plan) => checkPlan(plan, places)),
+    ...ownProblems,
+    // Rows of a file that was not read completely would be missing here.
+    ...(ownProblems.length < mostProblems
+      ? [
+          ...regions.goodCells.flatMap((region) => unknownCountry(region, places)),
+          ...plans.goodCells.flatMap((plan) => checkPlan(plan, places)),
+        ]
+      : []),
   ]
   const hasPlans = files.some((file) => kindOf(file) === 'plans')
   return {

@@ -181,6 +181,13 @@ describe('all problems of the files in one pass', () => {
   })
 })
 
+it('stops at too many problems, so that a bad file takes no seconds', () => {
+  const rows = `code,titleEn,titleRu\n${'T,,\n'.repeat(5000)}`
+  const { problems } = readCatalogue([{ name: 'countries.csv', text: rows }], known, 'USD')
+  expect(problems.length).toBeLessThan(1010)
+  expect(problems.at(-1)?.code).toBe('not-checked')
+})
+
 it('names no secret of a code that is in a file twice, nor a column 0', () => {
   const code = 'LPA:1$rsp.example.com$SECRET'
   const text = `iccid,tariffID,activationCode\n8910300000000000017,tr-1,${code}\n8910300000000000025,tr-1,${code}\n8910300000000000033,tr-1,`

@@ -54,6 +54,7 @@ export const fileProblems = {
   'column-duplicated': 'the column is duplicated',
   'column-misspelt': 'is no column of this file. Did you mean {{name}}?',
   'column-ignored': 'is no column of this file and is ignored. The nearest one is {{name}}',
+  'not-checked': 'the rest of the file was not checked, because it has too many problems',
   'cell-count': 'the row has {{cells}} cells, the header {{names}}',
   'no-csv': 'cannot be read as CSV: {{why}}',
   'unknown-columns':

@@ -56,6 +56,7 @@ export const fileProblems: SameShape<typeof english> = {
   'column-duplicated': 'столбец повторяется',
   'column-misspelt': 'в этом файле нет такого столбца. Возможно, это {{name}}?',
   'column-ignored': 'в этом файле нет такого столбца, он пропущен. Ближайший по имени — {{name}}',
+  'not-checked': 'остальное не проверено: в файле слишком много ошибок',
   'cell-count': 'в строке ячеек: {{cells}}, а в заголовке: {{names}}',
   'no-csv': 'не читается как CSV: {{why}}',
   'unknown-columns':
