@@ -267,16 +267,25 @@ export function PlanPicks({ fares }: { fares: readonly Plan[] }) {
           key={name}
           tariff={fare}
           label={<span className="eyebrow">{words(`picks.${nameFor(name, fare)}`)}</span>}
-          note={perDayText(site, fare)}
+          note={perDayData(site, fare)}
           isMain
         >
           {fare.kind === 'multi'
             ? words('units.countries', { count: fare.countryCodes.length })
-            : words(`picks.${name}Use`)}
+            : `${fare.operator.title}, ${words(`picks.${name}Use`)}`}
         </PlanPassCard>
       ))}
     </ul>
   )
+}
+
+/** Returns `≈ 140 MB a day`, or the price per day of an unlimited plan. */
+function perDayData(site: Site, fare: Plan): string {
+  if (fare.trafficMb === null) return perDayText(site, fare)
+  const size = sizeText(site, {
+    trafficMb: Math.floor(fare.trafficMb / fare.validityDays / 10) * 10,
+  })
+  return site.words('picks.perDay', { size })
 }
 
 /**
