@@ -1653,6 +1653,7 @@ export const words = {
     titles: {
       'paid-undelivered': 'A paid order is not delivered',
       overcharged: 'A customer paid too much',
+      'payment-warning': 'A bank asks about a payment',
       dispute: 'A customer disputes a payment',
       'unmatched-fact': 'A payment matches no order',
       'malformed-webhook': 'A payment provider sent a webhook that the shop can’t read',
@@ -1688,6 +1689,8 @@ export const words = {
     actions: {
       'paid-undelivered': 'Import stock for the plan, or refund the order.',
       overcharged: 'Refund the difference.',
+      'payment-warning':
+        'An inquiry: answer it in the provider’s dashboard before its deadline, or it becomes a dispute. A fraud warning: look at the order, and refund it if the card may be stolen.',
       dispute:
         'Answer the dispute in the provider’s dashboard before its deadline. Don’t refund the order now: the bank could take the money a second time. If you refunded it before, send the proof.',
       'unmatched-fact': 'Find the payment in the provider’s dashboard and refund it.',

@@ -51,6 +51,8 @@ function textOf(locale: Locale, detail: AlertDetail): string {
       if (values.refundAt === null) return plans
       return `${plans}; ${words('refund', { time: formatTime(values.refundAt) })}`
     }
+    case 'warning':
+      return warningText(locale, values)
     case 'codes':
       return words('codes', { count: values.count, time: formatTime(values.hour) })
     case 'messages': {
@@ -64,6 +66,15 @@ function textOf(locale: Locale, detail: AlertDetail): string {
     case 'low-prices':
       return lowPricesText(locale, values)
   }
+}
+
+function warningText(
+  locale: Locale,
+  { kind, until }: Extract<AlertDetail, { readonly code: 'warning' }>['values'],
+): string {
+  const words = alertDetailWordsOf(locale)
+  const text = words(`warnings.${kind}`)
+  return until === null ? text : `${text}, ${words('answerBy', { time: formatTime(until) })}`
 }
 
 /** Returns each plan of several lines once, with the number of its lines. */
@@ -129,6 +140,10 @@ const alertDetail = z.discriminatedUnion('code', [
     problem: z.string().nullable(),
   }),
   detailWithCode('sold-out', { plans: z.string(), refundAt: z.string().nullable() }),
+  detailWithCode('warning', {
+    kind: z.enum(['inquiry', 'fraud-warning']),
+    until: z.string().nullable(),
+  }),
   detailWithCode('codes', { count: z.int(), hour: z.string() }),
   detailWithCode('wrong-codes', { count: z.int() }),
   detailWithCode('wrong-passwords', { count: z.int() }),

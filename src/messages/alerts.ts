@@ -6,6 +6,7 @@ export type AlertKind =
   | 'paid-undelivered'
   | 'overcharged'
   | 'dispute'
+  | 'payment-warning'
   | 'unmatched-fact'
   | 'malformed-webhook'
   | 'unproven-webhooks'
@@ -46,6 +47,8 @@ type Alert = {
    * because alerts are sent outside the shop.
    */
   readonly detail: string
+  /** The order that the alert is about, if any. */
+  readonly orderID?: string
 }
 
 /** A query for the subjects that should have an open alert of a kind. */
@@ -62,15 +65,15 @@ export type AlertCondition = {
  */
 export function raiseAlert(
   db: D1Database,
-  { kind, subject, detail }: Alert,
+  { kind, subject, detail, orderID }: Alert,
   now: Date,
 ): D1PreparedStatement {
   return raiseFor(
     db,
     {
       kind,
-      sql: 'SELECT ? AS subject, ? AS detail, NULL AS order_id',
-      params: [subject, detail],
+      sql: `SELECT ? AS subject, ? AS detail, (SELECT id FROM orders WHERE id = ?) AS order_id`,
+      params: [subject, detail, orderID ?? ''],
     },
     now,
   )

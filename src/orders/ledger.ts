@@ -1,10 +1,10 @@
 import { storedDetail } from '../messages/alert-detail.ts'
-import { raiseAlert } from '../messages/alerts.ts'
+import { endAlert, raiseAlert } from '../messages/alerts.ts'
 import { countUnproven } from '../api/webhook.ts'
 import { runBatch } from '../kit/db.ts'
 import type { BackendContext } from '../context.ts'
 import { manualProvider } from '../payments/payment-provider.ts'
-import type { PaymentFact } from '../payments/payment-provider.ts'
+import type { PaymentFact, BankQuestion } from '../payments/payment-provider.ts'
 import { paymentWebhookPath } from '../api/links.ts'
 import { logWebhookProblem } from '../kit/webhooks.ts'
 import type { WebhookProblem } from '../kit/webhooks.ts'
@@ -27,11 +27,12 @@ export async function receivePayment(
 ): Promise<Response> {
   const provider = context.providers.find(({ id }) => id === providerID)
   if (!provider) return new Response(null, { status: 404 })
-  const { facts, problem, response } = await provider.receive(request)
+  const { facts, questions = [], problem, response } = await provider.receive(request)
   const path = paymentWebhookPath + providerID
   await countUnproven(context.db, path, problem, context.now)
   if (problem) await reportProblem(context, providerID, problem)
   await recordFacts(context, provider.id, facts)
+  await reportQuestions(context, provider.id, questions)
   return response
 }
 
@@ -48,6 +49,23 @@ async function reportProblem(
   if (problem.part === 'sender') return
   const alert = { kind: 'malformed-webhook', subject: provider, detail: problem.field } as const
   await raiseAlert(db, alert, now).run()
+}
+
+/** Opens and ends alerts about questions of banks. */
+async function reportQuestions(
+  { db, now }: LedgerContext,
+  provider: string,
+  questions: readonly BankQuestion[],
+): Promise<void> {
+  const kind = 'payment-warning'
+  const statements = questions.map(({ id, invoiceID, isOpen, until, kind: warning }) => {
+    const subject = `${provider} ${id}`
+    if (!isOpen) return endAlert(db, kind, subject, now)
+    const values = { kind: warning, until: until?.toISOString() ?? null }
+    const detail = storedDetail({ code: 'warning', values })
+    return raiseAlert(db, { kind, subject, detail, orderID: invoiceID }, now)
+  })
+  if (statements.length > 0) await db.batch(statements)
 }
 
 /**

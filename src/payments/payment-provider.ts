@@ -60,9 +60,22 @@ export type PaymentFact = {
   readonly at: Date
 }
 
+/** A question of a bank about a payment, whose money has not moved. */
+export type BankQuestion = {
+  readonly kind: 'inquiry' | 'fraud-warning'
+  /** The provider's id of the inquiry or warning. */
+  readonly id: string
+  readonly invoiceID: string
+  /** The time until which it must be answered, if the provider names one. */
+  readonly until: Date | null
+  /** False when there is nothing to do any more. */
+  readonly isOpen: boolean
+}
+
 /** Facts of a webhook request, and the response that the provider expects. */
 export type PaymentReport = {
   readonly facts: readonly PaymentFact[]
+  readonly questions?: readonly BankQuestion[]
   /** Null when the webhook was read, or when its payment could not be fetched. */
   readonly problem: WebhookProblem | null
   readonly response: Response
@@ -168,7 +181,7 @@ export const manualProvider = 'manual'
 /** Creates a report whose response is empty and has the given status. */
 export function paymentReport(
   status: number,
-  content: Partial<Pick<PaymentReport, 'facts' | 'problem'>> = {},
+  content: Partial<Omit<PaymentReport, 'response'>> = {},
 ): PaymentReport {
   return { facts: [], problem: null, ...content, response: new Response(null, { status }) }
 }

@@ -175,6 +175,7 @@ export const dispute = z.object({
   currency,
   created: time,
   balance_transactions: z.array(z.object({ created: time })),
+  evidence_details: z.object({ due_by: time.nullable() }).nullish(),
 })
 export type Dispute = z.output<typeof dispute>
 

@@ -3,7 +3,7 @@ import { logEvent } from '../kit/log.ts'
 import { parseJson } from '../kit/db.ts'
 import { malformedBody, unprovenSender } from '../kit/webhooks.ts'
 import { PaymentProviderError, paymentReport } from './payment-provider.ts'
-import type { PaymentReport, PaymentFact } from './payment-provider.ts'
+import type { PaymentFact, PaymentReport, BankQuestion } from './payment-provider.ts'
 import { fromStripeAmount, charge, checkoutSession, dispute, listOf, refund } from './stripe-api.ts'
 import type { StripeConnection, Charge, CheckoutSession, Dispute, Refund } from './stripe-api.ts'
 
@@ -17,6 +17,8 @@ const event = z.object({
         object: z.string(),
         id: z.string().optional(),
         payment_intent: z.string().nullish(),
+        /** Of an early fraud warning: false after a refund or a dispute of the charge. */
+        actionable: z.boolean().optional(),
       })
       // Other objects, such as `balance`, may have no id.
       .refine(({ object, id }) => id !== undefined || !objectsWithID.includes(object), {
@@ -48,9 +50,16 @@ export async function receiveEvent(
   const parsed = event.safeParse(json)
   if (!parsed.success) return paymentReport(400, { problem: malformedBody(parsed.error) })
   try {
-    const reference = await sessionOf(stripe, parsed.data.data.object)
+    const { object } = parsed.data.data
+    const reference = await sessionOf(stripe, object)
+    if (reference === null) return paymentReport(200)
+    const { session, disputes, facts } = await readSession(stripe, reference)
+    const invoiceID = session.metadata?.['invoiceID']
+    if (invoiceID === undefined) return paymentReport(200)
+    const questions = [...disputes.map(inquiryOf), ...fraudWarning(object)]
     return paymentReport(200, {
-      facts: reference === null ? [] : await lookUpOwnFacts(stripe, reference),
+      facts,
+      questions: questions.map((each) => ({ ...each, invoiceID })),
     })
   } catch (error) {
     if (!(error instanceof PaymentProviderError)) throw error
@@ -58,6 +67,20 @@ export async function receiveEvent(
     logEvent({ event: 'stripe-event-postponed', reason: error.message })
     return paymentReport(503)
   }
+}
+
+type StripeQuestion = Omit<BankQuestion, 'invoiceID'>
+
+/** An inquiry has a deadline, and becomes a dispute without an answer. */
+function inquiryOf({ id, status, evidence_details: evidence }: Dispute): StripeQuestion {
+  const isOpen = status === 'warning_needs_response'
+  return { kind: 'inquiry', id, until: evidence?.due_by ?? null, isOpen }
+}
+
+/** https://docs.stripe.com/radar/early-fraud-warnings */
+function fraudWarning({ object, id, actionable }: EventObject): StripeQuestion[] {
+  if (object !== 'radar.early_fraud_warning' || id === undefined) return []
+  return [{ kind: 'fraud-warning', id, until: null, isOpen: actionable === true }]
 }
 
 function ignore(reason: string): PaymentReport {
@@ -97,11 +120,15 @@ export async function lookUpFacts(
   stripe: StripeConnection,
   reference: string,
 ): Promise<readonly PaymentFact[]> {
+  return (await readSession(stripe, reference)).facts
+}
+
+async function readSession(stripe: StripeConnection, reference: string) {
   const session = await stripe.call(checkoutSession, async ({ checkout }) =>
     checkout.sessions.retrieve(reference),
   )
   const { payment_intent } = session
-  if (payment_intent === null) return []
+  if (payment_intent === null) return { session, disputes: [], facts: [] }
   const query = { payment_intent, limit }
   const [charges, refunds, disputes] = await Promise.all([
     stripe.call(listOf(charge), async (client) => client.charges.list(query)),
@@ -113,7 +140,8 @@ export async function lookUpFacts(
     ...refunds.data.flatMap(refundDetails),
     ...disputes.data.flatMap(disputeDetails),
   ]
-  return details.map((each) => factOfSession(session, each))
+  const facts = details.map((each) => factOfSession(session, each))
+  return { session, disputes: disputes.data, facts }
 }
 
 /** Returns facts only for sessions of this shop, because other sellers may use the account. */

@@ -184,6 +184,7 @@ export function openStripeAccount(now: () => Date) {
         currency,
         created: seconds(),
         balance_transactions: [],
+        evidence_details: { due_by: seconds() + 7 * 86_400 },
       }
       disputes.unshift(dispute)
       emit('charge.dispute.created', dispute)

@@ -54,6 +54,7 @@ export type StripeDispute = {
   currency: string
   created: number
   balance_transactions: { id: string; created: number }[]
+  evidence_details: { due_by: number }
 }
 export type StripeObject = StripeSession | StripeCharge | StripeRefund | StripeDispute
 export type StripeEvent = {

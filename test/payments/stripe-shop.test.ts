@@ -109,6 +109,47 @@ describe('a shop with Stripe', () => {
     expect(await invoiceOf(invoiceID)).toMatchObject({ status })
   })
 
+  const warnings = () =>
+    rows(`SELECT subject, detail, order_id FROM alerts
+      WHERE kind = 'payment-warning' AND ended_at IS NULL`)
+
+  it.each(['warning_closed', 'needs_response'])(
+    'raises an alert with the deadline of an inquiry, until it is %s',
+    async (status) => {
+      const { invoiceID, reference } = await buy()
+      server.account.dispute(reference, 'warning_needs_response')
+      await deliverWebhooks()
+      expect(await warnings()).toEqual([
+        {
+          subject: `stripe ${server.account.disputes[0]?.id}`,
+          detail: storedDetail({
+            code: 'warning',
+            values: { kind: 'inquiry', until: '2026-11-28T10:00:00.000Z' },
+          }),
+          order_id: invoiceID,
+        },
+      ])
+      server.account.decideDispute(reference, status)
+      await deliverWebhooks()
+      expect(await warnings()).toEqual([])
+    },
+  )
+
+  it('raises an alert about an early fraud warning, until it needs no action', async () => {
+    const { invoiceID, reference } = await buy()
+    const { payment_intent } = server.account.findSession(reference) ?? {}
+    const warn = async (actionable: boolean) => {
+      const warning = { object: 'radar.early_fraud_warning', id: 'issfr_1', actionable }
+      const event = { data: { object: { ...warning, payment_intent } } }
+      const { status } = await ask(await server.signText(JSON.stringify(event)))
+      expect(status).toBe(200)
+    }
+    await warn(true)
+    expect(await warnings()).toMatchObject([{ subject: 'stripe issfr_1', order_id: invoiceID }])
+    await warn(false)
+    expect(await warnings()).toEqual([])
+  })
+
   it('does not start a second payable session after a timeout', async () => {
     payments.createProviders = (_, { now }) => [
       createStripeProvider(

@@ -32,6 +32,8 @@ export const alertDetails = {
     'dispute-won': 'won dispute {{id}}',
     'dispute-lost': 'lost dispute {{id}}',
   },
+  warnings: { inquiry: 'inquiry of the bank', 'fraud-warning': 'early fraud warning' },
+  answerBy: 'answer by {{time}}',
   lastAt: 'the last one at {{time}}',
   failed: { one: 'failed {{count}} time', other: 'failed {{count}} times' },
   soldOut: 'sold out',
