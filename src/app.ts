@@ -53,7 +53,7 @@ import { localePrefix, locales } from './words/locales.shared.ts'
 import { href } from './words/paths.shared.ts'
 import { routeOf } from './words/page-table.ts'
 import { failedSearchPath } from './plans/demand.shared.ts'
-import { withDemandCounter } from './site/demand-reports.ts'
+import { withPageEnds } from './site/demand-reports.ts'
 import type { DemandCounter } from './site/demand-reports.ts'
 import { publicRoutes, siteRoutes } from './routes.ts'
 import { feedPath } from './ui/navigation.tsx'
@@ -68,7 +68,7 @@ type AppOptions = {
 }
 
 type App = Pick<Hono<AppEnv>, 'routes'> & {
-  readonly fetch: ReturnType<typeof withDemandCounter>
+  readonly fetch: ReturnType<typeof withPageEnds>
   /** Call it first: returns a page from memory, or null when `fetch` must answer. */
   readonly fromMemory: MemoryLookup
 }
@@ -87,7 +87,7 @@ export function createApp({
   const site = createSite({ ...options, now })
   const { routes } = site
   const serveAll = ({ fetch }: Hono<AppEnv>) =>
-    withDemandCounter(async (...call) => fetch(...call), countDemand)
+    withPageEnds(async (...call) => fetch(...call), countDemand)
   if (pageCache === null) return { fetch: serveAll(site), routes, fromMemory: () => null }
   const app = new Hono<AppEnv>()
   app.use(redirectToHttps(config.SITE_ORIGIN), async (c, next) => {

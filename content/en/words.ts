@@ -120,8 +120,8 @@ export const words = {
     },
     title: '{{product}} data plans for travel',
     description:
-      'Prepaid {{product}} data plans for {{countries}}. Choose a country, pay by card and scan a QR code. No SIM swap, no contract.',
-    eyebrow: '{{product}} data plans for {{countries}}',
+      'Prepaid {{product}} data plans for travel. Choose a country, pay by card and scan a QR code. No SIM swap, no contract.',
+    eyebrow: '{{product}} data plans for travel',
     heading: 'Internet the moment you land',
     lead: 'Pay once, scan a QR code, and your phone connects when you arrive. No app, no account, no contract.',
     searchLabel: 'Where are you going?',
@@ -145,7 +145,7 @@ export const words = {
   countries: {
     title: '{{product}} plans by country',
     description:
-      'Find an {{product}} data plan for any of {{countries}}. See the lowest price for each, from 1 GB to unlimited.',
+      'Find an {{product}} data plan for your trip. See the lowest price for each country, from 1 GB to unlimited.',
     heading: 'Where are you going?',
     searchLabel: 'Country, city or region',
     popular: 'Popular countries',

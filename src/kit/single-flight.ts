@@ -33,12 +33,17 @@ export class SingleFlight<T extends object> {
     return flight && this.#wait(key, flight)
   }
 
-  /** Starts work that later requests join. */
-  start(key: string, load: () => Promise<T>): Promise<T> {
+  /**
+   * Starts work that later requests join.
+   * @param until returns work that continues after the result, and that requests join too
+   */
+  start(key: string, load: () => Promise<T>, until?: (result: T) => Promise<unknown>): Promise<T> {
     this.#dropLate()
-    const work = load().finally(() => this.#end(key, flight))
+    const end = () => this.#end(key, flight)
+    const work = until ? load() : load().finally(end)
     const flight: Flight<T> = { startedAt: this.#options.now(), work }
     this.#flights.set(key, flight)
+    if (until) work.then(until).then(end, end)
     return work
   }
 

@@ -37,6 +37,10 @@ export type AppEnv = {
     /** The page shows a form again, with the errors of its input. */
     readonly isRejected?: boolean
     readonly reduction?: Reduction | null
+    /** The page lacks data that could not be loaded. */
+    readonly isIncomplete?: boolean
+    /** See `reportUnmetDemand`. */
+    readonly unmetDemand?: string
     /** The kind of the rendered page, for the hashes of its styles. */
     readonly styles?: PageStyles
   }

@@ -1,12 +1,14 @@
 import type { Context } from 'hono'
 import { z } from 'zod'
 import type { Bindings } from '../context.ts'
+import { cacheControl } from '../kit/http.ts'
 import { demandKinds } from '../plans/demand.shared.ts'
 import type { UnmetDemand } from '../plans/demand.shared.ts'
 import type { AppContext } from './app-env.ts'
+import { pageEnds } from './page-parts.ts'
 
 /** A header of stored pages, which visitors do not get. */
-const header = 'X-Unmet-Demand'
+export const demandHeader = 'X-Unmet-Demand'
 /** Of a page. A trip can name many places. */
 const mostOfPage = 3
 
@@ -28,33 +30,44 @@ type AppFetch = (
   context: Context['executionCtx'],
 ) => Promise<Response>
 
-/** Records unmet demand in the answer. */
+/** Records unmet demand for the end of the page. */
 export function reportUnmetDemand(c: AppContext, demands: readonly UnmetDemand[]): void {
-  if (demands.length === 0) return
-  c.header(header, encodeURIComponent(JSON.stringify(demands.slice(0, mostOfPage))))
+  if (demands.length > 0) c.set('unmetDemand', demandText(demands))
+}
+
+/** Returns the value of the header of unmet demand. */
+export function demandText(demands: readonly UnmetDemand[]): string {
+  return encodeURIComponent(JSON.stringify(demands.slice(0, mostOfPage)))
 }
 
 /** A page from memory is not counted, so pages with unmet demand must not come from there. */
 export function hasUnmetDemand(headers: Headers): boolean {
-  return headers.has(header)
+  return headers.has(demandHeader)
 }
 
 /**
- * Passes the unmet demand of responses to the counter, and removes it from the responses. Pages of
- * the page cache count too.
+ * Passes the unmet demand of pages to the counter: of stored pages from their header, and of other
+ * pages at their end. Browsers must not store a page before its end is known.
  */
-export function withDemandCounter(fetch: AppFetch, count: DemandCounter): AppFetch {
+export function withPageEnds(fetch: AppFetch, countDemand: DemandCounter): AppFetch {
   return async (request, bindings, context) => {
     const response = await fetch(request, bindings, context)
-    const reported = response.headers.get(header)
-    if (reported === null) return response
-    response.headers.delete(header)
-    if (request.method !== 'HEAD' && !isRobot(request))
-      count(demandList.parse(JSON.parse(decodeURIComponent(reported))), {
-        request,
-        bindings,
-        context,
-      })
+    const count = (demand: string | null) => {
+      if (demand === null || request.method === 'HEAD' || isRobot(request)) return
+      const demands = demandList.parse(JSON.parse(decodeURIComponent(demand)))
+      countDemand(demands, { request, bindings, context })
+    }
+    const { headers } = response
+    const end = pageEnds.get(request)
+    if (end) {
+      context.waitUntil(end.then(({ demand }) => count(demand)))
+      if (headers.get('Cache-Control')?.startsWith('public'))
+        headers.set('Cache-Control', cacheControl.revalidate)
+      return response
+    }
+    if (!headers.has(demandHeader)) return response
+    count(headers.get(demandHeader))
+    headers.delete(demandHeader)
     return response
   }
 }

@@ -1,55 +1,96 @@
 import { reactRenderer } from '@hono/react-renderer'
 import { createMiddleware } from 'hono/factory'
 import type { ReactNode } from 'react'
+import { Late, renderInOrder } from '../ui/in-order.tsx'
 import { SiteProvider } from '../ui/site.tsx'
 import type { Site } from '../ui/site.tsx'
+import { PartFailed } from '../ui/lists.tsx'
 import { pathAndQuery } from '../kit/redirect-target.ts'
 import { settingsOf } from '../words/locales.shared.ts'
 import { supportStateAt } from '../words/support-hours.ts'
+import type { Dictionary } from './api/dictionaries.ts'
+import type { Country } from '../plans/operations.ts'
+import { sessionOf } from './cookies.ts'
 import type { AppContext, AppEnv, Reduction } from './app-env.ts'
+import { pageEnds } from './page-parts.ts'
 import type { PageStyles } from './page-styles.tsx'
 import { FooterStyles, StylesAboveContent, LoneFormStyles } from './page-styles.tsx'
 import { Head, refreshContent } from './head.tsx'
 import type { PageHead } from './head.tsx'
-import { ConsentBanner, DialogFrame, LocaleSuggestions } from './notices.tsx'
-import { FooterRows } from './footer.tsx'
-import { HeaderRow } from './header.tsx'
-import { renderPart, renderWithPath } from '../ui/render-part.tsx'
+import { DialogFrame } from './notices.tsx'
+import { footerOf, framesOf } from './frames.tsx'
+import { logPartFailure, streamedPage } from './send-page.ts'
 
 declare module '@hono/react-renderer' {
   interface Props extends PageHead {}
 }
 
 /**
- * Renders the page inside the document, without streaming, because pages load their data before
- * they render. In a stream, React encodes every small piece of HTML separately. That takes a sixth
- * of the CPU time of a long list.
+ * Renders pages inside the document. Pages that anyone may open are sent in their order while they
+ * wait for data. Private pages and the answers to forms are sent whole.
  */
 export function withDocument() {
   return createMiddleware<AppEnv>(async (c, next) => {
     // The list for the footer loads while the page loads its own data.
     const popular = c.get('dictionaries').popularCountries()
-    const render = reactRenderer(async ({ children, ...page }) => {
-      const { pathname, search } = pathAndQuery(c.req.url)
-      const site = siteOf(c, pathname + search, page, (await popular).list)
+    const setWholeRenderer = reactRenderer(async ({ children, ...page }) => {
+      const site = siteOf(c, page)
       return (
-        <Document c={c} site={site} page={{ canonical: pathname, ...page }}>
-          {children}
-        </Document>
+        <SiteProvider site={site}>
+          <Document {...{ c, site, page, popular: await popular }}>{children}</Document>
+        </SiteProvider>
       )
     })
-    return render(c, next)
+    c.setRenderer(async (content, page = { title: '' }) => {
+      // Only pages that everyone may open are indexed.
+      if (c.get('isIndexed') === true) return sendInOrder(c, content, page, popular)
+      await setWholeRenderer(c, async () => undefined)
+      return c.render(content, page)
+    })
+    return next()
   })
 }
+
+async function sendInOrder(
+  c: AppContext,
+  content: ReactNode,
+  page: PageHead,
+  popular: Promise<PopularCountries>,
+): Promise<Response> {
+  const site = siteOf(c, page)
+  let hasFailed = false
+  const complete = renderInOrder(<Document {...{ c, site, page, popular }}>{content}</Document>, {
+    wrap: (part) => <SiteProvider site={site}>{part}</SiteProvider>,
+    onFailure(error) {
+      if (hasFailed) return null
+      hasFailed = true
+      logPartFailure(c, error)
+      return <PartFailed />
+    },
+  })
+  const { body, ended } = streamedPage(complete)
+  // The API may end the session of a customer, and the headers then delete its cookies.
+  if (sessionOf(c, 'customer')) await ended
+  const end = ended.then(() => ({
+    isComplete: !hasFailed && c.get('isIncomplete') !== true,
+    demand: c.get('unmetDemand') ?? null,
+  }))
+  if (c.get('isPrivate') === false) pageEnds.set(c.req.raw, end)
+  return c.body(body, { headers: { 'Content-Type': 'text/html; charset=UTF-8' } })
+}
+
+type PopularCountries = Dictionary<Country>
 
 type DocumentProps = {
   readonly c: AppContext
   readonly site: Site
-  readonly page: PageHead & { readonly canonical: string }
+  readonly page: PageHead
+  /** A promise on pages that are sent in order. */
+  readonly popular: PopularCountries | Promise<PopularCountries>
   readonly children: ReactNode
 }
 
-function Document({ c, site, page, children }: DocumentProps) {
+function Document({ c, site, page, popular, children }: DocumentProps) {
   const reduction = c.get('reduction')
   const { styles = 'account' } = page
   c.set('styles', styles)
@@ -59,7 +100,7 @@ function Document({ c, site, page, children }: DocumentProps) {
     <html lang={site.locale} dir={settingsOf(site.locale).direction}>
       <Head
         site={site}
-        pathname={page.canonical}
+        pathname={page.canonical ?? pathAndQuery(c.req.url).pathname}
         page={{ ...page, title, noindex }}
         styles={reduction?.hasStyles === false ? null : styles}
       />
@@ -68,22 +109,15 @@ function Document({ c, site, page, children }: DocumentProps) {
         data-posted={c.req.method === 'POST' || undefined}
         data-analytics={c.get('config').ANALYTICS_URL ?? undefined}
       >
-        <SiteProvider site={site}>
-          {reduction ? (
-            <ReducedMain page={page} styles={styles} reduction={reduction}>
-              {children}
-            </ReducedMain>
-          ) : (
-            <FramedMain
-              site={site}
-              opening={page.opening}
-              styles={styles}
-              isPrivate={c.get('isPrivate') === true}
-            >
-              {children}
-            </FramedMain>
-          )}
-        </SiteProvider>
+        {reduction ? (
+          <ReducedMain page={page} styles={styles} reduction={reduction}>
+            {children}
+          </ReducedMain>
+        ) : (
+          <FramedMain {...{ c, site, popular, styles }} opening={page.opening}>
+            {children}
+          </FramedMain>
+        )}
       </body>
     </html>
   )
@@ -95,47 +129,52 @@ function titleOf({ words }: Site, { title, listPage = 1 }: PageHead, isRejected:
   return isRejected ? words('errors.titleOf', { title: listed }) : listed
 }
 
-type FramedMainProps = Pick<DocumentProps, 'site' | 'children'> & {
+type FramedMainProps = Omit<DocumentProps, 'page'> & {
   readonly opening: ReactNode
   readonly styles: PageStyles
-  readonly isPrivate: boolean
 }
 
-function FramedMain({ site, opening, styles, isPrivate, children }: FramedMainProps) {
-  const { header, footer, floats } = frameOf(site, !isPrivate)
+function FramedMain({ c, site, popular, opening, styles, children }: FramedMainProps) {
+  const { header, floats } = framesOf(c, site)
   return (
     <>
       <a className="skip" href="#main">
         {site.words('layout.skip')}
       </a>
-      <header className="top" dangerouslySetInnerHTML={{ __html: header }} />
+      <header className="top" dangerouslySetInnerHTML={{ __html: header(site.path) }} />
       <main id="main" className="page">
         {opening}
         <StylesAboveContent styles={styles} />
         {children}
       </main>
       <FooterStyles styles={styles} />
-      <footer className="bottom" dangerouslySetInnerHTML={{ __html: footer }} />
-      <div className="floats" dangerouslySetInnerHTML={{ __html: floats }} />
+      {popular instanceof Promise ? (
+        <Late of={popular.then((list) => ({ c, site, popular: list }))} as={Footer} />
+      ) : (
+        <Footer {...{ c, site, popular }} />
+      )}
+      <div className="floats" dangerouslySetInnerHTML={{ __html: floats(site.path) }} />
     </>
   )
 }
 
-function siteOf(
-  c: AppContext,
-  path: string,
-  { partial }: PageHead,
-  popularCountries: Site['popularCountries'],
-): Site {
+type FooterParts = Pick<DocumentProps, 'c' | 'site'> & { readonly popular: PopularCountries }
+
+function Footer({ c, site, popular }: FooterParts) {
+  const html = footerOf(site, popular.list, c.get('isPrivate') !== true)
+  return <footer className="bottom" dangerouslySetInnerHTML={{ __html: html }} />
+}
+
+function siteOf(c: AppContext, { partial }: PageHead): Site {
+  const { pathname, search } = pathAndQuery(c.req.url)
   const config = c.get('config')
   return {
     locale: c.get('locale'),
     words: c.get('words'),
     currencies: c.get('currencies'),
-    path,
+    path: pathname + search,
     partial,
     origin: config.SITE_ORIGIN,
-    popularCountries,
     support: supportOf(c),
     brand: brandOf(config),
   }
@@ -164,52 +203,7 @@ function brandOf(config: AppEnv['Variables']['config']): Site['brand'] {
   }
 }
 
-/** HTML that all pages of a language have in common, except for the path in its forms. */
-type Frame = { readonly header: string; readonly footer: string; readonly floats: string }
-
-/** Parts with forms that return to the page, by its path. */
-type PartsWithPath = {
-  readonly [part in 'header' | 'floats']: (path: string) => string
-}
-type StoredFrame = Pick<Frame, 'footer'> & PartsWithPath
-
-/** By the footer's list of countries, which is a different object for each locale and version. */
-const frames = new WeakMap<Site['popularCountries'], Map<boolean, StoredFrame>>()
-
-/**
- * Returns the frame of a page. It is rendered once and stored, because it has a third of the
- * elements of most pages.
- * @param hasCountries whether the footer lists countries
- */
-function frameOf(site: Site, hasCountries: boolean): Frame {
-  const known = frames.get(site.popularCountries) ?? new Map<boolean, StoredFrame>()
-  frames.set(site.popularCountries, known)
-  const frame = known.get(hasCountries) ?? renderFrame(site, hasCountries)
-  known.set(hasCountries, frame)
-  const { header, floats } = site.partial ? partsWithPath(site) : frame
-  return { header: header(site.path), footer: frame.footer, floats: floats(site.path) }
-}
-
-function renderFrame(site: Site, hasCountries: boolean): StoredFrame {
-  const footer = renderPart(site, <FooterRows hasCountries={hasCountries} />)
-  return { footer, ...partsWithPath({ ...site, partial: undefined }) }
-}
-
-function partsWithPath(site: Site): PartsWithPath {
-  return {
-    header: renderWithPath(site, <HeaderRow />),
-    floats: renderWithPath(
-      site,
-      <>
-        <LocaleSuggestions />
-        <ConsentBanner />
-        <DialogFrame />
-      </>,
-    ),
-  }
-}
-
-type Props = {
+type ReducedMainProps = {
   readonly page: PageHead
   readonly styles: PageStyles
   readonly reduction: Reduction
@@ -217,7 +211,7 @@ type Props = {
 }
 
 /** The body of a page without header and footer. Shows the content, or only its form. */
-function ReducedMain({ page, styles, reduction, children }: Props) {
+function ReducedMain({ page, styles, reduction, children }: ReducedMainProps) {
   const { formAlone, hasStyles } = reduction
   if (formAlone === null)
     return (

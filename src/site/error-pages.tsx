@@ -2,6 +2,7 @@ import { HTTPException } from 'hono/http-exception'
 import type { ReactNode } from 'react'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { ApiError } from './api/api-result.ts'
+import type { Country } from '../plans/operations.ts'
 import { logEvent } from '../kit/log.ts'
 import { href } from '../words/paths.shared.ts'
 import { routeOf } from '../words/page-table.ts'
@@ -22,7 +23,7 @@ export async function notFoundPage(c: AppContext): Promise<Response> {
     title: words('errors.notFoundTitle'),
     text: words('errors.notFoundText'),
     action: { label: words('errors.toMainPage'), href: href(locale, 'home') },
-    hasSearch: true,
+    popular: (await c.var.dictionaries.popularCountries()).list,
   }
   return errorPage(c, 404, view, { title: words('errors.notFoundName') })
 }
@@ -157,7 +158,7 @@ type ErrorViewProps = {
   readonly text: string
   readonly action: { readonly label: string; readonly href: string }
   /** Offers a search for a country, and popular countries. */
-  readonly hasSearch?: boolean
+  readonly popular?: readonly Country[]
   /** Replaces the action. */
   readonly form?: ReactNode
   /** Shows the address of support. */
@@ -166,9 +167,8 @@ type ErrorViewProps = {
 
 const shownCountries = 8
 
-function ErrorView({ code, title, text, action, hasSupport, ...view }: ErrorViewProps) {
-  const { locale, words, popularCountries, brand } = useSite()
-  const { hasSearch, form } = view
+function ErrorView({ code, title, text, action, hasSupport, popular, form }: ErrorViewProps) {
+  const { locale, words, brand } = useSite()
   return (
     <section className="error-view">
       <p className="error-code" aria-hidden="true">
@@ -176,7 +176,7 @@ function ErrorView({ code, title, text, action, hasSupport, ...view }: ErrorView
       </p>
       <h1>{title}</h1>
       {text !== '' && <p className="lead">{text}</p>}
-      {hasSearch && (
+      {popular && (
         <>
           <SearchForm
             action={href(locale, 'countries')}
@@ -184,11 +184,11 @@ function ErrorView({ code, title, text, action, hasSupport, ...view }: ErrorView
             value=""
             hasCountries
           />
-          <CountryChips countries={popularCountries.slice(0, shownCountries)} />
+          <CountryChips countries={popular.slice(0, shownCountries)} />
         </>
       )}
       {form ?? (
-        <a className={hasSearch ? 'button quiet' : 'button'} href={action.href}>
+        <a className={popular ? 'button quiet' : 'button'} href={action.href}>
           {action.label}
         </a>
       )}

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import type { Country } from '../plans/operations.ts'
 import { settingsOf } from '../words/locales.shared.ts'
 import { listedHref, listedPages } from '../words/page-table.ts'
 import type { ListedPage } from '../words/page-table.ts'
@@ -8,9 +9,14 @@ import { PartnersLink } from './header.tsx'
 import { useSite } from '../ui/site.tsx'
 import { SupportLink } from '../ui/support-links.tsx'
 
-/** `hasCountries` is false on private pages, where visitors do not choose a country. */
-export function FooterRows({ hasCountries }: { hasCountries: boolean }) {
-  const { locale, words, brand, popularCountries } = useSite()
+type FooterProps = {
+  readonly popular: readonly Country[]
+  /** False on private pages, where visitors do not choose a country. */
+  readonly hasCountries: boolean
+}
+
+export function FooterRows({ popular, hasCountries }: FooterProps) {
+  const { locale, words, brand } = useSite()
   const { links } = settingsOf(locale)
   return (
     <>
@@ -18,9 +24,9 @@ export function FooterRows({ hasCountries }: { hasCountries: boolean }) {
         <Section title={words('layout.forCustomers')}>
           <ListedRows of="customers" />
         </Section>
-        {hasCountries && popularCountries.length > 0 && (
+        {hasCountries && popular.length > 0 && (
           <Section title={words('layout.popularCountries')} hasColumns>
-            {popularCountries.map(({ countryCode2Letters, title }) => (
+            {popular.map(({ countryCode2Letters, title }) => (
               <li key={countryCode2Letters}>
                 <a href={href(locale, 'country', { country: countryCode2Letters })}>{title}</a>
               </li>
@@ -41,7 +47,7 @@ export function FooterRows({ hasCountries }: { hasCountries: boolean }) {
         <ShopLinks />
       </div>
       <SmallPrint />
-      <MachineReadable />
+      <MachineReadable popular={popular} />
     </>
   )
 }
@@ -134,9 +140,9 @@ function SmallPrint() {
   )
 }
 
-function MachineReadable() {
-  const { brand, popularCountries } = useSite()
-  const codes = popularCountries.map(({ countryCode2Letters }) => countryCode2Letters.toUpperCase())
+function MachineReadable({ popular }: Pick<FooterProps, 'popular'>) {
+  const { brand } = useSite()
+  const codes = popular.map(({ countryCode2Letters }) => countryCode2Letters.toUpperCase())
   const lines = [
     `P<${brand.name.toUpperCase().replace(/[^A-Z0-9]/g, '<')}<<TRAVEL<DATA`,
     codes.join('<'),

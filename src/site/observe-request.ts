@@ -2,6 +2,7 @@ import { logEvent } from '../kit/log.ts'
 import { pathAndQuery } from '../kit/redirect-target.ts'
 import type { RequestScope } from '../kit/log.ts'
 import { routeOf } from '../words/page-table.ts'
+import { pageEnds } from './page-parts.ts'
 
 type Observation = {
   readonly isDevelopment: boolean
@@ -24,16 +25,22 @@ export async function observeRequest(
   const start = now()
   const response = await serve()
   // In production the clock stops while code runs, so this is the time spent waiting for stores.
-  const ms = now() - start
-  if (isDevelopment) return withTiming(response, ms)
-  const isLogged = ms >= slowMs || !isRoutine(response)
-  if (!isLogged && !dataset) return response
-  const { requestId, d1 } = scope
-  const { cache, ...about } = summaryOf(request, response)
-  const summary = { ...about, ms, cache, d1Calls: d1.calls, d1Rounds: d1.rounds }
-  if (isLogged) logEvent({ event: 'request', requestId, ...summary }, 'info')
-  if (dataset) writePoint(dataset, summary)
+  if (isDevelopment) return withTiming(response, now() - start)
+  const end = pageEnds.get(request)
+  if (end) void end.then(({ isComplete }) => observe(isComplete && response.status === 200))
+  else observe(isRoutine(response))
   return response
+
+  function observe(isExpected: boolean): void {
+    const ms = now() - start
+    const isLogged = ms >= slowMs || !isExpected
+    if (!isLogged && !dataset) return
+    const { requestId, d1 } = scope
+    const { cache, ...about } = summaryOf(request, response)
+    const summary = { ...about, ms, cache, d1Calls: d1.calls, d1Rounds: d1.rounds }
+    if (isLogged) logEvent({ event: 'request', requestId, ...summary }, 'info')
+    if (dataset) writePoint(dataset, summary)
+  }
 }
 
 /** Milliseconds of waiting for stores after which even a routine page gets a line. */

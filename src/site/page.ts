@@ -142,6 +142,16 @@ function withPageHeaders(access: Access) {
   })
 }
 
+/** Returns the number of a list's page for the title, which does not wait for the first page. */
+export async function shownPage(
+  number: number,
+  load: () => Promise<ApiResult<{ readonly page: number }>>,
+): Promise<number> {
+  if (number === 1) return 1
+  const answer = await load()
+  return answer.ok ? answer.value.page : 1
+}
+
 /** Loads a page of a list, or the first page when the list ends earlier. */
 export async function pageOrFirst<List extends { readonly data: readonly unknown[] }>(
   number: number,

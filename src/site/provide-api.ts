@@ -31,8 +31,7 @@ export function withApiClient(
       clientAddress: clientAddressIn(c.req.raw.headers),
       onUnauthorized: (owner: SessionOwner) => c.get('rejectedSessions').add(owner),
     }
-    let isComplete = true
-    const onIncomplete = () => void (isComplete = false)
+    const onIncomplete = () => c.set('isIncomplete', true)
     const waitUntil = (work: Promise<unknown>) => c.executionCtx.waitUntil(work)
     const version = versionOfRequest(versions, c.env, waitUntil)
     const bindings = { kv: c.env.CACHE, waitUntil, version, onIncomplete }
@@ -42,7 +41,7 @@ export function withApiClient(
     c.set('dictionaries', dictionariesOf(createApiClient(connection), locale, bindings))
     await next()
     const isPrivate = c.res.headers.get('Cache-Control') === cacheControl.private
-    if (!isComplete && !isPrivate) c.header('Cache-Control', cacheControl.none)
+    if (c.get('isIncomplete') && !isPrivate) c.header('Cache-Control', cacheControl.none)
   })
 }
 

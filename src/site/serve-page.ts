@@ -10,9 +10,11 @@ import type { AppEnv } from './app-env.ts'
 import type { VersionOptions } from './content-version.ts'
 import { hasUnmetDemand } from './demand-reports.ts'
 import { homeTarget, hasMarketingCode, setMarketingCookies } from './middleware.ts'
-import { PageCache } from './page-cache.ts'
-import type { PageAddress, PageAnswer, PageSource } from './page-cache.ts'
+import { PageCache, renderTimeout } from './page-cache.ts'
+import type { PageAddress, PageSource } from './page-cache.ts'
 import { oneValue } from './page-input.ts'
+import { pageEnds, streamOf } from './page-parts.ts'
+import type { PageAnswer } from './stored-pages.ts'
 
 export type PageStorage = VersionOptions & {
   readonly colo: Cache | null
@@ -48,7 +50,7 @@ type ServePageOptions = PageStorage & {
  * that a visitor has sent.
  */
 export function servePages(options: ServePageOptions) {
-  const { readVersion, site, config, now } = options
+  const { config, now } = options
   const origin = config.SITE_ORIGIN
   const scheme = origin.slice(0, origin.indexOf('//') + 2)
   const cache = new PageCache({ ...options, origin })
@@ -64,9 +66,10 @@ export function servePages(options: ServePageOptions) {
     return async (c, next) => {
       const address = addressOf(new URL(c.req.url))
       if (address === null) return next()
-      const answer = await cache.get(address, sourceOf(c.env, c.executionCtx))
+      const answer = await cache.get(address, pageSource(options, c.env, c.executionCtx))
+      if (answer.end) pageEnds.set(c.req.raw, answer.end)
       const response = toResponse(c.req.raw, answer, now())
-      if (answer.storedAt !== undefined) response.headers.set('X-Request-ID', requestID())
+      response.headers.set('X-Request-ID', requestID())
       if (!hasMarketingCode(c)) return response
       c.res = response
       setMarketingCookies(c)
@@ -90,16 +93,24 @@ export function servePages(options: ServePageOptions) {
     // This memory has no pages with a query, so the URL needs no parser.
     const path = url.slice(url.indexOf('/', scheme.length))
     if (path === '/' && homeTarget(path, request.headers, config) !== null) return null
-    const page = cache.fromMemory(path, sourceOf(bindings, context))
+    const page = cache.fromMemory(path, pageSource(options, bindings, context))
     return page && !hasUnmetDemand(page.headers) ? toResponse(request, page, now()) : null
   }
+}
 
-  function sourceOf(bindings: Bindings, context: WorkerContext): PageSource {
-    return {
-      read: async () => readVersion(bindings),
-      waitUntil: (work) => context.waitUntil(work),
-      render: async (path) => site.fetch(new Request(origin + path), bindings, context),
-    }
+/** Renders pages with requests that have only a canonical address. */
+function pageSource(
+  { readVersion, site, config }: ServePageOptions,
+  bindings: Bindings,
+  context: WorkerContext,
+): PageSource {
+  return {
+    read: async () => readVersion(bindings),
+    waitUntil: (work) => context.waitUntil(work),
+    render: async (path) => {
+      const request = new Request(config.SITE_ORIGIN + path)
+      return { response: await site.fetch(request, bindings, context), end: pageEnds.get(request) }
+    },
   }
 }
 
@@ -117,9 +128,9 @@ function toResponse(request: Request, answer: PageAnswer, now: number): Response
     headers.set('Age', String(Math.min(Math.floor((now - storedAt) / 1000), maxAge)))
   const known = request.headers.get('If-None-Match')
   const tag = known === null ? null : headers.get('ETag')
-  return tag !== null && known?.includes(tag)
-    ? new Response(null, { status: 304, headers })
-    : new Response(body, { status, headers })
+  if (tag !== null && known?.includes(tag)) return new Response(null, { status: 304, headers })
+  const content = body instanceof Uint8Array ? body : streamOf(body, renderTimeout)
+  return new Response(content, { status, headers })
 }
 
 function requestID(): string {

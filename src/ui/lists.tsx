@@ -34,10 +34,19 @@ export function PageLinks({ list, at }: Props) {
 }
 
 export function ListFailed() {
+  return <Failed text={useSite().words('errors.listFailed')} />
+}
+
+/** Shows that a part of the page could not be loaded. */
+export function PartFailed() {
+  return <Failed text={useSite().words('errors.dataFailed')} />
+}
+
+function Failed({ text }: { readonly text: string }) {
   const { words, path } = useSite()
   return (
     <p className="empty" role="status">
-      {words('errors.listFailed')} <a href={path}>{words('errors.retry')}</a>
+      {text} <a href={path}>{words('errors.retry')}</a>
     </p>
   )
 }

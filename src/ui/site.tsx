@@ -17,10 +17,6 @@ export type Site = {
   /** Undefined if every language has the page. */
   readonly partial?: PartialPage | undefined
   readonly origin: string
-  readonly popularCountries: readonly {
-    readonly countryCode2Letters: string
-    readonly title: string
-  }[]
   /** When support answers. Null if the operator has not set it. */
   readonly support: {
     readonly hours: SupportHours

@@ -95,6 +95,7 @@ it('shows a sold-out plan without a button', async () => {
 })
 
 it('is stored, and is not indexed', async () => {
+  await visit('/esim/compare?tariffID=tr-1,tr-2')
   const page = await visit('/esim/compare?tariffID=tr-1,tr-2')
   expect(page.headers.get('Cache-Control')).toContain('public')
   const html = await page.text()

@@ -89,7 +89,6 @@ describe('a shop with an external API', () => {
       const page = await response.text()
       expect(page).toContain(text)
       expect(page).not.toContain(wordsOf('en')('errors.dataFailed'))
-      expect(page).not.toContain('<link rel="alternate" type="application/rss+xml"')
     }
   })
 

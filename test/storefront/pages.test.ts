@@ -104,13 +104,6 @@ it('replaces control characters of a search text with spaces', async () => {
   expect(html).toContain('name="search_string" value="turk cell"')
 })
 
-it('counts only countries with plans in the description of the catalogue', async () => {
-  const html = await (await visit('/esim/countries')).text()
-  const words = wordsOf('en')
-  const countries = words('units.countries', { count: 1 })
-  expect(html).toContain(`content="${words('countries.description', { countries })}"`)
-})
-
 it('shows whether the search or the filters found no plans', async () => {
   const resultsFor = async (query: string) => (await visit(`/esim/tariffs?${query}`)).text()
   const words = wordsOf('en')

@@ -1,5 +1,6 @@
 import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
+import { onTestFinished } from 'vitest'
 import type { Fetch } from '../../src/site/api/resilient-fetch.ts'
 import { localApi } from '../../src/site/api/api-client.ts'
 import { remoteApi } from '../../src/site/api/remote-api.ts'
@@ -28,6 +29,9 @@ type Isolate = {
   readonly state?: { now: number; version: string }
 }
 
+/** `isOpen` returns the response before its end. */
+type VisitInit = RequestInit & { readonly isOpen?: boolean }
+
 /**
  * Creates a storefront with a separate page cache, as in a new isolate. Returns functions that
  * visit it.
@@ -53,13 +57,14 @@ export function createIsolate({
     },
     now,
   })
-  return async (path: string, init: RequestInit = {}): Promise<Response> => {
+  return async (path: string, { isOpen = false, ...init }: VisitInit = {}): Promise<Response> => {
     const context = createExecutionContext()
     const request = new Request(new URL(path, origin), { redirect: 'manual', ...init })
     const used = { ...env, ...bindings }
     const response =
       app.fromMemory(request, used, context) ?? (await app.fetch(request, used, context))
-    await waitOnExecutionContext(context)
+    if (isOpen) onTestFinished(async () => waitOnExecutionContext(context))
+    else await waitOnExecutionContext(context)
     return response
   }
 }

@@ -6,6 +6,8 @@ import { page } from '../../site/page.ts'
 import { searchOrder } from '../search-order.ts'
 import { demandOfSearch } from '../demand.shared.ts'
 import { reportUnmetDemand } from '../../site/demand-reports.ts'
+import type { CountryLists } from '../../site/api/dictionaries.ts'
+import { Late } from '../../ui/in-order.tsx'
 import { href } from '../../words/paths.shared.ts'
 import { findPlaces, isNothing, unmetParts } from '../trip-search.shared.ts'
 import type { FoundPlaces } from '../trip-search.shared.ts'
@@ -24,41 +26,34 @@ export const countriesPage = page('countries', {
   async get(c, { query }) {
     const { locale, words, dictionaries } = c.var
     const { search_string: search } = query
-    const { all, popular } = await dictionaries.countryLists()
-    const inStock = all.list.filter((country) => country.inStock)
+    const lists = dictionaries.countryLists()
+    const head = {
+      opening: <CountriesMasthead search={search} />,
+      title: words('countries.title'),
+      description: words('countries.description'),
+      styles: 'placeList',
+    } as const
+    if (search === '') return c.render(<Late of={lists} as={AllCountries} />, head)
+    const { all, popular } = await lists
     const places = searchOrder(all.list, popular.list)
-    const found = search === '' ? null : findPlaces(places, search)
+    const found = findPlaces(places, search)
+    const text = readTripText(search, new Date(c.var.now()))
+    const { days, gigabytes, unreadDates } = text
     // Days, GB or several places are a trip, which has its own page.
-    const {
-      places: named,
-      days,
-      gigabytes,
-      unreadDates,
-    } = readTripText(search, new Date(c.var.now()))
-    if (days !== null || gigabytes !== null || unreadDates.length > 0 || found?.isTrip)
+    if (days !== null || gigabytes !== null || unreadDates.length > 0 || found.isTrip)
       return c.redirect(href(locale, 'trip', null, query))
-    if (found && !all.hasFailed)
-      reportUnmetDemand(c, demandOfSearch(search, unmetParts(places, named)))
+    if (!all.hasFailed)
+      reportUnmetDemand(c, demandOfSearch(search, unmetParts(places, text.places)))
     return c.render(
       <>
-        {found === null ? (
-          <AllCountries all={all.list} popular={popular.list} />
-        ) : (
-          <SearchResults found={found} popular={popular.list} hasFailed={all.hasFailed} />
-        )}
+        <SearchResults found={found} popular={popular.list} hasFailed={all.hasFailed} />
         {all.hasFailed && <ListFailed />}
       </>,
       {
-        opening: <CountriesMasthead search={search} />,
+        ...head,
         // A screen reader reads the title first, so the title contains the result.
-        title: found && !all.hasFailed ? resultTitle(words, found) : words('countries.title'),
-        ...(!all.hasFailed && {
-          description: words('countries.description', {
-            countries: words('units.countries', { count: inStock.length }),
-          }),
-        }),
-        isFiltered: search !== '',
-        styles: 'placeList',
+        title: all.hasFailed ? head.title : resultTitle(words, found),
+        isFiltered: true,
       },
     )
   },
@@ -86,13 +81,13 @@ function CountriesMasthead({ search }: { readonly search: string }) {
   )
 }
 
-function AllCountries({ all, popular }: { all: readonly Country[]; popular: readonly Country[] }) {
+function AllCountries({ all, popular }: CountryLists) {
   const { locale, words } = useSite()
   return (
     <>
       <section>
-        {popular.length > 0 && <h2>{words('countries.popular')}</h2>}
-        <Countries countries={popular} />
+        {popular.list.length > 0 && <h2>{words('countries.popular')}</h2>}
+        <Countries countries={popular.list} />
         <p className="actions">
           <a className="button quiet" href={href(locale, 'trip')}>
             {words('tripSearch.link')}
@@ -102,9 +97,10 @@ function AllCountries({ all, popular }: { all: readonly Country[]; popular: read
         </p>
       </section>
       <section>
-        {all.length > 0 && <h2>{words('countries.all')}</h2>}
-        <PlacesByLetter places={all.map((country) => placeOf(locale, country))} heading="h3" />
+        {all.list.length > 0 && <h2>{words('countries.all')}</h2>}
+        <PlacesByLetter places={all.list.map((country) => placeOf(locale, country))} heading="h3" />
       </section>
+      {all.hasFailed && <ListFailed />}
     </>
   )
 }

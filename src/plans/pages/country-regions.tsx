@@ -1,6 +1,8 @@
+import type { ReactNode } from 'react'
 import { z } from 'zod'
 import { countryCode, regionIdent } from '../../api/common.ts'
 import type { Region } from '../operations.ts'
+import type { Dictionary } from '../../site/api/dictionaries.ts'
 import { notFoundPage } from '../../site/error-pages.tsx'
 import { page, pageOrFirst } from '../../site/page.ts'
 import { mainCountry } from '../../kit/product.shared.ts'
@@ -12,6 +14,7 @@ import { Breadcrumbs } from '../../ui/navigation.tsx'
 import { Flag } from '../../ui/flag.tsx'
 import { ListFailed } from '../../ui/lists.tsx'
 import { PlacesByLetter } from '../place-list.tsx'
+import { Late, LateNoIndex } from '../../ui/in-order.tsx'
 import { useSite } from '../../ui/site.tsx'
 import { bestUnitPrice } from '../fares.ts'
 import { demandOfFilter } from '../demand.shared.ts'
@@ -28,10 +31,8 @@ export const regionsPage = page('regions', {
   params: z.object({ country: countryCode.default(mainCountry) }),
   async get(c, { params }) {
     const { locale, words, dictionaries } = c.var
-    const [country, regions] = await Promise.all([
-      dictionaries.country(params.country),
-      dictionaries.regions(params.country),
-    ])
+    const regions = dictionaries.regions(params.country)
+    const country = await dictionaries.country(params.country)
     if (!country) {
       // Every page links to the regions of the main country, which the shop may not sell.
       const isMain = params.country === mainCountry
@@ -39,28 +40,17 @@ export const regionsPage = page('regions', {
     }
     const { code, title } = country
     const phrase = placePhrase(locale, code, title)
-    const price = commonPrice(c.var, regions.list)
     return c.render(
-      <>
-        {regions.hasFailed && <ListFailed />}
-        {!regions.hasFailed && regions.list.length === 0 && (
-          <p className="empty">{words('regions.none', { country: phrase })}</p>
-        )}
-        <RegionList country={code} regions={regions.list} samePrice={price} />
-      </>,
+      <Late of={regions} as={(list) => <RegionsOf country={code} phrase={phrase} {...list} />} />,
       {
         opening: (
-          <RegionsMasthead
-            country={code}
-            phrase={phrase}
-            hasRegions={regions.list.length > 0}
-            samePrice={price}
-          />
+          <RegionsMasthead country={code} phrase={phrase}>
+            <Late of={regions} as={RegionsLead} />
+          </RegionsMasthead>
         ),
         title: words('regions.title', { country: phrase }),
         description: words('regions.description', { country: phrase }),
         canonical: href(locale, 'regions', { country: code }),
-        noindex: regions.list.length === 0,
         styles: 'placeList',
         share: { country: { code, title } },
       },
@@ -72,11 +62,10 @@ type RegionsMastheadProps = {
   readonly country: string
   /** The country in a sentence, from `placePhrase`. */
   readonly phrase: string
-  readonly hasRegions: boolean
-  readonly samePrice: string | null
+  readonly children: ReactNode
 }
 
-function RegionsMasthead({ country, phrase, hasRegions, samePrice }: RegionsMastheadProps) {
+function RegionsMasthead({ country, phrase, children }: RegionsMastheadProps) {
   const { locale, words } = useSite()
   const heading = words('regions.heading', { country: phrase })
   return (
@@ -89,12 +78,7 @@ function RegionsMasthead({ country, phrase, hasRegions, samePrice }: RegionsMast
         <Flag country={country} isEager />
         {heading}
       </h1>
-      {hasRegions && (
-        <p className="lead">
-          {samePrice !== null && `${words('regions.samePrice', { price: samePrice })} `}
-          {words('regions.lead')}
-        </p>
-      )}
+      {children}
       <p>
         <a href={href(locale, 'country', { country })}>{words('regions.wholeCountry')}</a>
       </p>
@@ -102,24 +86,42 @@ function RegionsMasthead({ country, phrase, hasRegions, samePrice }: RegionsMast
   )
 }
 
-type RegionListProps = {
-  readonly country: string
-  readonly regions: readonly Region[]
-  readonly samePrice: string | null
+function RegionsLead({ list }: Dictionary<Region>) {
+  const site = useSite()
+  const { words } = site
+  const samePrice = commonPrice(site, list)
+  if (list.length === 0) return null
+  return (
+    <p className="lead">
+      {samePrice !== null && `${words('regions.samePrice', { price: samePrice })} `}
+      {words('regions.lead')}
+    </p>
+  )
 }
 
+type RegionsProps = Omit<RegionsMastheadProps, 'children'> & Dictionary<Region>
+
 /** Lists the regions. Omits the price if the masthead shows it. */
-function RegionList({ country, regions, samePrice }: RegionListProps) {
-  const { locale } = useSite()
+function RegionsOf({ country, phrase, list, hasFailed }: RegionsProps) {
+  const site = useSite()
+  const { locale, words } = site
+  const samePrice = commonPrice(site, list)
   return (
-    <PlacesByLetter
-      heading="h2"
-      places={regions.map(({ ident, title, priceFrom }) => ({
-        href: href(locale, 'countryRegion', { country, region: ident }),
-        title,
-        ...((samePrice === null || priceFrom === null) && { priceFrom }),
-      }))}
-    />
+    <>
+      {list.length === 0 && <LateNoIndex />}
+      {hasFailed && <ListFailed />}
+      {!hasFailed && list.length === 0 && (
+        <p className="empty">{words('regions.none', { country: phrase })}</p>
+      )}
+      <PlacesByLetter
+        heading="h2"
+        places={list.map(({ ident, title, priceFrom }) => ({
+          href: href(locale, 'countryRegion', { country, region: ident }),
+          title,
+          ...((samePrice === null || priceFrom === null) && { priceFrom }),
+        }))}
+      />
+    </>
   )
 }
 

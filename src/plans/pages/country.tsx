@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { z } from 'zod'
 import { countryCode, wholeNumber } from '../../api/common.ts'
 import { tripBounds, uses } from '../trip.ts'
@@ -8,15 +9,16 @@ import { coverageOf, CoverageMap } from './coverage.tsx'
 import type { Coverage } from './coverage.tsx'
 import { pageSize } from '../../kit/limits.shared.ts'
 import type { AppContext } from '../../site/app-env.ts'
-import { page, pageOrFirst } from '../../site/page.ts'
+import { page, pageOrFirst, shownPage } from '../../site/page.ts'
 import { notFoundPage } from '../../site/error-pages.tsx'
 import { reportUnmetDemand } from '../../site/demand-reports.ts'
 import { href } from '../../words/paths.shared.ts'
+import type { Words } from '../../words/words.shared.ts'
 import { placePhrase } from '../../words/place-names.ts'
 import { priceText, placeAndCountries, shownPrice } from '../../words/plan-words.ts'
 import { findOperator, PlaceTextsSection, PlaceAdvice, PlansLead } from './place-parts.tsx'
-import type { PlansLeadProps } from './place-parts.tsx'
 import { shortReviews, reviewFacts } from '../../reviews/review-facts.ts'
+import { Late } from '../../ui/in-order.tsx'
 import { useSite } from '../../ui/site.tsx'
 import { isFiltered, planQuery } from '../plan-filters.tsx'
 import type { PlanQuery } from '../plan-filters.tsx'
@@ -46,35 +48,32 @@ export const countryPage = page('country', {
     use: z.enum(uses).catch('mixed').default('mixed'),
   }),
   async get(c, { params: { country: code }, query: { trip: days, use, ...filters } }) {
-    const place = await loadCountry(c, code, filters)
-    if (!place) return notFoundPage(c)
-    const { words } = c.var
-    const { title, phrase, price, hasFilter, isSoldOut } = place
-    if (isSoldOut) reportUnmetDemand(c, [{ kind: 'place', subject: code }])
-    else if (place.hasNoMatch) reportUnmetDemand(c, demandOfFilter(code, place.query))
-    const description = price
-      ? words('country.description', { country: phrase, price })
-      : words('country.descriptionOutOfStock', { country: phrase })
+    const { locale, words, dictionaries } = c.var
+    const loaded = loadCountry(c, code, filters)
+    // Nobody waits for them if the country is unknown.
+    loaded.catch(() => undefined)
+    const known = await dictionaries.country(code)
+    if (!known) return notFoundPage(c)
+    const { title, listed } = known
+    const phrase = placePhrase(locale, code, title)
+    const price = listed?.priceFrom ? priceText(c.var, listed.priceFrom) : null
+    const description = descriptionOf(words, phrase, price)
+    const trip = days === undefined ? null : { days, use }
     return c.render(
-      <>
-        <CountryStructuredData {...place} description={description} />
-        <CountryContent place={place} trip={days === undefined ? null : { days, use }} />
-      </>,
+      <Late
+        of={loaded}
+        as={(data) => <CountryContent {...{ ...data, title, phrase, trip, description }} />}
+      />,
       {
         opening: (
-          <CountryMasthead
-            code={code}
-            title={title}
-            phrase={phrase}
-            price={hasFilter ? null : price}
-            total={isSoldOut ? 0 : place.total}
-            warning={place.texts?.install ?? null}
-          />
+          <CountryMasthead code={code} title={title} phrase={phrase}>
+            <Late of={loaded} as={(data) => <CountryLead {...data} price={price} />} />
+          </CountryMasthead>
         ),
         title: words('country.title', { country: phrase }),
         description,
-        isFiltered: hasFilter || days !== undefined,
-        listPage: place.tariffs.ok ? place.tariffs.value.page : undefined,
+        isFiltered: isFiltered(filters) || trip !== null,
+        listPage: await shownPage(filters.page, async () => (await loaded).tariffs),
         styles: 'map',
         share: { country: { code, title } },
       },
@@ -82,12 +81,17 @@ export const countryPage = page('country', {
   },
 })
 
-/** Returns null for an unknown country. */
+function descriptionOf(words: Words, country: string, price: string | null): string {
+  return price
+    ? words('country.description', { country, price })
+    : words('country.descriptionOutOfStock', { country })
+}
+
 async function loadCountry(c: AppContext, code: string, filters: PlanQuery) {
-  const { locale, api, dictionaries } = c.var
+  const { api, dictionaries } = c.var
   const operator = await findOperator(api, filters.operator, { country: code })
   const query = { ...filters, operator }
-  const [country, lists, plans, fareAnswer, operators, texts, reviews] = await Promise.all([
+  const [known, lists, plans, fareAnswer, operators, texts, reviews] = await Promise.all([
     dictionaries.country(code),
     dictionaries.countryLists(),
     pageOrFirst(query.page, (at) => api.tariffsMarketplace({ ...query, page: at, country: code })),
@@ -96,19 +100,19 @@ async function loadCountry(c: AppContext, code: string, filters: PlanQuery) {
     api.countryTexts({ countryCode2Letters: code }),
     api.reviews({ country: code, per_page: shownReviews }),
   ])
-  if (!country) return null
-  const { title, listed } = country
   // An API without these operations can sell plans too.
   const fares = fareAnswer.ok ? fareAnswer.value.data : []
   const shared = fares.some(({ kind }) => kind === 'country') ? null : (fares[0] ?? null)
   const covered = shared?.countryCodes ?? [code]
   const hasFilter = isFiltered(query)
   const hasNoMatch = plans.ok && plans.value.total === 0
+  // The list of countries may be missing or older than the list of plans.
+  const isSoldOut =
+    (known?.listed?.inStock === false || (hasNoMatch && !hasFilter)) && fares.length === 0
+  if (isSoldOut) reportUnmetDemand(c, [{ kind: 'place', subject: code }])
+  else if (hasNoMatch) reportUnmetDemand(c, demandOfFilter(code, query))
   return {
     code,
-    title,
-    phrase: placePhrase(locale, code, title),
-    price: listed?.priceFrom ? priceText(c.var, listed.priceFrom) : null,
     query,
     hasFilter,
     tariffs: plans,
@@ -116,21 +120,23 @@ async function loadCountry(c: AppContext, code: string, filters: PlanQuery) {
     fares,
     /** The first fare, if no fare is for this country alone. */
     shared,
-    hasNoMatch,
-    // The list of countries may be missing or older than the list of plans.
-    isSoldOut: (listed?.inStock === false || (hasNoMatch && !hasFilter)) && fares.length === 0,
+    isSoldOut,
     lists,
-    coverage: listed?.inStock ? await coverageOf(c, lists, covered) : null,
+    coverage: known?.listed?.inStock ? await coverageOf(c, lists, covered) : null,
     operators: operators.ok ? operators.value.data : [],
     texts: texts.ok ? texts.value.data.countryTexts : null,
     reviews: shortReviews(reviews),
   }
 }
 
-type CountryData = NonNullable<Awaited<ReturnType<typeof loadCountry>>>
-type ContentProps = { readonly place: CountryData; readonly trip: Trip | null }
+type CountryData = Awaited<ReturnType<typeof loadCountry>> & {
+  readonly title: string
+  /** The country in a sentence, from `placePhrase`. */
+  readonly phrase: string
+}
+type ContentProps = CountryData & { readonly trip: Trip | null; readonly description: string }
 
-function CountryContent({ place, trip }: ContentProps) {
+function CountryContent({ trip, description, ...place }: ContentProps) {
   const { code, lists, hasFilter, isSoldOut, fares, coverage, texts, tariffs: plans } = place
   const action = href(useSite().locale, 'country', { country: code })
   const hasOffers = !hasFilter && fares.length > 0
@@ -139,6 +145,7 @@ function CountryContent({ place, trip }: ContentProps) {
   )
   return (
     <>
+      <CountryStructuredData {...place} description={description} />
       {isSoldOut && <OutOfStock nearby={nearbyOnSale(code, lists.all.list, lists.popular.list)} />}
       {hasOffers ? (
         <CountryOffers action={action} fares={fares} trip={trip} texts={coverage && texts}>
@@ -151,6 +158,20 @@ function CountryContent({ place, trip }: ContentProps) {
       <CountryReviews {...place} />
       {(hasFilter || !coverage) && <PlaceTextsSection texts={texts} />}
     </>
+  )
+}
+
+type LeadProps = Pick<CountryData, 'hasFilter' | 'isSoldOut' | 'total' | 'texts'> & {
+  readonly price: string | null
+}
+
+function CountryLead({ hasFilter, isSoldOut, total, texts, price }: LeadProps) {
+  return (
+    <PlansLead
+      price={hasFilter ? null : price}
+      total={isSoldOut ? 0 : total}
+      warning={texts?.install ?? null}
+    />
   )
 }
 
@@ -181,9 +202,11 @@ function CountryCoverage({ code, title, phrase, shared, coverage, texts }: Cover
   )
 }
 
-type CountryMastheadProps = Pick<CountryData, 'code' | 'title' | 'phrase'> & PlansLeadProps
+type CountryMastheadProps = Pick<CountryData, 'code' | 'title' | 'phrase'> & {
+  readonly children: ReactNode
+}
 
-function CountryMasthead({ code, title, phrase, price, total, warning }: CountryMastheadProps) {
+function CountryMasthead({ code, title, phrase, children }: CountryMastheadProps) {
   const { locale, words } = useSite()
   return (
     <section className="masthead">
@@ -195,7 +218,7 @@ function CountryMasthead({ code, title, phrase, price, total, warning }: Country
         <Flag country={code} isEager />
         {words('country.heading', { country: phrase })}
       </h1>
-      <PlansLead {...{ price, total, warning }} />
+      {children}
       <EntryStamp country={code} place="in-masthead" />
     </section>
   )

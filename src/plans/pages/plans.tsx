@@ -1,11 +1,14 @@
 import { demandOfFilter, demandOfSearch } from '../demand.shared.ts'
-import { page, pageOrFirst } from '../../site/page.ts'
+import { page, pageOrFirst, shownPage } from '../../site/page.ts'
 import { reportUnmetDemand } from '../../site/demand-reports.ts'
 import { href } from '../../words/paths.shared.ts'
+import { Late } from '../../ui/in-order.tsx'
 import { Masthead } from '../../ui/masthead.tsx'
 import { SearchForm } from '../../ui/navigation.tsx'
 import { useSite } from '../../ui/site.tsx'
 import { PlanList } from '../plan-list.tsx'
+import type { PlanAnswer } from '../plan-list.tsx'
+import type { PlanQuery } from '../plan-filters.tsx'
 import { findOperator } from './place-parts.tsx'
 import { isFiltered, isNarrowed, planQuery } from '../plan-filters.tsx'
 
@@ -13,39 +16,43 @@ export const plansPage = page('tariffs', {
   access: 'public',
   query: planQuery,
   async get(c, { query: filters }) {
-    const { locale, words, api } = c.var
-    const query = { ...filters, operator: await findOperator(api, filters.operator, {}) }
-    const plans = await pageOrFirst(query.page, (at) =>
-      api.tariffsMarketplace({ ...query, page: at }),
-    )
-    if (plans.ok && plans.value.total === 0)
-      reportUnmetDemand(
-        c,
-        isNarrowed(query) ? demandOfFilter('all', query) : demandOfSearch(query.search_string),
-      )
-    const action = href(locale, 'tariffs')
+    const { words, api } = c.var
+    const plans = loadPlans()
     return c.render(
       <section id="plans">
-        <PlanList
-          action={action}
-          answer={plans}
-          place={{}}
-          query={query}
-          operators={[]}
-          titled="in-world"
-        />
+        <Late of={plans} as={AllPlans} />
       </section>,
       {
-        opening: <PlansMasthead search={query.search_string} />,
+        opening: <PlansMasthead search={filters.search_string} />,
         title: words('tariffs.title'),
         styles: 'plans',
         description: words('tariffs.description'),
-        isFiltered: isFiltered(query),
-        listPage: plans.ok ? plans.value.page : undefined,
+        isFiltered: isFiltered(filters),
+        listPage: await shownPage(filters.page, async () => (await plans).answer),
       },
     )
+
+    async function loadPlans() {
+      const query = { ...filters, operator: await findOperator(api, filters.operator, {}) }
+      const answer = await pageOrFirst(query.page, (at) =>
+        api.tariffsMarketplace({ ...query, page: at }),
+      )
+      if (answer.ok && answer.value.total === 0)
+        reportUnmetDemand(
+          c,
+          isNarrowed(query) ? demandOfFilter('all', query) : demandOfSearch(query.search_string),
+        )
+      return { query, answer }
+    }
   },
 })
+
+type LoadedPlans = { readonly query: PlanQuery; readonly answer: PlanAnswer }
+
+function AllPlans({ query, answer }: LoadedPlans) {
+  const action = href(useSite().locale, 'tariffs')
+  return <PlanList {...{ action, answer, query }} place={{}} operators={[]} titled="in-world" />
+}
 
 function PlansMasthead({ search }: { readonly search: string }) {
   const { locale, words } = useSite()

@@ -10,7 +10,7 @@ import { searchString } from '../../api/common.ts'
 import { demandOfSearch } from '../demand.shared.ts'
 import { unmetParts } from '../trip-search.shared.ts'
 import { readTripText } from '../trip-text.ts'
-import { reportUnmetDemand } from '../../site/demand-reports.ts'
+import { demandHeader, demandText } from '../../site/demand-reports.ts'
 import type { EndpointFormContext } from '../../site/form-input.ts'
 
 /** Returns the countries and world regions for the suggestions of the search, as JSON. */
@@ -53,7 +53,8 @@ export async function receiveFailedSearch(
   if (days === null && gigabytes === null && unreadDates.length === 0) {
     const { all, popular } = await c.var.dictionaries.countryLists()
     const places = searchOrder(all.list, popular.list)
-    if (!all.hasFailed) reportUnmetDemand(c, demandOfSearch(text, unmetParts(places, named)))
+    const demands = all.hasFailed ? [] : demandOfSearch(text, unmetParts(places, named))
+    if (demands.length > 0) c.header(demandHeader, demandText(demands))
   }
   return c.body(null, 204, { 'Cache-Control': cacheControl.none })
 }

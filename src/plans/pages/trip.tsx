@@ -12,6 +12,7 @@ import { page } from '../../site/page.ts'
 import { reportUnmetDemand } from '../../site/demand-reports.ts'
 import { findStops } from '../trip-search.shared.ts'
 import { readTripText } from '../trip-text.ts'
+import { Late } from '../../ui/in-order.tsx'
 import { ListFailed } from '../../ui/lists.tsx'
 import { Masthead } from '../../ui/masthead.tsx'
 import { drawnRouteOf } from './coverage.tsx'
@@ -44,45 +45,52 @@ export const tripPage = page('trip', {
   query: tripQuery,
   async get(c, { query }) {
     const { words } = c.var
-    const trip = await loadTrip(c, query)
-    const { all, stops, open, shownText: text, days, stays, gigabytes, answer, hasStays } = trip
-    if (!all.hasFailed) reportUnmetDemand(c, unmetDemandOf(query.search_string, trip))
-    return c.render(
-      <>
-        <TripQuestions {...trip} />
-        {(all.hasFailed || answer?.ok === false) && <ListFailed />}
-        <UnsurePlaces maybe={trip.maybe} query={query} />
-        {!trip.hasPlaces && <TripExamples countries={all.list} now={new Date(c.var.now())} />}
-        <GroupPlans groups={trip.groups} days={days} gigabytes={gigabytes} />
-        <StopsWithoutPlans {...trip} />
-        {answer?.ok && (
-          <TripAnswer
-            plans={answer.value.data}
-            stops={open}
-            days={days}
-            gigabytes={gigabytes}
-            isRest={open.length < stops.length}
-            hasStays={hasStays}
-            route={trip.route}
-          >
-            {open.length > 1 && stays === null && (
-              <StayForm stops={stops} text={text} gigabytes={gigabytes} />
-            )}
-          </TripAnswer>
-        )}
-      </>,
-      {
-        title: [words('tripSearch.title'), titlesOf(stops).join(', ')].filter(Boolean).join(': '),
-        description: words('tripSearch.description'),
-        isFiltered: query.search_string !== '',
-        styles: 'trip',
-        opening: <Masthead heading={words('tripSearch.heading')} lead={words('tripSearch.lead')} />,
-      },
-    )
+    const trip = loadTrip(c, query)
+    const isSearch = query.search_string !== ''
+    // A screen reader reads the title first, so the title of a search contains the stops.
+    const stops = isSearch ? titlesOf((await trip).stops).join(', ') : ''
+    const now = new Date(c.var.now())
+    return c.render(<Late of={trip} as={(data) => <Trip {...{ ...data, query, now }} />} />, {
+      title: [words('tripSearch.title'), stops].filter(Boolean).join(': '),
+      description: words('tripSearch.description'),
+      isFiltered: isSearch,
+      styles: 'trip',
+      opening: <Masthead heading={words('tripSearch.heading')} lead={words('tripSearch.lead')} />,
+    })
   },
 })
 
 type TripData = Awaited<ReturnType<typeof loadTrip>>
+type TripProps = TripData & { readonly query: TripSearchQuery; readonly now: Date }
+
+function Trip({ query, now, ...trip }: TripProps) {
+  const { all, stops, open, shownText: text, days, stays, gigabytes, answer, hasStays } = trip
+  return (
+    <>
+      <TripQuestions {...trip} />
+      {(all.hasFailed || answer?.ok === false) && <ListFailed />}
+      <UnsurePlaces maybe={trip.maybe} query={query} />
+      {!trip.hasPlaces && <TripExamples countries={all.list} now={now} />}
+      <GroupPlans groups={trip.groups} days={days} gigabytes={gigabytes} />
+      <StopsWithoutPlans {...trip} />
+      {answer?.ok && (
+        <TripAnswer
+          plans={answer.value.data}
+          stops={open}
+          days={days}
+          gigabytes={gigabytes}
+          isRest={open.length < stops.length}
+          hasStays={hasStays}
+          route={trip.route}
+        >
+          {open.length > 1 && stays === null && (
+            <StayForm stops={stops} text={text} gigabytes={gigabytes} />
+          )}
+        </TripAnswer>
+      )}
+    </>
+  )
+}
 
 /** Shows the form below the heading, after its styles. */
 function TripQuestions({ shownText: text, leftOut, isUnknown, ...form }: TripData) {
@@ -140,6 +148,7 @@ async function loadTrip(c: AppContext, query: TripSearchQuery) {
   const hasPlaces = named.length + maybe.length > 0
   const typed = maybe.map((each) => each.typed)
   const titles = [...named.map((stop) => stopTitle(words, stop)), ...typed]
+  if (!lists.all.hasFailed) reportUnmetDemand(c, unmetDemandOf(query.search_string, trip))
   return {
     ...lists,
     ...trip,
@@ -158,7 +167,10 @@ async function loadTrip(c: AppContext, query: TripSearchQuery) {
   }
 }
 
-function unmetDemandOf(search: string, { unknown, stops }: TripData): readonly UnmetDemand[] {
+function unmetDemandOf(
+  search: string,
+  { unknown, stops }: ReturnType<typeof readTrip>,
+): readonly UnmetDemand[] {
   const closed = stops.filter(({ inStock }) => !inStock)
   return [
     ...closed.map(({ countryCode2Letters: subject }) => ({ kind: 'place', subject }) as const),

@@ -82,8 +82,7 @@ export function createDictionaries(now: () => number = Date.now) {
 
   return (api: ApiClient, locale: Locale, bindings: DictionaryBindings): Dictionaries => {
     const withSoldOut = { [withoutRemains]: 'true' } as const
-    const list = async <T>(key: string, item: z.ZodType<T>, load: () => Promise<ApiResult<T[]>>) =>
-      listFrom(cache, { key, schema: z.array(item), load }, bindings)
+    const list = listsOfVisit(cache, bindings)
     const countries = async () =>
       list(`countries:${locale}`, country, () => api.countries(withSoldOut).then(dataOf))
     const popularCountries = async () =>
@@ -110,6 +109,19 @@ export function createDictionaries(now: () => number = Date.now) {
           api.tariffIndex({ every: planIndexSize.max, limit: planIndexSize.max }).then(planIDsOf),
         ),
     }
+  }
+}
+
+/** Loads each list once, even if the version changes during the visit. */
+function listsOfVisit(cache: DictionaryCache, bindings: DictionaryBindings) {
+  const lists = new Map<string, Promise<Dictionary<unknown>>>()
+  return async <T>(key: string, item: z.ZodType<T>, load: () => Promise<ApiResult<T[]>>) => {
+    const known = lists.get(key)
+    // The data of a key matches the schema of its source.
+    if (known) return known as Promise<Dictionary<T>>
+    const loaded = listFrom(cache, { key, schema: z.array(item), load }, bindings)
+    lists.set(key, loaded)
+    return loaded
   }
 }
 

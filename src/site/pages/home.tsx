@@ -1,11 +1,13 @@
+import type { ReactNode } from 'react'
 import type { OutputOf } from '../../operations.ts'
+import type { ApiResult } from '../api/api-result.ts'
 import type { ApiClient } from '../api/api-client.ts'
 import type { Country, Plan } from '../../plans/operations.ts'
 import { content } from '../../words/content.ts'
-import type { AppContext } from '../app-env.ts'
 import { page } from '../page.ts'
 import { organization } from '../../kit/structured-data.ts'
 import { JsonLd } from '../../ui/hydrated-form.tsx'
+import { Late } from '../../ui/in-order.tsx'
 import { useSite } from '../../ui/site.tsx'
 import { Flag } from '../../ui/flag.tsx'
 import { PlanPicks, PlanCards } from '../../plans/plan-card.tsx'
@@ -21,56 +23,36 @@ import { drawShopMap } from '../../plans/map/shop-map.ts'
 export const homePage = page('home', {
   access: 'public',
   async get(c) {
-    const { words, config } = c.var
-    const home = await loadHome(c)
-    const { all, plans } = home
-    const inStock = all.list.filter((country) => country.inStock)
-    const countries = words('units.countries', { count: inStock.length })
-    const covered = inStock.map((country) => country.countryCode2Letters)
+    const { words, config, api, dictionaries } = c.var
+    const popular = dictionaries.popularCountries()
+    const lists = Promise.all([dictionaries.countryLists(), api.deliveryCounts({})]).then(
+      ([countries, counts]) => ({ ...countries, counts }),
+    )
+    const picks = popular.then(async ({ list: [country] }) => ({
+      country,
+      fares: await faresOf(api, country),
+    }))
     return c.render(
       <>
         <JsonLd data={organization(config)} />
-        <PopularCountryPicks {...home} />
+        <Late of={picks} as={PopularCountryPicks} />
         <Steps />
         <Advantages />
-        {plans.length > 0 && (
-          <section>
-            <h2>{words('home.tariffsTitle')}</h2>
-            <PlanCards tariffs={plans.slice(0, 6)} titled="in-world" />
-          </section>
-        )}
+        <Late of={api.tariffsPopular({})} as={PopularPlans} />
       </>,
       {
-        opening: <Hero {...home} countries={countries} covered={covered} />,
+        opening: (
+          <Hero>
+            <Late of={lists} as={HeroLists} />
+          </Hero>
+        ),
         title: words('home.title'),
         styles: 'home',
-        description: all.hasFailed ? words('home.lead') : words('home.description', { countries }),
+        description: words('home.description'),
       },
     )
   },
 })
-
-async function loadHome(c: AppContext) {
-  const { api, dictionaries } = c.var
-  const popularCountries = dictionaries.popularCountries()
-  const [all, popular, plans, counts, fares] = await Promise.all([
-    dictionaries.countries(),
-    popularCountries,
-    api.tariffsPopular({}),
-    api.deliveryCounts({}),
-    popularCountries.then(async ({ list: [country] }) => faresOf(api, country)),
-  ])
-  return {
-    all,
-    popular,
-    plans: plans.ok ? plans.value.data : [],
-    deliveries: counts.ok ? counts.value.data : null,
-    /** The picks of the most popular country. */
-    fares,
-  }
-}
-
-type HomeData = Awaited<ReturnType<typeof loadHome>>
 
 /** Returns the picks of a country, or none when there is no country or the call fails. */
 async function faresOf(api: ApiClient, country: Country | undefined): Promise<readonly Plan[]> {
@@ -79,17 +61,31 @@ async function faresOf(api: ApiClient, country: Country | undefined): Promise<re
   return answer?.ok ? answer.value.data : []
 }
 
-function PopularCountryPicks({ popular, fares }: Pick<HomeData, 'popular' | 'fares'>) {
+type CountryPicks = { readonly country: Country | undefined; readonly fares: readonly Plan[] }
+
+/** Shows plans of the most popular country. */
+function PopularCountryPicks({ country, fares }: CountryPicks) {
   const { words } = useSite()
-  const [first] = popular.list
-  if (!first || fares.length === 0) return null
+  if (!country || fares.length === 0) return null
   return (
     <section className="first">
       <h2 className="with-flag">
-        <Flag country={first.countryCode2Letters} />
-        {words('home.picksTitle', { country: first.title })}
+        <Flag country={country.countryCode2Letters} />
+        {words('home.picksTitle', { country: country.title })}
       </h2>
       <PlanPicks fares={fares} />
+    </section>
+  )
+}
+
+function PopularPlans(answer: ApiResult<OutputOf<'tariffsPopular'>>) {
+  const { words } = useSite()
+  const plans = answer.ok ? answer.value.data : []
+  if (plans.length === 0) return null
+  return (
+    <section>
+      <h2>{words('home.tariffsTitle')}</h2>
+      <PlanCards tariffs={plans.slice(0, 6)} titled="in-world" />
     </section>
   )
 }
@@ -114,21 +110,11 @@ function Advantages() {
 /** Six countries and the two links after them fill two rows of a computer and of a tablet. */
 const maxChips = 6
 
-type DeliveryCounts = OutputOf<'deliveryCounts'>['data']
-
-type Props = CountryLists & {
-  readonly deliveries: DeliveryCounts
-  /** `220 countries`, which counts the countries with plans in stock. */
-  readonly countries: string
-  /** Codes of the countries with plans in stock. */
-  readonly covered: readonly string[]
-}
-
-function Hero({ all, popular, deliveries, countries, covered }: Props) {
+function Hero({ children }: { readonly children: ReactNode }) {
   const { locale, words } = useSite()
   return (
     <section className="hero">
-      {!all.hasFailed && <p className="eyebrow">{words('home.eyebrow', { countries })}</p>}
+      <p className="eyebrow">{words('home.eyebrow')}</p>
       <h1>{words('home.heading')}</h1>
       <p className="lead">{words('home.lead')}</p>
       <SearchForm
@@ -138,6 +124,18 @@ function Hero({ all, popular, deliveries, countries, covered }: Props) {
         placeholder={words('home.searchPlaceholder')}
         hasCountries
       />
+      {children}
+    </section>
+  )
+}
+
+type HeroData = CountryLists & { readonly counts: ApiResult<OutputOf<'deliveryCounts'>> }
+
+function HeroLists({ all, popular, counts }: HeroData) {
+  const { locale, words } = useSite()
+  const inStock = all.list.filter((country) => country.inStock)
+  return (
+    <>
       <div>
         {all.hasFailed || popular.hasFailed ? (
           <ListFailed />
@@ -149,15 +147,23 @@ function Hero({ all, popular, deliveries, countries, covered }: Props) {
           <a href={href(locale, 'trip')}>{words('home.severalCountries')}</a>
         </CountryChips>
       </div>
-      {deliveries && <DeliveryTime {...deliveries} />}
+      {counts.ok && counts.value.data && <DeliveryTime {...counts.value.data} />}
       <RefundStamp />
-      {!all.hasFailed && <ShopMap covered={covered} countries={countries} />}
-    </section>
+      {!all.hasFailed && (
+        <ShopMap
+          covered={inStock.map((country) => country.countryCode2Letters)}
+          countries={words('units.countries', { count: inStock.length })}
+        />
+      )}
+    </>
   )
 }
 
 /** Shows `41 eSIMs delivered in the last 24 hours, half of them within 9 s of payment`. */
-function DeliveryTime({ delivered, medianSeconds }: NonNullable<DeliveryCounts>) {
+function DeliveryTime({
+  delivered,
+  medianSeconds,
+}: NonNullable<OutputOf<'deliveryCounts'>['data']>) {
   const { words } = useSite()
   const time =
     medianSeconds < 120

@@ -1,13 +1,15 @@
 import { z } from 'zod'
+import type { ApiResult } from '../../site/api/api-result.ts'
 import type { PostHead } from '../operations.ts'
 import { pageQuery } from '../../api/common.ts'
 import { pageSize } from '../../kit/limits.shared.ts'
-import { page, pageOrFirst } from '../../site/page.ts'
+import { page, pageOrFirst, shownPage } from '../../site/page.ts'
 import { formatDate } from '../../words/formats.shared.ts'
 import { href } from '../../words/paths.shared.ts'
 import { FeedLink } from '../../ui/navigation.tsx'
+import { Late, LateNoIndex } from '../../ui/in-order.tsx'
 import { Masthead } from '../../ui/masthead.tsx'
-import { PageLinks } from '../../ui/lists.tsx'
+import { PageLinks, PartFailed } from '../../ui/lists.tsx'
 import type { PageOfList } from '../../ui/lists.tsx'
 import { useSite } from '../../ui/site.tsx'
 
@@ -16,30 +18,32 @@ export const blogPage = page('blog', {
   query: z.object(pageQuery),
   async get(c, { query }) {
     const { words, api } = c.var
-    const posts = await pageOrFirst(query.page, (at) => api.blogs({ ...query, page: at }))
-    const list = posts.ok && posts.value.data.length > 0 ? posts.value : null
-    // An API without a blog answers 404.
-    const isEmpty = posts.ok ? list === null : posts.error.status === 404
+    const posts = pageOrFirst(query.page, (at) => api.blogs({ ...query, page: at }))
     const perPage = query.per_page === pageSize.default ? undefined : query.per_page
-    return c.render(
+    const content = (
       <>
-        {!isEmpty && <FeedLink />}
-        {list && <Posts posts={list} perPage={perPage} />}
-        {isEmpty && <NoPosts />}
-        {!list && !isEmpty && <PostsFailed />}
-      </>,
-      {
-        opening: <Masthead heading={words('blog.title')} lead={words('blog.description')} />,
-        title: words('blog.title'),
-        description: words('blog.description'),
-        isFiltered: query.page !== 1 || perPage !== undefined,
-        noindex: isEmpty,
-        listPage: list?.page,
-        styles: 'posts',
-      },
+        <FeedLink />
+        <Late of={posts} as={(answer) => postList(answer, perPage)} />
+      </>
     )
+    return c.render(content, {
+      opening: <Masthead heading={words('blog.title')} lead={words('blog.description')} />,
+      title: words('blog.title'),
+      description: words('blog.description'),
+      isFiltered: query.page !== 1 || perPage !== undefined,
+      listPage: await shownPage(query.page, async () => posts),
+      styles: 'posts',
+    })
   },
 })
+
+function postList(posts: ApiResult<PageOfList<PostHead>>, perPage: number | undefined) {
+  const list = posts.ok && posts.value.data.length > 0 ? posts.value : null
+  // An API without a blog answers 404.
+  const isEmpty = posts.ok ? list === null : posts.error.status === 404
+  if (isEmpty) return <NoPosts />
+  return list ? <Posts posts={list} perPage={perPage} /> : <PartFailed />
+}
 
 type PostsProps = {
   readonly posts: PageOfList<PostHead>
@@ -75,16 +79,8 @@ function NoPosts() {
   const { locale, words } = useSite()
   return (
     <p className="empty">
+      <LateNoIndex />
       {words('blog.none')} <a href={href(locale, 'questions')}>{words('layout.help')}</a>
-    </p>
-  )
-}
-
-function PostsFailed() {
-  const { locale, words } = useSite()
-  return (
-    <p className="empty" role="status">
-      {words('errors.dataFailed')} <a href={href(locale, 'blog')}>{words('errors.retry')}</a>
     </p>
   )
 }

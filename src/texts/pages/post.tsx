@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { postID } from '../operations.ts'
 import type { Post } from '../operations.ts'
+import type { Dictionary } from '../../site/api/dictionaries.ts'
 import type { AppContext } from '../../site/app-env.ts'
 import { ContentStyles } from '../../site/page-styles.tsx'
 import { apiErrorPage } from '../../site/error-pages.tsx'
@@ -13,7 +14,8 @@ import { Breadcrumbs, FeedLink } from '../../ui/navigation.tsx'
 import { JsonLd } from '../../ui/hydrated-form.tsx'
 import { useSite } from '../../ui/site.tsx'
 import { CountryChips } from '../../plans/place-list.tsx'
-import type { Plan } from '../../plans/operations.ts'
+import type { Country, Plan } from '../../plans/operations.ts'
+import { Late } from '../../ui/in-order.tsx'
 import { Flag } from '../../ui/flag.tsx'
 import { PlanPicks } from '../../plans/plan-card.tsx'
 
@@ -21,7 +23,7 @@ export const postPage = page('post', {
   access: 'public',
   params: z.object({ id: postID }),
   async get(c, { params }) {
-    const { locale, api } = c.var
+    const { locale, api, dictionaries } = c.var
     const answer = await api.blog({ id: params.id })
     if (!answer.ok) return apiErrorPage(c, answer.error)
     const post = answer.value.data
@@ -39,7 +41,11 @@ export const postPage = page('post', {
           <PostStructuredData post={post} />
         </article>
         <ContentStyles styles="post" />
-        {place ? <PlansAside {...place} /> : <DestinationsAside />}
+        {place ? (
+          <PlansAside {...place} />
+        ) : (
+          <Late of={dictionaries.popularCountries()} as={DestinationsAside} />
+        )}
       </div>,
       {
         title,
@@ -99,13 +105,13 @@ function PostStructuredData({ post: { id, title, description, date } }: { readon
 }
 
 /** Lists popular countries beside or below a post that is not about a country. */
-function DestinationsAside() {
-  const { locale, words, popularCountries } = useSite()
-  if (popularCountries.length === 0) return null
+function DestinationsAside({ list }: Dictionary<Country>) {
+  const { locale, words } = useSite()
+  if (list.length === 0) return null
   return (
     <aside>
       <h2>{words('home.popular')}</h2>
-      <CountryChips countries={popularCountries.slice(0, 8)}>
+      <CountryChips countries={list.slice(0, 8)}>
         <a href={href(locale, 'countries')}>{words('home.allCountries')}</a>
       </CountryChips>
     </aside>

@@ -29,6 +29,7 @@ import {
   QuestionWithAnswer,
 } from './question-list.tsx'
 import type { QuestionName } from './question-list.tsx'
+import { Late } from '../../ui/in-order.tsx'
 import { OfflineCopyNotice } from '../../esims/esim-status.tsx'
 
 const faqParams = z.object({ block: faqIdent.optional(), question: faqIdent.optional() })
@@ -64,9 +65,10 @@ export const questionsPage = page('questions', {
 
 async function show(c: AppContext, { params, query }: FaqInput) {
   const { block: first, question: second } = params
-  const faq = await c.var.dictionaries.faq()
-  if (first === undefined) return showAll(c, faq, query.search_string)
+  const list = c.var.dictionaries.faq()
+  if (first === undefined) return showAll(c, list, query.search_string)
 
+  const faq = await list
   const block = faq.list.find(({ ident }) => ident === first)
   const questionIdent = second ?? (block ? undefined : first)
   const question = (block ? [block] : faq.list)
@@ -75,14 +77,16 @@ async function show(c: AppContext, { params, query }: FaqInput) {
   if (questionIdent !== undefined && question && (block || second === undefined))
     return showOne(c, question, query.reviewed !== undefined)
   if (block && second === undefined) return showBlock(c, block)
-  return faq.hasFailed ? showAll(c, { list: [], hasFailed: true }, '') : notFoundPage(c)
+  return faq.hasFailed ? showAll(c, list, '') : notFoundPage(c)
 }
 
-function showAll(c: AppContext, { list, hasFailed }: Dictionary<FaqBlock>, search: string) {
+function showAll(c: AppContext, faq: Promise<Dictionary<FaqBlock>>, search: string) {
   const { words } = c.var
-  const blocks = blocksWith(list, search)
   const isSearch = search !== ''
-  return c.render(<AllQuestions {...{ blocks, hasFailed, isSearch }} />, {
+  const questions = ({ list, hasFailed }: Dictionary<FaqBlock>) => (
+    <AllQuestions {...{ blocks: blocksWith(list, search), hasFailed, isSearch }} />
+  )
+  return c.render(<Late of={faq} as={questions} />, {
     opening: <QuestionSearch search={search} />,
     title: words('layout.help'),
     description: words('faq.description'),
