@@ -112,13 +112,8 @@ test('the list of orders fits a phone and a tablet with a long address', async (
   if (size) await desk.setViewportSize(size)
 })
 
-test('on a tablet, tabs begin where the content begins, and codes of plans take two lines', async ({
-  browser,
-  request,
-}) => {
-  const [, russian] = locales
-  await buy(request, { ...russian, plan: plans[russian.locale] }, 'tablet-ru@example.com')
-  const desk = await openOffice(browser, 'support', russian.locale)
+test('on a tablet, tabs begin where the content begins', async ({ browser }) => {
+  const desk = await openOffice(browser, 'support', 'ru')
   const size = desk.viewportSize()
   await desk.setViewportSize({ width: 768, height: 800 })
   await desk.goto('/admin/orders')
@@ -126,9 +121,6 @@ test('on a tablet, tabs begin where the content begins, and codes of plans take 
     ['main nav', 'h1'].map(async (part) => desk.locator(part).boundingBox()),
   )
   expect(tabs?.x).toBe(heading?.x)
-  const codes = desk.locator('td code').filter({ hasText: plans[russian.locale] })
-  const lines = await codes.first().evaluate((code) => code.getClientRects().length)
-  expect(lines).toBeLessThanOrEqual(2)
   if (size) await desk.setViewportSize(size)
 })
 
