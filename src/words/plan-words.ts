@@ -118,14 +118,17 @@ export function topUpName(context: LocaleWords, topUp: PlanSummary): string {
   return context.words('topUp.name', { data: planName(context, topUp) })
 }
 
+type FairUse = {
+  readonly fairUse: { readonly thresholdMb: number; readonly speedKbps: number } | null
+  readonly fairUseNote?: string | null
+}
+
 /**
- * Returns the limit and the lower speed of an unlimited plan, or a text that they are not stated.
+ * Returns the limit and the lower speed of an unlimited plan, the operator's sentence about them, or
+ * a text that they are not stated.
  */
-export function fairUseText(
-  context: LocaleWords,
-  fairUse: { readonly thresholdMb: number; readonly speedKbps: number } | null,
-): string {
-  if (fairUse === null) return context.words('tariff.fairUseUnknown')
+export function fairUseText(context: LocaleWords, { fairUse, fairUseNote }: FairUse): string {
+  if (fairUse === null) return fairUseNote ?? context.words('tariff.fairUseUnknown')
   return context.words('tariff.fairUseText', {
     size: sizeText(context, { trafficMb: fairUse.thresholdMb }),
     speed: speedText(context, fairUse.speedKbps),

@@ -1,11 +1,11 @@
 import { beforeEach, expect, it } from 'vitest'
-import { run, openShop, words } from '../support/small-shop.ts'
+import { openShop, pay, placeOrder, rows, run, words } from '../support/small-shop.ts'
 import { visitText } from '../support/visit.ts'
 
 const order = '/esim-order?tariffID=tr-10'
 const unknown = words('tariff.fairUseUnknown')
 
-beforeEach(async () => openShop(1))
+beforeEach(async () => openShop(2))
 
 it('shows on the plan and in the order when an unlimited plan becomes slower', async () => {
   const limit = 'fair_use_threshold_mb = 2048, fair_use_speed_kbps = 512'
@@ -35,3 +35,51 @@ it('shows on the plan and in the order that the daily limit of an unlimited plan
   expect(plan).toContain(words('tariff.notStated'))
   expect(plan).toContain(words('tariff.fairUse'))
 })
+
+/** Copies a plan, whose page no test has opened. The shop caches pages. */
+async function newPlanPage(id: string): Promise<string> {
+  const columns = `operator_ident, kind, country_codes, market, traffic_mb, fair_use_note,
+    validity_days, starts, prices`
+  await run(`INSERT INTO plans (id, ${columns}) SELECT '${id}', ${columns} FROM plans
+    WHERE id = 'tr-10'`)
+  return `/esim/tariffs/tr-turkcell/${id}`
+}
+
+it('shows the sentence of the operator when it states no limit per day', async () => {
+  const note = 'Speed reduced to 1Mbps after 100GB'
+  await run(`UPDATE plans SET traffic_mb = NULL, fair_use_note = '${note}'`)
+  for (const page of [await newPlanPage('note'), order])
+    expect(await visitText(page)).toContain(note)
+  expect(await visitText(order)).not.toContain(unknown)
+})
+
+it.each(['connection', 'installation'])(
+  'says everywhere that the days start with the %s',
+  async (starts) => {
+    await run(`UPDATE plans SET starts = '${starts}'`)
+    const days = words('units.days', { count: 30 })
+    const date = '18.02.2027'
+    const textsOf = (isInstall: boolean) => [
+      words(isInstall ? 'tariff.validFromInstall' : 'tariff.validText', { days }),
+      words(isInstall ? 'tariff.checkInstallStarts' : 'tariff.checkInstall'),
+      words(isInstall ? 'mail.beforeInstall' : 'mail.before', { date }),
+      words(isInstall ? 'instruction.leadInstall' : 'instruction.lead'),
+      words(isInstall ? 'balance.notStartedInstall' : 'balance.notStarted', { date }),
+    ]
+    await pay(await placeOrder())
+    const [esim] = await rows<{ hash: string }>('SELECT esim_hash AS hash FROM esims')
+    const [mail] = await rows<{ body: string }>(`SELECT body FROM outbox WHERE purpose = 'esim'`)
+    const shown = [
+      await visitText(await newPlanPage(starts)),
+      await visitText(order),
+      mail?.body ?? '',
+      await visitText(`/esim-instruction?hash=${esim?.hash}`),
+      await visitText(`/esim-operator-info?hash=${esim?.hash}`),
+    ]
+    const isInstall = starts === 'installation'
+    const hasEach = (texts: readonly string[]) =>
+      shown.map((page, at) => page.includes(texts[at] ?? ''))
+    expect(hasEach(textsOf(isInstall))).toEqual(shown.map(() => true))
+    expect(hasEach(textsOf(!isInstall))).toEqual(shown.map(() => false))
+  },
+)

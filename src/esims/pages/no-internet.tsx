@@ -157,7 +157,7 @@ function Slow({ esim: { tariff: plan, networks }, phones }: NoInternetProps) {
   const { words } = site
   return (
     <Symptom title={words('instruction.noInternet.slow')}>
-      {plan.trafficMb === null && <Step text={fairUseText(site, plan.fairUse)} />}
+      {plan.trafficMb === null && <Step text={fairUseText(site, plan)} />}
       <NetworkStep networks={networks} phones={phones} />
       <Step text={words('instruction.noInternet.speed')} path="speed" phones={phones} />
     </Symptom>

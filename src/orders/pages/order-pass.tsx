@@ -46,7 +46,7 @@ type Props = {
 function OrderPass({ order, tariff: plan, index }: Props) {
   const site = useSite()
   const { words } = site
-  const { kind, prices, inStock, trafficMb, fairUse } = plan
+  const { kind, prices, inStock, trafficMb } = plan
   const { people } = order.plans
   const all = repeatPerPerson(order.plans, [prices])
   return (
@@ -64,7 +64,7 @@ function OrderPass({ order, tariff: plan, index }: Props) {
       {inStock && kind === 'multi' && (
         <a href={coverageHref(site.locale, plan)}>{words('tariff.coverageTitle')}</a>
       )}
-      {inStock && trafficMb === null && <span>{fairUseText(site, fairUse)}</span>}
+      {inStock && trafficMb === null && <span>{fairUseText(site, plan)}</span>}
       {order.tariffs.length > 1 && <RemoveLink {...{ order, tariff: plan, index }} />}
     </PlanPass>
   )

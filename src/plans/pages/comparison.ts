@@ -121,7 +121,7 @@ export function factsOf(site: PlanReader, plan: DetailedPlan) {
       minutes === null ? words('tariff.noNumber') : words('units.minutes', { count: minutes }),
     sms: sms === null ? noFact : words('units.sms', { count: sms }),
     unlimitedApps: unlimitedApps.join(', ') || noFact,
-    fairUse: fairUse ? fairUseText(site, fairUse) : (plan.fairUseNote ?? withoutLimit),
+    fairUse: fairUse || plan.fairUseNote ? fairUseText(site, plan) : withoutLimit,
     hotspot: hotspot === 'unknown' ? null : words(`tariff.hotspots.${hotspot}`),
     topUp: topUp === null ? null : words(topUp ? 'tariff.topUpYes' : 'tariff.topUpNo'),
     kyc: kyc === null ? null : words(kyc ? 'tariff.kycYes' : 'tariff.kycNo'),

@@ -206,7 +206,7 @@ function Answer({ fares, trip }: { fares: readonly Plan[]; trip: Trip }) {
           <PlanCard tariff={found} titled="in-country" />
         </ul>
       )}
-      {found?.trafficMb === null && <p className="soft">{fairUseText(site, found.fairUse)}</p>}
+      {found?.trafficMb === null && <p className="soft">{fairUseText(site, found)}</p>}
     </>
   )
 }

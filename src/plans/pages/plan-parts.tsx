@@ -156,7 +156,7 @@ function PassMain({ tariff: plan }: { tariff: DetailedPlan }) {
     <div className="pass-main">
       <p className="eyebrow">{words(`tariffCard.kinds.${plan.kind}`)}</p>
       <h1>{planName(site, plan)}</h1>
-      {plan.trafficMb === null && <p className="soft">{fairUseText(site, plan.fairUse)}</p>}
+      {plan.trafficMb === null && <p className="soft">{fairUseText(site, plan)}</p>}
       <p className="route">
         <span className="flags">
           {plan.countryCodes.slice(0, 6).map((code) => (
