@@ -5,6 +5,7 @@ export type AiraloSim = {
   readonly id: number
   readonly iccid: string
   readonly matchingID: string
+  readonly host?: string
   readonly operator: SampleOperator
   /** Total data in MB. */
   total: number

@@ -21,6 +21,18 @@ describe('the cost of an order', () => {
   })
 })
 
+it('marks the eSIMs of the sandbox, which have one code', async () => {
+  const { supplier } = rig
+  expect((await buyProfile(rig)).isTest).toBe(false)
+  const reference = referenceOf(await supplier.order(secretID(), 'merhaba-7days-1gb'))
+  for (const sim of rig.server.account.sims)
+    Object.assign(sim, { matchingID: 'TEST', host: 'lpa.airalo.com' })
+  expect(await supplier.fetch(reference)).toMatchObject({
+    activationCode: 'LPA:1$lpa.airalo.com$TEST',
+    isTest: true,
+  })
+})
+
 describe('the Airalo catalogue', () => {
   it('describes a local plan', async () => {
     const plans = await plansOf(rig.supplier)
@@ -38,8 +50,9 @@ describe('the Airalo catalogue', () => {
         },
       ],
       trafficMb: null,
-      fairUse: { thresholdMb: 3072, speedKbps: 1000 },
+      fairUse: { thresholdMb: 3072, speedKbps: 1000, note: null },
       validityDays: 5,
+      starts: 'connection',
       minutes: null,
       sms: null,
       cost: { minor: 1560, currency: 'USD' },
@@ -50,6 +63,21 @@ describe('the Airalo catalogue', () => {
       apn: 'globaldata',
       activationWindowDays: null,
     })
+  })
+
+  it.each([
+    ['installation', 'installation'],
+    ['at-midnight', 'at-midnight'],
+  ])('passes on what the days begin with (%s)', async (policy, starts) => {
+    const [destination] = sampleDestinations
+    const [operator] = destination?.operators ?? []
+    if (!operator) throw new Error('There is no operator')
+    Object.assign(operator, { activationPolicy: policy })
+    onTestFinished(() => void Object.assign(operator, { activationPolicy: undefined }))
+    const plans = await plansOf(rig.supplier)
+    const codes = operator.packages.map(({ id }) => id)
+    const found = plans.filter(({ code }) => codes.includes(code))
+    expect(new Set(found.map((plan) => plan.starts))).toEqual(new Set([starts]))
   })
 
   it('describes a regional plan with calls', async () => {

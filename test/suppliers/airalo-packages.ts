@@ -18,6 +18,7 @@ export type SampleOperator = {
   readonly needsIdentity: boolean
   readonly apn: string | null
   readonly installDays: number | null
+  readonly activationPolicy?: string
   /** Networks by country code. */
   readonly networks: { readonly [code: string]: { readonly [title: string]: readonly string[] } }
   readonly packages: readonly SamplePackage[]

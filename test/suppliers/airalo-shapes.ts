@@ -57,7 +57,7 @@ function operatorShape(operator: SampleOperator) {
     ...apn,
     info: ['5G data-only eSIM.'],
     image,
-    activation_policy: 'first-usage',
+    activation_policy: operator.activationPolicy ?? 'first-usage',
     is_kyc_verify: operator.needsIdentity,
     other_info: null,
     coverages: codes.map((code) => ({ name: code, code, networks: networksOf(operator, code) })),
@@ -164,8 +164,7 @@ function commonShape(order: AccountOrder) {
   }
 }
 
-function simShape({ id, iccid, matchingID }: AiraloSim) {
-  const host = 'RSP-3088.IDEMIA.IO'
+function simShape({ id, iccid, matchingID, host = 'RSP-3088.IDEMIA.IO' }: AiraloSim) {
   const qrcode = `LPA:1$${host}$${matchingID}`
   return {
     id,

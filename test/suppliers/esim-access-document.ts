@@ -71,6 +71,7 @@ const dataPackage = z.strictObject({
   /** Bytes. */
   volume: z.int(),
   dataType: z.int().min(1).max(4).optional(),
+  activeType: z.int().optional(),
   duration: z.int(),
   durationUnit: text,
   location: text,

@@ -165,6 +165,17 @@ describe('the eSIM Access catalogue', () => {
     return found
   }
 
+  it.each([
+    [undefined, 'connection'],
+    [2, 'connection'],
+    [1, 'installation'],
+    [7, 'activeType 7'],
+  ])('reads what the days begin with: %s is %s', async (activeType, starts) => {
+    const [first] = account.packages
+    if (first) account.packages.splice(0, 1, { ...first, activeType })
+    expect((await plans()).get(first?.packageCode ?? '')?.starts).toBe(starts)
+  })
+
   it('converts bytes, prices × 10,000 and countries', async () => {
     const found = await plans()
     expect(found.get('TR_1_7')).toMatchObject({
