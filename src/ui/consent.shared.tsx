@@ -1,3 +1,4 @@
+import { anchorOf } from './form-markers.shared.ts'
 import { useAutoFocus } from './fields.shared.tsx'
 import type { Texts } from '../words/texts.shared.ts'
 
@@ -16,7 +17,7 @@ export function ConsentField({ id, name, checked, messages, before, link, href }
   const isBad = messages.length > 0
   const autoFocus = useAutoFocus(name)
   return (
-    <div className={isBad ? 'field bad' : 'field'}>
+    <div className={isBad ? 'field bad' : 'field'} id={isBad ? anchorOf(name) : undefined}>
       <label className="consent-line">
         <input
           id={id}

@@ -1,5 +1,6 @@
 import { createContext, use } from 'react'
 import type { ReactNode } from 'react'
+import { anchorOf } from './form-markers.shared.ts'
 import { passwordBounds, maxLength, longCodeLength } from '../kit/limits.shared.ts'
 import type { Texts } from '../words/texts.shared.ts'
 
@@ -27,7 +28,7 @@ export function Field({ id, name, label, hint, messages = [], children }: Props)
     (each) => each !== false,
   )
   return (
-    <div className={isBad ? 'field bad' : 'field'}>
+    <div className={isBad ? 'field bad' : 'field'} id={isBad ? anchorOf(name) : undefined}>
       <label htmlFor={id}>{label}</label>
       {children({
         id,
@@ -90,6 +91,7 @@ export function OptionField({ name, legend, messages, children }: OptionFieldPro
   return (
     <fieldset
       className={isBad ? 'options bad' : 'options'}
+      id={isBad ? anchorOf(name) : undefined}
       role="radiogroup"
       aria-invalid={isBad || undefined}
       aria-describedby={isBad ? errorID : undefined}

@@ -15,3 +15,8 @@ export type TurnstileProps = {
   readonly siteKey: string
   readonly withoutScript: string
 } | null
+
+/** Returns the id of a field with an error, to which the summary above the form links. */
+export function anchorOf(name: string): string {
+  return `wrong-${name}`
+}

@@ -4,7 +4,7 @@ import { messagesFor, otherMessages } from './form-errors.shared.ts'
 import type { FormErrors } from './form-errors.shared.ts'
 import type { Texts } from '../words/texts.shared.ts'
 import { FocusedField } from './fields.shared.tsx'
-import { opensPage } from './form-markers.shared.ts'
+import { anchorOf, opensPage } from './form-markers.shared.ts'
 import type { TurnstileProps } from './form-markers.shared.ts'
 
 type Props = {
@@ -68,14 +68,31 @@ type FormErrorProps = {
   readonly getsFocus?: boolean
 }
 
+/** Shows what is wrong with a form, with a link to each of several wrong fields. */
 export function FormError({ errors, fallback, texts, fields = [], getsFocus }: FormErrorProps) {
   if (errors === null) return null
   const text = errors.message ?? (errors.status === 422 ? texts['errors.formSummary'] : fallback)
   const others = otherMessages(errors, fields)
+  const wrong = fields.filter((name) => messagesFor(errors, name).length > 0)
+  const line = others.length === 0 ? text : `${text.replace(/\.$/, '')}: ${others.join(' ')}`
+  const focus = getsFocus && opensPage
+  if (wrong.length < 2)
+    return (
+      <p className="form-error" {...focus} role="alert">
+        {line}
+      </p>
+    )
   return (
-    <p className="form-error" {...(getsFocus && opensPage)} role="alert">
-      {others.length === 0 ? text : `${text.replace(/\.$/, '')}: ${others.join(' ')}`}
-    </p>
+    <div className="form-error" {...focus} role="alert">
+      <p>{line}</p>
+      <ul>
+        {wrong.map((name) => (
+          <li key={name}>
+            <a href={`#${anchorOf(name)}`}>{messagesFor(errors, name).join(' ')}</a>
+          </li>
+        ))}
+      </ul>
+    </div>
   )
 }
 

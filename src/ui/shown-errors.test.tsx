@@ -52,11 +52,19 @@ const forms: readonly [form: string, Component: unknown, props: object][] = [
   ),
 ]
 
-it.each(forms)('the form %s shows every message of a refusal once', (_, Component, props) => {
-  const html = rejected(Component, props).replaceAll('&lt;', '<').replaceAll('&gt;', '>')
-  for (const message of messages) expect(html.split(message).length - 1, message).toBe(1)
-  expect(html).toContain('role="alert">errors.formSummary: <')
-})
+it.each(forms)(
+  'the form %s shows every message, and links to several fields',
+  (_, Component, props) => {
+    const html = rejected(Component, props).replaceAll('&lt;', '<').replaceAll('&gt;', '>')
+    const links = [...html.matchAll(/<li><a href="#([^"]*)">(.*?)<\/a>/g)]
+    expect(links.length).not.toBe(1)
+    for (const [link, id] of links) expect(html, link).toContain(` id="${id}"`)
+    const linked = links.map(([, , message]) => message)
+    for (const message of messages)
+      expect(html.split(message).length - 1, message).toBe(linked.includes(message) ? 2 : 1)
+    expect(html).toMatch(/class="form-error"[^>]*>(?:<p>)?errors.formSummary: </)
+  },
+)
 
 it.each(forms)('the form %s focuses only its first invalid field', (_, Component, props) => {
   const fieldTags = rejected(Component, props).match(/<(?:input|textarea)\b[^>]*>/g) ?? []
