@@ -207,6 +207,8 @@ export function openBank(world: World) {
       const wrong = random.pick([fee, { ...payment.amount, currency: other }] as const)
       const amount = isWrong ? wrong : payment.amount
       book(payment, { kind: 'charged', id: `charge-${payment.reference}`, fee, amount })
+      if (world.fails(0.02))
+        book(payment, { kind: 'charged', id: `again-${payment.reference}`, fee })
       if (!isWrong) haveTrouble(payment)
     },
   }

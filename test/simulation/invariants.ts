@@ -33,6 +33,8 @@ const neverTrue = {
     JOIN orders o ON o.id = e.order_id
     JOIN order_lines l ON l.order_id = e.order_id AND l.position = e.line_position
     WHERE e.purchased_at > o.frozen_at OR date(e.purchased_at) < l.deliver_on`,
+  'the eSIM of a frozen order was emailed': `SELECT m.dedupe_key FROM outbox m
+    JOIN orders o ON o.id = m.order_id WHERE m.purpose = 'esim' AND m.sent_at > o.frozen_at`,
   'the numbers of receipts have a gap': `SELECT last, count FROM (SELECT
       coalesce(max(receipt_number), 0) AS last, count(receipt_number) AS count FROM orders)
     WHERE last <> count`,

@@ -41,7 +41,7 @@ const everything = [
   'plan done|plan refused|plan given-up|plan returned|top-up done|esim|receipt|sold-out|delayed',
   'refund|top-up|alert',
 ].flatMap((states) => states.split('|'))
-const visitsPerShop = 25
+const visitsPerShop = 40
 
 /** Plays the story of a shop. */
 async function play(number: number): Promise<void> {
@@ -73,7 +73,7 @@ async function live(world: World): Promise<void> {
   openShop(world)
   for (let visit = 0; visit < visitsPerShop; visit += 1) {
     visitShop(world, bank, forms)
-    if (random.chance(0.5)) workInOffice(world)
+    if (random.chance(0.4)) workInOffice(world)
     if (random.chance(0.1)) await decideHeldOrders(world, supply)
     for (let steps = random.int(5); steps > 0; steps -= 1) {
       await world.step()
@@ -88,7 +88,7 @@ async function live(world: World): Promise<void> {
   const ended = await endedMonths(world)
   for (const { recover } of supply.partners) recover()
   await unfreezeAll(world)
-  for (const minutes of [10, 60, 400, 1500, 60, 1500, 60, 60]) {
+  for (const minutes of [10, 400, 1500, 60, 1500, 60]) {
     while (await world.step());
     await decideHeldOrders(world, supply)
     await world.runJobs(minutes)
@@ -112,7 +112,7 @@ function openShop({ file, random }: World): void {
     file.exec(`INSERT INTO plans (id, operator_ident, kind, country_codes, market, traffic_mb,
         validity_days, prices)
       VALUES ('${id}', 'op', 'country', '["tr"]', 'travel', 1024, 30, '${prices}')`)
-    for (let code = id === 'bought' ? 0 : random.pick([3, 10, 40]); code > 0; code -= 1)
+    for (let code = id === 'bought' ? 0 : random.pick([5, 30, 80]); code > 0; code -= 1)
       file.exec(`INSERT INTO stock (iccid, plan_id, smdp_address, matching_id)
         VALUES ('89${index}0300000000${1000 + code}', '${id}', 'rsp.example.com', '${id}-${code}')`)
     if (id === 'small' || id === 'cheaper') continue

@@ -18,7 +18,7 @@ export function openSupply(world: World) {
       faultsOf: Object.fromEntries(faultyCalls.map((call) => [call, faultsOf(call)])),
       isOrderIdempotent: random.chance(0.5),
       canFindOrders: random.chance(0.7),
-      callsPerMinute: random.pick([4, 60, 6000]),
+      callsPerMinute: random.pick([12, 60, 6000]),
       prefix: `895${index}`,
       topUps: [offer],
     }),

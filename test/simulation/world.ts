@@ -80,7 +80,7 @@ export function createWorld(seed: number) {
       const count = 1 + random.pick([0, 0, 0, 0, 1, 2])
       const works: Work[] = events.splice(0, count)
       now = Math.max(now, first.at)
-      if (random.chance(0.3)) works.push(round)
+      if (random.chance(0.2)) works.push(round)
       await run(works)
       return true
     },
