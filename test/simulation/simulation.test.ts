@@ -48,6 +48,7 @@ async function play(number: number): Promise<void> {
   const world = createWorld(number)
   try {
     await live(world)
+    if (isWatched) process.stdout.write(`${world.story.join('\n')}\n`)
     orders += world.rows('SELECT 1 FROM orders').length
     for (const { state } of world.rows(`SELECT status AS state FROM orders
         UNION SELECT origin || ' ' || state FROM refunds

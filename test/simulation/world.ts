@@ -20,7 +20,7 @@ export const mailToken = 'a token of the simulation'
 /** All shops use one file, because SQLite keeps its prepared statements. Each shop is rolled back. */
 const file = openEmptyShop()
 // Tables for the checks. SQLite would prepare all statements again if each shop created them.
-file.exec(`CREATE TEMP TABLE bought (key TEXT PRIMARY KEY, kind, iccid);
+file.exec(`CREATE TEMP TABLE bought (key, kind, iccid);
   CREATE TEMP TABLE cancelled (iccid TEXT PRIMARY KEY);
   CREATE TEMP TABLE booked (provider, kind, id, minor, currency, refund);
   CREATE TEMP TABLE arrived (id TEXT PRIMARY KEY, recipient, text);
