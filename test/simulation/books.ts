@@ -1,7 +1,5 @@
 import type { ShopRow, World } from './world.ts'
 
-export type OrderBooks = ReturnType<typeof readOrders>[number]
-
 /**
  * Reads all orders, with the books that the shop has computed and those that it must have computed
  * by the rules of docs/payments.md, from facts and lines alone.

@@ -54,8 +54,6 @@ type Worker = Work & {
 /** What a killed worker waits for. None of its code runs any more. */
 const never = new Promise<never>(() => {})
 
-export type Machine = ReturnType<typeof createMachine>
-
 /**
  * Runs workers over one database. Workers of a step take turns in an order that only `random`
  * decides, and a killed worker never continues.
