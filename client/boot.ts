@@ -2,7 +2,6 @@ import { startButtons } from './boot/buttons.ts'
 import { storeUtm } from './boot/store-utm.ts'
 import { startFlags } from './boot/flags.ts'
 import { loadOnIntent } from './boot/intent.ts'
-import { showLocalTimes } from './boot/local-times.ts'
 import { reloadOnMissingChunk } from './boot/missing-chunk.ts'
 import { showNotices } from './boot/notices.ts'
 import { startOffline } from './boot/offline-copies.ts'
@@ -20,4 +19,3 @@ startRefresh()
 storeUtm()
 startOffline()
 startFlags()
-showLocalTimes()

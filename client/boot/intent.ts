@@ -14,6 +14,7 @@ export function loadOnIntent(): void {
   document.addEventListener('submit', sendWithAnswer)
   // Browsers allow passkeys only within seconds of a press, so the script loads in advance.
   if (document.querySelector('[data-passkey]')) import('../passkey-form.ts').catch(ignore)
+  if (document.querySelector('[data-local]')) import('../local-times.ts').catch(ignore)
 }
 
 function load(target: EventTarget | null): void {
