@@ -24,7 +24,7 @@ const outcomes = [
   [['pay', 'refund'], 'payment.refundedTitle', ['esim', 'refund']],
   [['pay', 'dispute'], 'payment.disputedTitle', ['esim']],
   [['pay', 'dispute', 'dispute-won'], 'payment.successTitle', ['esim']],
-  [['pay', 'dispute', 'dispute-lost'], 'payment.refundedTitle', ['esim', 'refund']],
+  [['pay', 'dispute', 'dispute-lost'], 'payment.lostTitle', ['esim', 'refund']],
 ] as const
 
 // The page of a refunded eSIM answers 410.

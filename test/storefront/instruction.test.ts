@@ -278,7 +278,7 @@ it('shows on every page of a replaced eSIM that it was replaced, and mentions no
     expect([path, page.status]).toEqual([path, 410])
     const html = await page.text()
     expect(html).toContain(wordsOf('en')('payment.replacedTitle'))
-    expect(html).not.toContain('Refunded')
+    expect(html).not.toContain(wordsOf('en')('payment.returnedTitle'))
     expect(html).toContain(wordsOf('en')('api.replaced'))
   }
   await run(`DELETE FROM esims WHERE order_id = '${invoiceID}' AND line_position = 2`)
