@@ -67,6 +67,14 @@ it('requests countries once in 10 minutes for each language and parameter set', 
   expect(requests).toHaveLength(4)
 })
 
+it('loads a list once in a visit during which the version changes', async () => {
+  const visit = createIsolate()()
+  const first = await visit.countries()
+  version = '2'
+  expect(await visit.countries()).toBe(first)
+  expect(requests).toHaveLength(1)
+})
+
 it('keeps the first 20 popular countries of an API that returns more', async () => {
   respond = () => Response.json({ data: Array.from({ length: 25 }, () => turkey) })
   const shop = createIsolate()
