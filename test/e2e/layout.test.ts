@@ -190,6 +190,27 @@ for (const colorScheme of ['light', 'dark'] as const)
     expect(selected).not.toBe(error)
   })
 
+test('the button to pay, and who gets the email, need no scrolling and no script', async ({
+  browser,
+}) => {
+  const { plan, words } = english
+  const page = await browser.newPage({
+    javaScriptEnabled: false,
+    locale: 'en-GB',
+    viewport: { width: 360, height: 740 },
+  })
+  await page.goto(`/esim-order?tariffID=${plan}`)
+  await expect(page.getByRole('button', { name: words('order.submit') })).toBeInViewport({
+    ratio: 1,
+  })
+  const label = page.locator('label[for=order-email]')
+  await expect(label).toHaveText(words('order.email'), { useInnerText: true })
+  await page.getByText(words('order.gift')).click()
+  await page.getByLabel(words('order.giftEmail')).fill('bella@example.com')
+  await expect(label).toHaveText(words('order.giverEmail'), { useInnerText: true })
+  await page.close()
+})
+
 test('the notice about a rejected withdrawal is as wide as the figures below it', async ({
   page,
 }) => {
