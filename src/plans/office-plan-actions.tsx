@@ -150,7 +150,7 @@ const describePlanAction = defineAction({
         value: plan.apn ?? '',
       },
       fairUseNote: {
-        schema: z.string().trim().max(maxText),
+        schema: z.string().trim().max(maxText).default(''),
         maxLength: maxText,
         value: plan.fairUseNote ?? '',
       },
