@@ -14,7 +14,7 @@ for (const { locale, prefix, words } of locales)
       test.beforeEach(async ({ page }) => {
         await page.goto(`${prefix}/esim-order?tariffID=${plans[locale]}`)
         await page
-          .getByLabel(words('order.email'), { exact: true })
+          .getByRole('textbox', { name: words('order.email'), exact: true })
           .fill(`giver-${name}@example.com`)
         await page.getByLabel(words('order.consentLink')).check()
         await page.locator('summary', { hasText: words('order.gift') }).click()
