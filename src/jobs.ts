@@ -80,7 +80,7 @@ export async function runScheduledJobs(
     carriers: createCarriers(config, { email }),
   }
   // A round takes minutes, and each job begins at its own time.
-  const failures = await runJobs(() => jobsOf({ ...round, now: clock() }), config)
+  const failures = await runJobs(() => jobsOf({ ...round, now: clock() }, now), config)
   await recordRound(db, [...failures.keys()], clock()).run()
   if (failures.size > 0) throw new AggregateError(failures.values(), 'Scheduled jobs failed')
 }
@@ -92,7 +92,7 @@ type RoundContext = Omit<BackendContext, 'catalogue' | 'locale' | 'words' | 'cli
   Pick<JobSources, 'clock'>
 
 /** Returns the jobs in the order in which they run. */
-function jobsOf(context: RoundContext): Jobs {
+function jobsOf(context: RoundContext, start: Date): Jobs {
   const { db, uploads, config, now } = context
   return {
     recordSuppliers: () => recordSuppliers(context),
@@ -121,7 +121,8 @@ function jobsOf(context: RoundContext): Jobs {
     // The operator waits for this search, and customers for the jobs before it.
     searchCharges: () => searchCharges(context),
     deleteOldRows: () => deleteOldRows(context),
-    deleteScreenshots: () => deleteScreenshots(uploads, now),
+    // The minute of the round decides whether this job runs.
+    deleteScreenshots: () => deleteScreenshots(uploads, start),
     // This job is last, because a large catalogue takes minutes.
     syncDueCatalogue: () => syncDueCatalogue(context),
   }
