@@ -80,7 +80,8 @@ function releaseIccid(
         WHERE iccid = ?1 AND (order_id IS NOT NULL OR withdrawn_at IS NOT NULL)
           AND (?6 OR (smdp_address, matching_id) <> (?3, ?4))
           AND NOT EXISTS (SELECT 1 FROM esims e WHERE e.iccid = ?1
-            AND e.supplier_state IN ('installed', 'active') AND e.valid_until > ?5)
+            AND e.supplier_state IN ('installed', 'active')
+            AND coalesce(e.valid_until, e.activate_by) > ?5)
           AND EXISTS (SELECT 1 FROM purchases WHERE key = ?2 AND status IN ('accepted', 'held'))`,
       )
       .bind(iccid, key, smdpAddress, matchingId, now.toISOString(), Number(isTest)),

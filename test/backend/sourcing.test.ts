@@ -332,6 +332,16 @@ describe('a profile whose ICCID or code the shop has sold before', () => {
     expect(stored.map((row) => row.iccid)).toEqual([iccid, `${iccid}/1`, `${iccid}/2`])
   })
 
+  it('does not deliver the ICCID of an eSIM that is installed and has not started', async () => {
+    await openWith({})
+    const first = await buy()
+    await env.DB.exec(`UPDATE esims SET supplier_state = 'installed', valid_until = NULL`)
+    const second = await buy()
+    expect(await statusOf(second)).toBe('paid')
+    expect(await esimOf(first)).toMatchObject({ iccid })
+    expect(await rows('SELECT iccid FROM esims')).toEqual([{ iccid }])
+  })
+
   it('holds the same code, which the supplier returned for two orders', async () => {
     await openWith({ activationCode: 'LPA:1$rsp.example.com$SAME' })
     await buy()
