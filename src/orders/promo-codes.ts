@@ -161,6 +161,12 @@ function heldUses({ customer, network, since }: UseParams): { held: string; ofNe
 }
 
 /**
+ * Unpaid orders of a customer with one limited code within `holdTime`. When one is paid, the
+ * others can still be paid until the job expires them. The second is for a customer who starts again.
+ */
+const mostUnpaid = 2
+
+/**
  * Returns the SQL condition that a code has a use left. It is part of the statement that inserts
  * the order, so that concurrent orders cannot both get the last use.
  */
@@ -169,11 +175,17 @@ export function hasUseLeft({
   mostHeld,
   ...params
 }: UseParams & { readonly code: string; readonly mostHeld: string }): string {
+  const { customer, since } = params
   const { held, ofNetwork } = heldUses(params)
+  const ownUnpaid = usesOf(
+    '*',
+    `${isUnpaid} AND i.created_at > ${since} AND u.customer = ${customer}`,
+  )
   return `EXISTS (SELECT 1 FROM promo_codes p WHERE p.code = ${code}
+    AND (coalesce(p.total_limit, p.customer_limit) IS NULL OR ${ownUnpaid} < ${mostUnpaid})
     AND (p.total_limit IS NULL OR ${paidUses} + ${held} < p.total_limit
       AND ${ofNetwork} < ${mostHeld})
-    AND (p.customer_limit IS NULL OR ${usesOfCustomer(params.customer)} < p.customer_limit))`
+    AND (p.customer_limit IS NULL OR ${usesOfCustomer(customer)} < p.customer_limit))`
 }
 
 /**

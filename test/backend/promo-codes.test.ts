@@ -244,6 +244,18 @@ describe('an order with a code', () => {
     expect(messageOf(await order({ email: 'boris@example.com' }))).toEqual([words('promo.used-up')])
   })
 
+  it.each([{ totalLimit: 1 }, { customerLimit: 1 }])(
+    'is placed at most twice by a customer who does not pay: %o',
+    async (limit) => {
+      await addCode(limit)
+      const answers: unknown[] = []
+      for (const number of [1, 2, 3])
+        answers.push(messageOf(await api('en', `192.0.2.${number}`).activation(orderWith())))
+      expect(answers).toEqual([null, null, [words('promo.held')]])
+      expect(await rows('SELECT 1 FROM orders')).toHaveLength(2)
+    },
+  )
+
   it('holds its use for a short time, in which it can be paid', async () => {
     await addCode({ totalLimit: 1 })
     const placed = await order()
