@@ -41,18 +41,18 @@ const isSimulated = values.simulate === true
 const simulationFolder = '.wrangler/simulation'
 const persistTo = isSimulated ? simulationFolder : String(values['persist-to'])
 const api = String(values.api)
+const vars = {
+  SITE_ORIGIN: `http://localhost:${port}`,
+  API_BASE_URL: api,
+  PAYMENT_ORIGINS: api,
+  STOREFRONT_KEY: localStorefrontKey,
+}
 
 await exitOnError(serve)
 
 async function serve(): Promise<void> {
   if (values['help'] !== undefined) throw new UsageRequest(usage)
   if (!isPort(port)) throw new Error(`--port ${port}: expected a number from 1 to 65535.`)
-  const vars = {
-    SITE_ORIGIN: `http://localhost:${port}`,
-    API_BASE_URL: api,
-    PAYMENT_ORIGINS: api,
-    STOREFRONT_KEY: localStorefrontKey,
-  }
   if (isSimulated && api !== '') throw new Error('--simulate needs no --api.')
   checkSettings(vars)
   await buildIfChanged()

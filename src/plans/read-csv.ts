@@ -124,11 +124,7 @@ export const mostProblems = 1000
  * cells with their line and column.
  */
 export function readTable<T>(source: SourceFile, columns: Columns<T>): CsvTable<T> {
-  const names = knownNames(headerOf(source), columns)
-  const unknown = unknownColumnsOf(source, names, columns)
-  const misspelt = unknown.filter(({ code }) => code === 'column-misspelt')
-  const warnings = unknown.filter((each) => !misspelt.includes(each))
-  const wrongColumns = wrongColumnsOf(source, names, columns, misspelt)
+  const { names, warnings, wrongColumns } = readNames(source, columns)
   const table = { names, rows: [], goodCells: [], warnings }
   const records = readRecords(source)
   if (!Array.isArray(records)) return { ...table, problems: [...wrongColumns, records] }
@@ -167,10 +163,21 @@ export function readTable<T>(source: SourceFile, columns: Columns<T>): CsvTable<
     if (parsed.value !== null) rows.push({ ...row, value: parsed.value })
     problems.push(...cellProblems(parsed.issues, cells, columns, place))
   }
-  // The cells of a repeated column are unclear, so other problems would follow from it.
-  const repeated = wrongColumns.filter(({ code }) => code === 'column-duplicated')
-  if (repeated.length > 0) return { ...table, goodCells, problems: repeated }
-  return { ...table, rows, goodCells, problems }
+  return withoutFollowing({ ...table, rows, goodCells, problems })
+}
+
+/** The cells of a repeated column are unclear, so other problems would follow from it. */
+function withoutFollowing<T>(table: CsvTable<T>): CsvTable<T> {
+  const repeated = table.problems.filter(({ code }) => code === 'column-duplicated')
+  return repeated.length > 0 ? { ...table, rows: [], problems: repeated } : table
+}
+
+function readNames<T>(source: SourceFile, columns: Columns<T>) {
+  const names = knownNames(headerOf(source), columns)
+  const unknown = unknownColumnsOf(source, names, columns)
+  const misspelt = unknown.filter(({ code }) => code === 'column-misspelt')
+  const warnings = unknown.filter((each) => !misspelt.includes(each))
+  return { names, warnings, wrongColumns: wrongColumnsOf(source, names, columns, misspelt) }
 }
 
 type NamedCells = { readonly [name: string]: string }

@@ -505,8 +505,8 @@ it('stores what the days of a plan begin with, and the sentence about fair use',
       fairUse: { thresholdMb: null, speedKbps: 1000, note },
     }),
   ])
-  const [{ id = '' } = {}] = await rows<{ id: string }>('SELECT id FROM plans')
-  expect(await api().tariff({ id })).toMatchObject({
+  const [plan] = await rows<{ id: string }>('SELECT id FROM plans')
+  expect(await api().tariff({ id: plan?.id ?? '' })).toMatchObject({
     value: { data: { starts: 'installation', fairUse: null, fairUseNote: note } },
   })
 })

@@ -57,14 +57,19 @@ export function VerdictSheet({ query, found, model, system, sourcesOf }: Verdict
       {fit !== 'no' && lock === null && (
         <LockCheck answers={answers} system={systemOf(model, system, isHeld)} />
       )}
-      {fit === 'no' ? (
-        <AnotherPhone query={query} />
-      ) : (
-        <NextLinks query={query} phone={fit === 'fits' ? model.id : undefined} />
-      )}
+      <NextStep {...{ fit, query, model }} />
       <Sources sources={sourcesOf} />
     </section>
   )
+}
+
+type NextStepProps = Pick<VerdictProps, 'query' | 'model'> & {
+  readonly fit: ReturnType<typeof verdictOf>['fit']
+}
+
+function NextStep({ fit, query, model }: NextStepProps) {
+  if (fit === 'no') return <AnotherPhone query={query} />
+  return <NextLinks query={query} phone={fit === 'fits' ? model.id : undefined} />
 }
 
 /** The eSIM can go into another phone, which shares its internet. */

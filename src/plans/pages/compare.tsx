@@ -303,21 +303,28 @@ function ComparisonTable({ plans, place }: Props) {
         <tbody className="same">
           <tr>
             <td colSpan={plans.length}>
-              <details className="fold">
-                <summary>{words('compare.same')}</summary>
-                <Facts>
-                  {same.map(({ label, values: [value = null] }) => (
-                    <Fact key={label} label={label}>
-                      <Value value={value} isLowest={false} />
-                    </Fact>
-                  ))}
-                </Facts>
-              </details>
+              <SameFacts facts={same} />
             </td>
           </tr>
         </tbody>
       )}
     </table>
+  )
+}
+
+function SameFacts({ facts }: { readonly facts: readonly ComparedFact[] }) {
+  const { words } = useSite()
+  return (
+    <details className="fold">
+      <summary>{words('compare.same')}</summary>
+      <Facts>
+        {facts.map(({ label, values: [value = null] }) => (
+          <Fact key={label} label={label}>
+            <Value value={value} isLowest={false} />
+          </Fact>
+        ))}
+      </Facts>
+    </details>
   )
 }
 

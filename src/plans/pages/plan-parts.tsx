@@ -10,13 +10,7 @@ import type { Site } from '../../ui/site.tsx'
 import { networksText, EntryStamp } from '../plan-facts.tsx'
 import { dataUseOf, factsOf, noFact } from './comparison.ts'
 import type { PlanFactTexts } from './comparison.ts'
-import {
-  sizeText,
-  unitPriceText,
-  fairUseText,
-  shownPrice,
-  planName,
-} from '../../words/plan-words.ts'
+import { unitPriceText, fairUseText, shownPrice, planName } from '../../words/plan-words.ts'
 import { Fact, Facts } from '../../ui/lists.tsx'
 import { pricesIn } from '../../kit/money.shared.ts'
 import type { Locale } from '../../words/locales.shared.ts'

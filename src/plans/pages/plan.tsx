@@ -50,13 +50,9 @@ export const planPage = page('tariff', {
     // An API without this operation can sell plans too.
     const reviews = shortReviews(reviewAnswer)
     const plan = planName({ locale, words }, tariff)
-    const price = priceText({ locale, currencies }, tariff.prices)
     const operator = tariff.operator.title
-    const description = words(
-      tariff.starts === 'installation' ? 'tariff.descriptionInstall' : 'tariff.description',
-      { plan, price, operator },
-    )
-    const country = countryOf(tariff)
+    const price = priceText({ locale, currencies }, tariff.prices)
+    const description = words(descriptionOf(tariff), { plan, price, operator })
     // Invented reviews must not sell a plan, so only a shop in development shows them.
     const samples = config.DEV_TOOLS && reviews.data.length === 0 ? content[locale].planReviews : []
     return c.render(
@@ -74,11 +70,20 @@ export const planPage = page('tariff', {
         title: words('tariff.title', { plan, operator }),
         description,
         styles: stylesOf(coverage !== null, alternatives.length > 0),
-        share: { type: 'product', ...(country && { country }) },
+        share: shareOf(tariff),
       },
     )
   },
 })
+
+function shareOf(tariff: DetailedPlan) {
+  const country = countryOf(tariff)
+  return { type: 'product', ...(country && { country }) } as const
+}
+
+function descriptionOf({ starts }: DetailedPlan) {
+  return starts === 'installation' ? 'tariff.descriptionInstall' : 'tariff.description'
+}
 
 /**
  * Whether the page has a map. The map has no regions, and the page of a world plan has no bytes
