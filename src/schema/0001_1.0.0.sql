@@ -1363,8 +1363,10 @@ SELECT order_id, charged_minor, refunded_minor, lost_minor, back_minor, held_min
     WHEN open_declines > 0 THEN 'failed'
     ELSE 'processing'
   END AS status,
-  charges > 0 AND held_minor > 0 AND held_minor + goodwill_minor >= due_minor
-    AND open_disputes = 0 AS is_deliverable,
+  -- Money for no line goes back first for charges above the price, which pay for no line either.
+  charges > 0 AND open_disputes = 0 AND held_minor > 0
+    AND held_minor + max(0, goodwill_minor - max(0, charged_minor - amount_minor)) >= due_minor
+    AS is_deliverable,
   -- Charged by mistake, for example twice.
   CASE WHEN charges > 0 THEN max(0,
     charged_minor - lost_minor - due_minor - max(refunded_minor, returned_minor))

@@ -897,6 +897,16 @@ describe('money for no line', () => {
     expect(await invoiceOf(invoiceID)).toMatchObject(delivered)
   })
 
+  it('does not hide a refund in the dashboard when it returned a second charge', async () => {
+    const invoiceID = await payTwo()
+    await payAtBank(invoiceID, 'second-charge', 2500)
+    await refundNow(invoiceID, 2500)
+    await pay(invoiceID, { kind: 'refunded', id: 'in-the-dashboard', amount })
+    await restock()
+    await jobs()
+    expect((await invoiceOf(invoiceID)).status).toBe('paid')
+  })
+
   it('delivers nothing when it was all the money', async () => {
     const invoiceID = await payTwo()
     await refundNow(invoiceID, 2500)

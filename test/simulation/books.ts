@@ -103,12 +103,13 @@ function compute(
     ((held <= 0 && (lost === 0 || kept.length === 0)) ||
       (kept.length === 0 && refunded >= returned))
   const isLost = lost > 0 && held <= 0
-  const goodwill = sum(
+  const forNoLine = sum(
     refunds.filter(
       ({ state, positions, origin, isUnassigned }) =>
         state === 'succeeded' && positions.length === 0 && (origin !== 'provider' || !isUnassigned),
     ),
   )
+  const goodwill = Math.max(0, forNoLine - Math.max(0, charged - price))
   const isPaid = charged > 0 && charged >= price
   const paidStatus = !hasWaiting && refunded >= returned ? 'success' : 'paid'
   const openStatus = hasOpenDispute ? 'disputed' : isPaid ? paidStatus : null
