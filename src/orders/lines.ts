@@ -177,9 +177,9 @@ export function scheduledFor(now: Date): string {
 export const isRefunding = `(i.status = 'paid' AND (SELECT min(l.is_returned) FROM line_states l
   WHERE l.order_id = i.id) IS 1)`
 
-/** SQL: the customer was charged in another currency than that of the order `i`. */
-export const isChargedInOtherCurrency = `EXISTS (SELECT 1 FROM payment_facts f
-  WHERE f.order_id = i.id AND f.kind = 'charged' AND f.currency <> i.currency)`
+/** SQL: the shop holds a charge in another currency than that of the order `i`. */
+export const isChargedInOtherCurrency = `coalesce((SELECT sum(m.held_minor) > 0 FROM fact_money m
+  WHERE m.order_id = i.id AND m.currency <> i.currency), 0)`
 
 /** The actor of automatic refunds. */
 export const systemActor = 'system'

@@ -164,4 +164,24 @@ it('offers no second payment after a charge in another currency', async () => {
   const texts = await textsOf(invoiceID)
   expect(texts).toContain(words('payment.frozenTitle'))
   expect(texts).not.toContain(words('payment.backToPayment'))
+  await expire()
+  const expired = await textsOf(invoiceID)
+  expect(expired).toContain(words('payment.frozenWaitingText'))
+  expect(expired).not.toContain(words('payment.orderAgain'))
 })
+
+it('asks for no patience after a charge in another currency was returned', async () => {
+  const words = wordsOf('en')
+  const invoiceID = await order(1)
+  const amount = { minor: 1150, currency: 'EUR' }
+  await pay(invoiceID, { amount })
+  await pay(invoiceID, { kind: 'refunded', amount })
+  expect(await textsOf(invoiceID)).toContain(words('payment.backToPayment'))
+  await expire()
+  expect(await textsOf(invoiceID)).toContain(words('payment.orderAgain'))
+})
+
+async function expire(): Promise<void> {
+  advanceClock(24 * 3600)
+  await runScheduledJobs(env, clock.now)
+}

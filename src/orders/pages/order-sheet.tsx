@@ -81,7 +81,8 @@ function TopUpSheet({ invoice: order }: { invoice: Order }) {
 export function isOnHold(order: Order): boolean {
   const { status, isFrozen, lines } = order
   const isAdded = topUpOf(order) !== null && lines.every((line) => line.status === 'issued')
-  return isFrozen && !isAdded && (isPayable(status) || status === 'paid' || status === 'success')
+  const isOpen = isPayable(status) || ['expired', 'paid', 'success'].includes(status)
+  return isFrozen && !isAdded && isOpen
 }
 
 /** Returns the top-up of an order, which has no other line. */

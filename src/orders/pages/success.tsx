@@ -219,6 +219,6 @@ function BackToPayment({ invoice: order }: { readonly invoice: Order }) {
 }
 
 /** Whether the order is final, so that a new order is the next step. */
-function isFinal({ status }: Order): boolean {
-  return status === 'expired' || isMoneyBack(status)
+function isFinal(order: Order): boolean {
+  return (order.status === 'expired' && !isOnHold(order)) || isMoneyBack(order.status)
 }
