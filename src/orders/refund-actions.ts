@@ -282,7 +282,10 @@ export type RefundPurpose =
   /** It made a failed refund, or staff recorded the same money by hand. */
   | { readonly kind: 'same'; readonly refundID: string }
 
-/** Stores what a reported refund was for. The customer gets the email about it. */
+/**
+ * Stores what a reported refund was for, and refunds the rest of its lines' price. The customer
+ * gets the email about it.
+ */
 export async function assignRefund(
   context: ActionContext,
   staff: StaffMember,
@@ -294,14 +297,21 @@ export async function assignRefund(
     action: 'assign-refund',
     entered: { refundID, purpose },
   } as const
-  return actOnOrder(context, staff, request, async (order) => {
+  const result = await actOnOrder(context, staff, request, async (order) => {
     const refund = order.unassignedRefunds.find(({ id }) => id === refundID)
     if (!refund) return refuse('no-unassigned-refund')
     const same = sameRefund(order, purpose)
     const positions = same?.positions ?? linesOf(order, purpose)
     if (positions === null) return refuse('no-refused-refund')
     const { minor: amount, currency } = refund.amount
-    if (amount < costOf(order, refund, same, positions)) return refuse('less-than-lines')
+    const minor = costOf(order, refund, same, positions) - amount
+    if (minor > 0 && same) return refuse('less-than-lines')
+    if (minor > 0 && order.hasOpenDispute === 1) return refuse('disputed')
+    const rest = { invoiceID, amount: { minor, currency }, positions, reason, actor: staff.name }
+    const added =
+      minor > 0
+        ? await refundStatements(context, { ...rest, origin: 'staff', partOf: refund })
+        : null
     const undone = same ? await undo(context, invoiceID, same) : []
     const mails = await purposeMails(context, invoiceID, { ...refund, positions }, same)
     return ok({
@@ -313,11 +323,13 @@ export async function assignRefund(
           )
           .bind(JSON.stringify(positions), at, reason, staff.name, refundID),
         ...undone,
-        ...settleOrder(context, invoiceID),
+        ...(added?.statements ?? settleOrder(context, invoiceID)),
         ...mails,
       ],
     })
   })
+  if (result.ok && context.providers.length > 0) await sendRefundsOf(context, invoiceID)
+  return result
 }
 
 function sameRefund(
@@ -339,7 +351,7 @@ function linesOf(order: OrderForOffice, purpose: RefundPurpose): readonly number
 }
 
 /**
- * Returns what a refund must return at least, so that no part of the lines' price is kept unnoticed:
+ * Returns what must go back at least, so that no part of the lines' price is kept unnoticed:
  * the amount of the other refund, or the price of the lines, unless less was left in the payments.
  */
 function costOf(

@@ -29,6 +29,8 @@ export type RefundRequest = {
   readonly actor: string
   /** The failed refund that this one replaces. Its payment is used first. */
   readonly retryOf?: RepeatableRefund | null
+  /** The refund of the same lines that this one completes. If this one fails, its money is due. */
+  readonly partOf?: RepeatableRefund
   /** The transfer that staff made by hand, without a payment provider. */
   readonly transfer?: { readonly reference: string; readonly at: Date } | null
   /** The version of the order that an automatic refund requires. Actions require it themselves. */
@@ -146,7 +148,7 @@ function insertRefunds(
   request: RefundRequest,
   parts: readonly RefundPart[],
 ): D1PreparedStatement {
-  const { invoiceID, amount, positions, origin, reason, actor, retryOf, transfer } = request
+  const { invoiceID, amount, positions, origin, reason, actor, retryOf, partOf, transfer } = request
   return db
     .prepare(
       `INSERT INTO refunds (id, request_id, order_id, origin, state, provider, reference,
@@ -160,7 +162,7 @@ function insertRefunds(
     )
     .bind(
       invoiceID,
-      retryOf?.requestID ?? secretID(),
+      (retryOf ?? partOf)?.requestID ?? secretID(),
       origin,
       amount.currency,
       JSON.stringify(positions),

@@ -75,12 +75,17 @@ async function refundNow(
 }
 
 /** Staff say what a refund in the provider's dashboard was for. */
-async function assign(invoiceID: string, purpose: RefundPurpose) {
+async function assign(
+  invoiceID: string,
+  purpose: RefundPurpose,
+  change: Partial<PaymentProvider> = {},
+) {
   advanceClock(60)
   const order = await orderForOffice(staffContext(), invoiceID, 'en')
   const refundID = order?.unassignedRefunds[0]?.id ?? ''
   const input = { ...(await nextInput(invoiceID)), refundID, purpose, reason: 'the dashboard' }
-  return assignRefund(staffContext(), member('money'), input)
+  const providers = context().providers.map((provider) => ({ ...provider, ...change }))
+  return assignRefund({ ...staffContext(), providers }, member('money'), input)
 }
 
 function jobs(change: Partial<PaymentProvider> = {}): Promise<void> {
@@ -921,13 +926,42 @@ describe('a reported refund of less than', () => {
   const amount = { minor: 500, currency: 'USD' }
   const tooLittle = { error: { reason: 'less-than-lines' } }
 
-  it('its lines cost is not assigned to them', async () => {
+  it('its lines cost is completed, so that the customer gets exactly the price', async () => {
     const invoiceID = await payTwo()
     await pay(invoiceID, { kind: 'refunded', id: 'in-the-dashboard', amount })
-    const lines = { kind: 'lines', positions: [2] } as const
-    expect(await assign(invoiceID, lines)).toMatchObject(tooLittle)
-    expect(await assign(invoiceID, { kind: 'order' })).toMatchObject(tooLittle)
-    expect(await openAlerts()).toContainEqual({ kind: 'unassigned-refund' })
+    expect(await assign(invoiceID, { kind: 'lines', positions: [2] })).toMatchObject({ ok: true })
+    await jobs()
+    expect(await invoiceOf(invoiceID)).toMatchObject({
+      status: 'success',
+      refunded: { minor: 1250 },
+      lines: [{ status: 'issued' }, { status: 'refunded' }],
+    })
+    expect(await rows('SELECT amount_minor FROM refunds ORDER BY amount_minor')).toEqual([
+      { amount_minor: 500 },
+      { amount_minor: 750 },
+    ])
+    expect(await rows('SELECT sum(amount_minor) AS minor FROM credit_notes')).toEqual([
+      { minor: 1250 },
+    ])
+  })
+
+  it('its lines cost leaves the rest to return when the provider refuses it', async () => {
+    vi.spyOn(console, 'error').mockReturnValue()
+    const invoiceID = await payTwo()
+    await pay(invoiceID, { kind: 'refunded', id: 'in-the-dashboard', amount })
+    await assign(invoiceID, { kind: 'order' }, { refund: async () => refuse() })
+    const order = await orderForOffice(staffContext(), invoiceID, 'en')
+    expect(order?.failedRefunds).toMatchObject([{ amount: { minor: 2000 }, positions: [1, 2] }])
+    await jobs()
+    expect(await openAlerts()).toContainEqual({ kind: 'refund-refused' })
+  })
+
+  it('its lines cost is not completed while a charge is disputed', async () => {
+    const invoiceID = await payTwo()
+    await pay(invoiceID, { kind: 'refunded', id: 'in-the-dashboard', amount })
+    await pay(invoiceID, { kind: 'disputed', id: 'dispute-1' })
+    const disputed = { error: { reason: 'disputed' } }
+    expect(await assign(invoiceID, { kind: 'order' })).toMatchObject(disputed)
     expect(await assign(invoiceID, { kind: 'none' })).toMatchObject({ ok: true })
   })
 

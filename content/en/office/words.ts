@@ -553,7 +553,7 @@ export const words = {
     },
     'assign-refund': {
       title: 'Say what a refund was for',
-      text: 'The provider reported a refund that the shop did not request, for example from its dashboard. Returned eSIMs are blocked and their codes are hidden.',
+      text: 'The provider reported a refund that the shop did not request, for example from its dashboard. If it was less than the price of the chosen plans, the shop refunds the rest. Returned eSIMs are blocked and their codes are hidden.',
       submit: 'Save',
     },
     'retry-refund': {
@@ -751,7 +751,7 @@ export const words = {
     'refund-unassigned':
       'The provider has reported another refund, which may be this one. Say first what it was for.',
     'less-than-lines':
-      'The refund returned less than this. Choose that it was for no plan, and then refund the plan itself.',
+      'The refund returned less than the other one. Choose the plans that it was for, and the shop refunds the rest of their price.',
     'no-manual-refund': 'This refund was reverted already. Nothing was done.',
     'no-refused-refund': 'This refund was made or cancelled. Nothing was done.',
     'impossible-day': 'This day is before the order or in the future. Nothing was recorded.',
