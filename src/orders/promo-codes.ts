@@ -8,12 +8,12 @@ import type { PromoCode, PromoProblem, PromoUses } from './promo-code.ts'
 import { ok } from '../kit/result.shared.ts'
 import { formatDate } from '../words/formats.shared.ts'
 import type { Prices } from '../kit/money.shared.ts'
-import { isoBefore } from '../kit/time.shared.ts'
+import { isoBefore, minuteMs } from '../kit/time.shared.ts'
 import { readJsonColumn } from '../kit/db.ts'
 import { holdTime } from '../kit/limits.shared.ts'
 import { networkOf } from '../api/rate-limit.ts'
 import { isUnpaid } from './lines.ts'
-import { insertRows } from '../kit/sql-text.ts'
+import { insertRows, isoTime } from '../kit/sql-text.ts'
 
 /**
  * Returns a code that is valid now, or a refusal of the field `promocode`. Without an email
@@ -188,16 +188,29 @@ export function hasUseLeft({
     AND (p.customer_limit IS NULL OR ${usesOfCustomer(customer)} < p.customer_limit))`
 }
 
+const withCode = `own INDEXED BY orders_unpaid_with_code`
+const isUnpaidWithCode = `own.${isUnpaid} AND own.created_at > '' AND own.promocode IS NOT NULL`
+
+/** SQL: codes of unpaid orders that paid orders have used up. Each count reads all uses of a code. */
+const exhaustedCodes = `SELECT p.code FROM promo_codes p WHERE p.total_limit IS NOT NULL
+  AND p.code IN (SELECT own.promocode FROM orders ${withCode} WHERE ${isUnpaidWithCode})
+  AND ${paidUses} >= p.total_limit`
+
+/** SQL: a page of the order `own` is open, and was started while the order held its use. */
+const hasOpenPage = `EXISTS (SELECT 1 FROM payments WHERE order_id = own.id
+  AND cancelled_at IS NULL AND expires_at > ?1
+  AND started_at < ${isoTime('own.created_at', `'+${holdTime / minuteMs} minutes'`)})`
+
 /**
  * SQL: unpaid orders that lose their code, because they have held a use since ?3, or because paid
- * orders have used up the code.
+ * orders have used up the code. A page that was opened within the hold stays open until its end.
  */
 export const ordersWithoutUse = `SELECT own.id
-  FROM orders own INDEXED BY orders_unpaid_with_code
+  FROM orders ${withCode}
   JOIN promo_uses theirs ON theirs.order_id = own.id JOIN promo_codes p ON p.code = theirs.code
-  WHERE own.${isUnpaid} AND own.created_at > ''
-    AND own.promocode IS NOT NULL AND (
-    p.total_limit IS NOT NULL AND (own.created_at <= ?3 OR ${paidUses} >= p.total_limit)
+  WHERE ${isUnpaidWithCode} AND (
+    p.total_limit IS NOT NULL AND own.created_at <= ?3 AND NOT ${hasOpenPage}
+    OR p.code IN (${exhaustedCodes})
     OR p.customer_limit IS NOT NULL AND ${usesOfCustomer('theirs.customer')} >= p.customer_limit)`
 
 /** Inserts a use if the same transaction has inserted the order. */

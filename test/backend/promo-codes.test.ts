@@ -1,7 +1,7 @@
 import { countOrdersOfNetwork } from '../support/orders-of-network.ts'
 import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { promoCodeSql } from '../../src/orders/promo-codes.ts'
+import { heldSince, ordersWithoutUse, promoCodeSql } from '../../src/orders/promo-codes.ts'
 import { unrestricted } from '../../src/orders/promo-code.ts'
 import type { PromoCode } from '../../src/orders/promo-code.ts'
 import { runScheduledJobs } from '../../src/jobs.ts'
@@ -272,6 +272,45 @@ describe('an order with a code', () => {
     // A late payment counts, and the customer gets the eSIM.
     await pay(invoiceID, { amount: usd(1125) })
     expect(messageOf(await other())).toEqual([words('promo.used-up')])
+  })
+
+  it('can be paid on a page that was opened within the hold, once', async () => {
+    await addCode({ totalLimit: 1 })
+    const placed = await order()
+    const invoiceID = placed.ok ? placed.value.data.invoiceID : ''
+    const statusAfter = async (seconds: number) => {
+      advanceClock(seconds)
+      await runScheduledJobs(shopBindings(), clock.now)
+      return (await rows('SELECT status FROM orders'))[0]
+    }
+    advanceClock(38 * 60)
+    await pay(invoiceID, { kind: 'declined' })
+    expect(await api().invoicePayment({ invoiceID })).toMatchObject({ ok: true })
+    expect(await statusAfter(2 * 60)).toEqual({ status: 'processing' })
+    await pay(invoiceID, { kind: 'declined', id: 'second' })
+    advanceClock(30 * 60)
+    expect(await api().invoicePayment({ invoiceID })).toMatchObject({ ok: true })
+    expect(await statusAfter(3 * 60)).toEqual({ status: 'expired' })
+  })
+
+  it('counts the uses of a code once for all unpaid orders', async () => {
+    await addCode({ totalLimit: 1000 })
+    const insert = (prefix: string, status: string) => [
+      `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 40)
+      INSERT INTO orders (id, idempotency_key, email, mailbox, lang, amount_minor, currency,
+        promocode, utm, created_at, status)
+      SELECT '${prefix}' || i, '${prefix}' || i, 'a@example.com', 'a@example.com', 'en', 1, 'USD',
+        'SUMMER', '{}', '${clock.now.toISOString()}', '${status}' FROM n`,
+      `INSERT INTO promo_uses (order_id, code, customer, reduction_minor)
+      SELECT id, 'SUMMER', id, 1 FROM orders WHERE id LIKE '${prefix}%'`,
+    ]
+    const statements = [...insert('unpaid', 'processing'), ...insert('paid', 'success')]
+    await env.DB.batch(statements.map((sql) => env.DB.prepare(sql)))
+    const { meta, results } = await env.DB.prepare(ordersWithoutUse)
+      .bind(clock.now.toISOString(), '', heldSince(clock.now))
+      .run()
+    expect(results).toEqual([])
+    expect(meta.rows_read).toBeLessThan(1000)
   })
 
   it.each([
