@@ -58,7 +58,10 @@ async function searchRepeated(
     const problem = 'the supplier has this order, and the line was ordered again'
     const sql = `status = ?2 AND tries = ?3 AND NOT EXISTS (SELECT 1 FROM purchases other
       WHERE other.supplier = purchases.supplier AND other.reference = ?9 AND other.key <> ?1)`
-    await change(context, order, { status: 'held', reference, problem }, { sql, params: [] }).run()
+    const held = { status: 'held', reference, problem } as const
+    const { results } = await change(context, order, held, { sql, params: [] }).all()
+    // Another order of the shop has the reference, so no search will change the answer.
+    if (results.length === 0) await change(context, order, { status: 'given-up' }).run()
     return
   }
   const next =

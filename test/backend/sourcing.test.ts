@@ -1148,6 +1148,32 @@ it('holds an order that appears after its line was ordered again, and offers its
   expect(airalo.purchases).toHaveLength(2)
 })
 
+it('stops the search for an order whose reference another order has', async () => {
+  const airalo = simulateSupplier('airalo', { faults: [null, 'cut-before'] })
+  let reference: string | null = null
+  await open({ ...airalo, find: async () => reference })
+  const invoiceID = await buy()
+  for (let tries = 0; tries < 8; tries += 1) {
+    advanceClock(1000)
+    await runJobs()
+  }
+  const [held] = await rows<{ key: string }>(`SELECT key FROM purchases WHERE status = 'held'`)
+  const key = held?.key ?? ''
+  const decision = { kind: 'retry', isConfirmed: false } as const
+  const input = { ...(await nextInput(invoiceID)), key, decision }
+  expect(await decideSupplierOrder(staffContext(), member(), input)).toMatchObject({ ok: true })
+  await passMinutes(1)
+  const [other] = await rows<{ reference: string }>(
+    `SELECT reference FROM purchases WHERE status = 'done'`,
+  )
+  reference = other?.reference ?? ''
+  advanceClock(3600)
+  await passMinutes(1)
+  expect(
+    await rows(`SELECT status, reference, next_try_at FROM purchases WHERE key = '${key}'`),
+  ).toEqual([{ status: 'given-up', reference: null, next_try_at: null }])
+})
+
 it('refuses to retry a held order while another supplier order of the line is open', async () => {
   await open(supplierWith('unclear'), simulateSupplier('other'))
   const invoiceID = await buy()
