@@ -1711,7 +1711,7 @@ export const words = {
       'profile-returned': 'Replace the eSIM, or refund the order.',
       'profile-unused': 'Ask the supplier to take the eSIM back or to credit its price.',
       'catalogue-sync':
-        'Run npm run shop -- import supplier, check the changes, and confirm them with the option ‘yes’.',
+        'Compare the catalogue under Plans, Suppliers, and accept the changes if they’re right. If the sync fails, check the supplier’s status page and your key.',
       'low-stock': 'Import codes, add a supplier, or take the plan off sale.',
       'prices-too-low': 'Raise their prices, or use another source for them.',
       'sale-below-cost':

@@ -34,9 +34,9 @@ const cancelWindow = hourMs
 
 /**
  * Expires orders that were not paid within INVOICE_HOURS, or that lost the use of their promo code,
- * and cancels their payments. The shop
- * still delivers an expired order that is paid later. Deletes expired orders after 30 days, or
- * earlier if there are very many, unless their providers have reported facts other than declines.
+ * and cancels their payments. The shop still delivers an expired order that is paid later. Deletes
+ * expired orders after 30 days, or earlier if there are very many, unless their providers have
+ * reported facts other than declines.
  */
 export async function expireOrders(context: JobContext): Promise<void> {
   const { db, config, now } = context

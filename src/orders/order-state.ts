@@ -85,7 +85,8 @@ const undoRefundsSql = `UPDATE refunds SET state = iif(origin = 'provider', 'can
 
 /**
  * SQL: starts the return of the profiles of lines whose last open refund has just ended or got its
- * lines, or of all lines when all money of the order went back. While a refund is open, the provider can still refuse it.
+ * lines, or of all lines when all money of the order went back. While a refund is open, the
+ * provider can still refuse it.
  */
 const returnProfilesSql = startReturns(
   `SELECT e.iccid FROM line_states l

@@ -118,7 +118,7 @@ export type SupplierSync = {
   readonly supplier: string
   /** Null when the catalogue was never synced. */
   readonly syncedAt: string | null
-  /** Null when the catalogue is not synced every day. */
+  /** Null when the catalogue is not synced by schedule. */
   readonly nextAt: string | null
   /** Failures since the last successful sync. */
   readonly failures: number

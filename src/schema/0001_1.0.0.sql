@@ -530,7 +530,7 @@ CREATE TABLE plan_sources (
   -- out of stock.
   back_at TEXT,
   -- Time at which this row last changed. If each sync wrote it, every row would be written each
-  -- day.
+  -- hour.
   seen_at TEXT NOT NULL,
   PRIMARY KEY (plan_id, supplier, plan_code)
 ) STRICT, WITHOUT ROWID;
