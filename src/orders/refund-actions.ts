@@ -21,6 +21,7 @@ import type { OrderForOffice, RefundForOffice } from './order-for-office.ts'
 import { settleOrder } from './order-state.ts'
 import { assignedLinesMail, refundMail, refundMails, revertedRefundMail } from './refund-mails.ts'
 import { cancelFailed, refundStatements, sendRefundsOf } from './refunds.ts'
+import type { RefundRequest } from './refunds.ts'
 
 /** What a refund is for. The shop does not deliver returned lines, and blocks their eSIMs. */
 export type RefundScope =
@@ -292,11 +293,8 @@ export async function assignRefund(
   { refundID, purpose, ...action }: RefundAction & { readonly purpose: RefundPurpose },
 ): Promise<ActionResult> {
   const { invoiceID, reason } = action
-  const request = {
-    ...action,
-    action: 'assign-refund',
-    entered: { refundID, purpose },
-  } as const
+  const entered = { refundID, purpose }
+  const request = { ...action, action: 'assign-refund', entered } as const
   const result = await actOnOrder(context, staff, request, async (order) => {
     const refund = order.unassignedRefunds.find(({ id }) => id === refundID)
     if (!refund) return refuse('no-unassigned-refund')
@@ -308,28 +306,35 @@ export async function assignRefund(
     if (minor > 0 && same) return refuse('less-than-lines')
     if (minor > 0 && order.hasOpenDispute === 1) return refuse('disputed')
     const rest = { invoiceID, amount: { minor, currency }, positions, reason, actor: staff.name }
-    const added =
-      minor > 0
-        ? await refundStatements(context, { ...rest, origin: 'staff', partOf: refund })
-        : null
+    const settled = await settleWithRest(context, { ...rest, origin: 'staff', partOf: refund })
     const undone = same ? await undo(context, invoiceID, same) : []
     const mails = await purposeMails(context, invoiceID, { ...refund, positions }, same)
     return ok({
       details: { amount, currency, lines: linesText(positions), reason },
       effects: ({ at }) => [
         context.db
-          .prepare(
-            `UPDATE refunds SET positions = ?, assigned_at = ?, reason = ?, actor = ? WHERE id = ?`,
-          )
+          .prepare(assignSql)
           .bind(JSON.stringify(positions), at, reason, staff.name, refundID),
         ...undone,
-        ...(added?.statements ?? settleOrder(context, invoiceID)),
+        ...settled,
         ...mails,
       ],
     })
   })
   if (result.ok && context.providers.length > 0) await sendRefundsOf(context, invoiceID)
   return result
+}
+
+const assignSql = `UPDATE refunds SET positions = ?, assigned_at = ?, reason = ?, actor = ?
+  WHERE id = ?`
+
+/** Statements that refund the rest of the lines' price, if any, and settle the order. */
+async function settleWithRest(
+  context: ActionContext,
+  rest: RefundRequest,
+): Promise<D1PreparedStatement[]> {
+  const refund = rest.amount.minor > 0 ? await refundStatements(context, rest) : null
+  return refund?.statements ?? settleOrder(context, rest.invoiceID)
 }
 
 function sameRefund(
