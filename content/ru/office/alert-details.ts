@@ -54,8 +54,8 @@ export const alertDetails: SameShape<typeof english> = {
     'dispute-won': 'выигранный спор {{id}}',
     'dispute-lost': 'проигранный спор {{id}}',
   },
-  warnings: { inquiry: 'запрос банка', 'fraud-warning': 'ранний сигнал о мошенничестве' },
-  answerBy: 'ответить до {{time}}',
+  warnings: { inquiry: 'запрос банка', 'fraud-warning': 'ранний сигнал о мошенничестве' },
+  answerBy: 'ответить до {{time}}',
   lastAt: 'последнее {{time}}',
   failed: {
     one: 'не удалось {{count}} раз',
