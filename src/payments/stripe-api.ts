@@ -179,6 +179,9 @@ export const dispute = z.object({
 })
 export type Dispute = z.output<typeof dispute>
 
+/** `actionable` is false after a refund or a dispute of the charge. */
+export const earlyFraudWarning = z.object({ actionable: z.boolean() })
+
 export const listOf = <T>(item: z.ZodType<T>) => z.object({ data: z.array(item) })
 
 // https://docs.stripe.com/currencies#zero-decimal and #special-cases. All other currencies have two

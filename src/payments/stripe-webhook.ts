@@ -4,7 +4,15 @@ import { parseJson } from '../kit/db.ts'
 import { malformedBody, unprovenSender } from '../kit/webhooks.ts'
 import { PaymentProviderError, paymentReport } from './payment-provider.ts'
 import type { PaymentFact, PaymentReport, BankQuestion } from './payment-provider.ts'
-import { fromStripeAmount, charge, checkoutSession, dispute, listOf, refund } from './stripe-api.ts'
+import {
+  fromStripeAmount,
+  charge,
+  checkoutSession,
+  dispute,
+  earlyFraudWarning,
+  listOf,
+  refund,
+} from './stripe-api.ts'
 import type { StripeConnection, Charge, CheckoutSession, Dispute, Refund } from './stripe-api.ts'
 
 const objectsWithID = ['checkout.session', 'payment_intent']
@@ -17,7 +25,7 @@ const event = z.object({
         object: z.string(),
         id: z.string().optional(),
         payment_intent: z.string().nullish(),
-        /** Of an early fraud warning: false after a refund or a dispute of the charge. */
+        /** Of an early fraud warning, at the time of the event. */
         actionable: z.boolean().optional(),
       })
       // Other objects, such as `balance`, may have no id.
@@ -56,17 +64,21 @@ export async function receiveEvent(
     const { session, disputes, facts } = await readSession(stripe, reference)
     const invoiceID = session.metadata?.['invoiceID']
     if (invoiceID === undefined) return paymentReport(200)
-    const questions = [...disputes.map(inquiryOf), ...fraudWarning(object)]
+    const questions = [...disputes.map(inquiryOf), ...(await fraudWarning(stripe, object))]
     return paymentReport(200, {
       facts,
       questions: questions.map((each) => ({ ...each, invoiceID })),
     })
   } catch (error) {
     if (!(error instanceof PaymentProviderError)) throw error
-    if (error.outcome === 'refused' && !error.isTemporary) return ignore(error.message)
+    if (isFinalRefusal(error)) return ignore(error.message)
     logEvent({ event: 'stripe-event-postponed', reason: error.message })
     return paymentReport(503)
   }
+}
+
+function isFinalRefusal(error: unknown): boolean {
+  return error instanceof PaymentProviderError && error.outcome === 'refused' && !error.isTemporary
 }
 
 type StripeQuestion = Omit<BankQuestion, 'invoiceID'>
@@ -77,10 +89,23 @@ function inquiryOf({ id, status, evidence_details: evidence }: Dispute): StripeQ
   return { kind: 'inquiry', id, until: evidence?.due_by ?? null, isOpen }
 }
 
-/** https://docs.stripe.com/radar/early-fraud-warnings */
-function fraudWarning({ object, id, actionable }: EventObject): StripeQuestion[] {
+/**
+ * Fetches the warning, because events arrive in any order. If the key may not read it, the event
+ * decides.
+ * https://docs.stripe.com/radar/early-fraud-warnings
+ */
+async function fraudWarning(
+  stripe: StripeConnection,
+  { object, id, actionable: wasActionable = false }: EventObject,
+): Promise<StripeQuestion[]> {
   if (object !== 'radar.early_fraud_warning' || id === undefined) return []
-  return [{ kind: 'fraud-warning', id, until: null, isOpen: actionable === true }]
+  const { actionable } = await stripe
+    .call(earlyFraudWarning, async ({ radar }) => radar.earlyFraudWarnings.retrieve(id))
+    .catch((error: unknown) => {
+      if (!isFinalRefusal(error)) throw error
+      return { actionable: wasActionable }
+    })
+  return [{ kind: 'fraud-warning', id, until: null, isOpen: actionable }]
 }
 
 function ignore(reason: string): PaymentReport {

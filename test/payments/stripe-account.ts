@@ -105,6 +105,8 @@ export function openStripeAccount(now: () => Date) {
     transactions,
     /** Whether the API key may read balance transactions. */
     mayReadFees: true,
+    /** Early fraud warnings by id. */
+    warnings: new Map<string, { readonly actionable: boolean }>(),
     /** The first status of refunds made through the API. */
     refundStatus: 'succeeded' as StripeRefund['status'],
     seconds,

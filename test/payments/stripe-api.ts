@@ -39,6 +39,15 @@ export function answerOfStripe(account: StripeAccount, call: StripeCall): Stripe
   if (id !== undefined) return verb === 'expire' ? expire(account, id) : retrieve(account, id)
   const [, chargeID] = /^\/v1\/charges\/([^/]+)$/.exec(pathname) ?? []
   if (chargeID !== undefined) return retrieveCharge(account, chargeID, query)
+  const [, warningID] = /^\/v1\/radar\/early_fraud_warnings\/([^/]+)$/.exec(pathname) ?? []
+  if (warningID !== undefined) {
+    const warning = account.warnings.get(warningID)
+    if (!warning) return refusal(404, `No such early fraud warning`, 'resource_missing')
+    return {
+      status: 200,
+      body: { object: 'radar.early_fraud_warning', id: warningID, ...warning },
+    }
+  }
   const isOfPayment = (each: { payment_intent: string | null }) =>
     each.payment_intent === query['payment_intent']
   switch (`${method} ${pathname}`) {

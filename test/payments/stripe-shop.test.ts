@@ -138,7 +138,10 @@ describe('a shop with Stripe', () => {
   it('raises an alert about an early fraud warning, until it needs no action', async () => {
     const { invoiceID, reference } = await buy()
     const { payment_intent } = server.account.findSession(reference) ?? {}
-    const warn = async (actionable: boolean) => {
+    const warn = async (actionable: boolean, isActionable: boolean | null = actionable) => {
+      server.account.warnings.clear()
+      if (isActionable !== null)
+        server.account.warnings.set('issfr_1', { actionable: isActionable })
       const warning = { object: 'radar.early_fraud_warning', id: 'issfr_1', actionable }
       const event = { data: { object: { ...warning, payment_intent } } }
       const { status } = await ask(await server.signText(JSON.stringify(event)))
@@ -148,6 +151,12 @@ describe('a shop with Stripe', () => {
     expect(await warnings()).toMatchObject([{ subject: 'stripe issfr_1', order_id: invoiceID }])
     await warn(false)
     expect(await warnings()).toEqual([])
+    // A repeated or late event has the state of an earlier time.
+    await warn(true, false)
+    expect(await warnings()).toEqual([])
+    // The key may not read the warning.
+    await warn(true, null)
+    expect(await warnings()).toHaveLength(1)
   })
 
   it('does not start a second payable session after a timeout', async () => {
