@@ -1455,7 +1455,7 @@ export const words = {
     signInAgain: 'Please sign in again first.',
     accountClosed: 'This account is closed.',
     tooManyPasskeyChanges: 'You’ve changed your passkeys too often. Please try again later.',
-    tooManyCodes: 'You’ve requested too many codes. Please try again in an hour.',
+    tooManyCodes: 'You’ve requested too many codes. Please try again later.',
     tooManyTries: 'Too many attempts. Please try again in an hour.',
     tooManyPasswords: 'Too many attempts. Please try again in an hour, or sign in with a code.',
     tooManyCodeTries:
@@ -1494,7 +1494,7 @@ export const words = {
     reviewed: 'You’ve already reviewed this plan.',
     orderExpired: 'This order has expired. Send the form again to place a new one.',
     tooManyOrders:
-      'There have been too many orders without a payment from your network. Please use another network, such as Wi‑Fi, or try again in an hour.',
+      'There have been too many orders without a payment from your network. Please use another network, such as Wi‑Fi, or try again later.',
     tooManyPromoCodes: 'You’ve tried too many promo codes. Please try again in an hour.',
     keyReused:
       'You’ve changed an order that was already sent. Send the form again to place a new order.',

@@ -175,6 +175,8 @@ it('codes by SMS are never used up by one network', async () => {
   }
   // Three an hour, and nine a day.
   expect(sent.map(({ ok }) => Number(ok)).join('')).toBe('11101110111000000000')
+  // The limit of the day does not end in an hour.
+  expect(sent.at(-1)).toMatchObject({ error: { message: expect.not.stringMatching(/hour/) } })
   expect(await send('192.0.2.1', 99)).toMatchObject({ ok: true })
 })
 
