@@ -77,16 +77,14 @@ export default defineConfig({
         },
       },
       {
-        // The shop in workerd, over D1 and KV. React renders in production mode, which is faster.
+        // The shop in workerd, over D1 and KV.
         extends: true,
-        oxc: { jsx: { development: false } },
         plugins: [
           cloudflareTest(async () => ({
             wrangler,
             miniflare: {
               bindings: {
                 ...sampleSettings,
-                NODE_ENV: 'production',
                 MIGRATIONS: await readD1Migrations(migrationsFolder),
                 DEV_TOOLS: '1',
                 PAYMENT_SECRET: 'a secret of the test run',

@@ -3,12 +3,12 @@ import { expect, it } from 'vitest'
 
 /** The size that a reader can hold, so that the shop cannot outgrow it unnoticed. */
 const limits = {
-  'lines of code in src/': 66_000,
-  'files in src/': 520,
+  'lines of code in src/': 63_000,
+  'files in src/': 505,
   'files of src/ with at most 15 lines': 20,
   'tables of the schema': 42,
-  'lines of code in scripts/': 7300,
-  'lines of code in test/': 50_000,
+  'lines of code in scripts/': 7050,
+  'lines of code in test/': 49_500,
   'npm scripts': 20,
 }
 

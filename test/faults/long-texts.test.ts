@@ -28,7 +28,8 @@ const typists: readonly (readonly [name: string, type: Typist])[] = [
   ['ASCII', typistOf(0x21, 0x7f)],
   ['Russian', typistOf(0x410, 0x450)],
   ['Chinese', typistOf(0x4e00, 0x9fa5)],
-  ['any', typistOf(0x800, 0xd800)],
+  // Without the marks of direction, which the shop removes.
+  ['any', typistOf(0x3105, 0xd800)],
   ['escaped', typistOf(0x3c, 0x3f)],
   ['short lines of', (length) => typistOf(0x21, 0x7f)(length).replaceAll(/(.)./gs, '$1\n')],
 ]

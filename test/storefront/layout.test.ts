@@ -17,10 +17,11 @@ describe.each(['en', 'ru'] as const)('the layout in %s', (locale) => {
   const prefix = localePrefix(locale)
   const isRussian = locale === 'ru'
 
-  it('links plans, reviews, about, account and the partnership form in the header, and partners in Russian', async () => {
+  it('links plans, trips, reviews, about, account and the partnership form in the header, and partners in Russian', async () => {
     const header = partOf(await openAbout(prefix), 'header')
     const links: Links = {
-      [words('layout.tariffs')]: `${prefix}/esim/tariffs`,
+      [words('layout.tariffs')]: `${prefix}/esim/countries`,
+      [words('tripSearch.link')]: `${prefix}/esim/trip`,
       [words('layout.reviews')]: `${prefix}/feedback`,
       [words('layout.about')]: `${prefix}/about`,
       ...(isRussian && { [words('layout.forPartners')]: `${prefix}/login?as=partner` }),
