@@ -79,7 +79,8 @@ async function readOrder(
           i.promocode, coalesce(u.reduction_minor, 0) AS reduction_minor,
           s.back_minor AS refunded_minor, s.lost_minor, s.overcharged_minor,
           i.address_corrected_at,
-          i.frozen_at IS NOT NULL OR ${isChargedInOtherCurrency} AS is_frozen
+          (i.frozen_at IS NOT NULL AND i.paid_at IS NOT NULL) OR ${isChargedInOtherCurrency}
+            AS is_frozen
         FROM orders i JOIN order_states s ON s.order_id = ?1
         LEFT JOIN promo_uses u ON u.order_id = i.id WHERE i.id = ?1`,
       invoiceID,

@@ -238,7 +238,8 @@ function stateOf({ esimStatus, smdpStatus }: AllocatedProfile): SupplierUsage['s
 }
 
 function isStarted(profile: AllocatedProfile): boolean {
-  return !['not-installed', 'installed'].includes(stateOf(profile))
+  const isUnused = profile.esimStatus === 'UNUSED_EXPIRED'
+  return !isUnused && !['not-installed', 'installed'].includes(stateOf(profile))
 }
 
 /** Plans with a daily limit have no total. */

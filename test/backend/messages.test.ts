@@ -136,6 +136,9 @@ describe('scheduled jobs', () => {
     advanceClock(7200)
     await runScheduledJobs(env, clock.now)
     expect(await rows('SELECT 1 FROM challenges')).toEqual([])
+    // The parts of a network count for a day.
+    advanceClock(86_400)
+    await runScheduledJobs(env, clock.now)
     expect(await rows('SELECT 1 FROM limits')).toEqual([])
   })
 })
