@@ -29,12 +29,8 @@ export async function storeProfile(
   const iccid = plainIccid(profile.iccid)
   const code = readActivationCode(profile.activationCode)
   const next = nextTry(context, order, { status: 'held' })
-  if (!code.ok || !iccidPattern.test(iccid) || lacksConfirmation(code.value, profile)) {
-    const why = code.ok ? 'the ICCID or the confirmation code is missing' : code.error
-    const problem = `the profile ${iccid} cannot be installed: ${why}`
-    await change(context, order, { status: 'held', problem, next }).run()
-    return
-  }
+  if (!code.ok || !iccidPattern.test(iccid) || lacksConfirmation(code.value, profile))
+    return holdProfile(context, order, iccid, code)
   const { smdpAddress, matchingId } = code.value
   const stored = { ...profile, iccid, smdpAddress, matchingId }
   const isFetched = `status IN ('accepted', 'held')`
@@ -61,6 +57,18 @@ export async function storeProfile(
       .prepare(refreshPlacements('plan_id = (SELECT plan_id FROM stock WHERE iccid = ?)'))
       .bind(iccid),
   ])
+}
+
+async function holdProfile(
+  context: SourcingContext,
+  order: Purchase,
+  iccid: string,
+  code: ReturnType<typeof readActivationCode>,
+): Promise<void> {
+  const why = code.ok ? 'the ICCID or the confirmation code is missing' : code.error
+  const problem = `the profile ${iccid} cannot be installed: ${why}`
+  const next = nextTry(context, order, { status: 'held' })
+  await change(context, order, { status: 'held', problem, next }).run()
 }
 
 /**
