@@ -12,6 +12,8 @@ export const cacheControl = {
   hour: 'public, max-age=3600',
   day: 'public, max-age=86400',
   revalidate: 'private, no-cache',
+  /** Public pages that are sent before it is known whether they are complete. */
+  streamed: 'no-cache',
   private: 'private, no-store',
   none: 'no-store',
 } as const

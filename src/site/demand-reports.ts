@@ -62,7 +62,7 @@ export function withPageEnds(fetch: AppFetch, countDemand: DemandCounter): AppFe
     if (end) {
       context.waitUntil(end.then(({ demand }) => count(demand)))
       if (headers.get('Cache-Control')?.startsWith('public'))
-        headers.set('Cache-Control', cacheControl.revalidate)
+        headers.set('Cache-Control', cacheControl.streamed)
       return response
     }
     if (!headers.has(demandHeader)) return response
