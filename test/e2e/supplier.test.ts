@@ -57,7 +57,7 @@ for (const shopper of locales)
   })
 
 async function orderAndPay(page: Page, { words }: Shopper, emailLabel: string): Promise<void> {
-  await page.getByLabel(emailLabel, { exact: true }).fill('anna@example.com')
+  await page.getByRole('textbox', { name: emailLabel, exact: true }).fill('anna@example.com')
   await page.getByLabel(words('order.consentLink')).check()
   await page.getByRole('button', { name: words('order.submit') }).click()
   await expect(page.getByRole('heading', { level: 1, name: words('dev.payTitle') })).toBeVisible()
