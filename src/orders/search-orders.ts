@@ -12,7 +12,9 @@ import { cursorPageOf, rowsAfter, rowsToRead } from '../kit/paging.ts'
 import { isRefunding, scheduledFor } from './lines.ts'
 import { manualProvider, factKinds } from '../payments/payment-provider.ts'
 import { literal } from '../kit/sql-text.ts'
-import { planTitles } from '../plans/plan-rows.ts'
+import { plansByID } from '../plans/plan-rows.ts'
+import { planName } from '../words/plan-words.ts'
+import { wordsOf } from '../words/words.shared.ts'
 
 export type FoundOrder = {
   readonly invoiceID: string
@@ -88,15 +90,17 @@ async function pageOf(
   rows: readonly FoundRow[],
 ): Promise<OrderPage> {
   const { items, next } = cursorPageOf(rows, ({ invoiceID }) => invoiceID)
-  const idsOf = ({ plans }: FoundRow) => plans?.split(' ') ?? []
-  const titles = await planTitles(db, [...new Set(items.flatMap(idsOf))], locale)
-  const orders = items.map(({ amountMinor, currency, ...order }) => ({
+  const words = wordsOf(locale)
+  const ids = new Set(items.flatMap(({ plans }) => plans?.split(' ') ?? []))
+  const known = await plansByID(db, [...ids], locale, words)
+  const planOf = (tariffID: string) => {
+    const plan = known.get(tariffID)
+    return { tariffID, title: plan ? planName({ locale, words }, plan) : tariffID }
+  }
+  const orders = items.map(({ amountMinor, currency, plans, ...order }) => ({
     ...order,
     amount: { minor: amountMinor, currency },
-    plans: idsOf({ amountMinor, currency, ...order }).map((tariffID) => ({
-      tariffID,
-      title: titles.get(tariffID) ?? tariffID,
-    })),
+    plans: plans?.split(' ').map(planOf) ?? [],
   }))
   return { orders, next }
 }

@@ -1,6 +1,4 @@
 import { BoundedMap } from '../kit/bounded-map.shared.ts'
-import { planName } from '../words/plan-words.ts'
-import { wordsOf } from '../words/words.shared.ts'
 import type { Words } from '../words/words.shared.ts'
 import { worldRegions } from './operations.ts'
 import type { PlanDetails, Plan } from './operations.ts'
@@ -9,6 +7,7 @@ import { defaultLocale } from '../words/locales.shared.ts'
 import type { Locale } from '../words/locales.shared.ts'
 import { comesFromSupplier } from './can-sell.ts'
 import { titleOf } from './places.ts'
+import type { CatalogueDatabase } from '../context.ts'
 
 /** Texts of one kind and language. An isolate with 2,000 takes 100 MB of its 128 MB. */
 const maxTexts = 500
@@ -173,20 +172,21 @@ function namedValues(values: readonly unknown[]): PlanValues {
   return named as PlanValues // the columns of the table
 }
 
-/** Returns the names of plans, listed or not, by their ids. */
-export async function planTitles(
-  db: D1Database,
+/** Returns plans by their ids, listed or not. Their `inStock` is true. */
+export async function plansByID(
+  db: CatalogueDatabase,
   tariffIDs: readonly string[],
-  locale: Locale,
-): Promise<ReadonlyMap<string, string>> {
+  lang: Locale,
+  words: Words,
+): Promise<ReadonlyMap<string, Plan>> {
+  if (tariffIDs.length === 0) return new Map()
   const { results } = await db
     .prepare(
-      `SELECT ${planColumn(locale, '1')} FROM plans t ${planJoins}
+      `SELECT ${planColumn(lang, '1')} FROM plans t ${planJoins}
       WHERE t.id IN (SELECT value FROM json_each(?))`,
     )
     .bind(JSON.stringify(tariffIDs))
     .all<PlanRow>()
-  const words = wordsOf(locale)
   const plans = results.map((row) => toPlan(row, words))
-  return new Map(plans.map((plan) => [plan.tariffID, planName({ locale, words }, plan)]))
+  return new Map(plans.map((plan) => [plan.tariffID, plan]))
 }

@@ -1,6 +1,5 @@
 import type { InputOf, OutputOf } from '../operations.ts'
 import type { Plan } from './operations.ts'
-import type { Words } from '../words/words.shared.ts'
 import { ok } from '../kit/result.shared.ts'
 import { megabytesInGigabyte } from '../kit/plan-sizes.shared.ts'
 import { cheapestCombination, cheapestForAll, countOf, groupsOf, sumOf, tripNeed } from './trip.ts'
@@ -8,8 +7,7 @@ import type { TripCandidate, TripTime } from './trip.ts'
 import type { BackendContext, CatalogueDatabase } from '../context.ts'
 import { refuseFields } from '../api/operation-result.ts'
 import type { OperationResult } from '../api/operation-result.ts'
-import { planColumn, planJoins, toPlan } from './plan-rows.ts'
-import type { PlanRow } from './plan-rows.ts'
+import { plansByID } from './plan-rows.ts'
 import { worksInPlace } from './plans.ts'
 
 type TripQuery = InputOf<'tripPlans'>
@@ -50,11 +48,8 @@ export async function planTrip(
   const prices = [single?.price ?? Infinity, combination ? priceOf(parts) : Infinity]
   const partial = partialPlans(trip, candidates, Math.min(...prices))
   const chosen = [single, ...parts, ...partial]
-  const plans = await readPlans(
-    { db, words },
-    query.lang,
-    chosen.flatMap((each) => each?.id ?? []),
-  )
+  const ids = chosen.flatMap((each) => each?.id ?? [])
+  const plans = await plansByID(db, ids, query.lang, words)
   const planOf = ({ id }: Candidate): readonly Plan[] => {
     const found = plans.get(id)
     return found ? [found] : []
@@ -176,21 +171,4 @@ function partialPlans(
     .filter((plan) => countOf(plan.covers) < stops && plan.price < price)
     .toSorted((a, b) => countOf(b.covers) - countOf(a.covers) || a.price - b.price)
     .slice(0, maxPartial)
-}
-
-async function readPlans(
-  { db, words }: { readonly db: CatalogueDatabase; readonly words: Words },
-  lang: TripQuery['lang'],
-  ids: readonly string[],
-): Promise<ReadonlyMap<string, Plan>> {
-  if (ids.length === 0) return new Map()
-  const { results } = await db
-    .prepare(
-      `SELECT ${planColumn(lang, '1')} FROM plans t ${planJoins}
-      WHERE t.id IN (SELECT value FROM json_each(?))`,
-    )
-    .bind(JSON.stringify(ids))
-    .all<PlanRow>()
-  const plans = results.map((row) => toPlan(row, words))
-  return new Map(plans.map((plan) => [plan.tariffID, plan]))
 }
