@@ -2,21 +2,11 @@ import { z } from 'zod'
 import { searchString } from '../../api/common.ts'
 import { planList, plansQuery, orderPlansOf } from '../../orders/order-query.ts'
 import { homeMarkets } from '../phone-model.ts'
-import type { PhoneModel, PhoneAnswers } from '../phone-model.ts'
 import { orderParams } from '../../words/order-params.ts'
 import type { OrderPlans } from '../../words/order-params.ts'
 import { href } from '../../words/paths.shared.ts'
 import type { QueryParams } from '../../words/paths.shared.ts'
 import { useSite } from '../../ui/site.tsx'
-import {
-  codeFromHeaders,
-  findModels,
-  homeMarketByCode,
-  modelByCode,
-  seriesOf,
-  withoutMarket,
-} from '../find-models.ts'
-import { userAgentOf } from '../../site/app-env.ts'
 import type { AppContext } from '../../site/app-env.ts'
 
 export const checkQuery = z.object({
@@ -68,20 +58,8 @@ export function NextLinks({ query, phone }: Props) {
   )
 }
 
-export type PhoneMatch = {
-  readonly model: PhoneModel | null
-  readonly near: readonly PhoneModel[]
-  readonly boughtIn: PhoneAnswers['boughtIn']
-  /** Whether the visitor is using this phone. */
-  readonly isHeld: boolean
-  /** Whether the visitor named a phone that is not in the list. */
-  readonly isUnknown: boolean
-  /** The series of a phone that is not in the list, most of which has no eSIM, or null. */
-  readonly series: ReturnType<typeof seriesOf>
-}
-
 /** The client hint with the model. Chromium has it on Android only. */
-const modelHint = 'Sec-CH-UA-Model'
+export const modelHint = 'Sec-CH-UA-Model'
 
 /**
  * Requests the model from browsers on Android. Chromium repeats its first request to send the hint,
@@ -92,33 +70,4 @@ export function requestModel(c: AppContext): void {
   if (c.req.header('Sec-CH-UA-Platform') !== '"Android"') return
   c.header('Accept-CH', modelHint)
   c.header('Critical-CH', modelHint)
-}
-
-/** Returns the phone in the query, or else the visitor's phone. */
-export function findPhone(
-  c: AppContext,
-  models: readonly PhoneModel[],
-  query: CheckQuery,
-): PhoneMatch {
-  const named = models.find(({ id }) => id === query.model)
-  if (named) return { ...foundModel(named), boughtIn: query.bought ?? null }
-  if (query.search_string !== '') {
-    const { name, market } = withoutMarket(query.search_string)
-    const { model, near } = findModels(models, name)
-    return {
-      ...foundModel(model),
-      near,
-      boughtIn: model && market,
-      isUnknown: model === null && near.length === 0,
-      series: model ? null : seriesOf(models, name),
-    }
-  }
-  const code = codeFromHeaders(c.req.header(modelHint), userAgentOf(c) ?? '')
-  const held = code === null ? null : modelByCode(models, code)
-  if (code === null || held === null) return foundModel(null)
-  return { ...foundModel(held), isHeld: true, boughtIn: homeMarketByCode(code) }
-}
-
-function foundModel(model: PhoneModel | null): PhoneMatch {
-  return { model, near: [], boughtIn: null, isHeld: false, isUnknown: false, series: null }
 }
