@@ -5,7 +5,10 @@ export function startButtons(): void {
     if (!(event.target instanceof Element)) return
     const copy = event.target.closest<HTMLElement>('[data-copy]')
     // Browsers of apps and pages without HTTPS have no clipboard, or refuse to write.
-    if (copy) copyFrom(copy).catch(() => selectFrom(copy))
+    if (copy)
+      copyFrom(copy)
+        .catch(async () => (await import('../select-text.ts')).selectText(copy))
+        .catch(() => undefined)
     if (event.target.closest('[data-print]')) print()
     const share = event.target.closest<HTMLElement>('[data-share]')
     if (!share || !('share' in navigator)) return
@@ -26,15 +29,4 @@ async function copyFrom(button: HTMLElement): Promise<void> {
   if (label === copied) return
   button.textContent = copied
   setTimeout(() => (button.textContent = label), 2000)
-}
-
-/** Shows and selects the text, so that the visitor can copy it. */
-function selectFrom(button: HTMLElement): void {
-  const { copy = '', byHand = '' } = button.dataset
-  const before = button.previousElementSibling
-  const text = before?.matches('code') ? before : document.createElement('code')
-  text.textContent = copy
-  button.before(text)
-  button.textContent = byHand
-  getSelection()?.selectAllChildren(text)
 }

@@ -5,7 +5,7 @@ export type WeighedChunk = Chunk & {
   readonly bytes: number
 }
 
-const limits = { boot: 4000, form: 6500, extra: 14_000, phone: 30_000 } as const
+const limits = { boot: 4000, form: 6000, extra: 14_000, phone: 30_000 } as const
 /**
  * Modules whose chunks may exceed the limit of an extra. Each loads on intent, and the page works
  * without it: React hydrates forms, libphonenumber formats phone numbers while they are typed.
@@ -102,7 +102,7 @@ export type WorkerScript = {
 }
 
 /** Bytes that an isolate may load before its first request. */
-const limit = 366_000
+const limit = 360_000
 /** Names of code that is loaded on demand, by an API host that only this code contains. */
 const loadedOnDemand: { readonly [host: string]: string } = {
   'api.stripe.com': 'the stripe package',

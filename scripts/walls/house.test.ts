@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 /** The size that a reader can hold, so that the shop cannot outgrow it unnoticed. */
 const limits = {
   'lines of code in src/': 63_000,
-  'files in src/': 505,
+  'files in src/': 508,
   'files of src/ with at most 15 lines': 20,
   'tables of the schema': 42,
   'lines of code in scripts/': 7050,

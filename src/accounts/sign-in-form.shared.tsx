@@ -6,8 +6,9 @@ import { HiddenFields, PostForm, TurnstileWidget } from '../ui/post-form.shared.
 import { maxLength } from '../kit/limits.shared.ts'
 import { messagesFor } from '../ui/form-errors.shared.ts'
 import { ConsentField, DataConsent } from '../ui/consent.shared.tsx'
-import { EmailField, Field, CodeField } from '../ui/fields.shared.tsx'
-import { maskPhone } from '../kit/email.shared.ts'
+import { EmailField, Field } from '../ui/fields.shared.tsx'
+import { CodeField } from './code-field.shared.tsx'
+import { maskPhone } from '../kit/masks.shared.ts'
 import { countDown } from '../ui/countdown.shared.ts'
 
 function SignInForm(props: SignInFormProps) {

@@ -1,4 +1,4 @@
-import { readLine } from './typed.shared.ts'
+import { readLine, readWord } from './typed.shared.ts'
 
 /**
  * The addresses that the shop accepts. Zod's own pattern rejects top-level domains in other
@@ -14,11 +14,11 @@ const parts = /^([^@]+@)([\p{L}\p{M}\p{N}.-]+)$/u
  * `Anna <mailto:anna@gmail.com>.`, without invisible characters and with its domain in ASCII.
  */
 export function readAddress(text: string): string {
-  const visible = readLine(text)
-  const inBrackets = /<([^<>]*@[^<>]*)>/.exec(visible)?.[1] ?? visible
-  const [address = ''] = inBrackets.replace(/^\W*mailto:/i, '').split('?')
-  const bare = address.replaceAll(/^[\s"'«»„“”‘’(<[]+|[\s"'«»“”‘’)>\],;:.!]+$/g, '')
-  return asciiAddress(bare.replaceAll(/\s*([@.])\s*/g, '$1'))
+  const inBrackets = /<([^<>]*@[^<>]*)>/.exec(text)?.[1] ?? text
+  const [address = ''] = readLine(inBrackets)
+    .replace(/^\W*mailto:/i, '')
+    .split('?')
+  return asciiAddress(readWord(address).replaceAll(/\s*([@.])\s*/g, '$1'))
 }
 
 /**
@@ -75,19 +75,6 @@ export function canonicalMailbox(email: string): string {
       return `${written.replaceAll(ignored, '')}@${main}`
     }
   return `${name}@${domain}`
-}
-
-/** Shows `anna@example.com` as `an•••@example.com`. */
-export function maskEmail(email: string): string {
-  const at = email.lastIndexOf('@')
-  const shown = Math.min(2, Math.max(0, at - 1))
-  return `${email.slice(0, shown)}•••${email.slice(Math.max(at, 0))}`
-}
-
-/** Shows `+79123456789` as `+79•••••6789`. */
-export function maskPhone(phone: string): string {
-  const hidden = Math.max(0, phone.length - 7)
-  return phone.slice(0, 3) + '•'.repeat(hidden) + phone.slice(3 + hidden)
 }
 
 /**

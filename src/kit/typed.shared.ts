@@ -19,9 +19,9 @@ export function readLine(text: string): string {
   return text.replaceAll(invisible, '').normalize('NFKC').trim()
 }
 
-/** Returns a code without the quotes and signs of the sentence around it: `SALE10`. */
+/** Returns a code or address without the quotes and signs of the sentence around it: `SALE10`. */
 export function readWord(text: string): string {
-  return readLine(text).replaceAll(/^[\s"'«»„“”‘’(]+|[\s"'«»“”‘’).,;:!]+$/g, '')
+  return readLine(text).replaceAll(/^[\s"'«»„“”‘’()<>[\],;:.!]+|[\s"'«»„“”‘’()<>[\],;:.!]+$/g, '')
 }
 
 /** Returns the digits and letters of a number: `A2B3C4D5E6` for `№ a2b3-c4d5-e6`. */

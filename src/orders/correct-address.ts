@@ -1,4 +1,5 @@
-import { canonicalMailbox, erased, maskEmail } from '../kit/email.shared.ts'
+import { canonicalMailbox, erased } from '../kit/email.shared.ts'
+import { maskEmail } from '../kit/masks.shared.ts'
 import { err, ok } from '../kit/result.shared.ts'
 import { defaultLocale } from '../words/locales.shared.ts'
 import { isMoneyBack } from './operations.ts'

@@ -1,6 +1,6 @@
 import { isMoneyBack } from './operations.ts'
 import type { Order, PlacedLine, OrderStatus } from './operations.ts'
-import { maskEmail } from '../kit/email.shared.ts'
+import { maskEmail } from '../kit/masks.shared.ts'
 import { formatReceiptNumber } from '../kit/receipt-number.ts'
 import { ok } from '../kit/result.shared.ts'
 import { hourMs, isoBefore, dayOf } from '../kit/time.shared.ts'

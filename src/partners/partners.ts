@@ -1,5 +1,5 @@
 import type { Partner } from './operations.ts'
-import { maskPhone } from '../kit/email.shared.ts'
+import { maskPhone } from '../kit/masks.shared.ts'
 import { ok } from '../kit/result.shared.ts'
 import {
   minimumWithdrawal,

@@ -1,6 +1,6 @@
 import type { InputOf } from '../operations.ts'
 import type { PasskeyChallenge, PasskeyProof, PasskeySettings } from './operations.ts'
-import { maskPhone } from '../kit/email.shared.ts'
+import { maskPhone } from '../kit/masks.shared.ts'
 import { ok } from '../kit/result.shared.ts'
 import type { SessionContext } from '../context.ts'
 import { done } from '../api/operation-result.ts'

@@ -1,8 +1,7 @@
 import { createContext, use } from 'react'
 import type { ReactNode } from 'react'
 import { anchorOf } from './form-markers.shared.ts'
-import { passwordBounds, maxLength, longCodeLength } from '../kit/limits.shared.ts'
-import type { Texts } from '../words/texts.shared.ts'
+import { passwordBounds, maxLength } from '../kit/limits.shared.ts'
 
 type Props = {
   readonly id: string
@@ -125,39 +124,6 @@ export function PasswordField({ id, label, hint, autoComplete, messages }: Passw
           autoComplete={autoComplete}
           maxLength={passwordBounds.max}
           required
-        />
-      )}
-    </Field>
-  )
-}
-
-type CodeFieldProps = {
-  readonly id: string
-  readonly texts: Texts<'signIn.code' | 'signIn.codeHint'>
-  readonly value?: string
-  readonly messages: readonly string[]
-}
-
-/** A field for the code from an email or SMS. Phones offer to fill it in. */
-export function CodeField({ id, texts, value, messages }: CodeFieldProps) {
-  return (
-    <Field
-      id={id}
-      name="code"
-      label={texts['signIn.code']}
-      hint={texts['signIn.codeHint']}
-      messages={messages}
-    >
-      {(aria) => (
-        <input
-          {...aria}
-          defaultValue={value}
-          autoComplete="one-time-code"
-          inputMode="numeric"
-          // Mail programs may copy a space with the code.
-          maxLength={longCodeLength + 1}
-          required
-          className="code-input"
         />
       )}
     </Field>

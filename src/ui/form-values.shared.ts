@@ -1,15 +1,14 @@
 import * as z from 'zod/mini'
 import { emailPattern, readAddress } from '../kit/email.shared.ts'
-import { nestFieldErrors } from './form-errors.shared.ts'
 import type { FormErrors } from './form-errors.shared.ts'
 import { err, ok } from '../kit/result.shared.ts'
 import type { Result } from '../kit/result.shared.ts'
-import { maxLength, signInCodePattern } from '../kit/limits.shared.ts'
+import { maxLength } from '../kit/limits.shared.ts'
 import { maxUtmLength, utmNames } from '../kit/utm.shared.ts'
 import type { UtmName } from '../kit/utm.shared.ts'
 import { secretID, secretIDPattern } from '../kit/tokens.shared.ts'
 import { messageKey } from '../words/texts.shared.ts'
-import { readNumber, readText } from '../kit/typed.shared.ts'
+import { readText } from '../kit/typed.shared.ts'
 
 export type FieldReader = {
   readonly text: (name: string) => string
@@ -58,9 +57,10 @@ export function formErrors(
   issues: readonly z.core.$ZodIssue[],
   textOf: (key: string) => string,
 ): FormErrors {
-  const flat: Record<string, string[]> = {}
-  for (const { path, message } of issues) flat[path.join('.')] ??= [textOf(message)]
-  return { status: 422, code: 'invalid-input', message: null, fields: nestFieldErrors(flat) }
+  // The names are those of our own schemas, whose fields have no fields.
+  const fields: Record<string, string[]> = {}
+  for (const { path, message } of issues) fields[path.join('.')] ??= [textOf(message)]
+  return { status: 422, code: 'invalid-input', message: null, fields }
 }
 
 export const emailField = emailWith(messageKey('errors.emailInvalid'))
@@ -71,15 +71,6 @@ function emailWith(message: string) {
   const error = ({ input }: { readonly input?: unknown }) =>
     input === '' ? messageKey('errors.emailMissing') : message
   return z.email({ pattern: emailPattern, error }).check(z.maxLength(maxLength.email, message))
-}
-
-export const codeField = z
-  .string()
-  .check(z.regex(signInCodePattern, messageKey('signIn.codeInvalid')))
-
-/** Returns a code without the spaces and signs that mail programs add. */
-export function readCode(form: FieldReader): string {
-  return readNumber(form.text('code'))
 }
 
 export const utmField = z.partialRecord(

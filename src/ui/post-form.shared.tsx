@@ -75,23 +75,18 @@ export function FormError({ errors, fallback, texts, fields = [], getsFocus }: F
   const others = otherMessages(errors, fields)
   const wrong = fields.filter((name) => messagesFor(errors, name).length > 0)
   const line = others.length === 0 ? text : `${text.replace(/\.$/, '')}: ${others.join(' ')}`
-  const focus = getsFocus && opensPage
-  if (wrong.length < 2)
-    return (
-      <p className="form-error" {...focus} role="alert">
-        {line}
-      </p>
-    )
   return (
-    <div className="form-error" {...focus} role="alert">
+    <div className="form-error" {...(getsFocus && opensPage)} role="alert">
       <p>{line}</p>
-      <ul>
-        {wrong.map((name) => (
-          <li key={name}>
-            <a href={`#${anchorOf(name)}`}>{messagesFor(errors, name).join(' ')}</a>
-          </li>
-        ))}
-      </ul>
+      {wrong.length > 1 && (
+        <ul>
+          {wrong.map((name) => (
+            <li key={name}>
+              <a href={`#${anchorOf(name)}`}>{messagesFor(errors, name).join(' ')}</a>
+            </li>
+          ))}
+        </ul>
+      )}
     </div>
   )
 }

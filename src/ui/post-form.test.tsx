@@ -11,7 +11,7 @@ describe('without JavaScript, the page of a rejected form opens', () => {
   })
 
   it('at the message above the form when no field is wrong', () => {
-    expect(render({})).toMatch(/<p[^>]* autofocus="" tabindex="-1"/)
+    expect(render({})).toMatch(/<div[^>]* autofocus="" tabindex="-1"/)
   })
 })
 

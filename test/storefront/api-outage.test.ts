@@ -211,7 +211,7 @@ describe('a shop whose API is down', () => {
     expect(response.status).toBe(503)
     const html = await response.text()
     expect(html).toContain('>What about maps?</textarea>')
-    expect(html).toContain(`role="alert">${wordsOf('en')('faq.reviewFailed')}`)
+    expect(html).toContain(`role="alert"><p>${wordsOf('en')('faq.reviewFailed')}`)
   })
 
   it('sends crawlers and feed readers a Retry-After header', async () => {

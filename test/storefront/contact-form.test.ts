@@ -41,7 +41,9 @@ it.each([
     expect(withoutScript.status).toBe(shown)
     const html = await withoutScript.text()
     expect(html).toMatch(
-      new RegExp(`<p class="form-error" autofocus="" tabindex="-1" role="alert">${text}</p>`),
+      new RegExp(
+        `<div class="form-error" autofocus="" tabindex="-1" role="alert"><p>${text}</p></div>`,
+      ),
     )
     expect(html).toContain('>Typed</textarea>')
   },

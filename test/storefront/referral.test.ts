@@ -223,7 +223,7 @@ it('does not confirm a repeated form whose withdrawal was rejected', async () =>
     .run()
   const { status, html } = await partner.open('/referral-program', form)
   expect(status).toBe(409)
-  expect(html).toMatch(/role="alert">[^<]*No such account/)
+  expect(html).toMatch(/role="alert"><p>[^<]*No such account/)
   expect(html).toContain('value="DE00 1234"')
   expect(html).not.toContain(form.idempotencyKey)
 })
@@ -281,7 +281,7 @@ it('shows the partner history 10 rows a page, rejects an early withdrawal and sh
   const withdrawal = { payoutDetails: 'DE00 1234 5678', idempotencyKey: secretID() }
   const tooEarly = await partner.open('/referral-program', withdrawal)
   expect(tooEarly.status).toBe(409)
-  expect(tooEarly.html).toMatch(/role="alert">[^<]*\$30/)
+  expect(tooEarly.html).toMatch(/role="alert"><p>[^<]*\$30/)
   expect(tooEarly.html).toContain('value="DE00 1234 5678"')
 
   settings['WITHDRAWALS_OPEN'] = '0'

@@ -67,7 +67,7 @@ describe('the page of a form without JavaScript', () => {
     await insertHostileContent()
     const question = '/klientam/questions-and-answers/choosing/how-much'
     const response = await send(question, { comment: 'Why?' })
-    expect(await openingOf(response)).toEqual(openingAt(/<p class="form-error"[^>]*>/, 422))
+    expect(await openingOf(response)).toEqual(openingAt(/<div class="form-error"[^>]*>/, 422))
   })
 
   it('opens at the reason why emails about the data were not started', async () => {

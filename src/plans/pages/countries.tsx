@@ -4,14 +4,11 @@ import type { Country } from '../operations.ts'
 import { searchString } from '../../api/common.ts'
 import { page } from '../../site/page.ts'
 import { searchOrder } from '../search-order.ts'
-import { demandOfSearch } from '../demand.shared.ts'
 import { reportUnmetDemand } from '../../site/demand-reports.ts'
 import type { CountryLists } from '../../site/api/dictionaries.ts'
 import { Late } from '../../ui/in-order.tsx'
 import { href } from '../../words/paths.shared.ts'
-import { findPlaces, isNothing, unmetParts } from '../trip-search.shared.ts'
 import type { FoundPlaces } from '../trip-search.shared.ts'
-import { readTripText } from '../trip-text.ts'
 import type { Words } from '../../words/words.shared.ts'
 import { ListFailed } from '../../ui/lists.tsx'
 import { Masthead } from '../../ui/masthead.tsx'
@@ -36,14 +33,10 @@ export const countriesPage = page('countries', {
     if (search === '') return c.render(<Late of={lists} as={AllCountries} />, head)
     const { all, popular } = await lists
     const places = searchOrder(all.list, popular.list)
-    const found = findPlaces(places, search)
-    const text = readTripText(search, new Date(c.var.now()))
-    const { days, gigabytes, unreadDates } = text
-    // Days, GB or several places are a trip, which has its own page.
-    if (days !== null || gigabytes !== null || unreadDates.length > 0 || found.isTrip)
-      return c.redirect(href(locale, 'trip', null, query))
-    if (!all.hasFailed)
-      reportUnmetDemand(c, demandOfSearch(search, unmetParts(places, text.places)))
+    const { readSearch } = await import('../read-search.ts')
+    const { found, isTrip, demands } = readSearch(places, search, new Date(c.var.now()))
+    if (isTrip) return c.redirect(href(locale, 'trip', null, query))
+    if (!all.hasFailed) reportUnmetDemand(c, demands)
     return c.render(
       <>
         <SearchResults found={found} popular={popular.list} hasFailed={all.hasFailed} />
@@ -59,8 +52,10 @@ export const countriesPage = page('countries', {
   },
 })
 
-function resultTitle(words: Words, found: FoundPlaces<Country>): string {
-  if (isNothing(found)) return words('errors.nothingFound')
+type FoundByName = FoundPlaces<Country> & { readonly isNothing: boolean }
+
+function resultTitle(words: Words, found: FoundByName): string {
+  if (found.isNothing) return words('errors.nothingFound')
   const { countries, worldRegions: regions } = found
   const count = countries.length
   if (count + regions.length === 0) return words('countries.similar')
@@ -106,7 +101,7 @@ function AllCountries({ all, popular }: CountryLists) {
 }
 
 type SearchResultsProps = {
-  readonly found: FoundPlaces<Country>
+  readonly found: FoundByName
   readonly popular: readonly Country[]
   readonly hasFailed: boolean
 }
@@ -123,7 +118,7 @@ function SearchResults({ found, popular, hasFailed }: SearchResultsProps) {
           <Countries countries={popular} />
         </>
       )}
-      {isNothing(found) && !hasFailed && <NoResults popular={popular} />}
+      {found.isNothing && !hasFailed && <NoResults popular={popular} />}
       {countries.length > 0 && (
         <>
           <h2>{words('countries.found', { count: countries.length })}</h2>

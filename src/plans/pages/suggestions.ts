@@ -7,9 +7,6 @@ import { priceText } from '../../words/plan-words.ts'
 import type { AppContext } from '../../site/app-env.ts'
 import { cacheControl } from '../../kit/http.ts'
 import { searchString } from '../../api/common.ts'
-import { demandOfSearch } from '../demand.shared.ts'
-import { unmetParts } from '../trip-search.shared.ts'
-import { readTripText } from '../trip-text.ts'
 import { demandHeader, demandText } from '../../site/demand-reports.ts'
 import type { EndpointFormContext } from '../../site/form-input.ts'
 
@@ -49,12 +46,10 @@ export async function receiveFailedSearch(
   c: EndpointFormContext<typeof failedSearchFields>,
 ): Promise<Response> {
   const { search_string: text } = c.req.valid('form')
-  const { places: named, days, gigabytes, unreadDates } = readTripText(text, new Date(c.var.now()))
-  if (days === null && gigabytes === null && unreadDates.length === 0) {
-    const { all, popular } = await c.var.dictionaries.countryLists()
-    const places = searchOrder(all.list, popular.list)
-    const demands = all.hasFailed ? [] : demandOfSearch(text, unmetParts(places, named))
-    if (demands.length > 0) c.header(demandHeader, demandText(demands))
-  }
+  const { readSearch } = await import('../read-search.ts')
+  const { all, popular } = await c.var.dictionaries.countryLists()
+  const places = searchOrder(all.list, popular.list)
+  const { isTimed, demands } = readSearch(places, text, new Date(c.var.now()))
+  if (!isTimed && !all.hasFailed && demands.length > 0) c.header(demandHeader, demandText(demands))
   return c.body(null, 204, { 'Cache-Control': cacheControl.none })
 }
