@@ -4,6 +4,7 @@ import { defineConfig } from 'vite'
 import type { Plugin } from 'vite'
 import { chunkList, bootEntry, clientScripts, eagerReact } from './scripts/build/client-plugins.ts'
 import { flags } from './scripts/build/flags.ts'
+import { dataAsJson, leaveOutUnused, withoutDescriptions } from './scripts/build/worker-plugins.ts'
 import { serviceWorker } from './scripts/build/service-worker-plugin.ts'
 import { guardDeploy } from './scripts/deploy/deploy-guard.ts'
 import { stampBuild } from './scripts/build/built-sources.ts'
@@ -41,7 +42,13 @@ export default defineConfig({
     chunkList(),
     eagerReact(),
     renderToString(),
-    serviceWorker({ entry: serviceWorkerEntry, offline: [bootEntry, 'client/offline-page.ts'] }),
+    dataAsJson(),
+    leaveOutUnused(),
+    withoutDescriptions(),
+    serviceWorker({
+      entry: serviceWorkerEntry,
+      offline: [bootEntry, 'client/offline-page.ts', 'client/on-demand.ts'],
+    }),
     cloudflare({
       config: { vars: developmentVars() },
       // By default, the name in wrangler.toml is the name of the environment and its folder in
@@ -62,7 +69,13 @@ export default defineConfig({
         },
       },
     },
-    esim_storefront: { build: { minify: true, cssMinify: true } },
+    esim_storefront: {
+      build: {
+        minify: true,
+        cssMinify: true,
+        rolldownOptions: { output: { strictExecutionOrder: true } },
+      },
+    },
   },
   builder: {
     // The worker contains the names of the client's hashed files, so the client is built first.
@@ -113,7 +126,7 @@ function renderToString(): Plugin {
     apply: 'build',
     applyToEnvironment: (environment) => environment.name === 'esim_storefront',
     resolveId: {
-      filter: { id: /^react-dom\/server$/ },
+      filter: { id: /^react-dom\/server(\.edge)?$/ },
       handler: () =>
         resolve('node_modules/react-dom/cjs/react-dom-server-legacy.browser.production.js'),
     },

@@ -20,9 +20,10 @@ const externalApiTests = [
 const faultAtEachCall = 'test/faults/worker/database-faults.test.ts'
 const servedBackendTest = 'test/contract/served.test.ts'
 const longTests = [
-  'src/**/!(ledger).property.test.ts',
-  'scripts/shop/backup.test.ts',
   'scripts/build/land.test.ts',
+  'scripts/command.test.ts',
+  'scripts/database/migrations.test.ts',
+  'scripts/shop/{archive,backup}.test.ts',
 ]
 
 export default defineConfig({
@@ -51,8 +52,7 @@ export default defineConfig({
         },
       },
       {
-        // Random scenarios, backups by wrangler and a map of the world. Only `npm test -- --all` runs
-        // these tests.
+        // Commands as an operator starts them, and a map of the world. Only `npm test -- --all` runs these tests.
         extends: true,
         test: { name: 'long', isolate: false, setupFiles: [seedSetup], include: longTests },
       },

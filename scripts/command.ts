@@ -1,5 +1,4 @@
-import { parseArgs } from 'node:util'
-import type { ParseArgsConfig } from 'node:util'
+import { parseArgs, type ParseArgsConfig } from 'node:util'
 
 /** The answer to `--help`, which is not a failure. */
 export class UsageRequest extends Error {}

@@ -1,10 +1,8 @@
 import type { Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { logEvent } from './kit/log.ts'
-import { sendOutbox } from './messages/send-outbox.ts'
 import type { BackendContext, BackendEnv } from './context.ts'
 import { isWebhook } from './api/links.ts'
-import { sourceOrders } from './purchases/source-orders.ts'
 import type { SourcingContext } from './purchases/purchase.ts'
 import { supplierTimeout } from './supply/suppliers.ts'
 
@@ -34,11 +32,12 @@ export function sourceOrdersAfterwards(
 
 async function continueOrders(context: BackendContext & SourcingContext): Promise<void> {
   try {
+    const { sourceOrders } = await import('./purchases/source-orders.ts')
     await sourceOrders(context)
   } catch (error) {
     logEvent({ event: 'orders-not-continued', error: String(error) })
   }
-  await sendOutbox(context)
+  await sendMessages(context)
 }
 
 /** Sends waiting mail and SMS after the answer to a POST, except a refused webhook. */
@@ -46,7 +45,7 @@ export function sendOutboxAfterPost() {
   return createMiddleware<BackendEnv>(async (c, next) => {
     await next()
     if (c.req.method !== 'POST' || (isWebhook(c.req.path) && isRefused(c))) return
-    c.executionCtx.waitUntil(sendOutbox(c.var.context))
+    c.executionCtx.waitUntil(sendMessages(c.var.context))
   })
 }
 
@@ -57,4 +56,10 @@ export function sendOutboxAfterPost() {
 function isRefused(c: Context<BackendEnv>): boolean {
   const { status } = c.res
   return status >= 400 && status < 500
+}
+
+/** Loads the outbox when there may be something to send: a new isolate mostly shows pages. */
+export async function sendMessages(context: BackendContext): Promise<void> {
+  const { sendOutbox } = await import('./messages/send-outbox.ts')
+  await sendOutbox(context)
 }

@@ -1,9 +1,8 @@
 import { Hono } from 'hono'
-import type { Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { requestId } from 'hono/request-id'
 import type { StorefrontConfig } from './storefront-settings.ts'
-import { logEvent, currentScope } from './kit/log.ts'
+import { currentScope } from './kit/log.ts'
 import type { AppEnv } from './site/app-env.ts'
 import { cacheControl } from './kit/http.ts'
 import { activationCalendar } from './esims/pages/activation-calendar.ts'
@@ -31,89 +30,59 @@ import {
   tripPicture,
 } from './site/share-pictures.ts'
 import { esimManifest, webManifest } from './site/web-manifest.ts'
-import { withApiClient } from './site/provide-api.ts'
-import type { ApiConnector } from './site/provide-api.ts'
+import { withApiClient, type ApiConnector } from './site/provide-api.ts'
 import {
   edgeCache,
+  marketingCookies,
   withLocale,
   redirectToHttps,
   storeMarketingCodes,
-  homeTarget,
   redirectHome,
   redirectToCanonical,
 } from './site/middleware.ts'
 import { rejectForeignPosts, withSecurityHeaders } from './site/security.ts'
+import { confirmOwnForms } from './site/form-notices.ts'
 import { clearRejectedSessions } from './site/cookies.ts'
-import { servePages } from './site/serve-page.ts'
-import type { MemoryLookup, PageStorage } from './site/serve-page.ts'
+import type { VersionOptions } from './site/content-version.ts'
+import type { ShopPages } from './site/serve-page.ts'
 import { withDocument } from './site/document.tsx'
 import { notFoundPage, onError } from './site/error-pages.tsx'
 import { formBody } from './site/form-input.ts'
 import { localePrefix, locales } from './words/locales.shared.ts'
 import { href } from './words/paths.shared.ts'
-import { routeOf } from './words/page-table.ts'
 import { failedSearchPath } from './plans/demand.shared.ts'
-import { withPageEnds } from './site/demand-reports.ts'
-import type { DemandCounter } from './site/demand-reports.ts'
-import { publicRoutes, siteRoutes } from './routes.ts'
+import { pages, siteRoutes } from './routes.ts'
 import { feedPath } from './ui/navigation.tsx'
 
 type AppOptions = {
   readonly config: StorefrontConfig
   readonly connect: ApiConnector
-  /** Stores public pages, or null to render them for every request. */
-  readonly pageCache: PageStorage | null
+  /** The version of stored pages, or null if every page is rendered for every request. */
+  readonly versions: VersionOptions | null
   readonly now?: () => number
-  readonly countDemand?: DemandCounter
 }
 
-type App = Pick<Hono<AppEnv>, 'routes'> & {
-  readonly fetch: ReturnType<typeof withPageEnds>
-  /** Call it first: returns a page from memory, or null when `fetch` must answer. */
-  readonly fromMemory: MemoryLookup
-}
+/** The storefront, and its routes for tests. */
+type App = ShopPages & Pick<Hono<AppEnv>, 'routes'>
 
 /**
- * Creates the storefront over any API: the embedded backend, a remote server, or a test server.
- * Public pages come from the page cache. The inner app (`createSite`) answers everything else, and
- * renders the pages.
+ * Creates the storefront over any API: the embedded backend, a remote server, or a test server. Its
+ * public pages can be stored by `servePages`.
  */
-export function createApp({
-  now = () => Date.now(),
-  countDemand = () => undefined,
-  ...options
-}: AppOptions): App {
-  const { config, pageCache } = options
-  const site = createSite({ ...options, now })
-  const { routes } = site
-  const serveAll = ({ fetch }: Hono<AppEnv>) =>
-    withPageEnds(async (...call) => fetch(...call), countDemand)
-  if (pageCache === null) return { fetch: serveAll(site), routes, fromMemory: () => null }
-  const app = new Hono<AppEnv>()
-  app.use(redirectToHttps(config.SITE_ORIGIN), async (c, next) => {
-    c.set('config', config)
-    await next()
-  })
-  const bypass = (c: Context<AppEnv>) => site.fetch(c.req.raw, c.env, c.executionCtx)
-  const { serve, fromMemory } = servePages({ ...pageCache, site, config, now })
-  for (const locale of locales) {
-    app.get(href(locale, 'home'), async (c, next) =>
-      homeTarget(c.req.path, c.req.raw.headers, config) === null ? next() : bypass(c),
-    )
-    app.route(localePrefix(locale) || '/', publicRoutes(serve))
+export function createApp({ config, connect, versions, now = Date.now }: AppOptions): App {
+  const site = createSite({ config, connect, versions, now })
+  return {
+    routes: site.routes,
+    fetch: async (...visit) => site.fetch(...visit),
+    addressOf: async (name, url) => (await pages[name]()).addressOf?.(url) ?? null,
+    marketingCookies: ({ searchParams }) =>
+      marketingCookies((name) => searchParams.get(name), config),
   }
-  app.all('*', bypass)
-  app.onError((error, c) => {
-    logEvent({ event: 'page-cache-failed', route: routeOf(c.req.path), error: error.stack })
-    return bypass(c)
-  })
-  return { fetch: serveAll(app), routes, fromMemory }
 }
 
-type SiteOptions = Required<Omit<AppOptions, 'countDemand'>>
+type SiteOptions = Required<AppOptions>
 
-/** Creates the storefront without the page cache. */
-function createSite({ config, connect, pageCache, now }: SiteOptions) {
+function createSite({ config, connect, versions, now }: SiteOptions) {
   const app = new Hono<AppEnv>()
   app.use(redirectToHttps(config.SITE_ORIGIN))
   // Without a header name, hono ignores ids the client sends.
@@ -127,7 +96,12 @@ function createSite({ config, connect, pageCache, now }: SiteOptions) {
     withSecurityHeaders(config),
   )
   app.get('/healthz', (c) => c.text('ok', 200, { 'Cache-Control': cacheControl.none }))
-  app.use(redirectToCanonical(), rejectForeignPosts(), storeMarketingCodes())
+  app.use(
+    redirectToCanonical(),
+    rejectForeignPosts(),
+    confirmOwnForms(() => config),
+    storeMarketingCodes(),
+  )
   app.get('/consent.css', consentStyles)
   app.post('/consent', ...formBody(consentFields), acceptConsent)
   app.post('/locale', ...formBody(localeFields), switchLocale)
@@ -137,7 +111,7 @@ function createSite({ config, connect, pageCache, now }: SiteOptions) {
     app.get(href(locale, 'manifest'), webManifest)
     app.get(href(locale, 'esimManifest'), esimManifest)
   }
-  app.use(clearRejectedSessions(), withApiClient(connect, pageCache, now))
+  app.use(clearRejectedSessions(), withApiClient(connect, versions, now))
   addDataEndpoints(app)
   app.use(withDocument())
   for (const locale of locales) {

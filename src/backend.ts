@@ -1,33 +1,20 @@
-import { Hono } from 'hono'
-import type { Context } from 'hono'
+import { Hono, type Context } from 'hono'
 import { except } from 'hono/combine'
 import { createMiddleware } from 'hono/factory'
 import { HTTPException } from 'hono/http-exception'
 import { routePath } from 'hono/route'
 import { z } from 'zod'
-import type { Bindings, BackendEnv, OperationRequest } from './context.ts'
-import { clientAddressIn } from './kit/http.ts'
+import type { BackendEnv } from './context.ts'
 import { identPattern } from './kit/limits.shared.ts'
-import { logEvent } from './kit/log.ts'
-import type { UnmetDemand } from './plans/demand.shared.ts'
-import { defaultLocale } from './words/locales.shared.ts'
-import type { Locale } from './words/locales.shared.ts'
 import { negotiateLocale } from './words/negotiate.shared.ts'
 import { wordsOf } from './words/words.shared.ts'
 import type { BackendConfig } from './settings.ts'
 import { receiveBounces } from './messages/bounces.ts'
-import type { Session } from './api/common.ts'
-import { ok } from './kit/result.shared.ts'
-import { sendOutbox } from './messages/send-outbox.ts'
-import { operations } from './operations.ts'
-import type { OperationName } from './operations.ts'
-import { createContext, productionSources, visitContexts } from './create-context.ts'
-import type { ContextSources } from './create-context.ts'
+import { createContext, productionSources, type ContextSources } from './create-context.ts'
 import { devTools } from './site/dev/dev-tools.tsx'
 import { usageWebhook } from './esims/usage.ts'
 import { receivePayment } from './orders/ledger.ts'
 import { notFound, refuse, refusalResponse, strictHeaders } from './api/operation-result.ts'
-import type { OperationResult } from './api/operation-result.ts'
 import { knownReadiness } from './readiness.ts'
 import {
   mailWebhookPath,
@@ -37,8 +24,7 @@ import {
 } from './api/links.ts'
 import { sendOutboxAfterPost, sourceOrdersAfterWebhook } from './after-answer.ts'
 import { clientAddressOf, limitBody } from './api/request-body.ts'
-import { runOperation, serveOperations } from './serve-operations.ts'
-import { countUnmetDemand } from './plans/unmet-demand.ts'
+import { createLocalBackend, logUnexpected, serveOperations } from './serve-operations.ts'
 import { validInput } from './api/valid-input.ts'
 import { serveWebhook } from './api/webhook.ts'
 import { answerTest, receiveReport } from './purchases/receive-report.ts'
@@ -55,7 +41,6 @@ export function createBackend(replaced: Partial<ContextSources> = {}) {
   app.use(sendOutboxAfterPost())
   for (const path of [`${paymentWebhookPath}*`, `${supplierWebhookPath}*`])
     app.use(path, sourceOrdersAfterWebhook(now))
-  const contextOf = visitContexts(sources)
   serveOperations(app, now)
   serveWebhooks(app)
   app.get(readinessPath, async (c) => {
@@ -66,57 +51,10 @@ export function createBackend(replaced: Partial<ContextSources> = {}) {
   app.notFound((c) => refusalResponse(c, notFound(c.var.context).error))
   app.onError(refuseAfterError)
 
-  /**
-   * Calls an operation for the storefront in the same worker. Throws nothing.
-   * @param executionCtx the same object for all calls of a visit, whose reads share a batch
-   */
-  async function call(
-    bindings: Bindings,
-    executionCtx: Context['executionCtx'],
-    name: OperationName,
-    input: object,
-    { session, files = {}, ...visitor }: LocalCall,
-  ): Promise<OperationResult<object>> {
-    try {
-      const context = contextOf(bindings, executionCtx, visitor)
-      const read = async () => ok({ input, files })
-      const result = await runOperation(context, name, { session, read, executionCtx, clock: now })
-      if (operations[name].method === 'POST') executionCtx.waitUntil(sendOutbox(context))
-      return result
-    } catch (error) {
-      logUnexpected(operations[name].path, error)
-      return refuse('internal-error', wordsOf(visitor.locale)('api.failed'))
-    }
-  }
-
-  return { fetch: app.fetch, routes: app.routes, call, countDemand: countDemandWith(sources) }
-}
-
-type LocalCall = {
-  readonly locale: Locale
-  readonly clientAddress: string
-  readonly session: Session | null
-  readonly files?: OperationRequest['files']
+  return { fetch: app.fetch, routes: app.routes, ...createLocalBackend(replaced) }
 }
 
 export const backend = createBackend()
-
-/** Returns a function that counts unmet demand. It only logs its failures. */
-function countDemandWith(sources: ContextSources) {
-  return async (
-    bindings: Bindings,
-    request: Request,
-    demands: readonly UnmetDemand[],
-  ): Promise<void> => {
-    const addressOf = () => clientAddressIn(request.headers)
-    const visitor = { locale: defaultLocale, addressOf, visit: request } as const
-    try {
-      await countUnmetDemand(createContext(bindings, visitor, sources), demands)
-    } catch (error) {
-      logEvent({ event: 'demand-not-counted', error: String(error) })
-    }
-  }
-}
 
 /** Adds the webhooks of payment providers, suppliers, carriers and networks. */
 function serveWebhooks(app: Hono<BackendEnv>): void {
@@ -147,11 +85,6 @@ function refuseAfterError(error: Error, c: Context<BackendEnv>): Response {
     return refusalResponse(c, refuse('malformed', words('api.malformed')).error)
   logUnexpected(routePath(c, -1), error)
   return refusalResponse(c, refuse('internal-error', words('api.failed')).error)
-}
-
-function logUnexpected(route: string, error: unknown): void {
-  const text = error instanceof Error ? error.stack : String(error)
-  logEvent({ event: 'unexpected-error', route, error: text })
 }
 
 /** Avoids path patterns, because hono's `except` matches them with a second router per request. */

@@ -23,6 +23,11 @@ export type BackendContext = {
   readonly carriers: Carriers
 }
 
+/** The parts of the context that most functions need. */
+export type DatabaseContext = Pick<BackendContext, 'db'>
+export type DataContext = Pick<BackendContext, 'db' | 'now'>
+export type ShopContext = Pick<BackendContext, 'db' | 'config' | 'now'>
+
 /** The part of `D1Database` that public reads need. */
 export type CatalogueDatabase = {
   prepare(sql: string): CatalogueQuery

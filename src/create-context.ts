@@ -1,5 +1,4 @@
-import { configOf } from './settings.ts'
-import type { BackendConfig } from './settings.ts'
+import { configOf, type BackendConfig } from './settings.ts'
 import type { Bindings, BackendContext } from './context.ts'
 import type { Locale } from './words/locales.shared.ts'
 import { wordsOf } from './words/words.shared.ts'

@@ -1,5 +1,4 @@
-import { configOf } from './settings.ts'
-import type { BackendConfig } from './settings.ts'
+import { configOf, type BackendConfig } from './settings.ts'
 import type { Bindings, BackendContext } from './context.ts'
 import { logEvent } from './kit/log.ts'
 import { applyCondition } from './messages/alerts.ts'
@@ -12,20 +11,27 @@ import {
 import { failingJobs, recordRound } from './readiness.ts'
 import { sendAlerts } from './messages/send-alerts.ts'
 import { createCarriers } from './messages/carriers.ts'
-import { giveUpMessages, sendOutbox } from './messages/send-outbox.ts'
+import { giveUpMessages, sendEvents, sendOutbox } from './messages/send-outbox.ts'
+import { stoppedWebhooks } from './messages/webhooks.ts'
 import { sendPush } from './messages/push.ts'
 import { syncDueCatalogue } from './plans/sync-catalogue.ts'
-import { productionSources } from './create-context.ts'
-import type { ContextSources } from './create-context.ts'
+import { productionSources, type ContextSources } from './create-context.ts'
 import { mailReminders } from './esims/departure-reminders.ts'
 import { refreshWatchedUsage } from './esims/usage.ts'
 import { notifyOfEnds } from './esims/usage-mails.ts'
 import { refundUndelivered } from './orders/refund-undelivered.ts'
+import { mailPendingRefunds } from './orders/refund-mails.ts'
 import { failedRefunds, sendOpenRefunds } from './orders/refunds.ts'
 import { countDeliveries } from './orders/delivery-counts.ts'
 import { deliverPaidOrders } from './orders/delivery.ts'
 import { expireOrders } from './orders/expire-orders.ts'
-import { manyUnpaidOrders, lateWebhooks, undeliveredOrders } from './orders/watch-orders.ts'
+import {
+  manyUnpaidOrders,
+  lateWebhooks,
+  repeatedReissues,
+  undeliveredOrders,
+} from './orders/watch-orders.ts'
+import { ownCorrectionsPaid } from './partners/decide-withdrawal.ts'
 import { failedStarts } from './orders/attempts.ts'
 import { reconcilePayments } from './orders/reconcile.ts'
 import { searchCharges } from './orders/search-charges.ts'
@@ -97,7 +103,7 @@ function jobsOf(context: RoundContext, start: Date): Jobs {
   return {
     recordSuppliers: () => recordSuppliers(context),
     reconcilePayments: () => reconcilePayments(context),
-    deliverPaidInvoices: () => deliverPaidOrders(context),
+    deliverPaidOrders: () => deliverPaidOrders(context),
     sourceOrders: () => sourceOrders(context),
     mailDelays: () => mailDelays(context),
     checkBalances: () => checkBalances(context),
@@ -106,7 +112,8 @@ function jobsOf(context: RoundContext, start: Date): Jobs {
     refreshOutdatedPlans: () => refreshOutdatedPlans(context),
     refundUndelivered: () => refundUndelivered(context),
     sendOpenRefunds: () => sendOpenRefunds(context),
-    expireInvoices: () => expireOrders(context),
+    mailPendingRefunds: () => mailPendingRefunds(context),
+    expireOrders: () => expireOrders(context),
     refreshWatchedUsage: () => refreshWatchedUsage(context),
     notifyOfEnds: () => notifyOfEnds(context),
     mailReminders: () => mailReminders(context),
@@ -117,8 +124,9 @@ function jobsOf(context: RoundContext, start: Date): Jobs {
     sendAlerts: () => sendAlerts(db, config, now),
     countDeliveries: () => countDeliveries(context),
     sendOutbox: () => sendOutbox(context),
+    sendEvents: () => sendEvents(context),
     sendPush: () => sendPush(context, async (...call) => fetch(...call)),
-    // The operator waits for this search, and customers for the jobs before it.
+    // The owner waits for this search, and customers for the jobs before it.
     searchCharges: () => searchCharges(context),
     deleteOldRows: () => deleteOldRows(context),
     // The minute of the round decides whether this job runs.
@@ -160,8 +168,11 @@ function traceOf(error: unknown): string | undefined {
 async function checkConditions(db: D1Database, config: BackendConfig, now: Date): Promise<void> {
   const conditions = [
     undeliveredOrders(now),
+    repeatedReissues(now),
+    ownCorrectionsPaid(now),
     failedRefunds(now),
     failedMail(now),
+    stoppedWebhooks(),
     bouncedMail(now),
     codeLimitCondition(config, now),
     guessedCodes(config, now),

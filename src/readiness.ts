@@ -5,6 +5,7 @@ import { dayMs, isoBefore, minuteMs } from './kit/time.shared.ts'
 import { isDailyNoticedSince } from './messages/send-alerts.ts'
 import { storedJson } from './kit/db.ts'
 import type { AlertCondition } from './messages/alerts.ts'
+import { prepare, readRow, sql } from './kit/sql.ts'
 
 /**
  * Seconds that a message, a refund or an alert may wait, or that a round may be ago. The scheduled
@@ -127,56 +128,35 @@ type StateRow = {
   readonly failing: string
 }
 
-/** SQL: the time of the oldest message or refund that the shop has not tried to send. */
-const untriedSince = `SELECT min(since) FROM (
-  SELECT min(created_at) AS since FROM outbox
-  WHERE sent_at IS NULL AND tried_at IS NULL AND (expires_at IS NULL OR expires_at > ?1)
-    AND kind IN (SELECT value FROM json_each(?2))
-  UNION ALL
-  SELECT min(requested_at) FROM refunds
-  WHERE state IN ('requested', 'sent') AND tried_at IS NULL
-    AND provider IN (SELECT value FROM json_each(?3)))`
-
-/**
- * SQL: the time of the first email about alerts within a day after the last one that the carrier
- * accepted.
- */
-const unsentSince = `SELECT min(created_at) FROM outbox
-  WHERE recipient = ?5 AND purpose = 'alert' AND created_at > coalesce((
-    SELECT max(created_at) FROM outbox
-    WHERE recipient = ?5 AND purpose = 'alert' AND created_at > ?6
-      AND sent_at IS NOT NULL AND bounced_at IS NULL), ?6)`
-
 /** The notice of the next day is due after a day. The next rounds of jobs send it. */
 const dailyNoticeTime = dayMs + 10 * minuteMs
-const unpostedSince = `SELECT min(since) FROM alerts
-  WHERE ended_at IS NULL AND posted_at IS NULL AND NOT ${isDailyNoticedSince('posted_at', '?7')}`
-
-const failing = `SELECT json_group_array(job.key)
-  FROM state, json_each(state.value, '$.failing') job
-  WHERE state.name = 'last-round' AND job.value <= ?4`
 
 /** Reads whether the scheduled jobs run, and whether they keep up with their work. */
 async function readJobState(context: BackendContext): Promise<JobState> {
   const { db, config, now, carriers, providers } = context
   const kinds = (['mail', 'sms'] as const).filter((kind) => carriers[kind] !== null)
-  const row = await db
-    .prepare(
-      `SELECT (${untriedSince}) AS untriedSince, 
-        (SELECT value ->> 'endedAt' FROM state WHERE name = 'last-round') AS endedAt,
-        (${unsentSince}) AS unsentSince, (${unpostedSince}) AS unpostedSince,
-        (${failing}) AS failing`,
-    )
-    .bind(
-      now.toISOString(),
-      JSON.stringify(kinds),
-      JSON.stringify(providers.map(({ id }) => id)),
-      timeOfLongestFailure(now),
-      config.SUPPORT_EMAIL,
-      isoBefore(now, dayMs),
-      isoBefore(now, dailyNoticeTime),
-    )
-    .first<StateRow>()
+  const ids = providers.map(({ id }) => id)
+  const alertMail = sql`FROM outbox WHERE recipient = ${config.SUPPORT_EMAIL} AND purpose = 'alert'`
+  const aDayAgo = isoBefore(now, dayMs)
+  const row = await readRow<StateRow>(db)`SELECT (SELECT min(since) FROM (
+      -- The oldest message or refund that the shop has not tried to send.
+      SELECT min(created_at) AS since FROM outbox
+      WHERE sent_at IS NULL AND tried_at IS NULL AND (expires_at IS NULL OR expires_at > ${now})
+        AND kind IN (SELECT value FROM json_each(${JSON.stringify(kinds)}))
+      UNION ALL
+      SELECT min(requested_at) FROM refunds
+      WHERE state IN ('requested', 'sent') AND tried_at IS NULL
+        AND provider IN (SELECT value FROM json_each(${JSON.stringify(ids)})))) AS untriedSince,
+    (SELECT value ->> 'endedAt' FROM state WHERE name = 'last-round') AS endedAt,
+    -- The first email about alerts within a day after the last one that the carrier accepted.
+    (SELECT min(created_at) ${alertMail} AND created_at > coalesce((
+      SELECT max(created_at) ${alertMail} AND created_at > ${aDayAgo}
+        AND sent_at IS NOT NULL AND bounced_at IS NULL), ${aDayAgo})) AS unsentSince,
+    (SELECT min(since) FROM alerts WHERE ended_at IS NULL AND posted_at IS NULL
+      AND NOT ${isDailyNoticedSince('posted_at', isoBefore(now, dailyNoticeTime))})
+      AS unpostedSince,
+    (SELECT json_group_array(job.key) FROM state, json_each(state.value, '$.failing') job
+      WHERE state.name = 'last-round' AND job.value <= ${timeOfLongestFailure(now)}) AS failing`
   return {
     oldestJobSeconds: secondsSince(row?.untriedSince, now),
     lastRoundSeconds: secondsSince(row?.endedAt, now),
@@ -215,28 +195,24 @@ export function recordRound(
   failed: readonly string[],
   now: Date,
 ): D1PreparedStatement {
-  return db
-    .prepare(
-      `INSERT INTO state (name, value) SELECT 'last-round', json_object(
-        'endedAt', max(?1, coalesce(old.value ->> 'endedAt', '')),
-        'failing', json(json_group_object(job.value,
-          coalesce(old.value -> 'failing' ->> job.value, ?1)) FILTER (WHERE job.value IS NOT NULL)))
-      FROM (SELECT 1) LEFT JOIN state old ON old.name = 'last-round'
-      LEFT JOIN json_each(?2) job
-      WHERE true
-      ON CONFLICT (name) DO UPDATE SET value = excluded.value`,
-    )
-    .bind(now.toISOString(), JSON.stringify(failed))
+  return prepare(db)`INSERT INTO state (name, value) SELECT 'last-round', json_object(
+      'endedAt', max(${now}, coalesce(old.value ->> 'endedAt', '')),
+      'failing', json(json_group_object(job.value,
+        coalesce(old.value -> 'failing' ->> job.value,
+          ${now})) FILTER (WHERE job.value IS NOT NULL)))
+    FROM (SELECT 1) LEFT JOIN state old ON old.name = 'last-round'
+    LEFT JOIN json_each(${JSON.stringify(failed)}) job
+    WHERE true
+    ON CONFLICT (name) DO UPDATE SET value = excluded.value`
 }
 
 /** Selects jobs that have failed in every round of the last ten minutes. */
 export function failingJobs(now: Date): AlertCondition {
   return {
     kind: 'job-failing',
-    sql: `SELECT job.key AS subject, 'job-failed' AS detail, NULL AS order_id
+    query: sql`SELECT job.key AS subject, 'job-failed' AS detail, NULL AS order_id
       FROM state, json_each(state.value, '$.failing') job
-      WHERE state.name = 'last-round' AND job.value <= ?`,
-    params: [timeOfLongestFailure(now)],
+      WHERE state.name = 'last-round' AND job.value <= ${timeOfLongestFailure(now)}`,
   }
 }
 

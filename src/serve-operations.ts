@@ -1,21 +1,31 @@
 import type { Context, Hono } from 'hono'
 import { callerOf } from './accounts/sessions.ts'
-import { sourceOrdersAfterwards } from './after-answer.ts'
+import { sendMessages, sourceOrdersAfterwards } from './after-answer.ts'
 import { readBearer } from './api/bearer.ts'
 import type { Session } from './api/common.ts'
 import type { Operation } from './api/operation.ts'
-import { refuse, refusalResponse } from './api/operation-result.ts'
-import type { OperationResult } from './api/operation-result.ts'
-import { readInput, tooLarge } from './api/request-body.ts'
-import type { GivenInput } from './api/request-body.ts'
+import { refuse, refusalResponse, type OperationResult } from './api/operation-result.ts'
+import { readInput, tooLarge, type GivenInput } from './api/request-body.ts'
 import { inputRefusal } from './api/valid-input.ts'
-import type { BackendContext, BackendEnv, OperationRequest, SessionContext } from './context.ts'
+import type {
+  BackendContext,
+  BackendEnv,
+  Bindings,
+  OperationRequest,
+  SessionContext,
+} from './context.ts'
+import { createContext, productionSources, visitContexts } from './create-context.ts'
+import type { ContextSources } from './create-context.ts'
 import { handlers } from './handlers.ts'
+import { clientAddressIn } from './kit/http.ts'
+import { logEvent } from './kit/log.ts'
 import { err, ok } from './kit/result.shared.ts'
 import { countContactMessage } from './messages/contact-message.ts'
-import { operations } from './operations.ts'
-import type { OperationName } from './operations.ts'
-import type { WordKey } from './words/words.shared.ts'
+import { operations, type OperationName } from './operations.ts'
+import type { UnmetDemand } from './plans/demand.shared.ts'
+import { countUnmetDemand } from './plans/unmet-demand.ts'
+import { defaultLocale, type Locale } from './words/locales.shared.ts'
+import { wordsOf, type WordKey } from './words/words.shared.ts'
 
 /** Rate limits that apply before the body is read. */
 const firstLimits: {
@@ -56,7 +66,7 @@ export function serveOperations(app: Hono<BackendEnv>, clock: () => Date): void 
 }
 
 /** Checks the session, the limits and the input of a call, and runs its operation. */
-export async function runOperation(
+async function runOperation(
   context: BackendContext,
   name: OperationName,
   { session, read, executionCtx, clock }: OperationCall,
@@ -98,4 +108,66 @@ async function authenticate(
   if (kind === 'none' || kind === 'optional') return ok(context)
   const caller = session && (await callerOf(context, kind, session))
   return caller ? ok({ ...context, caller }) : refuse('unauthorized', context.words('api.signIn'))
+}
+
+type LocalCall = {
+  readonly locale: Locale
+  readonly clientAddress: string
+  readonly session: Session | null
+  readonly files?: OperationRequest['files']
+}
+
+export type LocalBackend = ReturnType<typeof createLocalBackend>
+
+/** Creates the part of the backend that the storefront calls in the same worker, without HTTP. */
+export function createLocalBackend(replaced: Partial<ContextSources> = {}) {
+  const sources = { ...productionSources, ...replaced }
+  const contextOf = visitContexts(sources)
+  return { call, countDemand }
+
+  /**
+   * Calls an operation. Throws nothing.
+   * @param executionCtx the same object for all calls of a visit, whose reads share a batch
+   */
+  async function call(
+    bindings: Bindings,
+    executionCtx: Context['executionCtx'],
+    name: OperationName,
+    input: object,
+    { session, files = {}, ...visitor }: LocalCall,
+  ): Promise<OperationResult<object>> {
+    try {
+      const context = contextOf(bindings, executionCtx, visitor)
+      const read = async () => ok({ input, files })
+      const clock = sources.now
+      const result = await runOperation(context, name, { session, read, executionCtx, clock })
+      if (operations[name].method === 'POST') executionCtx.waitUntil(sendMessages(context))
+      return result
+    } catch (error) {
+      logUnexpected(operations[name].path, error)
+      return refuse('internal-error', wordsOf(visitor.locale)('api.failed'))
+    }
+  }
+
+  /** Counts unmet demand. Only logs a failure. */
+  async function countDemand(
+    bindings: Bindings,
+    request: Request,
+    demands: readonly UnmetDemand[],
+  ): Promise<void> {
+    const addressOf = () => clientAddressIn(request.headers)
+    const visitor = { locale: defaultLocale, addressOf, visit: request } as const
+    try {
+      await countUnmetDemand(createContext(bindings, visitor, sources), demands)
+    } catch (error) {
+      logEvent({ event: 'demand-not-counted', error: String(error) })
+    }
+  }
+}
+
+export const localBackend = createLocalBackend()
+
+export function logUnexpected(route: string, error: unknown): void {
+  const text = error instanceof Error ? error.stack : String(error)
+  logEvent({ event: 'unexpected-error', route, error: text })
 }

@@ -42,7 +42,6 @@ const service = z.union(
   'must be a URL that starts with https://',
 )
 const key = z.string().regex(/^[\w.-]{1,100}$/, 'must contain letters, digits, ., _ and - only')
-const mustBeDays = 'must be a whole number of days from 1 to 365'
 
 /** The storefront's settings: [vars] in wrangler.toml and secrets. An empty value means not set. */
 export const storefrontSettings = z.object({
@@ -60,10 +59,6 @@ export const storefrontSettings = z.object({
     z.string().regex(/^\+[\d ()-]{6,24}$/, 'must be a number such as +44 20 7946 0000'),
   ),
   SUPPORT_HOURS: optional(supportHours),
-  /** Days after the purchase within which the shop refunds an eSIM that was not installed. */
-  REFUND_DAYS: optional(
-    z.coerce.number(mustBeDays).int(mustBeDays).min(1, mustBeDays).max(365, mustBeDays),
-  ),
   /**
    * Lines about the company on receipts, such as its address and its VAT number, separated by
    * semicolons.

@@ -1,60 +1,47 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { env } from 'cloudflare:workers'
-import type { createOffice } from './office/app.ts'
-import { createApp } from './app.ts'
-import type { backend } from './backend.ts'
 import { countedD1 } from './kit/counted-d1.ts'
 import { readContentVersion } from './plans/content-version.ts'
-import { isPublic } from './api/links.ts'
-import { hasBackOffice } from './api/office-settings.ts'
 import type { Bindings } from './context.ts'
-import { configOf } from './settings.ts'
-import type { BackendConfig } from './settings.ts'
-import { paymentOrigins, usualMethods } from './payments/settings.ts'
-import { parseConfig } from './storefront-settings.ts'
-import type { StorefrontConfig } from './storefront-settings.ts'
-import { pathAndQuery } from './kit/redirect-target.ts'
-import { newScope, provideScopes } from './kit/log.ts'
-import type { RequestScope } from './kit/log.ts'
+import { newScope, provideScopes, type RequestScope } from './kit/log.ts'
+import { lazy } from './kit/text.shared.ts'
 import { dayMs } from './kit/time.shared.ts'
 import { countPage, observeRequest } from './site/observe-request.ts'
 import { ContentVersion } from './site/content-version.ts'
-import type { ApiConnector } from './site/provide-api.ts'
-import type { DemandCounter } from './site/demand-reports.ts'
-import { localApi } from './site/api/api-client.ts'
-import { remoteApi } from './site/api/remote-api.ts'
-import { createRemoteFetch, visitDeadline, withDeadline } from './site/api/resilient-fetch.ts'
-import { isInOffice } from './words/office-paths.ts'
+import { servePages } from './site/serve-page.ts'
 
-// Parsed at start-up, so that an invalid setting fails the deployment instead of the first request.
-const settings = parseConfig(env)
-const { API_BASE_URL } = settings
-const isEmbedded = API_BASE_URL === null
-const backendSettings = isEmbedded ? configOf(env) : null
-const config = backendSettings ? withProviders(settings, backendSettings) : settings
-const isOfficeOn = backendSettings !== null && hasBackOffice(backendSettings)
+/**
+ * The settings that stored pages need. `shop.ts` validates all settings when it is loaded. Before,
+ * there are only pages that an isolate with the same settings has stored.
+ */
+const { SITE_ORIGIN, ROOT_REDIRECT, API_BASE_URL } = env
+const isEmbedded = !API_BASE_URL
+const isDevelopment = Reflect.get(env, 'DEV_TOOLS') === '1'
 const scopes = new AsyncLocalStorage<RequestScope>()
 provideScopes(() => scopes.getStore())
 
-/**
- * Milliseconds that a page of the current version may be stale. The version of another API is
- * unknown.
- */
-const staleFor = isEmbedded ? dayMs : 600_000
-
 /** One per isolate. */
-const version = new ContentVersion(Date.now)
-
-const app = createApp({
-  config,
-  pageCache: config.PAGE_CACHE ? { version, readVersion, staleFor, colo: caches.default } : null,
-  connect: API_BASE_URL === null ? connectInProcess() : connectTo(API_BASE_URL),
-  ...(isEmbedded && { countDemand: countInBackend }),
+const versions = { version: new ContentVersion(Date.now), readVersion }
+const pages = servePages({
+  SITE_ORIGIN,
+  ROOT_REDIRECT: ROOT_REDIRECT || null,
+  storage:
+    Reflect.get(env, 'PAGE_CACHE') === '0'
+      ? null
+      : {
+          ...versions,
+          colo: caches.default,
+          // Milliseconds that a page of the current version may be stale. The version of another
+          // API is unknown.
+          staleFor: isEmbedded ? dayMs : 600_000,
+        },
+  load: lazy(async () => (await import('./shop.ts')).createShop(versions)),
+  now: Date.now,
 })
 
 export default {
   fetch(request, bindings, context) {
-    const page = app.fromMemory(request, bindings, context)
+    const page = pages.fromMemory(request, bindings, context)
     if (!page) return answer(request, bindings, context)
     countPage(request, page, bindings.REQUESTS)
     return page
@@ -87,69 +74,12 @@ async function answer(
   bindings: Bindings,
   context: ExecutionContext,
 ): Promise<Response> {
-  const { pathname } = pathAndQuery(request.url)
-  const isForBackend = isEmbedded && isPublic(pathname, config)
-  const isForOffice = isOfficeOn && isInOffice(pathname)
-  const server = isForOffice ? await loadOffice() : isForBackend ? await loadBackend() : app
   const scope = newScope(crypto.randomUUID())
-  const response = await observeRequest(
+  return observeRequest(
     request,
-    async () => scopes.run(scope, async () => server.fetch(request, bindings, context)),
-    { isDevelopment: config.DEV_TOOLS, dataset: bindings.REQUESTS, scope },
+    async () => scopes.run(scope, async () => pages.fetch(request, bindings, context)),
+    { isDevelopment, dataset: bindings.REQUESTS, scope },
   )
-  // A payment may have sold the last profile of a plan. Other forms of the shop do not change
-  // public pages.
-  const hasChanged = request.method === 'POST' && response.status < 400
-  if (isForBackend && hasChanged) version.invalidate()
-  return response
-}
-
-function connectInProcess(): ApiConnector {
-  return (c) =>
-    async (...call) =>
-      localApi(await loadBackend(), c)(...call)
-}
-
-/** After the answer, because no page depends on it. */
-function countInBackend(...[demands, { request, bindings, context }]: Parameters<DemandCounter>) {
-  const count = async () => (await loadBackend()).countDemand(bindings, request, demands)
-  context.waitUntil(count())
-}
-
-function connectTo(origin: string): ApiConnector {
-  const storefrontKey = settings.STOREFRONT_KEY
-  const fetchRemote = createRemoteFetch()
-  return () => remoteApi({ origin, storefrontKey, fetch: withDeadline(fetchRemote, visitDeadline) })
-}
-
-let office: ReturnType<typeof createOffice> | undefined
-
-/** Loaded at the first request for it, because most isolates never serve the back office. */
-async function loadOffice() {
-  const { createOffice } = await import('./office/app.ts')
-  const { createDraftRenderer } = await import('./site/render-draft.ts')
-  office ??= createOffice(createDraftRenderer(config), {
-    onChange: () => version.invalidate(),
-  })
-  return office
-}
-
-let loadedBackend: typeof backend | undefined
-
-/** Loaded at the first call. An isolate then starts faster, and stored pages do not need it. */
-async function loadBackend() {
-  loadedBackend ??= (await import('./backend.ts')).backend
-  return loadedBackend
-}
-
-/**
- * Adds the pages of the embedded backend's providers, to which the order form may redirect, and
- * their usual methods of payment.
- */
-function withProviders(storefront: StorefrontConfig, embedded: BackendConfig): StorefrontConfig {
-  const origins = new Set([...storefront.PAYMENT_ORIGINS, ...paymentOrigins(embedded)])
-  const methods = { ...usualMethods(embedded), ...storefront.PAYMENT_METHODS }
-  return { ...storefront, PAYMENT_ORIGINS: [...origins], PAYMENT_METHODS: methods }
 }
 
 /**

@@ -6,19 +6,31 @@ import { apiError } from '../src/site/api/api-result.ts'
 import { createApp } from '../src/app.ts'
 import { createBackend } from '../src/backend.ts'
 import { parseConfig } from '../src/storefront-settings.ts'
+import { pages } from '../src/routes.ts'
+import type { Page } from '../src/site/page.ts'
+import { locales, pathInLocale } from '../src/words/locales.shared.ts'
 import { officePages } from '../src/words/office-paths.ts'
 
 type Target = 'param' | 'query' | 'body'
+type AnyRoute = Pick<RouterRoute, 'method' | 'path' | 'handler'>
 type Route = { readonly name: string; readonly needs: Target[]; readonly has: Target[] }
 
 const unusedRenderer = async () => new Response()
 const storefront = createApp({
   config: parseConfig(env),
   connect: () => async () => apiError(502),
-  pageCache: null,
+  versions: null,
 })
+const loaded = await Promise.all(Object.values(pages).map(async (load): Promise<Page> => load()))
+/** The routes of pages have one handler, which loads and runs these. */
+const pageRoutes = loaded.flatMap(({ path, guards, get, post }) =>
+  Object.entries({ GET: get, ...(post && { POST: post }) }).flatMap(([method, handlers]) =>
+    [...guards, ...handlers].map((handler) => ({ method, path, handler })),
+  ),
+)
+const pagePaths = locales.flatMap((locale) => loaded.map(({ path }) => pathInLocale(locale, path)))
 const apps = {
-  storefront: storefront.routes,
+  storefront: [...storefront.routes.filter(({ path }) => !pagePaths.includes(path)), ...pageRoutes],
   backend: createBackend().routes,
   'back office': createOffice(unusedRenderer).routes,
 }
@@ -50,7 +62,7 @@ it('serves every address of the back office', () => {
 })
 
 /** Returns the routes of an app, without middleware that covers several routes. */
-async function routesOf(routes: readonly RouterRoute[]): Promise<readonly Route[]> {
+async function routesOf(routes: readonly AnyRoute[]): Promise<readonly Route[]> {
   const handlers = routes.filter(({ method }) => method !== 'ALL')
   const groups = Map.groupBy(handlers, ({ method, path }) => `${method} ${path}`)
   return Promise.all(

@@ -7,7 +7,7 @@ export function startButtons(): void {
     // Browsers of apps and pages without HTTPS have no clipboard, or refuse to write.
     if (copy)
       copyFrom(copy)
-        .catch(async () => (await import('../select-text.ts')).selectText(copy))
+        .catch(async () => import('../select-text.ts').then((script) => script.selectText(copy)))
         .catch(() => undefined)
     if (event.target.closest('[data-print]')) print()
     const share = event.target.closest<HTMLElement>('[data-share]')

@@ -14,7 +14,6 @@ export function loadOnIntent(): void {
   document.addEventListener('submit', sendWithAnswer)
   // Browsers allow passkeys only within seconds of a press, so the script loads in advance.
   if (document.querySelector('[data-passkey]')) import('../passkey-form.ts').catch(ignore)
-  if (document.querySelector('[data-local]')) import('../local-times.ts').catch(ignore)
 }
 
 function load(target: EventTarget | null): void {
@@ -24,7 +23,7 @@ function load(target: EventTarget | null): void {
   const widget = target.closest('form')?.querySelector<HTMLElement>('[data-turnstile]')
   if (form) hydrate(form)
   // If the widget does not load, the server requires the check after the form is sent.
-  if (widget) import('../turnstile-script.ts').then(({ showWidget }) => showWidget(widget), ignore)
+  if (widget) import('../turnstile-script.ts').then((script) => script.showWidget(widget), ignore)
   else if (target.closest('a[data-dialog]')) import('../dialogs.ts').catch(ignore)
 }
 

@@ -1,10 +1,9 @@
 export function startOffline(): void {
   if (import.meta.env.PROD) addEventListener('load', register)
   document.addEventListener('submit', deleteCopiesOnLogOut)
-  labelCopy()
   const offline = document.querySelector('[data-offline]')
   if (!offline || !('caches' in globalThis)) return
-  void import('../offline-page.ts').then(({ startPage }) => startPage(offline))
+  void import('../offline-page.ts').then((script) => script.startPage(offline))
 }
 
 function register(): void {
@@ -26,12 +25,4 @@ function deleteCopiesOnLogOut({ target }: Event): void {
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has no origin
   if (worker) worker.postMessage('delete-copies')
   else void globalThis.caches?.delete('esims')
-}
-
-function labelCopy(): void {
-  const { storedAt } = document.body.dataset
-  const line = document.querySelector<HTMLElement>('[data-copy-label]')
-  if (!storedAt || !line) return
-  line.textContent = (line.dataset['copyLabel'] ?? '').replace('{}', storedAt)
-  line.hidden = false
 }

@@ -25,7 +25,7 @@ export const advantages: readonly Advantage[] = [
   {
     ident: 'fair-use-printed',
     title: 'Clear limits on unlimited plans',
-    text: 'You see the daily limit and the speed after it. If the operator doesn’t state them, we don’t guess.',
+    text: 'You see the daily limit and the speed after it. If we don’t know them, we say so.',
   },
   {
     ident: 'no-app',

@@ -50,9 +50,10 @@ export const dataPolicy: Article = {
       ],
     },
     {
-      title: '7. Cookies',
+      title: '7. Cookies and the storage of your browser',
       paragraphs: [
-        'We keep your language and cookie consent for 365 days, and your sign-in for 300 days. We keep promo and referral codes and the model of the phone you checked for 30 days. We measure visits only with your consent.',
+        'We keep your language and cookie consent for 365 days, your sign-in for 300 days, and for five minutes which form you have sent. We keep promo and referral codes and the model of the phone you checked for 30 days. We measure visits only with your consent.',
+        'On pages of an eSIM, your browser stores its place, the data and days left, and the link to its page, so that all our pages can show them. It also stores copies of these pages for when you’re offline. None of this is sent to us. It’s deleted when you sign out, and the place, data and link when the plan ends.',
       ],
     },
     {

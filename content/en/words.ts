@@ -62,7 +62,7 @@ export const words = {
     dataPolicy: 'Data policy',
     userAgreement: 'User agreement',
     cookieNotice:
-      'Cookies save your language, sign-in, promo code, phone model and the partner who sent you. Others need your consent.',
+      'Cookies keep your language, sign-in, promo code, phone model and the partner who sent you. We ask before using others.',
     cookies: 'Cookies',
     cookieBanner: 'Cookies remember your language and help us improve.',
     cookieOK: 'OK',
@@ -165,10 +165,10 @@ export const words = {
       'Compare {{product}} data plans for {{country}} by size, days, price per GB and operator.',
     heading: 'Plans for {{country}}',
     found: { one: '{{count}} plan', other: '{{count}} plans' },
-    picksTitle: 'Most trips need one of three',
-    faresTitle: 'Every size and length',
-    faresText: 'The lowest price of each. The best price per GB has a green frame.',
-    fareOf: '{{size}}, {{days}}: {{price}}',
+    picksTitle: 'Three plans fit most trips',
+    faresTitle: 'All prices at a glance',
+    faresText: 'Lowest price for each size. Green: cheapest per GB.',
+    fareOf: '{{price}} {{days}}, {{size}}',
     allTitle: 'All plans',
     regional: 'A plan with the name of a region works only there.',
     byRegion: 'Plans by region',
@@ -277,14 +277,13 @@ export const words = {
     dearer: '{{price}} more than one {{product}} for the whole trip',
     nothingToSwitch: 'Nothing to switch between countries',
     soldOut: 'We have no plans right now for: {{countries}}',
-    shares:
-      'Each country gets an equal share of the data, and each plan lasts the whole trip. One payment for all.',
+    shares: 'Each country gets its share of the data for the whole trip. One payment for all.',
     sharesByDays:
       'The data is divided by days. Each plan lasts from the day you arrive in its first country to the day you leave its last one, so turn each {{product}} on only when you arrive. You pay for all of them at once.',
     stay: '{{country}}, days',
     staysTitle: 'How long will you stay in each country?',
     staysText:
-      'All these plans last the whole trip. Enter the days in each country, and shorter, cheaper plans may be enough.',
+      'Staying only a few days in each country? Enter them, and we may find cheaper plans.',
     order: 'Order all for {{price}}',
     partial: 'Plans that don’t cover every country',
     rest: 'Plans for the rest of the trip',
@@ -401,6 +400,26 @@ export const words = {
     works: 'Works: {{countries}}',
     doesNotWork: 'Not included, for example: {{countries}}',
   },
+  giveBack: {
+    summary: 'Not installed? Get {{amount}} back until {{date}}',
+    text: 'We ask the network whether this {{product}} is installed. If it isn’t, its code stops working, and {{amount}} goes back to where you paid from.',
+    reason: 'Why?',
+    reasons: {
+      plans: 'My plans have changed',
+      phone: 'It doesn’t suit my phone',
+      mistake: 'I bought it by mistake',
+      another: 'Another reason',
+    },
+    confirm: 'Nobody has installed it, and nobody will.',
+    submit: 'Give it back for {{amount}}',
+    link: 'Not installed? Give it back until {{date}}',
+  },
+  cover: {
+    time: 'Local time',
+    sockets: 'Sockets',
+    emergency: 'Emergency',
+    policeAndAmbulance: 'Police · ambulance',
+  },
   worldRegion: {
     title: '{{product}} for several countries',
     titleOf: '{{region}} {{product}} plans',
@@ -457,6 +476,8 @@ export const words = {
     noNumber: 'No phone number, mobile data only',
     fairUse: 'Fair use',
     fairUseText: 'Full speed up to {{size}} a day, then {{speed}} until midnight',
+    fairUseSlower: 'Full speed up to {{size}} a day, then slower until midnight',
+    maxSpeed: 'Up to {{speed}} all day',
     fairUseUnknown: 'The operator doesn’t state a daily limit.',
     notStated: 'Not stated',
     hotspot: 'Hotspot',
@@ -473,8 +494,10 @@ export const words = {
     kycYes: 'The operator asks for your passport',
     kycNo: 'Not required',
     apn: 'APN',
+    conditions: 'Operator’s conditions',
     activation: 'Activation',
-    activationTravel: 'Within {{activationDays}} days of purchase. Until then, your trip can move',
+    activationTravel:
+      'Connect within {{activationDays}} days of purchase. Until then, you can move your trip',
     activationRussia:
       'Within {{activationMonths}} months of purchase. Until then, your trip can move',
     coverageTitle: 'Where it works',
@@ -499,10 +522,12 @@ export const words = {
     checkInstallStarts:
       'The days of this plan start when you install it. Install it when you leave, not earlier.',
     checkPassport: 'Have your passport ready: the operator asks to see it.',
+    checkNoHotspot: 'You can’t share this plan’s internet with other devices.',
+    checkNoTopUp: 'You can’t top this plan up. When the data runs out, buy another plan.',
     checkReturn: 'No return or exchange after activation.',
     refund: {
-      one: 'Not installed? Ask for a full refund within {{count}} day of buying',
-      other: 'Not installed? Ask for a full refund within {{count}} days of buying',
+      one: 'Not installed? Ask for a full refund within {{count}} day of purchase',
+      other: 'Not installed? Ask for a full refund within {{count}} days of purchase',
     },
   },
   /** For 'order.card' and 'home.howPayText'. A currency without a name shows its code. */
@@ -564,7 +589,7 @@ export const words = {
     giftEmail: 'Your friend’s email',
     giftEmailInvalid: 'Please enter your friend’s full email address, such as anna@example.com.',
     giftsNote:
-      'We email everything to one friend, or each person’s {{product}} to that person. Only they get the QR codes. You get the receipt.',
+      'Enter one address, or one for each person. They get the {{product}}s, you get the receipt.',
     giftEmails: 'Your friends’ emails',
     giftEmailsHint:
       'One address for everything, or one for each person with commas between them. If yours is among them, you keep that {{product}}.',
@@ -628,7 +653,8 @@ export const words = {
     early: 'This promo code works from {{date}}. Clear the field to order without it.',
     expired: 'This promo code has expired. Clear the field to order without it.',
     'used-up': 'This promo code has been used up. Clear the field to order without it.',
-    held: 'Other orders hold the last uses of this promo code. Try again in {{holdMinutes}} minutes, or clear the field.',
+    reserved:
+      'Other orders hold the last uses of this promo code. Try again in {{minutes}}, or clear the field.',
     'used-by-customer': 'You’ve already used this promo code. Clear the field to order without it.',
     'other-plan': 'This promo code isn’t for this plan. Clear the field to order without it.',
     'other-currency':
@@ -860,10 +886,9 @@ export const words = {
       'The days of this plan start when you install it. Install it on Wi‑Fi just before you leave.',
     sample: 'This is a sample. The code is made up, and no phone can install it.',
     qrTitle: 'Point your phone’s camera here',
-    byHand: 'Or enter the two codes by hand:',
-    byHandOnly: 'Enter the two codes by hand:',
+    byHand: 'Or install it by hand, step by step',
+    byHandOnly: 'Install it by hand, step by step. It takes two minutes.',
     otherPhone: 'Install on another phone',
-    numbers: 'Numbers for support',
     qrLabel: 'QR code to install the {{product}}',
     qrHint:
       'Reading this on the phone you’ll travel with? Use the buttons below or enter the two codes by hand.',
@@ -881,8 +906,12 @@ export const words = {
     installAndroid: 'Install on Android',
     installAndroidHint: 'Android 10 or later, if the phone supports it',
     stepsTitle: 'Step by step',
-    ios: 'iPhone',
-    android: 'Android',
+    makes: { ios: 'iPhone', samsung: 'Samsung', android: 'Another Android' },
+    chooseMake: 'Your phone',
+    stepOf: 'Step {{step}} of {{total}}',
+    back: 'Back',
+    done: 'Done',
+    somethingElse: 'I see something else',
     ladder: {
       title: 'Your progress',
       bought: 'Bought',
@@ -902,7 +931,7 @@ export const words = {
     },
     leads: {
       installed: 'Leave it off until you land. Then open this page again: it also opens offline.',
-      landed: 'Turn these on in this order. The first connection can take two minutes.',
+      landed: 'Turn these on from top to bottom. Then wait two minutes.',
       connected: 'Your plan is running. If the connection stops, open ‘No internet?’ below.',
       finished: 'Add data or buy another plan.',
     },
@@ -937,6 +966,7 @@ export const words = {
       vpn: 'Turn off your VPN for a moment.',
       speed: 'Choose 4G instead of 5G.',
       ownRoaming: 'Turn off data roaming on your own SIM.',
+      stuck: 'Still no internet?',
       switching: 'Don’t let the phone switch data to your own SIM.',
     },
     /** Where a setting is. Names of menus as the phone shows them. */
@@ -945,32 +975,70 @@ export const words = {
         line: 'Settings → Cellular (or Mobile Service) → the eSIM → Turn On This Line',
         data: 'Settings → Cellular → Cellular Data',
         roaming: 'Settings → Cellular → the eSIM → Data Roaming',
-        network: 'Settings → Cellular → the eSIM → Network Selection, Automatic off',
+        network: 'Settings → Cellular → the eSIM → Network Selection → Automatic: off',
         apn: 'Settings → Cellular → the eSIM → Cellular Data Network',
         speed: 'Settings → Cellular → the eSIM → Voice & Data → LTE',
         switching: 'Settings → Cellular → Cellular Data → Allow Cellular Data Switching',
-        lock: 'Settings → General → About → Carrier Lock should say No SIM restrictions',
+        lock: 'Settings → General → About → Carrier Lock: No SIM restrictions',
+      },
+      samsung: {
+        line: 'Settings → Connections → SIM manager → the eSIM',
+        data: 'Settings → Connections → SIM manager → Mobile data',
+        roaming: 'Settings → Connections → Mobile networks → Data roaming',
+        network: 'Settings → Connections → Mobile networks → Network operators',
+        apn: 'Settings → Connections → Mobile networks → Access Point Names',
+        speed: 'Settings → Connections → Mobile networks → Network mode',
+        switching: 'Next to the list of SIMs: automatic or backup data',
+        lock: 'Another operator’s SIM card should work in it without a code',
       },
       android: {
-        line: 'Settings → Network & internet → SIMs → the eSIM. Samsung: Connections → SIM manager',
-        data: 'SIMs → the eSIM → Mobile data. Samsung: SIM manager → Mobile data',
-        roaming: 'SIMs → the eSIM → Roaming. Samsung: Mobile networks → Data roaming',
-        network:
-          'SIMs → the eSIM, automatic selection off. Samsung: Mobile networks → Network operators',
-        apn: 'SIMs → the eSIM → Access Point Names. Samsung: Mobile networks → Access Point Names',
-        speed: 'SIMs → the eSIM → Preferred network type. Samsung: Mobile networks → Network mode',
+        line: 'Settings → Network & internet → SIMs → the eSIM',
+        data: 'Settings → Network & internet → SIMs → the eSIM → Mobile data',
+        roaming: 'Settings → Network & internet → SIMs → the eSIM → Roaming',
+        network: 'SIMs → the eSIM → Automatically select network: off',
+        apn: 'SIMs → the eSIM → Access Point Names',
+        speed: 'SIMs → the eSIM → Preferred network type',
         switching: 'Next to the list of SIMs: automatic or backup data',
         lock: 'Another operator’s SIM card should work in it without a code',
       },
     },
     apnAtOnce: 'Still nothing after two minutes? Enter this APN in the eSIM’s settings:',
-    cannotAdd: {
-      title: 'The phone won’t add the {{product}}',
-      listed: 'Look at the list of SIMs first. It may be there even if the last step failed.',
-      again: 'Use another Wi‑Fi network, turn off your VPN, restart the phone and try again.',
-      lock: 'Is the phone locked to the operator that sold it? Only that operator can unlock it.',
-      stop: 'Still not there? Don’t delete anything, and send us a screenshot of the message.',
+    /** What a phone shows instead of a step, and what helps. */
+    causes: {
+      noRow: {
+        title: 'There’s no such row',
+        fix: 'Search the settings for eSIM. If nothing is found, dial *#06#: without an EID, this phone can’t use an eSIM.',
+      },
+      nothing: {
+        title: 'Nothing happens, or a web page opens',
+        fix: 'This phone doesn’t open such links. Install it by hand.',
+      },
+      used: {
+        title: 'The code isn’t valid any more, or is already used',
+        fix: 'Look at the list of SIMs. It may be there even if the last step failed.',
+      },
+      failed: {
+        title: 'It can’t be added, or nothing happens for five minutes',
+        fix: 'Use another Wi‑Fi network, turn off your VPN, restart the phone and try again.',
+      },
+      locked: {
+        title: 'The phone is locked, or the SIM isn’t supported',
+        fix: 'Is the phone locked to the operator that sold it? Only that operator can unlock it.',
+      },
+      noService: {
+        title: 'It says ‘No service’ or ‘Searching’',
+        fix: 'That’s normal before the trip. Turn the line off: it connects when you arrive.',
+      },
+      notListed: {
+        title: 'It isn’t in the list of SIMs',
+        fix: 'Wait two minutes and restart the phone.',
+      },
     },
+    stop: 'Still not there? Don’t delete anything, and send us a screenshot of the message.',
+    openOwn: 'Open my {{product}}',
+    byHandLink: 'Install it by hand',
+    checkLink: 'Check my phone',
+    stopLink: 'Write to support',
     noInternetMore: 'More answers',
     codesAgain: 'Codes and numbers',
     codesHint: 'Not installed yet? Undo the last step, and the QR code is back.',
@@ -988,30 +1056,45 @@ export const words = {
       'Your {{product}} must connect to a network by {{date}}. The link to it is in the email with your order.',
     drawings: {
       ios1: 'Cellular|Primary|*Add eSIM|Default Line',
-      ios2: 'Travel|Label|*-Turn On Line|-Data Roaming',
-      ios3: 'Travel|+Turn On Line|Cellular Data|*+Data Roaming',
+      ios2: 'Use QR Code|#|*Enter Details Manually',
+      ios3: 'Travel|Label|*-Turn On Line|-Data Roaming',
+      ios4: 'Travel|+Turn On Line|Cellular Data|*+Data Roaming',
+      samsung1: 'SIM manager|SIM 1|*Add eSIM|Mobile data',
+      samsung2: 'Scan QR code|#|*Enter activation code',
+      samsung3: 'SIM manager|+SIM 1|*-Travel|Mobile data',
+      samsung4: 'Mobile networks|*+Data roaming|Network mode|Network operators',
       android1: 'SIMs|Your SIM|*Add SIM|Mobile data',
-      android2: 'Travel|*-Use SIM|Mobile data|-Roaming',
-      android3: 'Travel|+Use SIM|+Mobile data|*+Roaming',
+      android2: 'Scan QR code|#|*Enter it manually',
+      android3: 'Travel|*-Use SIM|Mobile data|-Roaming',
+      android4: 'Travel|+Use SIM|+Mobile data|*+Roaming',
     },
     steps: {
-      ios1: 'Connect to Wi‑Fi. Open Settings → Cellular (or Mobile Service) → Add eSIM → Use QR Code.',
-      ios2: 'Scan the QR code, or tap ‘Enter Details Manually’ for the SM‑DP+ address and activation code.',
-      ios3: 'Name the eSIM, for example ‘Travel’, and turn it off until you arrive. Keep your own SIM for calls.',
-      ios4: 'When you arrive, turn the eSIM on, choose it under Settings → Cellular → Cellular Data, and turn on Data Roaming for it.',
-      android1:
-        'Connect to Wi‑Fi. Open Settings → Network & internet → SIMs → Add SIM → Set up an eSIM.',
-      androidSamsung: 'On a Samsung: Connections → SIM manager → Add eSIM.',
-      android2:
-        'Scan the QR code, or choose ‘Enter it manually’ (on a Samsung ‘Enter activation code’) and enter the line that starts with LPA:1$.',
-      android3: 'Name the eSIM and turn it off until you arrive. Keep your own SIM for calls.',
-      android4:
-        'When you arrive, turn the eSIM on, choose it for mobile data, and turn on roaming for it.',
+      title0: 'Install in one tap',
+      title1: 'Open the eSIM settings',
+      title2: 'Enter the code',
+      title3: 'Name it and turn it off',
+      title4: 'Turn it on when you arrive',
+      text1: 'Connect to Wi‑Fi. Then open:',
+      ios2: 'Scan the QR code. Or enter the SM‑DP+ address and activation code:',
+      samsung2: 'Scan the QR code. Or enter the line that starts with LPA:1$:',
+      android2: 'Scan the QR code. Or enter the line that starts with LPA:1$:',
+      text3:
+        'Name the eSIM, for example Travel, and turn it off until you arrive. Keep your own SIM for calls.',
+      text4:
+        'Turn the eSIM on, choose it for mobile data, and turn on data roaming for it. Roaming is part of the plan.',
+    },
+    paths: {
+      ios1: 'Settings → Cellular (or Mobile Service) → Add eSIM → Use QR Code',
+      ios2: 'Enter Details Manually',
+      samsung1: 'Settings → Connections → SIM manager → Add eSIM',
+      samsung2: 'Enter activation code',
+      android1: 'Settings → Network & internet → SIMs → Add SIM → Set up an eSIM',
+      android2: 'Enter it manually',
     },
     enterHere: {
-      ios: 'Tap ‘Enter Details Manually’ and enter the SM‑DP+ address and activation code.',
-      android:
-        'Choose ‘Enter it manually’ (on a Samsung ‘Enter activation code’) and paste the line that starts with LPA:1$.',
+      ios: 'Copy the SM‑DP+ address and activation code from here, and paste them:',
+      samsung: 'Copy the line that starts with LPA:1$ from here, and paste it:',
+      android: 'Copy the line that starts with LPA:1$ from here, and paste it:',
     },
     mindTitle: 'Keep in mind',
     mind: {
@@ -1144,7 +1227,7 @@ export const words = {
     payOnline: 'Do it while you’re online. Without data, you’d need Wi‑Fi to pay.',
     instruction: 'Codes and help',
     /** Of an operator or of a company that sells its networks, which a traveller may not know. */
-    contactsTitle: 'Who runs this plan: {{operator}}',
+    contactsTitle: 'Network: {{operator}}',
     contactsOf: 'Contact {{operator}}',
   },
   faq: {
@@ -1165,6 +1248,10 @@ export const words = {
     link: 'Link to this answer',
   },
   contacts: {
+    /** Lines that begin a message from the installation. The visitor can edit them. */
+    stopped: 'I stopped at step {{step}}: {{title}}',
+    stoppedShown: 'The phone showed: {{shown}}',
+    stoppedTried: 'I tried: {{tried}}',
     screenshot: 'Screenshot (optional)',
     screenshotHint: 'PNG, JPEG or WebP, up to {{size}}.',
     sentTitle: 'We’ve got your message',
@@ -1180,11 +1267,11 @@ export const words = {
     messageMissing: 'Please write a message.',
     consentMissing: 'Please tick this box. We can’t reply without your consent.',
     description: 'How to contact support and the partnership team, in English or Russian.',
-    lead: 'Write in English or Russian. Support replies within a day, usually sooner.',
+    lead: 'We reply in English or Russian, usually within a day.',
     toSupport: 'Bought an {{product}}? Get support',
     supportText: 'Include your ICCID or the email address on your order. It helps us reply faster.',
     partnership: 'Partnership and wholesale',
-    partnershipText: 'For agencies, transport companies and anyone who sells travel.',
+    partnershipText: 'You sell travel? Let’s talk.',
     email: 'Email',
     phone: 'Phone',
     company: 'Company',
@@ -1249,7 +1336,7 @@ export const words = {
     title: 'Internet for your trip',
     lead: '{{product}} data plans: pay, scan a QR code and get online',
     countryLead: 'Mobile data on {{product}}: pay, scan a QR code and get online',
-    picture: 'Boarding pass: {{title}}',
+    picture: 'Poster: {{title}}',
   },
   blog: {
     allPlans: 'All plans for this country',
@@ -1300,7 +1387,7 @@ export const words = {
     consentMissing: 'Please tick this box. We can’t create an account without your consent.',
     failed: 'We couldn’t sign you in. Please try again.',
     noAccountYet:
-      'Your code is right, and you’re new here. Tick the box to open your account with everything you bought with this address.',
+      'Code accepted. Tick the box to create your account with everything you bought with this address.',
     toRegister: 'No account yet? Register',
     toLogin: 'Already have an account? Sign in',
     passwordTitle: 'Sign in with a password',
@@ -1369,9 +1456,9 @@ export const words = {
     progress: 'Available: {{available}} of {{minimum}}',
     missing: 'You need {{amount}} more.',
     missingTitle: 'Balance too low',
-    held: '{{amount}} is on hold while its orders can still be refunded.',
-    heldUntil: 'The first reward becomes available on {{date}}.',
-    heldTitle: 'Not available yet',
+    onHold: '{{amount}} is on hold while its orders can still be refunded.',
+    onHoldUntil: 'The first reward becomes available on {{date}}.',
+    onHoldTitle: 'Not available yet',
     requested:
       'We’ve received your request for {{amount}} and will send the money. You can follow it in the history.',
     requestedTitle: 'Withdrawal requested',
@@ -1493,6 +1580,14 @@ export const words = {
     planNotOver: 'Your plan isn’t over yet. You can review it once it ends.',
     reviewed: 'You’ve already reviewed this plan.',
     orderExpired: 'This order has expired. Send the form again to place a new one.',
+    notReturnable:
+      'We can’t take this {{product}} back here: it may be installed, or the time for it is over. Please write to support.',
+    installedMeanwhile:
+      'The network says that this {{product}} has been installed. It stays yours, and nothing was refunded.',
+    supplierSilent:
+      'The network isn’t answering. Nothing has changed: please try again in a few minutes.',
+    tooManyGiveBacks:
+      'Several {{product}}s have already been given back from this mailbox or network. Please write to support.',
     tooManyOrders:
       'There have been too many orders without a payment from your network. Please use another network, such as Wi‑Fi, or try again later.',
     tooManyPromoCodes: 'You’ve tried too many promo codes. Please try again in an hour.',
@@ -1500,6 +1595,7 @@ export const words = {
       'You’ve changed an order that was already sent. Send the form again to place a new order.',
     refunded:
       'This {{product}} was returned and can’t be used any more. The page of the order shows where the money is.',
+    refunding: 'This {{product}} can’t be used any more. We’ll email you when the refund is done.',
     replaced: 'You can’t use it any more. The link to the new one is in your email.',
     replacementAwaited:
       'You can’t use it any more. The new one isn’t ready yet: we’ll email you its link.',
@@ -1507,6 +1603,8 @@ export const words = {
       'We’re checking this order and will show its code when we’re done. Write to us if you have questions.',
     alreadyPaid: 'This order has already been paid.',
     preview: 'This shop is a preview. It doesn’t take orders yet.',
+    amountTooLarge:
+      'We can charge up to {{most}} at once. Order fewer plans at a time, or pay in another currency.',
     paymentUnavailable:
       'We can’t take payments right now. You haven’t been charged. Please try again in a few minutes.',
     malformed: 'We couldn’t read the request.',
@@ -1566,6 +1664,9 @@ export const words = {
     giftAddressSubject: 'The address of the gift was changed',
     giftAddress:
       'The gift now goes to {{address}}. If we’ve already emailed a link to it, that link no longer works.\n\nIf you didn’t ask for this, write to {{email}}.',
+    refundingSubject: 'Your refund of {{amount}} is on its way',
+    refunding:
+      'Your refund of {{amount}} isn’t complete yet, which can take several days. We’ll email you when it’s done.',
     refundedSubject: 'Your payment has been refunded',
     refunded:
       'Your payment for {{plans}} has been refunded. Your bank may need a few days to show it.',
@@ -1580,12 +1681,18 @@ export const words = {
     refundFailedSubject: 'Our refund of {{amount}} didn’t reach you',
     refundFailed:
       'The bank has sent our refund of {{amount}} back to us. Please reply to this email, so that we can find another way to return the money.',
+    disputeLostPartSubject: 'Your bank has returned {{amount}}',
+    disputeLostPart:
+      'Your bank decided a dispute in your favour and has returned {{amount}} to you.',
     disputeLostSubject: 'Your bank has returned your money',
     disputeLost:
       'Your bank has decided the dispute about {{plans}} in your favour and returned the money to you.',
     disputeWonSubject: 'The bank has taken back {{amount}}',
     disputeWon:
       'Your bank has decided the dispute about your order in our favour. It took back the {{amount}} that it had returned to you.',
+    giveBackKeptSubject: 'Your {{product}} stays yours',
+    giveBackKept:
+      'You gave an {{product}} back, but the network says that it has been installed in the meantime. It stays yours, and we haven’t refunded it: {{plans}}.',
     refundRevertedSubject: 'The refund of {{amount}} was cancelled',
     refundReverted:
       'We told you that we’d refunded {{amount}} of your order. We’ve cancelled this refund, because the money came back to us or we recorded it by mistake. If you still expect the money, please reply to this email.',
@@ -1659,6 +1766,7 @@ export const words = {
       'malformed-webhook': 'A payment provider sent a webhook that the shop can’t read',
       'unproven-webhooks': 'The shop rejects webhooks, because their sender is not proven',
       'webhooks-late': 'Webhooks of a payment provider arrive late or not at all',
+      'webhook-stopped': 'Another system gets no more events',
       'mail-failed': 'Messages could not be sent',
       'mail-bounced': 'An order email bounced',
       'reconciliation-difference': 'The shop’s records differ from the payment provider’s',
@@ -1667,6 +1775,8 @@ export const words = {
       'unassigned-refund': 'What was this refund for?',
       'profile-returned': 'A paid eSIM was returned to its supplier',
       'profile-unused': 'An eSIM was bought that no customer got',
+      'esim-reissued': 'An eSIM was replaced more than once',
+      'own-correction-paid': 'A balance was corrected and paid out by one person',
       'codes-used-up': 'The limit of sign-in codes for this hour is reached',
       'codes-guessed': 'Many wrong sign-in codes were entered',
       'passwords-guessed': 'Many wrong passwords were entered',
@@ -1700,6 +1810,8 @@ export const words = {
         'Compare the webhook’s address and secret at the sender with the shop’s. If the sender sent none, a stranger did: there’s nothing to do.',
       'webhooks-late':
         'Check the webhook’s address and secret at the provider. Until then, eSIMs are delivered minutes late.',
+      'webhook-stopped':
+        'Its address failed for three days, or said that it’s gone. Repair it, start the webhook under Settings, Webhooks, and send what it missed.',
       'mail-failed': 'Check the carrier, then send the messages again.',
       'mail-bounced': 'Ask the customer for the right address, and send the eSIM to it.',
       'reconciliation-difference': 'Compare the payment with the provider’s dashboard.',
@@ -1710,6 +1822,9 @@ export const words = {
         'The provider reported a refund that the shop did not request. Say on the order’s page what it was for. Until then the shop refunds nothing of the order automatically.',
       'profile-returned': 'Replace the eSIM, or refund the order.',
       'profile-unused': 'Ask the supplier to take the eSIM back or to credit its price.',
+      'esim-reissued':
+        'Read the reasons on the order’s page. If there is no good one, speak to the person.',
+      'own-correction-paid': 'Read the reason of the correction on the partner’s page.',
       'catalogue-sync':
         'Compare the catalogue under Plans, Suppliers, and accept the changes if they’re right. If the sync fails, check the supplier’s status page and your key.',
       'low-stock': 'Import codes, add a supplier, or take the plan off sale.',

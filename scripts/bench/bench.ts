@@ -1,29 +1,30 @@
-import { loadavg } from 'node:os'
 import { locales } from '../../src/words/locales.shared.ts'
 import type { Locale } from '../../src/words/locales.shared.ts'
 import { exitOnError, parseCommand } from '../command.ts'
-import { measureCatalogue } from './catalogue.ts'
-import { checkOut, commitOf, here } from './checkout.ts'
+import { compareRevisions } from './compare.ts'
+import { checkOut, here } from './checkout.ts'
 import type { Checkout } from './checkout.ts'
 import { measureGrowth } from './growth.ts'
-import { modelHits } from './hits.ts'
-import { measureInteractions } from './interactions.ts'
+import { measureInteractions, measureSizes } from './controls.ts'
 import { measurePaints } from './paints.ts'
 import { measureRates } from './rates.ts'
-import { printTable, saveRun } from './results.ts'
+import { printTable } from './results.ts'
 import type { BenchResult } from './results.ts'
-import { measureSizes } from './sizes.ts'
-import { measureStartUp } from './start-up.ts'
-import { measureUploads } from './uploads.ts'
+import { simulateShops } from './simulation.ts'
+import { measureCold } from './cold.ts'
 
 /** What the parts need to know. */
 export type Bench = {
   /** This checkout, and that of another revision if there is one. */
   readonly checkouts: readonly [Checkout, ...Checkout[]]
   readonly rounds: number
+  /** The share by which a ratio may exceed 1. */
+  readonly limit: number
   /** Only pages or controls whose names contain this text. */
   readonly pages: string
   readonly plans: readonly number[]
+  /** Empty: the plans grow, and not the orders. The simulation plays the first number. */
+  readonly orders: readonly number[]
   readonly visitors: readonly number[]
   readonly locale: Locale
 }
@@ -31,40 +32,37 @@ export type Bench = {
 type Part = {
   readonly rounds: number
   readonly measure: (bench: Bench) => Promise<BenchResult>
-  readonly canCompare?: true
 }
 
 /** The parts of the benchmark, with their usual rounds. */
 const parts: { readonly [name: string]: Part } = {
-  rates: { rounds: 12, measure: measureRates, canCompare: true },
-  growth: { rounds: 8, measure: measureGrowth, canCompare: true },
-  'start-up': { rounds: 16, measure: measureStartUp, canCompare: true },
-  sizes: { rounds: 1, measure: measureSizes, canCompare: true },
+  compare: { rounds: 12, measure: compareRevisions },
+  rates: { rounds: 12, measure: measureRates },
+  growth: { rounds: 8, measure: measureGrowth },
+  cold: { rounds: 30, measure: measureCold },
+  sizes: { rounds: 1, measure: measureSizes },
   paints: { rounds: 12, measure: measurePaints },
   interactions: { rounds: 5, measure: measureInteractions },
-  catalogue: { rounds: 10, measure: measureCatalogue },
-  uploads: { rounds: 1, measure: measureUploads },
-  hits: { rounds: 1, measure: modelHits },
+  simulation: { rounds: 1, measure: simulateShops },
 }
 
-const usage = `Usage: npm run bench -- PART [--rounds N] [--pages TEXT] [--against REVISION]
-PART is ${Object.keys(parts).join(', ')}.
+const usage = `Usage: npm run bench -- PART [--rounds N] [--pages TEXT]
+PART is ${Object.keys(parts).join(', ')}. Without PART, --against compares.
 --pages TEXT            only pages or controls whose names contain it
---against REVISION      measure another revision in turns (rates, growth, start-up, sizes)
---plans 1000,100000     sizes of the catalogue (growth, catalogue)
+--against REVISION      measure another revision in turns (compare, growth)
+--limit 10              percent by which this revision may be slower (compare)
+--plans 1000,100000     sizes of the catalogue (growth)
+--orders 1000,1000000   numbers of orders instead (growth), or to play (simulation)
 --visitors 1,100        simultaneous visitors (growth)
 --locale ru             (paints)
-Prints a table, and adds it to bench/results/. Docs: docs/performance.md`
+Docs: docs/performance.md`
 
 await exitOnError(async () => {
-  const { name, part, against, options } = readCommand()
+  const { part, against, options } = readCommand()
   const other = against === undefined ? [] : [await checkOut(against)]
   const { rows, failures = [] } = await part.measure({ ...options, checkouts: [here, ...other] })
   printTable(rows)
   for (const failure of failures) console.log(failure)
-  const [at, commit] = [new Date().toISOString(), await commitOf('HEAD')]
-  const { rounds } = options
-  await saveRun(name, { at, commit, against, load: loadavg()[0], rounds, rows, failures })
   process.exitCode = failures.length === 0 ? 0 : 1
 })
 
@@ -73,27 +71,31 @@ function readCommand() {
     options: {
       rounds: { type: 'string' },
       against: { type: 'string' },
+      limit: { type: 'string', default: '10' },
       pages: { type: 'string', default: '' },
       plans: { type: 'string', default: '1000,100000' },
       visitors: { type: 'string', default: '1,100' },
       locale: { type: 'string', default: 'en' },
+      orders: { type: 'string', default: '' },
     },
     allowPositionals: true,
   })
-  const [name = '', ...rest] = positionals
-  const part = parts[name]
   const { against } = values
+  const [name = against === undefined ? '' : 'compare', ...rest] = positionals
+  const part = parts[name]
   if (!part || rest.length > 0) throw new Error(`Name one PART.\n${usage}`)
-  if (against !== undefined && !part.canCompare)
+  if (against !== undefined && !['compare', 'growth'].includes(name))
     throw new Error(`--against has no effect on ${name}. Remove it.\n${usage}`)
   const locale = locales.find((each) => each === values.locale)
   if (locale === undefined) throw new Error(`--locale ${values.locale}: unknown.\n${usage}`)
   const options = {
     rounds: Number(values.rounds ?? part.rounds),
+    limit: Number(values.limit) / 100,
     pages: values.pages,
     plans: values.plans.split(',').map(Number),
     visitors: values.visitors.split(',').map(Number),
     locale,
+    orders: values.orders === '' ? [] : values.orders.split(',').map(Number),
   }
-  return { name, part, against, options }
+  return { part, against, options }
 }

@@ -1,11 +1,10 @@
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, globSync } from 'node:fs'
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { promisify } from 'node:util'
-import { z } from 'zod'
 import { buildIfChanged, hashFiles } from '../build/built-sources.ts'
 import { catalogueFiles } from './generated-plans.ts'
 
@@ -26,13 +25,18 @@ export async function checkOut(revision: string): Promise<Checkout> {
     console.error(`Building ${revision} …`)
     if (!existsSync(folder))
       await run('git', ['worktree', 'add', '--force', '--detach', folder, commit])
-    await npm(folder, 'ci')
+    const [lock, ownLock] = await Promise.all(
+      [folder, '.'].map(async (of) => readFile(`${of}/package-lock.json`, 'utf8')),
+    )
+    const modules = `${folder}/node_modules`
+    if (lock !== ownLock) await npm(folder, 'ci')
+    else if (!existsSync(modules)) await symlink(resolve('node_modules'), modules)
     await npm(folder, 'run', 'build')
   }
   return { name: revision, folder }
 }
 
-export async function commitOf(revision: string): Promise<string> {
+async function commitOf(revision: string): Promise<string> {
   const { stdout } = await run('git', ['rev-parse', '--short=12', `${revision}^{commit}`])
   return stdout.trim()
 }
@@ -85,17 +89,12 @@ async function dataFolder(
 
 async function schemaVersion({ folder }: Checkout): Promise<string> {
   const files = globSync('src/**/*.sql', { cwd: folder }).map((file) => join(folder, file))
-  return (await hashFiles(['scripts/bench/generated-plans.ts', ...files])).slice(0, 12)
+  return (await hashFiles([...globSync('scripts/bench/g*{plans,shop}.*'), ...files])).slice(0, 12)
 }
 
 async function importFiles(folder: string, kind: 'catalogue' | 'stock', ...args: string[]) {
-  const { scripts } = scriptsOf.parse(JSON.parse(await readFile(`${folder}/package.json`, 'utf8')))
-  // Revisions before 1.0.0 have a command for each kind.
-  const command = 'shop' in scripts ? ['shop', '--', 'import', kind] : [`${kind}:import`, '--']
-  await npm(folder, 'run', ...command, ...args)
+  await npm(folder, 'run', 'shop', '--', 'import', kind, ...args)
 }
-
-const scriptsOf = z.object({ scripts: z.record(z.string(), z.string()) })
 
 async function npm(folder: string, ...args: string[]): Promise<void> {
   await run('npm', args, { cwd: folder, maxBuffer: 2 ** 26 })

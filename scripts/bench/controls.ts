@@ -1,6 +1,10 @@
-import type { Locator, Page } from '@playwright/test'
+import type { Browser, Locator, Page, Request } from '@playwright/test'
 import { wordsOf } from '../../src/words/words.shared.ts'
-import { paintTime } from './slow-page.ts'
+import type { Bench } from './bench.ts'
+import { browseShop, longestEvent, paintTime, phone, slowPage } from './browser.ts'
+import type { BrowsedShop } from './browser.ts'
+import { median } from './load.ts'
+import type { BenchResult, BenchRow } from './results.ts'
 
 type Use = (page: Page) => Promise<void>
 
@@ -47,12 +51,7 @@ export function controlsWith(esim: string): readonly Control[] {
       await tapping('#order-consent')(page)
     }),
     control('sign-in, key', '/login', typing('sign-in-email', 'an')),
-    control(
-      'sign-in, sent',
-      '/login',
-      tapping(submit),
-      typing('sign-in-email', 'anna@example.com'),
-    ),
+    control('sign-in, sent', '/login', tapping(submit), typing('sign-in-email', 'a@example.com')),
     control('partner sign-in, key', '/login?as=partner', typing('sign-in-phone', '79')),
     control('phone check, sent', '/esim/check', tapping('main form[role=search] button')),
     control('app dialog', esim, tapping('main a[data-dialog=app]')),
@@ -117,4 +116,105 @@ async function tap(page: Page, target: Locator): Promise<void> {
   await page.waitForTimeout(paintTime)
   await page.touchscreen.tap(box.x + box.width / 2, box.y + box.height / 2)
   await page.waitForTimeout(paintTime)
+}
+
+/**
+ * Measures the bytes on the wire of one page of each kind, and of its first control, with headers
+ * and an empty cache. Blocks the service worker, because it starts after the page has loaded.
+ */
+export async function measureSizes({ checkouts, pages: text }: Bench): Promise<BenchResult> {
+  return browseShop(checkouts[0], async ({ browser, origin, shop }) => {
+    const pages = new Map<string, Control>()
+    for (const control of controlsWith(shop.esim))
+      if (!pages.has(control.path)) pages.set(control.path, control)
+    const rows: BenchRow[] = []
+    for (const [path, control] of pages)
+      if (path.includes(text)) rows.push(await measure(browser, origin, control))
+    return { rows }
+  })
+}
+
+/** Milliseconds in which a control starts its last request. */
+const settleTime = 1000
+
+async function measure(browser: Browser, origin: string, control: Control): Promise<BenchRow> {
+  const context = await browser.newContext({
+    baseURL: origin,
+    serviceWorkers: 'block',
+    hasTouch: true,
+  })
+  const page = await context.newPage()
+  const finished: Request[] = []
+  page.on('requestfinished', (request) => finished.push(request))
+  await page.goto(control.path, { waitUntil: 'networkidle' })
+  const before = await sumOf(finished.splice(0))
+  await control.prepare?.(page)
+  await control.use(page)
+  await page.waitForTimeout(settleTime)
+  await page.waitForLoadState('networkidle')
+  const after = await sumOf(finished)
+  await context.close()
+  return {
+    page: control.path.replace(/\?hash=.*/, ''),
+    'document, kB': before.document,
+    'script, kB': before.script,
+    'other, kB': before.other,
+    requests: before.requests,
+    control: control.name,
+    'its script, kB': after.script,
+    'its other, kB': after.document + after.other,
+    'its requests': after.requests,
+  }
+}
+
+/** Sums the kilobytes of requests by their type. */
+async function sumOf(requests: readonly Request[]) {
+  const sum = { document: 0, script: 0, other: 0, requests: requests.length }
+  for (const request of requests) {
+    const { responseBodySize, responseHeadersSize } = await request.sizes()
+    const type = request.resourceType()
+    const kind = type === 'document' || type === 'script' ? type : 'other'
+    sum[kind] += (responseBodySize + responseHeadersSize) / 1000
+  }
+  return sum
+}
+
+/** Milliseconds. */
+const limit = 100
+
+/**
+ * Measures for every control the time from an event to the next paint, in milliseconds, on a phone
+ * with a CPU four times slower. The first use of a control loads its scripts.
+ */
+export async function measureInteractions({
+  checkouts,
+  pages,
+  rounds,
+}: Bench): Promise<BenchResult> {
+  return browseShop(checkouts[0], async (browsed) => {
+    const rows = []
+    const failures: string[] = []
+    for (const control of controlsWith(browsed.shop.esim)) {
+      if (!control.name.includes(pages)) continue
+      const times: number[] = []
+      for (let round = 0; round < rounds; round += 1) times.push(await timeOf(browsed, control))
+      if (median(times) > limit)
+        failures.push(`${control.name}: ${median(times)} ms, the limit is ${limit} ms`)
+      rows.push({ control: control.name, median: median(times), maximum: Math.max(...times) })
+    }
+    return { rows, failures }
+  })
+}
+
+async function timeOf(
+  { browser, origin }: BrowsedShop,
+  { path, prepare, use }: Control,
+): Promise<number> {
+  const page = await slowPage(browser, { origin, screen: phone })
+  await page.goto(path, { waitUntil: 'networkidle' })
+  await prepare?.(page)
+  await page.waitForTimeout(paintTime)
+  const time = await longestEvent(page, async () => use(page))
+  await page.context().close()
+  return time
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
 import { databaseName, databases } from '../test/database-file.ts'
-import { cpuOf } from './workerd-processes.ts'
+import { cpuOf } from './workerd.ts'
 
 const statement = z.object({
   sql: z.string(),
@@ -27,12 +27,15 @@ export type D1Server = {
    * since the last time.
    */
   readonly record: (delay?: number) => Promise<D1Calls>
+  /** Stops recording, and shows or hides the pages of the Cache API. */
+  readonly answer: (hasPages?: boolean) => Promise<unknown>
   readonly stop: () => void
 }
 
 /**
- * Serves the database of a data folder from another process, because Cloudflare runs D1 outside the
- * worker. Miniflare would run the queries, and its own copy of D1, in the worker's process.
+ * Serves the database of a data folder from another process, and the stores of KV and of the Cache
+ * API, because Cloudflare runs them outside the worker. Miniflare would run the queries, and its own
+ * copy of D1, in the worker's process.
  * @param isCached answers repeated reads from memory, so that their time does not count
  */
 export async function startD1Server(dataFolder: string, isCached = false): Promise<D1Server> {
@@ -45,9 +48,10 @@ export async function startD1Server(dataFolder: string, isCached = false): Promi
     origin,
     cpu: async () => cpuOf(String(child.pid)),
     record: async (delay = 0) => {
-      const answer = await fetch(new URL(`/.calls?delay=${delay}`, origin))
+      const answer = await fetch(new URL(`/.calls?record=1&pages=1&delay=${delay}`, origin))
       return callList.parse(await answer.json())
     },
+    answer: async (hasPages = true) => fetch(new URL(`/.calls?pages=${Number(hasPages)}`, origin)),
     stop: () => void child.kill(),
   }
 }

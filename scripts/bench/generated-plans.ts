@@ -15,10 +15,6 @@ export type GeneratedPlan = ReturnType<typeof generatePlan>
 const sizes = [500, 1024, 2048, 3072, 5120, 8192, 10240, 15360, 20480, 30720, 51200, null] as const
 const validities = [1, 3, 7, 10, 15, 21, 30, 60, 90, 180, 365] as const
 
-/** The plan that the benchmark buys. */
-export const boughtPlan = 'plan-0'
-const codesOfBoughtPlan = 10_000
-
 /** Sellers without a network. Their number does not grow with the number of plans. */
 const resellers: readonly Operator[] = Array.from({ length: 300 }, (_, index) => ({
   ident: `reseller-${index}`,
@@ -84,28 +80,22 @@ function generatePlan(world: World, number: number) {
  */
 export async function catalogueFiles(catalogue: string, count: number) {
   const read = async (name: string) =>
-    parse(await readFile(join(catalogue, `${name}.csv`)), { columns: true })
+    parse<object>(await readFile(join(catalogue, `${name}.csv`)), { columns: true })
   const places = samplePlaces.parse({
     countries: await read('countries'),
     regions: await read('regions'),
-    operators: await read('operators'),
+    operators: [...(await read('operators')), ...resellers],
   })
-  const plans = generatePlans(
-    { ...places, operators: [...places.operators, ...resellers] },
-    0,
-    count,
-  )
+  const plans = generatePlans(places, 0, count)
   const inStock = plans.filter((_, index) => index % 25 < 24).map(({ tariffID }) => tariffID)
-  const codes = [...inStock, ...Array.from({ length: codesOfBoughtPlan }, () => boughtPlan)]
-  const operators = [...places.operators, ...resellers]
+  const contacts = { website: '', supportPhone: '', supportEmail: '' }
   return {
-    'operators.csv': csv(
-      operators.map((each) => ({ ...each, website: '', supportPhone: '', supportEmail: '' })),
-    ),
+    'operators.csv': csv(places.operators.map((each) => ({ ...each, ...contacts }))),
     'plans.csv': csv(plans.map(cellsOf)),
     'stock.csv': csv(
-      codes.map((tariffID, index) => ({
-        iccid: `89${String(index).padStart(17, '0')}`,
+      inStock.map((tariffID, index) => ({
+        // A number with zeros at its end could come from a spreadsheet, which rounds.
+        iccid: `89${String(index).padStart(16, '0')}7`,
         tariffID,
         smdpAddress: 'rsp.example.com',
         matchingId: `CODE-${index}`,
@@ -115,13 +105,9 @@ export async function catalogueFiles(catalogue: string, count: number) {
   }
 }
 
+const popularity = z.string().transform((text) => Number(text) || null)
 const samplePlaces = z.object({
-  countries: z.array(
-    z.object({
-      code: z.string(),
-      popularity: z.string().transform((text) => Number(text) || null),
-    }),
-  ),
+  countries: z.array(z.object({ code: z.string(), popularity })),
   regions: z.array(z.object({ country: z.string(), ident: z.string() })),
   operators: z.array(z.object({ ident: z.string(), title: z.string() })),
 })

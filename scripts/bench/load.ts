@@ -5,14 +5,16 @@ import type { BenchRow } from './results.ts'
 export type Side = {
   readonly name: string
   readonly url: string
+  readonly cookie?: string
   readonly cpu: () => Promise<number>
 }
 
-export type Rate = {
+type Turn = {
   readonly requestsPerSecond: number
   /** Milliseconds. */
   readonly cpuPerRequest: number
 }
+export type Rate = Turn & { readonly turns: readonly Turn[] }
 
 /** undici takes half of the CPU time of `node:http`, and leaves more to the workers. */
 const agent = new Agent()
@@ -21,22 +23,18 @@ const agent = new Agent()
  * Loads all sides in turns of 250 ms. Returns the upper quartile of each side's rates, because
  * other work on the machine halves some of them. Only ratios of the same run can be compared.
  */
-export async function ratesOf(
-  sides: readonly Side[],
-  rounds: number,
-  visitors = 8,
-): Promise<Rates> {
+export async function ratesOf(sides: readonly Side[], rounds: number, visitors = 8) {
   // Without a limit, it would open two connections for each visitor.
   const loading = new Agent({ connections: visitors })
-  const turns = new Map(sides.map(({ name }): [string, Rate[]] => [name, []]))
-  for (const { url } of sides) await loadFor(300, url, loading, visitors)
+  const turns = new Map(sides.map(({ name }): [string, Turn[]] => [name, []]))
+  for (const side of sides) await loadFor(300, side, loading, visitors)
   for (let round = 0; round < rounds; round += 1) {
-    for (const { name, url, cpu } of sides) {
-      const [before, start] = [await cpu(), performance.now()]
-      const requests = await loadFor(250, url, loading, visitors)
-      turns.get(name)?.push({
+    for (const side of sides) {
+      const [before, start] = [await side.cpu(), performance.now()]
+      const requests = await loadFor(250, side, loading, visitors)
+      turns.get(side.name)?.push({
         requestsPerSecond: (requests / (performance.now() - start)) * 1000,
-        cpuPerRequest: ((await cpu()) - before) / requests,
+        cpuPerRequest: ((await side.cpu()) - before) / requests,
       })
     }
   }
@@ -64,18 +62,19 @@ export function median(numbers: readonly number[]): number {
 }
 
 /** Requests a page without compression. Throws unless the response is 200. */
-export async function request(url: string, dispatcher = agent): Promise<Buffer> {
+export async function request(url: string, cookie = '', dispatcher = agent): Promise<Buffer> {
   const { origin, pathname, search } = new URL(url)
-  const path = pathname + search
-  const { statusCode, body } = await dispatcher.request({ origin, path, method: 'GET' })
+  const page = { origin, path: pathname + search, method: 'GET', headers: { cookie } } as const
+  const { statusCode, body } = await dispatcher.request(page)
   if (statusCode !== 200) throw new Error(`${url} returned ${statusCode}, expected 200`)
   return Buffer.from(await body.arrayBuffer())
 }
 
-function bestOf(turns: readonly Rate[]): Rate {
+function bestOf(turns: readonly Turn[]): Rate {
   return {
     requestsPerSecond: -lowerQuartile(turns.map((turn) => -turn.requestsPerSecond)),
     cpuPerRequest: lowerQuartile(turns.map((turn) => turn.cpuPerRequest)),
+    turns,
   }
 }
 
@@ -85,7 +84,7 @@ function lowerQuartile(numbers: readonly number[]): number {
 
 async function loadFor(
   milliseconds: number,
-  url: string,
+  { url, cookie }: Side,
   loading: Agent,
   visitors: number,
 ): Promise<number> {
@@ -93,7 +92,7 @@ async function loadFor(
   let requests = 0
   const visitor = async () => {
     while (performance.now() < end) {
-      await request(url, loading)
+      await request(url, cookie, loading)
       requests += 1
     }
   }

@@ -1,34 +1,54 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { Runtime, SOCKET_ENTRY, serializeConfig } from 'miniflare'
+import { serializeConfig } from 'miniflare'
 import type { Service, Worker_Binding as Binding } from 'miniflare'
 import { unstable_readConfig } from 'wrangler'
 import { sampleSettings } from '../start/sample-settings.ts'
 import { withoutServices } from '../start/wrangler-dev.ts'
 import type { Checkout } from './checkout.ts'
 import type { D1Calls } from './d1-server.ts'
-import { builtScripts, secrets, startedProcess } from './workerd.ts'
+import { request } from './load.ts'
+import { builtModules, entrySocket, spawnWorkerd } from './workerd.ts'
 import type { Workerd } from './workerd.ts'
 
-type Script = { readonly name: string; readonly esModule: string }
+type Script = { readonly name: string } & (
+  | { readonly esModule: string }
+  | { readonly data: Uint8Array<ArrayBuffer> }
+)
+const secrets = {
+  PAYMENT_SECRET: 'a secret of the measurement',
+  CODE_PEPPER: 'a pepper of the measurement',
+}
+
 type Settings = { readonly [name: string]: string }
+
+/** A worker, and the server of its database and caches if it has any: see `startD1Server`. */
+export type LoneWorker = {
+  readonly modules: readonly Script[]
+  readonly bindings?: readonly Binding[]
+  readonly d1?: URL
+}
 
 /**
  * Starts the built shop with production settings, without assets.
  * @param settings replace its settings
  * @param entry source of a module that is served in its place and imports `./index.js`
  */
-export async function startLoneShop(
+export async function startLoneShop(...args: Parameters<typeof loneShop>): Promise<Workerd> {
+  return startLone(await loneShop(...args))
+}
+
+export async function loneShop(
   { folder }: Checkout,
   d1: URL,
   settings: Settings = {},
   entry?: string,
-): Promise<Workerd> {
+): Promise<LoneWorker> {
   const production = { DEV_TOOLS: '0', PAYMENT_PROVIDERS: 'none' }
   const all = { ...sampleSettings, ...withoutServices, ...secrets, ...production, ...settings }
   const release = { id: '00000000-0000-4000-8000-000000000000', tag: '', timestamp: '' }
   const scripts = await scriptsIn(join(folder, 'dist/esim_storefront'))
-  return startLone({
+  return {
     modules: entry === undefined ? scripts : [{ name: 'entry.js', esModule: entry }, ...scripts],
     bindings: [
       ...textsOf(all),
@@ -38,26 +58,26 @@ export async function startLoneShop(
       databaseBinding,
     ],
     d1,
-  })
+  }
 }
 
-/** Starts a built worker with the database as DB. */
-export async function startBuilt(folder: string, d1: URL, settings: Settings): Promise<Workerd> {
-  const bindings = [...textsOf(settings), databaseBinding]
-  return startLone({ modules: await scriptsIn(folder), bindings, d1 })
+/** A built worker with the database as DB. */
+export async function builtWorker(
+  folder: string,
+  d1: URL,
+  settings: Settings,
+): Promise<LoneWorker> {
+  return { modules: await scriptsIn(folder), bindings: [...textsOf(settings), databaseBinding], d1 }
 }
 
-/** Starts a worker that returns the same bytes for every request. */
-export async function startConstant(body: Buffer): Promise<Workerd> {
-  return startLone({
-    modules: [
-      { name: 'constant.js', esModule: `${answerWith(body)}; export default { fetch: answer }` },
-    ],
-  })
+/** A worker that returns the same bytes for every request. */
+export function constantWorker(body: Buffer): LoneWorker {
+  const esModule = `${answerWith(body)}; export default { fetch: answer }`
+  return { modules: [{ name: 'constant.js', esModule }] }
 }
 
-/** Starts a worker that makes the given D1 calls, ignores their rows and returns the same bytes. */
-export async function startConstantAfter(calls: D1Calls, body: Buffer, d1: URL): Promise<Workerd> {
+/** A worker that makes the given D1 calls, ignores their rows and returns the same bytes. */
+export function constantAfter(calls: D1Calls, body: Buffer, d1: URL): LoneWorker {
   const esModule = `${answerWith(body)}
     const calls = ${JSON.stringify(calls)}
     export default {
@@ -67,25 +87,23 @@ export async function startConstantAfter(calls: D1Calls, body: Buffer, d1: URL):
         return answer()
       },
     }`
-  const modules = [{ name: 'constant-after.js', esModule }]
-  return startLone({ modules, bindings: [databaseBinding], d1 })
+  return { modules: [{ name: 'constant-after.js', esModule }], bindings: [databaseBinding], d1 }
 }
 
-type LoneWorker = {
-  readonly modules: readonly Script[]
-  readonly bindings?: readonly Binding[]
-  /** A server that `startD1Server` started. */
-  readonly d1?: URL
+/** Starts a worker, and waits until it answers. */
+export async function startLone(worker: LoneWorker): Promise<Workerd> {
+  const started = await spawnWorkerd(configOf(worker))
+  await request(`${started.origin}/robots.txt`)
+  return started
 }
 
 /**
- * Starts a worker in Miniflare's runtime without Miniflare's own workers, which Cloudflare does not
- * have. They take up to 2 ms of CPU time for a request to a page: one in front of the worker, and
- * one in front of D1.
+ * Returns the configuration of a worker without Miniflare's own workers, which Cloudflare does not have. They
+ * take up to 2 ms of CPU time for a request to a page: one in front of the worker, and one in front
+ * of D1.
  */
-async function startLone({ modules, bindings = [], d1 }: LoneWorker): Promise<Workerd> {
-  const started = await startedProcess()
-  const runtime = new Runtime()
+export function configOf({ modules, bindings = [], d1 }: LoneWorker): Buffer {
+  const outside = { address: d1?.host ?? '127.0.0.1:0', http: {} }
   const main: Service = {
     name: 'main',
     worker: {
@@ -95,25 +113,17 @@ async function startLone({ modules, bindings = [], d1 }: LoneWorker): Promise<Wo
       cacheApiOutbound: { name: 'store' },
     },
   }
-  const sockets = [
-    { name: SOCKET_ENTRY, address: '127.0.0.1:0', http: {}, service: { name: 'main' } },
-  ]
-  const services: Service[] = [main, store, { name: 'loopback', external: { http: {} } }]
-  const ports = await runtime.updateConfig(
-    serializeConfig({ services, sockets, structuredLogging: true }),
-    {
-      entryAddress: '127.0.0.1:0',
-      loopbackAddress: d1?.host ?? '127.0.0.1:0',
-      requiredSockets: [SOCKET_ENTRY],
-      handleStructuredLogs: () => {},
-    },
-    ['main'],
-    new AbortController().signal,
-  )
-  const port = ports?.get(SOCKET_ENTRY)
-  if (port === undefined) throw new Error('workerd did not start')
-  const stop = async () => runtime.dispose()
-  return { ...(await started()), origin: `http://127.0.0.1:${port}`, stop }
+  return serializeConfig({
+    // The D1 binding needs a server of the name `loopback`.
+    services: [
+      main,
+      // The tests have servers on this machine.
+      { name: 'internet', network: { allow: ['public', 'private'] } },
+      { name: 'store', external: outside },
+      { name: 'loopback', external: outside },
+    ],
+    sockets: [{ name: entrySocket, http: {}, service: { name: 'main' } }],
+  })
 }
 
 const { compatibility_date: date, compatibility_flags: flags } = unstable_readConfig({
@@ -125,38 +135,17 @@ const databaseBinding: Binding = {
   name: 'DB',
   wrapped: {
     moduleName: 'cloudflare-internal:d1-api',
-    // The runtime needs a server of this name.
     innerBindings: [{ name: 'fetcher', service: { name: 'loopback' } }],
   },
 }
 
-/** Stores what KV gets, in its protocol. The Cache API and R2 find nothing. */
-const store: Service = {
-  name: 'store',
-  worker: {
-    compatibilityDate: date ?? '',
-    modules: [
-      {
-        name: 'store.js',
-        esModule: `const values = new Map()
-          export default {
-            async fetch(request) {
-              const { hostname, pathname } = new URL(request.url)
-              if (hostname !== 'fake-host') return new Response(null, { status: 504 })
-              if (request.method === 'PUT') values.set(pathname, await request.arrayBuffer())
-              const value = values.get(pathname)
-              return new Response(value ?? null, { status: value ? 200 : 404 })
-            },
-          }`,
-      },
-    ],
-  },
-}
-
 async function scriptsIn(folder: string): Promise<Script[]> {
-  const names = await builtScripts(folder)
+  const names = await builtModules(folder)
   return Promise.all(
-    names.map(async (name) => ({ name, esModule: await readFile(join(folder, name), 'utf8') })),
+    names.map(async (name) => {
+      const data = await readFile(join(folder, name))
+      return name.endsWith('.js') ? { name, esModule: data.toString() } : { name, data }
+    }),
   )
 }
 

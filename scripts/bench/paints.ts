@@ -4,11 +4,18 @@ import { localePrefix } from '../../src/words/locales.shared.ts'
 import { startLocalServer } from '../test/local-server.ts'
 import type { LocalServer } from '../test/local-server.ts'
 import type { Bench } from './bench.ts'
-import { browseShop, compressLikeEdge } from './browser.ts'
-import type { BrowsedShop } from './browser.ts'
+import {
+  blockingTimeOf,
+  browseShop,
+  compressLikeEdge,
+  desktop,
+  paintTime,
+  paintsOf,
+  phone,
+  slowPage,
+} from './browser.ts'
+import type { BrowsedShop, Cookies, Paints, Screen } from './browser.ts'
 import type { BenchResult, BenchRow } from './results.ts'
-import { blockingTimeOf, desktop, paintsOf, paintTime, phone, slowPage } from './slow-page.ts'
-import type { Cookies, Paints, Screen } from './slow-page.ts'
 import { openPrivatePages, openVisit } from './visitor.ts'
 
 /** The paints of a page, divided by those of a text page of the same size. */
@@ -60,27 +67,21 @@ async function measure(
   page: MeasuredPage,
   rounds: number,
 ): Promise<BenchRow> {
-  const headers = { cookie: (page.cookies?.cookies ?? []).map(cookieOf).join('; ') }
+  const cookie = page.cookies?.cookies.map(({ name, value }) => `${name}=${value}`).join('; ') ?? ''
   // After this request the edge has the page in its cache.
-  const answer = await fetch(browsed.origin + page.path, { headers, redirect: 'error' })
+  const answer = await fetch(browsed.origin + page.path, { headers: { cookie }, redirect: 'error' })
   const bytes = compressLikeEdge(Buffer.from(await answer.arrayBuffer())).byteLength
   const text = await serveText(bytes)
+  // Without the hash or number that opens a private page.
+  const cells: [string, string | number][] = [['page', page.path.replace(/(?<==)[\w-]{43}/, '…')]]
+  cells.push(['bytes', bytes])
   try {
-    const onPhone = await compare(browsed, text.origin, page, phone, rounds)
-    const onDesktop = await compare(browsed, text.origin, page, desktop, rounds)
-    return {
-      // Without the hash or number that opens a private page.
-      page: page.path.replace(/(?<==)[\w-]{43}/, '…'),
-      bytes,
-      'first, 360 px': onPhone.firstPaint,
-      'largest, 360 px': onPhone.largestPaint,
-      'first, 1440 px': onDesktop.firstPaint,
-      'largest, 1440 px': onDesktop.largestPaint,
-      'blocked, ms': Math.max(onPhone.blocked, onDesktop.blocked),
-    }
+    for (const screen of [phone, desktop])
+      cells.push(...(await compare(browsed, text.origin, page, screen, rounds)))
   } finally {
     await text.close()
   }
+  return Object.fromEntries(cells)
 }
 
 function failuresOf(row: BenchRow): string[] {
@@ -101,9 +102,8 @@ async function compare(
   page: MeasuredPage,
   screen: Screen,
   rounds: number,
-): Promise<Load> {
-  const texts: Load[] = []
-  const loads: Load[] = []
+): Promise<[string, number][]> {
+  const [texts, loads]: [Load[], Load[]] = [[], []]
   for (let round = 0; round < rounds; round += 1) {
     texts.push(await load(browsed, textOrigin, { path: '/' }, screen))
     loads.push(await load(browsed, browsed.origin, page, screen))
@@ -111,11 +111,11 @@ async function compare(
   const shortest = (all: readonly Load[], name: keyof Load) =>
     Math.min(...all.map((each) => each[name]))
   const ratioOf = (name: keyof Load) => shortest(loads, name) / shortest(texts, name)
-  return {
-    firstPaint: ratioOf('firstPaint'),
-    largestPaint: ratioOf('largestPaint'),
-    blocked: shortest(loads, 'blocked'),
-  }
+  return [
+    [`first, ${screen.width} px`, ratioOf('firstPaint')],
+    [`largest, ${screen.width} px`, ratioOf('largestPaint')],
+    [`blocked on ${screen.width} px, ms`, shortest(loads, 'blocked')],
+  ]
 }
 
 async function load(
@@ -142,8 +142,4 @@ async function serveText(bytes: number): Promise<LocalServer> {
   return startLocalServer((_, answer) => {
     answer.writeHead(200, { 'content-type': 'text/html', 'content-encoding': 'br' }).end(body)
   })
-}
-
-function cookieOf({ name, value }: Cookies['cookies'][number]): string {
-  return `${name}=${value}`
 }

@@ -2,8 +2,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { beforeAll, expect, it } from 'vitest'
 import { z } from 'zod'
 import { faresOfPlace, pickedFares, usefulFares } from '../../src/plans/plans.ts'
-import { orderOf, placementKeys, unlimitedMb } from '../../src/plans/placements.ts'
-import type { PlanFilter } from '../../src/plans/placements.ts'
+import { orderOf, placementKeys, unlimitedMb, type PlanFilter } from '../../src/plans/placements.ts'
 import type { CataloguePlan } from '../../src/plans/columns.ts'
 import { comparePlan, planStatements, planRecordOf } from '../../src/plans/plan-changes.ts'
 import { picksOf } from '../../src/plans/fares.ts'
@@ -37,6 +36,7 @@ const sameInAll = {
   topUp: null,
   kyc: null,
   apn: null,
+  conditions: null,
 } as const satisfies Partial<CataloguePlan>
 
 beforeAll(async () => {
@@ -146,9 +146,9 @@ it('reads fares by seeking from one pair to the next in the index', () => {
 })
 
 function foundBy(filter: PlanFilter, sort: PlanSort): unknown[] {
-  const { sql, countSql, params } = placementKeys(filter, sort)
-  const found = idsOf(sql, params)
-  expect(shop.prepare(countSql).all(...params)).toHaveLength(found.length)
+  const { sql: list, countSql } = placementKeys(filter, sort)
+  const found = idsOf(list.text, list.values)
+  expect(shop.prepare(countSql.text).all(...countSql.values)).toHaveLength(found.length)
   return found
 }
 
@@ -167,7 +167,7 @@ function scannedBy({ place, operators, size, days }: PlanFilter, sort: PlanSort)
   )
 }
 
-function idsOf(sql: string, params: readonly (string | number)[]): unknown[] {
+function idsOf(sql: string, params: readonly (string | number | null)[]): unknown[] {
   return shop
     .prepare(sql)
     .all(...params)

@@ -1,5 +1,3 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
-
 /** A cell for each column of a table. `null` was not measured. */
 export type BenchRow = { readonly [column: string]: string | number | null }
 
@@ -9,26 +7,35 @@ export type BenchResult = {
   readonly failures?: readonly string[]
 }
 
-const folder = 'bench/results'
-const keptRuns = 3
+export type Ratio = {
+  /** The median, and the interval that contains the true one in 95 of 100 runs. */
+  readonly ratio: number
+  readonly low: number
+  readonly high: number
+  readonly text: string
+}
+
+/** Compares two sides that were measured in turns, turn by turn. */
+export function ratioOf(side: readonly number[], other: readonly number[]): Ratio {
+  const ratios = side
+    .map((value, index) => value / (other[index] ?? Number.NaN))
+    .toSorted((a, b) => a - b)
+  // The ranks of a sign test.
+  const margin = 0.98 * Math.sqrt(ratios.length)
+  const middle = (ratios.length - 1) / 2
+  const at = (rank: number) =>
+    ratios[Math.min(Math.max(Math.round(rank), 0), ratios.length - 1)] ?? Number.NaN
+  const [low, ratio, high] = [at(middle - margin), at(middle), at(middle + margin)]
+  return { ratio, low, high, text: `${ratio.toFixed(2)} (${low.toFixed(2)}–${high.toFixed(2)})` }
+}
 
 export function printTable(rows: readonly BenchRow[]): void {
   const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))]
+  const printRow = (cells: readonly string[]) => console.log(`| ${cells.join(' | ')} |`)
   const isNumber = (column: string) => rows.some((row) => typeof row[column] === 'number')
   printRow(columns)
   printRow(columns.map((column) => (isNumber(column) ? '--:' : '---')))
   for (const row of rows) printRow(columns.map((column) => formatCell(row[column])))
-}
-
-/** Adds a run to the runs of a part, and keeps the last three. */
-export async function saveRun(part: string, run: object): Promise<void> {
-  const file = `${folder}/${part}.json`
-  await mkdir(folder, { recursive: true })
-  const runs: unknown = JSON.parse(await readFile(file, 'utf8').catch(() => '[]'))
-  const kept = [run, ...(Array.isArray(runs) ? runs : [])].slice(0, keptRuns)
-  const rounded = (_: string, value: unknown) =>
-    typeof value === 'number' ? Number(value.toFixed(3)) : value
-  await writeFile(file, `${JSON.stringify(kept, rounded, 2)}\n`)
 }
 
 function formatCell(cell: BenchRow[string] | undefined): string {
@@ -36,8 +43,4 @@ function formatCell(cell: BenchRow[string] | undefined): string {
   if (typeof cell === 'string') return cell
   if (Number.isInteger(cell)) return cell.toLocaleString('en')
   return cell.toFixed(Math.abs(cell) < 0.1 ? 3 : 2)
-}
-
-function printRow(cells: readonly string[]): void {
-  console.log(`| ${cells.join(' | ')} |`)
 }

@@ -2,6 +2,7 @@ import { request } from '@playwright/test'
 import type { APIRequestContext, APIResponse } from '@playwright/test'
 import { randomInt, randomUUID } from 'node:crypto'
 import { z } from 'zod'
+import { officeHref } from '../../src/words/office-paths.ts'
 import { href } from '../../src/words/paths.shared.ts'
 import type { Locale } from '../../src/words/locales.shared.ts'
 import { hiddenFieldsOf } from '../../test/fixtures/html.ts'
@@ -15,10 +16,7 @@ const outbox = z.object({ data: z.array(z.object({ recipient: z.string(), body: 
 /** Comes from a random address, because the shop limits orders and codes of an address. */
 export async function openVisit(origin: string): Promise<ShopVisit> {
   const address = `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`
-  return request.newContext({
-    baseURL: origin,
-    extraHTTPHeaders: { 'CF-Connecting-IP': address },
-  })
+  return request.newContext({ baseURL: origin, extraHTTPHeaders: { 'CF-Connecting-IP': address } })
 }
 
 /** Buys a plan, opens an account and signs in as a partner. Returns the paths of private pages. */
@@ -44,6 +42,12 @@ export async function openPrivatePages(
     href(locale, 'account'),
     href(locale, 'referralProgram'),
   ]
+}
+
+/** Signs in to the back office as an owner. */
+export async function openOffice(visit: ShopVisit, secret: string): Promise<void> {
+  const page = await visit.get(officeHref('signIn', { secret }))
+  await sendForm(visit, page, { secret, role: 'owner' })
 }
 
 /** Buys a plan, and returns the ids of the paid order and of its eSIM. */

@@ -1,6 +1,5 @@
 import { readFile, writeFile } from 'node:fs/promises'
-import { chromium } from '@playwright/test'
-import type { Page } from '@playwright/test'
+import { chromium, type Page } from '@playwright/test'
 import { colours } from '../../src/kit/colours.ts'
 import { chromiumOptions } from '../test/browsers.ts'
 import { headerLogo, pageIcon, tokensFile, withColours } from './logo.ts'

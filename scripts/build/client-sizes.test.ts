@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest'
-import { sizeProblems } from './size-limits.ts'
-import type { WeighedChunk } from './size-limits.ts'
+import { sizeProblems, type WeighedChunk } from './size-limits.ts'
 
 function script(
   file: string,

@@ -10,7 +10,7 @@ import { passwordBounds } from '../../src/kit/limits.shared.ts'
  */
 const count = 3000
 const bytesPerPassword = 3
-const target = 'src/accounts/common-password-hashes.ts'
+const target = 'src/accounts/common-password-hashes.json'
 
 const [list = ''] = process.argv.slice(2)
 const passwords = z.array(z.string()).parse(JSON.parse(await readFile(list, 'utf8')))
@@ -19,16 +19,6 @@ const allowed = lowered.filter(({ length }) => length >= passwordBounds.min).sli
 const hashes = allowed
   .map((each) => createHash('sha256').update(each).digest().subarray(0, bytesPerPassword))
   .toSorted((a, b) => Buffer.compare(a, b))
-const text = Buffer.concat(hashes).toString('base64')
-const lines = text.match(/.{1,94}/g) ?? []
-await writeFile(
-  target,
-  [
-    '/** Written by scripts/build/common-passwords.ts. */',
-    `export const commonPasswordHashes = [`,
-    ...lines.map((line) => `  '${line}',`),
-    `].join('')`,
-    '',
-  ].join('\n'),
-)
+const text = { hashes: Buffer.concat(hashes).toString('base64') }
+await writeFile(target, `${JSON.stringify(text, null, 2)}\n`)
 console.log(`${target}: ${allowed.length} passwords`)

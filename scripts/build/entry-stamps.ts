@@ -1,7 +1,6 @@
 import countries from 'world-countries'
 import { readFile } from 'node:fs/promises'
 import { colours } from '../../src/kit/colours.ts'
-import { stampName, stampSeed, stampWaves } from '../../src/site/share-picture/stamp-waves.ts'
 
 /**
  * Draws the entry stamp of a country as SVG, from its code alone. The stamp shows the name in the
@@ -60,7 +59,7 @@ export const stampCodes: readonly string[] = countries.map(({ cca2 }) => cca2.to
 export async function entryStamp(code: string): Promise<string> {
   const country = countries.find(({ cca2 }) => cca2.toLowerCase() === code)
   if (!country) throw new Error(`${code} is not a country code`)
-  const frame = frames[stampSeed(code) % frames.length]
+  const frame = frames[seedOf(code) % frames.length]
   if (!frame) throw new Error('there is no frame')
   const inks = await flagColours(code)
   const { tag, lines } = nameIn(code)
@@ -91,7 +90,9 @@ export async function entryStamp(code: string): Promise<string> {
 
 /** Returns the country's name in the language of most people there, in one or two lines. */
 function nameIn(code: string): { tag: string; lines: readonly string[] } {
-  const { tag, name } = stampName(code)
+  const region = code.toUpperCase()
+  const tag = new Intl.Locale(`und-${region}`).maximize().language
+  const name = new Intl.DisplayNames(tag, { type: 'region' }).of(region) ?? region
   const words = name.replaceAll('&', '&amp;').split(' ')
   if (name.length < 13 || words.length === 1) return { tag, lines: [name.replaceAll('&', '&amp;')] }
   const halves = words.slice(1).map((_, index) => {
@@ -121,15 +122,20 @@ function placeText([latitude, longitude]: readonly [number, number]): string {
  * Returns the curves of one colour across a stamp: waves with the same crossings, as on banknotes.
  */
 function wavePath(code: string, colour: number): string {
-  const { half, start, heights } = stampWaves(code, colour)
+  const seed = seedOf(code)
+  const half = 14 + ((seed * 7 + colour * 5) % 4) * 4
+  const start = ((seed * 13 + colour * 37) % half) - half
   const repeats = Math.ceil((width - start) / half) - 1
-  return heights
-    .map((peak) => {
-      // The control point of a curve is twice as far away as the curve.
-      const control = Math.round(peak * 2)
-      return `M${start} ${height / 2}q${half / 2} ${control} ${half} 0${`t${half} 0`.repeat(repeats)}`
-    })
+  return [-55, -33, -11, 11, 33, 55]
+    .map(
+      (rise) =>
+        `M${start} ${height / 2}q${half / 2} ${rise} ${half} 0${`t${half} 0`.repeat(repeats)}`,
+    )
     .join('')
+}
+
+function seedOf(code: string): number {
+  return code.charCodeAt(0) * 31 + code.charCodeAt(1)
 }
 
 const most = 3

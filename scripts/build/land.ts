@@ -2,8 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import countries from 'world-countries'
 import { columns, latitudeOf, rowsNorth, step } from '../../src/plans/map/dots.ts'
 import { nearbyCountries } from './nearby-countries.ts'
-import { polygonsOf } from './world-atlas.ts'
-import type { Ring } from './world-atlas.ts'
+import { polygonsOf, type Ring } from './world-atlas.ts'
 
 // `npm run generate -- map` writes the land of coverage maps, the dots of the map of the world, and
 // the table of nearby countries, from Natural Earth (public domain) in the package `world-atlas`.

@@ -1,5 +1,4 @@
-import { build } from 'vite'
-import type { Plugin, Rolldown } from 'vite'
+import { build, type Plugin, type Rolldown } from 'vite'
 import { sourcesHash } from './built-sources.ts'
 
 type Options = {

@@ -1,7 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
-import { chunkListFile } from './client-plugins.ts'
-import type { Chunk } from './client-plugins.ts'
+import { chunkListFile, type Chunk } from './client-plugins.ts'
 import { sizeProblems, workerSizeProblems } from './size-limits.ts'
 import type { WeighedChunk, WorkerScript } from './size-limits.ts'
 

@@ -11,10 +11,7 @@ type Polygon = {
 }
 
 const arcList = z.array(z.array(z.number()))
-const geometry = {
-  id: z.string().optional(),
-  properties: z.object({ name: z.string() }),
-}
+const geometry = { id: z.string().optional(), properties: z.object({ name: z.string() }) }
 /** The parts of TopoJSON that the package `world-atlas` uses. */
 const topology = z.object({
   transform: z.object({

@@ -2,12 +2,12 @@ import type { D1Database, D1PreparedStatement } from '@cloudflare/workers-types'
 import { countryTexts, faq, regionTexts } from '../../content/index.ts'
 import type { PlaceTextsContent } from '../../content/schemas.ts'
 import { readJsonColumn, insertRows } from '../../src/kit/db.ts'
+import { prepare, readRows } from '../../src/kit/sql.ts'
 import { withTitles } from '../../src/plans/catalogue-difference.ts'
 import { titlesByLang } from '../../src/plans/places.ts'
 import { mainCountry } from '../../src/kit/product.shared.ts'
 import { versionIn } from '../../src/words/content.ts'
-import { defaultLocale, locales } from '../../src/words/locales.shared.ts'
-import type { Locale } from '../../src/words/locales.shared.ts'
+import { defaultLocale, locales, type Locale } from '../../src/words/locales.shared.ts'
 import type { TextContent } from '../../src/texts/editable-texts.ts'
 import { readPosts } from './posts.ts'
 
@@ -20,9 +20,8 @@ type ShippedText = { readonly ident: string; readonly content: TextContent }
  * missing titles of places. Existing rows do not change, because the operator may have edited them.
  */
 export async function missingTexts(db: D1Database): Promise<D1PreparedStatement[]> {
-  const { results: filled } = await db
-    .prepare('SELECT DISTINCT kind, lang FROM texts WHERE shipped IS NOT NULL')
-    .all<{ kind: string; lang: string }>()
+  const filled = await readRows<{ kind: string; lang: string }>(db)`SELECT DISTINCT kind, lang
+    FROM texts WHERE shipped IS NOT NULL`
   const statements = await missingTitles(db)
   for (const [kind, textsIn] of Object.entries(shippedTexts))
     for (const locale of locales)
@@ -32,37 +31,23 @@ export async function missingTexts(db: D1Database): Promise<D1PreparedStatement[
 }
 
 /** Staff may have written a text with the name of one in content/. Visitors keep theirs. */
-function insertTexts(
-  db: D1Database,
-  kind: string,
-  locale: Locale,
-  texts: readonly ShippedText[],
-): D1PreparedStatement {
-  return db
-    .prepare(
-      `INSERT INTO texts (kind, lang, ident, position, shipped, content)
-      SELECT ?1, ?2, value ->> 'ident', key, value -> 'content', value -> 'content'
-      FROM json_each(?3) WHERE true
-      ON CONFLICT (kind, lang, ident) DO UPDATE SET shipped = excluded.shipped`,
-    )
-    .bind(kind, locale, JSON.stringify(texts))
+function insertTexts(db: D1Database, kind: string, locale: Locale, texts: readonly ShippedText[]) {
+  return prepare(db)`INSERT INTO texts (kind, lang, ident, position, shipped, content)
+    SELECT ${kind}, ${locale}, value ->> 'ident', key, value -> 'content', value -> 'content'
+    FROM json_each(${JSON.stringify(texts)}) WHERE true
+    ON CONFLICT (kind, lang, ident) DO UPDATE SET shipped = excluded.shipped`
 }
 
 async function missingTitles(db: D1Database): Promise<D1PreparedStatement[]> {
-  const { results } = await db
-    .prepare('SELECT place, titles FROM places')
-    .all<{ place: string; titles: string }>()
-  const titled = results.map(({ place, titles }) => {
-    const stored = readJsonColumn('places.titles', titlesByLang, titles)
-    return { place, titles: JSON.stringify(withTitles(place, stored)), stored: titles }
+  const places = await readRows<{ place: string; titles: string }>(db)`SELECT place, titles
+    FROM places`
+  const missing = places.flatMap(({ place, titles: stored }) => {
+    const known = readJsonColumn('places.titles', titlesByLang, stored)
+    const titles = JSON.stringify(withTitles(place, known))
+    return titles.length === stored.length ? [] : [{ place, titles }]
   })
-  const missing = titled.filter(({ titles, stored }) => titles.length !== stored.length)
-  return insertRows(
-    db,
-    'places',
-    missing.map(({ place, titles }) => ({ place, titles })),
-    'ON CONFLICT (place) DO UPDATE SET titles = excluded.titles',
-  )
+  const conflict = 'ON CONFLICT (place) DO UPDATE SET titles = excluded.titles'
+  return insertRows(db, 'places', missing, conflict)
 }
 
 const counted = {

@@ -9,8 +9,7 @@ import {
   refusalStatus,
 } from '../../src/api/operation.ts'
 import type { Operation, SessionKind, RefusalCode } from '../../src/api/operation.ts'
-import { operations } from '../../src/operations.ts'
-import type { OperationName } from '../../src/operations.ts'
+import { operations, type OperationName } from '../../src/operations.ts'
 
 const description = `The API between the storefront and its backend. Implement it to run the
 storefront over your own server, or call it from another client.

@@ -11,10 +11,7 @@ const pollInterval = 100
  * Prepares a data folder while no other command does. Two commands that create tables or fill them
  * at the same time would fail. The operating system ends the lock when a command ends.
  */
-export async function withFolderLock<Result>(
-  persistTo: string,
-  prepare: () => Promise<Result>,
-): Promise<Result> {
+export async function withFolderLock<Result>(persistTo: string, prepare: () => Promise<Result>) {
   await mkdir(persistTo, { recursive: true })
   const lock = new DatabaseSync(join(persistTo, 'prepare.lock'), { timeout: 0 })
   try {

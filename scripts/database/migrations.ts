@@ -2,6 +2,7 @@ import type { D1Database } from '@cloudflare/workers-types'
 import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
+import { readRow, readRows } from '../../src/kit/sql.ts'
 import type { Target } from './target.ts'
 
 export const migrationsFolder = 'src/schema'
@@ -20,11 +21,10 @@ export function createTables(shop: DatabaseSync, migrations = migrationFiles()):
 
 /** Returns the names of the migrations that D1 has applied to a database, in their order. */
 export async function appliedMigrations(db: D1Database): Promise<readonly string[]> {
-  const table = db.prepare(`SELECT 1 FROM sqlite_master WHERE name = 'd1_migrations'`)
-  if ((await table.first()) === null) return []
-  const names = db.prepare('SELECT name FROM d1_migrations ORDER BY name')
-  const { results } = await names.all<{ name: string }>()
-  return results.map(({ name }) => name)
+  const table = await readRow(db)`SELECT 1 FROM sqlite_master WHERE name = 'd1_migrations'`
+  if (table === null) return []
+  const names = await readRows<{ name: string }>(db)`SELECT name FROM d1_migrations ORDER BY name`
+  return names.map(({ name }) => name)
 }
 
 /** Throws when a database has migrations that this version lacks. */

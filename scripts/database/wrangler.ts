@@ -38,11 +38,7 @@ type ShopConfig = {
   }[]
 }
 
-type OtherDatabase = {
-  readonly name?: string
-  readonly id?: string
-  readonly migrations?: string
-}
+type OtherDatabase = { readonly name?: string; readonly id?: string; readonly migrations?: string }
 
 /**
  * Writes a wrangler configuration whose `DB` differs from wrangler.toml in its database or

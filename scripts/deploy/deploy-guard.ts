@@ -10,7 +10,10 @@ const command = 'node scripts/deploy/check-build.ts'
  * The modules of the build. The build's own rule matches every script in its folder. `wrangler dev`
  * also writes bundles there while `npm start` serves the build.
  */
-const rules = [{ type: 'ESModule', globs: ['index.js', 'assets/*.js'] }]
+const rules = [
+  { type: 'ESModule', globs: ['index.js', 'assets/*.js'] },
+  { type: 'Data', globs: ['assets/*.bin'], fallthrough: false },
+]
 
 /**
  * Makes wrangler check the build before a deployment, and deploy only the modules of the build. The

@@ -16,10 +16,7 @@ type Options = {
   readonly isForced: boolean
 }
 
-type Deployment = {
-  readonly origin: string
-  readonly hasBackend: boolean
-}
+type Deployment = { readonly origin: string; readonly hasBackend: boolean }
 
 /**
  * Deploys the shop of this folder for the first time or again, and prints the commands that undo
@@ -58,10 +55,7 @@ async function examine(
   console.log('Deploying despite the errors. Correct them before you open the shop.')
 }
 
-type Release = {
-  readonly siteOrigin: string
-  readonly secretsFile: string | undefined
-}
+type Release = { readonly siteOrigin: string; readonly secretsFile: string | undefined }
 
 /**
  * Uploads the build, and returns the shop's origin. The address of a new worker is known only after

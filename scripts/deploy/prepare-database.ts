@@ -2,8 +2,7 @@ import type { D1Database } from '@cloudflare/workers-types'
 import { z } from 'zod'
 import { raiseContentVersion } from '../../src/plans/content-version.ts'
 import { isFilled, missingTexts } from '../content/missing-texts.ts'
-import { migrate, withShop } from '../database/open-shop.ts'
-import type { openStores } from '../database/open-shop.ts'
+import { migrate, withShop, type openStores } from '../database/open-shop.ts'
 import { wrangler } from '../database/wrangler.ts'
 import { appliedMigrations, migrationFiles } from '../database/migrations.ts'
 import { previewShop } from '../start/seed.ts'
@@ -38,10 +37,7 @@ export const production = (open: typeof openStores): Access => ({
  * migrations, or null if it was new or needed no migration. Prints it too, because a migration may
  * fail.
  */
-export async function prepareDatabase(
-  { hasSamples }: Preparation,
-  access: Access,
-): Promise<string | null> {
+export async function prepareDatabase({ hasSamples }: Preparation, access: Access) {
   const applied = await access.inShop(appliedMigrations)
   const isMissing = migrationFiles().some((name) => !applied.includes(name))
   const bookmark = isMissing && applied.length > 0 ? await access.currentBookmark() : null
@@ -69,5 +65,5 @@ async function fillSamples(db: D1Database): Promise<void> {
 
 async function fillTexts(db: D1Database): Promise<void> {
   const texts = await missingTexts(db)
-  if (texts.length > 0) await db.batch([...texts, db.prepare(raiseContentVersion)])
+  if (texts.length > 0) await db.batch([...texts, raiseContentVersion(db)])
 }

@@ -1,6 +1,5 @@
 import { afterEach, expect, it } from 'vitest'
-import { startLocalServer } from '../test/local-server.ts'
-import type { LocalServer } from '../test/local-server.ts'
+import { startLocalServer, type LocalServer } from '../test/local-server.ts'
 import { smokeTest } from './smoke-test.ts'
 
 type Answers = { readonly [path: string]: readonly [status: number, type: string, body: string] }

@@ -27,10 +27,7 @@ const expectations = [
 ] as const
 
 /** Requests readiness and some pages of a shop. Returns the problems of the responses. */
-export async function smokeTest(
-  origin: string,
-  { hasBackend, tries = 25, pause = 3000 }: Trial,
-): Promise<readonly string[]> {
+export async function smokeTest(origin: string, { hasBackend, tries = 25, pause = 3000 }: Trial) {
   const problems = await Promise.all(
     expectations
       .filter(({ path }) => hasBackend || path !== readinessPath)
@@ -42,10 +39,7 @@ export async function smokeTest(
   return smokeTest(origin, { hasBackend, tries: tries - 1, pause })
 }
 
-async function problemOf(
-  origin: string,
-  { path, type, text }: (typeof expectations)[number],
-): Promise<string | null> {
+async function problemOf(origin: string, { path, type, text }: (typeof expectations)[number]) {
   try {
     const response = await fetch(origin + path, { signal: AbortSignal.timeout(10_000) })
     const body = await response.text()

@@ -6,12 +6,12 @@ export const maxBytesOfAll = 180 * kB
 
 /** Limits of the guides in docs/, in bytes. */
 export const maxBytesOf: Readonly<Record<string, number>> = {
-  'api.md': 4 * kB,
+  'api.md': 6 * kB,
   'architecture.md': 10 * kB,
   'customise.md': 8 * kB,
   'deploy.md': 29 * kB,
   'glossary.md': 8 * kB,
-  'operations.md': 32 * kB,
+  'operations.md': 33 * kB,
   'payments.md': 23 * kB,
   'performance.md': 12 * kB,
   'reliability.md': 8 * kB,

@@ -100,18 +100,15 @@ function* statementsOf(shop: DatabaseSync, table: string): Generator<string> {
   yield* insertRows(table, columns, rows)
 }
 
-const named = z.object({ name: z.string() })
-const reference = z.object({ table: z.string() })
-
 /**
  * Returns the tables of a shop. A table comes after the tables that it references. Excludes
  * internal tables of SQLite and D1.
  */
 export function tablesInOrder(shop: DatabaseSync): readonly string[] {
-  const names = z
-    .array(named)
-    .parse(shop.prepare(`SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name`).all())
-    .map(({ name }) => name)
+  const names = shop
+    .prepare(`SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name`)
+    .all()
+    .map(({ name }) => String(name))
     .filter((name) => !/^(sqlite_|d1_|_cf_)/.test(name))
   const waiting = new Map(names.map((name) => [name, referencesOf(shop, name)]))
   const ordered: string[] = []
@@ -128,10 +125,8 @@ export function tablesInOrder(shop: DatabaseSync): readonly string[] {
 }
 
 function referencesOf(shop: DatabaseSync, table: string): readonly string[] {
-  return z
-    .array(reference)
-    .parse(shop.prepare(`PRAGMA foreign_key_list(${table})`).all())
-    .map((row) => row.table)
+  const references = shop.prepare(`PRAGMA foreign_key_list(${table})`).all()
+  return references.map((row) => String(row['table']))
 }
 
 /**

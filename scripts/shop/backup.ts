@@ -4,13 +4,11 @@ import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { unstable_readConfig } from 'wrangler'
-import { z } from 'zod'
 import { appliedMigrations, createTables, requireThisVersion } from '../database/migrations.ts'
 import { openStores, requireShop, withShop } from '../database/open-shop.ts'
 import type { Target } from '../database/target.ts'
 import { wrangler, writeDatabaseConfig } from '../database/wrangler.ts'
-import { countRows, linesOf, tablesInOrder, writeBackup } from './backup-file.ts'
-import type { DatabaseCopy } from './backup-file.ts'
+import { countRows, linesOf, tablesInOrder, writeBackup, type DatabaseCopy } from './backup-file.ts'
 import { defineCommand } from './define-command.ts'
 import { correctTexts } from './exact-texts.ts'
 
@@ -37,10 +35,7 @@ export const backupCommand = defineCommand({
  * Copies a shop's database to a temporary SQLite file, which exists while `work` runs. D1 exports a
  * consistent snapshot. Throws when a row references a missing row.
  */
-export async function withCopy<T>(
-  target: Target,
-  work: (copy: DatabaseCopy) => Promise<T>,
-): Promise<T> {
+export async function withCopy<T>(target: Target, work: (copy: DatabaseCopy) => Promise<T>) {
   if (!target.isRemote) requireShop(target.persistTo)
   const folder = await mkdtemp(join(tmpdir(), 'esim-storefront-'))
   const shop = new DatabaseSync(join(folder, 'shop.sqlite'), { enableForeignKeyConstraints: false })
@@ -64,8 +59,6 @@ export async function withCopy<T>(
   }
 }
 
-const named = z.object({ name: z.string() })
-
 /**
  * Applies these migrations as D1 does, and removes the rows that they insert. Also removes the
  * triggers, because an export contains the rows that they have written.
@@ -73,7 +66,7 @@ const named = z.object({ name: z.string() })
 function prepareTables(shop: DatabaseSync, migrations: readonly string[]): void {
   createTables(shop, migrations)
   const triggers = shop.prepare(`SELECT name FROM sqlite_master WHERE type = 'trigger'`).all()
-  for (const { name } of z.array(named).parse(triggers)) shop.exec(`DROP TRIGGER ${name}`)
+  for (const { name } of triggers) shop.exec(`DROP TRIGGER ${String(name)}`)
   for (const table of tablesInOrder(shop)) shop.exec(`DELETE FROM ${table}`)
 }
 
@@ -105,11 +98,8 @@ async function insertExport(shop: DatabaseSync, file: string): Promise<void> {
   shop.exec('COMMIT')
 }
 
-const orphanRow = z.object({ table: z.string(), parent: z.string() })
-
 /** Throws when a row references a missing row. */
 export function checkReferences(shop: DatabaseSync): void {
-  const [orphan] = z.array(orphanRow).parse(shop.prepare('PRAGMA foreign_key_check').all())
-  if (orphan)
-    throw new Error(`A row of ${orphan.table} references a missing row of ${orphan.parent}.`)
+  for (const { table, parent } of shop.prepare('PRAGMA foreign_key_check').all())
+    throw new Error(`A row of ${String(table)} references a missing row of ${String(parent)}.`)
 }

@@ -1,7 +1,6 @@
 import type { ParseArgsOptionsConfig, parseArgs } from 'node:util'
 import { parseCommand } from '../command.ts'
-import { targetFlags, targetOf } from '../database/target.ts'
-import type { Target } from '../database/target.ts'
+import { targetFlags, targetOf, type Target } from '../database/target.ts'
 
 /** A command of `npm run shop`. */
 export type Command = {

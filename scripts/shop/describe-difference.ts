@@ -1,11 +1,9 @@
 import { prices as storedPrices } from '../../src/api/common.ts'
 import { decimalOf } from '../../src/kit/money.shared.ts'
-import { dictionaryKinds } from '../../src/plans/catalogue-difference.ts'
-import type { CatalogueDifference } from '../../src/plans/catalogue-difference.ts'
+import { dictionaryKinds, type CatalogueDifference } from '../../src/plans/catalogue-difference.ts'
+import { limitLines } from '../../src/plans/sync-catalogue.ts'
 import { changeKind, changeKinds } from '../../src/plans/plan-changes.ts'
 import type { ChangeKind, PlanChange, PlanRecord } from '../../src/plans/plan-changes.ts'
-
-const maxLines = 50
 
 type Counts = { readonly added: number; readonly changed?: number; readonly unchanged: number }
 
@@ -34,8 +32,7 @@ export function describePlans(changes: readonly PlanChange[], unchanged: number)
   )
   return [
     `${count('new')} new, ${count('gone')} gone, ${count('price')} with other prices, ${count('changed')} changed, ${unchanged} unchanged.`,
-    ...lines.slice(0, maxLines),
-    ...(lines.length > maxLines ? [`… and ${lines.length - maxLines} more`] : []),
+    ...limitLines(lines),
   ]
 }
 

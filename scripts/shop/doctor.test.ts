@@ -45,8 +45,8 @@ it('reports migrations that are missing or of another version', async () => {
 })
 
 it('examines settings, texts and data of the sample shop, errors first', async () => {
-  const { database } = newCommandDatabase()
-  const findings = await shopFindings(database, sampleSettings)
+  const { db } = newCommandDatabase()
+  const findings = await shopFindings(db, sampleSettings)
   const levels = findings.map(({ level }) => level)
   expect(levels).toEqual(levels.toSorted())
   expect(problemsOf(findings)).toEqual(

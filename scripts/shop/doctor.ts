@@ -4,10 +4,8 @@ import { parseEnv } from 'node:util'
 import { unstable_readConfig } from 'wrangler'
 import { z } from 'zod'
 import { refreshPlacements } from '../../src/plans/can-sell.ts'
-import { d1Store } from '../../src/kit/sql-text.ts'
 import type { CommandFinding } from '../../src/office/finding.ts'
 import { shopFindings } from '../../src/office/doctor.ts'
-import type { SqlStore } from '../../src/kit/sql-text.ts'
 import { unreadable } from '../command.ts'
 import { appliedMigrations, migrationFiles } from '../database/migrations.ts'
 import { hasShop, openStores, withShop } from '../database/open-shop.ts'
@@ -41,7 +39,7 @@ export const doctorCommand = defineCommand({
 export async function deleteSamples(db: D1Database): Promise<void> {
   await db.batch([
     db.prepare('DELETE FROM stock WHERE is_sample = 1 AND order_id IS NULL'),
-    db.prepare(refreshPlacements()),
+    refreshPlacements(db),
   ])
 }
 
@@ -78,8 +76,8 @@ export async function examineShop(
   const files = [...ids, ...(await buildFindings())]
   const secrets = secretsFile === undefined ? {} : parseEnv(await readSecrets(secretsFile))
   const hidden = target.isRemote && ids.length === 0 ? await uploadedSecrets() : new Set<string>()
-  const findingsIn = async (store: Pick<SqlStore, 'query'> = noDatabase) =>
-    shopFindings(store, { ...config.vars, ...secrets }, { hidden })
+  const findingsIn = async (db: D1Database | null = null) =>
+    shopFindings(db, { ...config.vars, ...secrets }, { hidden })
   // Without its id, the database cannot be found.
   const isReachable = isEmbedded && !(target.isRemote && ids.length > 0)
   if (!isReachable) return [...files, ...(await findingsIn())]
@@ -92,13 +90,11 @@ export async function examineShop(
     return [
       ...migrationFindings(expected, target),
       // Queries need the tables of this version.
-      ...(await findingsIn(isCurrent ? d1Store(db) : noDatabase)),
+      ...(await findingsIn(isCurrent ? db : null)),
     ]
   }
   return [...files, ...(await withShop(target, async ({ db }) => examine(db), open))]
 }
-
-const noDatabase = { query: async () => [] }
 
 async function readSecrets(path: string): Promise<string> {
   const text = await readFile(path, 'utf8').catch(() => null)
@@ -132,30 +128,21 @@ type Stores = {
 }
 
 /** Reports stores of wrangler.toml that have no id yet. */
-export function idFindings(
-  { d1_databases, kv_namespaces }: Stores,
-  isEmbedded: boolean,
-): readonly CommandFinding[] {
+export function idFindings({ d1_databases, kv_namespaces }: Stores, isEmbedded: boolean) {
+  const hasNoDatabase =
+    isEmbedded && d1_databases.some((database) => isZeroID(database.database_id))
+  const hasNoCache = kv_namespaces.some(({ id }) => isZeroID(id))
+  const isZero = 'in wrangler.toml is zero.'
   return [
-    ...(isEmbedded && d1_databases.some(({ database_id }) => isZeroID(database_id))
-      ? [error('database_id in wrangler.toml is zero.', 'npm run deploy creates the database.')]
-      : []),
-    ...(kv_namespaces.some(({ id }) => isZeroID(id))
-      ? [
-          error(
-            'The id of CACHE in wrangler.toml is zero.',
-            'npm run deploy creates the namespace.',
-          ),
-        ]
-      : []),
+    ...errorIf(hasNoDatabase, `database_id ${isZero}`, 'npm run deploy creates the database.'),
+    ...errorIf(hasNoCache, `The id of CACHE ${isZero}`, 'npm run deploy creates the namespace.'),
   ]
 }
 
 /** Reports a `dist/` that was built from other sources or settings. */
 async function buildFindings(): Promise<readonly CommandFinding[]> {
-  return (await isBuildCurrent())
-    ? []
-    : [error('dist/ was built from other sources or settings.', 'Run npm run build.')]
+  const problem = 'dist/ was built from other sources or settings.'
+  return errorIf(!(await isBuildCurrent()), problem, 'Run npm run build.')
 }
 
 function noShop(persistTo: string): CommandFinding {
@@ -166,36 +153,31 @@ function noShop(persistTo: string): CommandFinding {
 }
 
 /** Reports migrations that the database lacks, or that this version lacks. */
-export function migrationFindings(
-  applied: readonly string[],
-  target: Target,
-): readonly CommandFinding[] {
+export function migrationFindings(applied: readonly string[], target: Target) {
   const missing = missingFrom(applied)
   const unknown = applied.filter((name) => !migrationFiles().includes(name))
   const place = target.isRemote ? '--remote' : `--local --persist-to ${target.persistTo}`
   return [
-    ...(missing.length === 0
-      ? []
-      : [
-          error(
-            `The database lacks ${formatCount(missing.length, 'migration')}, from ${missing[0]}.`,
-            `Run npx wrangler d1 migrations apply DB ${place}.`,
-          ),
-        ]),
-    ...(unknown.length === 0
-      ? []
-      : [
-          error(
-            `The database has migrations of another version: ${unknown.join(', ')}.`,
-            'Check out the version that is deployed, or a newer version.',
-          ),
-        ]),
+    ...errorIf(
+      missing.length > 0,
+      `The database lacks ${formatCount(missing.length, 'migration')}, from ${missing[0]}.`,
+      `Run npx wrangler d1 migrations apply DB ${place}.`,
+    ),
+    ...errorIf(
+      unknown.length > 0,
+      `The database has migrations of another version: ${unknown.join(', ')}.`,
+      'Check out the version that is deployed, or a newer version.',
+    ),
   ]
 }
 
 /** Returns the migrations of this version that a database lacks. */
 function missingFrom(applied: readonly string[]): readonly string[] {
   return migrationFiles().filter((name) => !applied.includes(name))
+}
+
+function errorIf(isWrong: boolean, problem: string, remedy: string): readonly CommandFinding[] {
+  return isWrong ? [error(problem, remedy)] : []
 }
 
 function error(problem: string, remedy: string): CommandFinding {

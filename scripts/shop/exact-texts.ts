@@ -3,9 +3,8 @@ import type { DatabaseSync } from 'node:sqlite'
 import { z } from 'zod'
 import { tablesInOrder } from './backup-file.ts'
 
-const columnInfo = z.object({ name: z.string(), type: z.string(), pk: z.number() })
-const cell = z.union([z.string(), z.number(), z.null()])
-const rows = z.array(z.record(z.string(), cell))
+const columns = z.array(z.object({ name: z.string(), type: z.string(), pk: z.number() }))
+const rows = z.array(z.record(z.string(), z.union([z.string(), z.number(), z.null()])))
 const counts = z.record(z.string(), z.number())
 
 /**
@@ -15,10 +14,10 @@ const counts = z.record(z.string(), z.number())
  */
 export async function correctTexts(copy: DatabaseSync, original: D1Database): Promise<void> {
   const tables = tablesInOrder(copy).flatMap((name) => {
-    const columns = columnsOf(copy, name)
-    const texts = columns.filter(({ type }) => type === 'TEXT')
+    const all = columns.parse(copy.prepare(`PRAGMA table_info(${name})`).all())
+    const texts = all.filter(({ type }) => type === 'TEXT')
     const condition = texts.map((column) => isAmbiguous(column.name)).join(' OR ')
-    const keys = columns.filter(({ pk }) => pk > 0).map((column) => column.name)
+    const keys = all.filter(({ pk }) => pk > 0).map((column) => `${column.name} = :${column.name}`)
     return condition === '' || keys.length === 0 ? [] : [{ name, keys, condition }]
   })
   const select = tables.map(
@@ -27,12 +26,12 @@ export async function correctTexts(copy: DatabaseSync, original: D1Database): Pr
   const found = counts.parse(await original.prepare(`SELECT ${select.join(', ')}`).first())
   for (const { name, keys, condition } of tables.filter((table) => found[table.name])) {
     const { results } = await original.prepare(`SELECT * FROM ${name} WHERE ${condition}`).all()
-    for (const row of rows.parse(results)) replaceRow(copy, name, keys, row)
+    for (const row of rows.parse(results)) {
+      const changes = Object.keys(row).map((column) => `${column} = :${column}`)
+      // Skips a row that is newer than the copy.
+      copy.prepare(`UPDATE ${name} SET ${changes.join(', ')} WHERE ${keys.join(' AND ')}`).run(row)
+    }
   }
-}
-
-function columnsOf(copy: DatabaseSync, table: string) {
-  return z.array(columnInfo).parse(copy.prepare(`PRAGMA table_info(${table})`).all())
 }
 
 /** Returns an SQL condition: the text has a line feed and `\n`, or a carriage return and `\r`. */
@@ -40,18 +39,4 @@ function isAmbiguous(column: string): string {
   const hasBoth = (code: number, escaped: string) =>
     `(instr(${column}, char(${code})) AND instr(${column}, '${escaped}'))`
   return `${hasBoth(10, '\\n')} OR ${hasBoth(13, '\\r')}`
-}
-
-/** Skips a row that is newer than the copy. */
-function replaceRow(
-  copy: DatabaseSync,
-  table: string,
-  keys: readonly string[],
-  row: { readonly [column: string]: z.output<typeof cell> },
-): void {
-  const condition = keys.map((key) => `${key} = ?`).join(' AND ')
-  const changes = Object.keys(row).map((column) => `${column} = ?`)
-  copy
-    .prepare(`UPDATE ${table} SET ${changes.join(', ')} WHERE ${condition}`)
-    .run(...Object.values(row), ...keys.map((key) => row[key] ?? null))
 }

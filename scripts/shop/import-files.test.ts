@@ -6,6 +6,8 @@ import { describeProblem } from '../../src/plans/read-csv.ts'
 import { readCatalogue } from '../../src/plans/read-catalogue.ts'
 import { readSource } from './import-files.ts'
 
+const terms = { currencies: ['USD'], charges: () => [{ least: 1, most: Infinity }] } as const
+
 let folder: string
 
 beforeAll(async () => {
@@ -35,7 +37,7 @@ it('reports text that is not UTF-8, but not the rows of other files that referen
     operators: new Set<string>(),
   }
   const files = sources.map(({ file }) => file)
-  expect(readCatalogue(files, known, 'USD').problems.map(describeProblem)).toEqual([
+  expect(readCatalogue(files, known, terms).problems.map(describeProblem)).toEqual([
     'countries.csv:2:3 popularity: must be a whole number, got "many"',
   ])
 })

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { basename, resolve } from 'node:path'
 import { decodeFile, describeProblem, problemOfFile } from '../../src/plans/read-csv.ts'
 import type { Problem, SourceFile } from '../../src/plans/read-csv.ts'
-import { auditSql } from '../../src/api/audit.ts'
+import { insertCommandAudit, type AuditEntry } from '../../src/api/audit.ts'
 import { importSubject } from '../../src/plans/apply-import.ts'
 import type { StaffMember } from '../../src/api/staff.ts'
 import type { PlanDatabase } from '../../src/plans/plan-changes.ts'
@@ -46,36 +46,28 @@ export async function importFiles(options: Options): Promise<void> {
   const sources = await Promise.all(paths.map(readSource))
   const files = sources.map(({ file }) => file)
   const encodings = sources.flatMap(({ encoding }) => encoding ?? [])
-  const record = auditSql({
+  const record: AuditEntry = {
     id: secretID(),
     at: new Date().toISOString(),
     staff,
     action: 'import',
     subject: importSubject,
     details: { file: files.map(({ name }) => name).join(', ') },
-  })
+  }
   let count = 0
   const readShop = async (db: PlanDatabase): Promise<Import | null> => {
     const found = await read(files, db)
     const { problems, warnings, risks, difference, batches } = found
     if (!report([...encodings, ...problems], warnings)) return null
     for (const line of difference) console.log(line)
-    if (risks.length > 0 && !isConfirmed) {
-      refuse(risks, 'Nothing was imported. If the files are correct, add --yes.')
-      return null
-    }
-    if (isDryRun) {
-      console.log('Dry run: nothing was imported.')
-      return null
-    }
+    const isRisky = risks.length > 0 && !isConfirmed
+    if (isRisky) refuse(risks, 'Nothing was imported. If the files are correct, add --yes.')
+    else if (isDryRun) console.log('Dry run: nothing was imported.')
     count = batches.length
-    return found
+    return isRisky || isDryRun ? null : found
   }
-  const isDone = await applyBatches(inShop, record, {
-    read: readShop,
-    readAgain: async (db) => read(files, db),
-  })
-  if (isDone)
+  const readAgain = async (db: PlanDatabase) => read(files, db)
+  if (await applyBatches(inShop, record, { read: readShop, readAgain }))
     console.log(count === 0 ? 'Nothing was imported: the shop already has all rows.' : 'Imported.')
 }
 
@@ -145,14 +137,9 @@ type Reads = {
  * Executes the batches of `read`, and returns whether there was something to execute. When a
  * connection breaks, the database may or may not have applied the batch. A batch fails when staff
  * change one of its plans meanwhile. Then the import is computed again, and its missing part is
- * executed. Throws when the files have problems by then. The first transaction also runs `record`,
- * which must have no effect the second time.
+ * executed. Throws when the files have problems by then. The first transaction also writes `record`.
  */
-export async function applyBatches(
-  inShop: InShop,
-  record: readonly string[],
-  { read, readAgain }: Reads,
-): Promise<boolean> {
+export async function applyBatches(inShop: InShop, record: AuditEntry, { read, readAgain }: Reads) {
   let isWriting = false
   try {
     return await inShop(async (db) => {
@@ -178,9 +165,8 @@ export async function applyBatches(
   }
 }
 
-async function execute(db: PlanDatabase, { batches }: Rest, record: readonly string[]) {
-  const audit = record.map((sql) => db.prepare(sql))
+async function execute(db: PlanDatabase, { batches }: Rest, record: AuditEntry) {
   for (const [index, batch] of batches.entries())
-    await db.batch(index === 0 ? [...batch, ...audit] : batch)
+    await db.batch(index === 0 ? [...batch, insertCommandAudit(db, record)] : batch)
   return true
 }

@@ -17,17 +17,15 @@ import { readCatalogue } from '../../src/plans/read-catalogue.ts'
 import type { SourceFile } from '../../src/plans/read-csv.ts'
 import type { PlanDatabase } from '../../src/plans/plan-changes.ts'
 import { createSuppliers } from '../../src/supply/suppliers.ts'
-import { currencies } from '../../src/kit/settings.ts'
+import { readPriceBook } from '../../src/plans/price-book.ts'
 import { supplierConfig } from '../../src/supply/settings.ts'
 import { countTexts, missingTexts } from '../content/missing-texts.ts'
-import { createShop, openShop, withShop } from '../database/open-shop.ts'
-import type { OpenShop } from '../database/open-shop.ts'
+import { createShop, openShop, withShop, type OpenShop } from '../database/open-shop.ts'
 import type { Target } from '../database/target.ts'
 import { defineCommand } from './define-command.ts'
 import { describeCounts, describeDictionaries, describePlans } from './describe-difference.ts'
-import { importFiles, refuse } from './import-files.ts'
-import type { Import } from './import-files.ts'
-import { baseCurrency, commandStaff, shopSettings } from './settings.ts'
+import { importFiles, refuse, type Import } from './import-files.ts'
+import { chargingShop, commandStaff, shopSettings } from './settings.ts'
 import { syncCatalogue } from './sync-catalogue.ts'
 
 const dryRun = { 'dry-run': { type: 'boolean', default: false } } as const
@@ -43,14 +41,8 @@ export const importCatalogue = defineCommand({
   async run({ words: paths, values, target }) {
     if (values.create && target.isRemote)
       throw new Error('--create has no effect with --remote. Remove one of them.')
-    await importFiles({
-      paths,
-      inShop: storeOf(target, values.create ? createShop : openShop),
-      read: readCatalogueImport,
-      staff: commandStaff(values.as),
-      isDryRun: values['dry-run'],
-      isConfirmed: values.yes,
-    })
+    const inShop = storeOf(target, values.create ? createShop : openShop)
+    await importFiles({ paths, inShop, read: readCatalogueImport, ...choicesOf(values) })
   },
 })
 
@@ -61,14 +53,8 @@ export const importStock = defineCommand({
   words: [1, 1],
   options: dryRun,
   async run({ words: paths, values, target }) {
-    await importFiles({
-      paths,
-      inShop: storeOf(target),
-      read: readStockImport,
-      staff: commandStaff(values.as),
-      isDryRun: values['dry-run'],
-      isConfirmed: false,
-    })
+    const inShop = storeOf(target)
+    await importFiles({ paths, inShop, read: readStockImport, ...choicesOf(values) })
   },
 })
 
@@ -82,7 +68,7 @@ export const importTexts = defineCommand({
     await withShop(target, async ({ db }) => {
       const statements = await missingTexts(db)
       const before = await countTexts(db)
-      if (statements.length > 0) await db.batch([...statements, db.prepare(raiseContentVersion)])
+      if (statements.length > 0) await db.batch([...statements, raiseContentVersion(db)])
       const after = await countTexts(db)
       // The import changes and removes no texts, because the operator may have edited them.
       for (const [name, count] of after) {
@@ -114,11 +100,9 @@ export const importSupplier = defineCommand({
       if (!supplier)
         throw new Error(`SUPPLIERS in wrangler.toml does not name ${id}. Add it there.`)
       const { lines, refused } = await syncCatalogue(db, pacedCatalogue(db, supplier), {
-        currencies: currencies.parse(settings['CURRENCIES']),
+        shop: chargingShop(settings),
         now: new Date(),
-        staff: commandStaff(values.as),
-        isDryRun: values['dry-run'],
-        isConfirmed: values.yes,
+        ...choicesOf(values),
       })
       for (const line of lines) console.log(line)
       if (refused.length > 0)
@@ -127,18 +111,22 @@ export const importSupplier = defineCommand({
   },
 })
 
+type Choices = { readonly as?: string; readonly yes?: boolean; readonly 'dry-run': boolean }
+
+function choicesOf({ as, yes: isConfirmed = false, 'dry-run': isDryRun }: Choices) {
+  return { staff: commandStaff(as), isConfirmed, isDryRun }
+}
+
 function storeOf(target: Target, open?: (target: Target) => Promise<OpenShop>) {
   return async <T>(work: (db: PlanDatabase) => Promise<T>): Promise<T> =>
     withShop(target, async ({ db }) => work(db), open)
 }
 
-async function readCatalogueImport(
-  files: readonly SourceFile[],
-  db: PlanDatabase,
-): Promise<Import> {
+async function readCatalogueImport(files: readonly SourceFile[], db: PlanDatabase) {
   const stored = await readStoredCatalogue(db)
   const names = knownNamesOf(stored)
-  const { catalogue, problems, warnings } = readCatalogue(files, names, baseCurrency())
+  const book = await readPriceBook(db, chargingShop())
+  const { catalogue, problems, warnings } = readCatalogue(files, names, book)
   if (problems.length > 0) return { problems, warnings, risks: [], difference: [], batches: [] }
   const difference = catalogueDifference(catalogue, stored)
   const { plans, unchanged, listed } = difference

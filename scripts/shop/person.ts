@@ -1,7 +1,7 @@
 import { erasePerson } from '../../src/office/erase-person.ts'
-import { exportPerson, personOf } from '../../src/office/person.ts'
+import { exportPerson, personOf, type Person } from '../../src/office/person.ts'
 import type { ActionResult } from '../../src/api/perform-action.ts'
-import type { Person } from '../../src/office/person.ts'
+import { isOfCustomer, restoreOrders } from '../../src/orders/archive.ts'
 import { secretID } from '../../src/kit/tokens.shared.ts'
 import { withShop } from '../database/open-shop.ts'
 import { defineCommand } from './define-command.ts'
@@ -17,8 +17,9 @@ export const personExport = defineCommand({
   options: {},
   async run({ words, target }) {
     const person = typedPerson(words)
-    await withShop(target, async ({ db }) => {
-      const data = await exportPerson({ db }, person)
+    await withShop(target, async (shop) => {
+      await restoreOrders(shop, isOfCustomer(person.address))
+      const data = await exportPerson(shop, person)
       console.log(JSON.stringify(data, null, 2))
       if (Object.keys(data).length === 0)
         console.error(`The shop has no data about ${person.address}. Check the address.`)
@@ -35,8 +36,7 @@ export const personErase = defineCommand({
   async run({ words, values, target }) {
     const person = typedPerson(words)
     await withShop(target, async ({ db, uploads }) => {
-      const deleteFile = async (file: string) => uploads.delete(file)
-      const context = { ...commandContext(db), deleteFile }
+      const context = { ...commandContext(db), uploads }
       const request = { person, idempotencyKey: secretID() }
       const result = await erasePerson(context, commandStaff(values.as), request)
       console.log(describeErasure(person, result).join('\n'))
@@ -52,20 +52,18 @@ export function typedPerson(words: readonly string[]): Person {
   return person
 }
 
-const reasons = new Map<string, string>([
-  ['no-data', 'the shop has no data about this person. Check the address'],
-  [
-    'orders-unfinished',
+const reasons: { readonly [reason: string]: string } = {
+  'no-data': 'the shop has no data about this person. Check the address',
+  'orders-unfinished':
     'an order can still be paid, delivered or refunded, or a partner has a balance',
-  ],
-])
+}
 
 /** Returns the remaining tasks. Throws an error with the reason of a refusal. */
 export function describeErasure({ address }: Person, result: ActionResult): string[] {
   if (!result.ok) {
     const { error } = result
     const reason = error.code === 'refused' ? error.reason : error.code
-    throw new Error(`Nothing was erased: ${reasons.get(reason) ?? reason}.`)
+    throw new Error(`Nothing was erased: ${reasons[reason] ?? reason}.`)
   }
   return [
     `Erased ${address}.`,

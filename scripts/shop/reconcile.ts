@@ -1,7 +1,8 @@
 import type { D1Database } from '@cloudflare/workers-types'
 import { setTimeout } from 'node:timers/promises'
 import { alertDetailText } from '../../src/messages/alert-detail.ts'
-import { decimalOf } from '../../src/kit/money.shared.ts'
+import { decimalOf, type Money } from '../../src/kit/money.shared.ts'
+import { prepare, readRow, readRows } from '../../src/kit/sql.ts'
 import { defaultLocale } from '../../src/words/locales.shared.ts'
 import { withShop } from '../database/open-shop.ts'
 import { defineCommand } from './define-command.ts'
@@ -56,94 +57,60 @@ async function waitForReport(db: D1Database, period: Period): Promise<void> {
  * no time to look them up.
  */
 export async function requestLookUps(db: D1Database, { since, start }: Period): Promise<number> {
-  const times = [since.toISOString(), start.toISOString()]
   const [chosen] = await db.batch([
-    db
-      .prepare(
-        `UPDATE payments SET look_up_at = ?2 WHERE look_up_at IS NOT NULL AND started_at >= ?1`,
-      )
-      .bind(...times),
-    db
-      .prepare(
-        `INSERT OR REPLACE INTO state (name, value)
-        VALUES ('charge-search', json_object('since', ?1))`,
-      )
-      .bind(times[0]),
+    prepare(db)`UPDATE payments SET look_up_at = ${start}
+      WHERE look_up_at IS NOT NULL AND started_at >= ${since}`,
+    prepare(db)`INSERT OR REPLACE INTO state (name, value)
+      VALUES ('charge-search', json_object('since', ${since}))`,
   ])
   return chosen?.meta.changes ?? 0
 }
 
 /** Returns the number of these payments that the shop still has to look up. */
 export async function countWaiting(db: D1Database, { since, start }: Period): Promise<number> {
-  const count = db.prepare(
-    `SELECT count(*) AS count FROM payments WHERE look_up_at <= ?2 AND started_at >= ?1`,
-  )
-  const times = [since.toISOString(), start.toISOString()]
-  return (await count.bind(...times).first<number>('count')) ?? 0
+  const row = await readRow<{ count: number }>(db)`SELECT count(*) AS count FROM payments
+    WHERE look_up_at <= ${start} AND started_at >= ${since}`
+  return row?.count ?? 0
 }
-
-type Search = { readonly provider: string | null; readonly problem: string | null }
 
 /** Describes the search for charges that the ledger lacks. Returns null after its end. */
 export async function openSearch(db: D1Database): Promise<string | null> {
-  const open = await db
-    .prepare(
-      `SELECT value ->> 'provider' AS provider, value ->> 'problem' AS problem
-      FROM state WHERE name = 'charge-search'`,
-    )
-    .first<Search>()
+  const open = await readRow<{ provider: string | null; problem: string | null }>(db)`SELECT
+      value ->> 'provider' AS provider, value ->> 'problem' AS problem
+    FROM state WHERE name = 'charge-search'`
   if (!open) return null
   const { provider, problem } = open
   const at = provider === null ? '' : ` at ${provider}`
   return `searching for other payments${at}${problem === null ? '' : `, which fails: ${problem}`}`
 }
 
-type Fact = {
-  readonly provider: string
-  readonly kind: string
-  readonly id: string
-  readonly minor: number
-  readonly currency: string
-}
-type Alert = { readonly kind: string; readonly subject: string; readonly detail: string }
+type Fact = Money & { readonly provider: string; readonly kind: string; readonly id: string }
 
 /** Returns lines about the facts that were recorded since the start, and about open differences. */
-export async function reconciliationReport(
-  db: D1Database,
-  { since, start }: Period,
-): Promise<string[]> {
-  const { results: facts } = await db
-    .prepare(
-      `SELECT f.provider, f.kind, f.id, f.amount_minor AS minor, f.currency FROM payment_facts f
-      JOIN payments p ON p.provider = f.provider AND p.reference = f.reference
-      WHERE f.received_at >= ?2 AND p.started_at >= ?1
-      ORDER BY f.received_at`,
-    )
-    .bind(since.toISOString(), start.toISOString())
-    .all<Fact>()
-  const { results: alerts } = await db
-    .prepare(
-      `SELECT kind, subject, detail FROM alerts
-      WHERE kind IN ('reconciliation-difference', 'unmatched-fact') AND ended_at IS NULL
-      ORDER BY since`,
-    )
-    .all<Alert>()
-  const differences = alerts.filter(({ kind }) => kind === 'reconciliation-difference')
-  const unmatched = alerts.filter(({ kind }) => kind === 'unmatched-fact')
-  return [
-    `Facts that were missing: ${facts.length}`,
-    ...facts.map(describeFact),
-    `Open differences: ${differences.length}`,
-    ...differences.map(describeAlert),
-    `Payments without an order: ${unmatched.length}`,
-    ...unmatched.map(describeAlert),
+export async function reconciliationReport(db: D1Database, { since, start }: Period) {
+  const facts = await readRows<Fact>(db)`SELECT f.provider, f.kind, f.id, f.amount_minor AS minor,
+      f.currency FROM payment_facts f
+    JOIN payments p ON p.provider = f.provider AND p.reference = f.reference
+    WHERE f.received_at >= ${start} AND p.started_at >= ${since} ORDER BY f.received_at`
+  const alerts = await readRows<{ kind: string; subject: string; detail: string }>(db)`SELECT kind,
+      subject, detail FROM alerts
+    WHERE kind IN ('reconciliation-difference', 'unmatched-fact') AND ended_at IS NULL
+    ORDER BY since`
+  const listOf = (title: string, lines: readonly string[]) => [
+    `${title}: ${lines.length}`,
+    ...lines.map((line) => `  ${line}`),
   ]
-}
-
-function describeFact({ provider, kind, id, minor, currency }: Fact): string {
-  return `  ${provider} ${kind} ${id}: ${decimalOf({ minor, currency })} ${currency}`
-}
-
-function describeAlert({ subject, detail }: Alert): string {
-  return `  ${subject}: ${alertDetailText(defaultLocale, detail)}`
+  const about = (kind: string) =>
+    alerts
+      .filter((alert) => alert.kind === kind)
+      .map(({ subject, detail }) => `${subject}: ${alertDetailText(defaultLocale, detail)}`)
+  const missing = facts.map(
+    ({ provider, kind, id, ...money }) =>
+      `${provider} ${kind} ${id}: ${decimalOf(money)} ${money.currency}`,
+  )
+  return [
+    ...listOf('Facts that were missing', missing),
+    ...listOf('Open differences', about('reconciliation-difference')),
+    ...listOf('Payments without an order', about('unmatched-fact')),
+  ]
 }

@@ -9,8 +9,7 @@ import { unreadable } from '../command.ts'
 import { migrationFiles, migrationsFolder } from '../database/migrations.ts'
 import { migrate } from '../database/open-shop.ts'
 import { wrangler, writeDatabaseConfig } from '../database/wrangler.ts'
-import { countRows, readBackup } from './backup-file.ts'
-import type { Backup } from './backup-file.ts'
+import { countRows, readBackup, type Backup } from './backup-file.ts'
 import { defineCommand } from './define-command.ts'
 
 export const restoreCommand = defineCommand({
@@ -113,11 +112,7 @@ async function runnerFor(
   return async (action, args) => wrangler(['d1', ...action, 'DB', ...place, ...args], config)
 }
 
-async function migrateNew(
-  { name, isRemote }: NewDatabase,
-  d1: RunD1,
-  folder: string,
-): Promise<void> {
+async function migrateNew({ name, isRemote }: NewDatabase, d1: RunD1, folder: string) {
   if (isRemote) await d1(['migrations', 'apply'], [])
   else await migrate({ isRemote: false, persistTo: name }, folder)
 }

@@ -4,10 +4,10 @@ import { userInfo } from 'node:os'
 import { parseEnv } from 'node:util'
 import { unstable_readConfig } from 'wrangler'
 import { backendConfig } from '../../src/settings.ts'
-import { currencies } from '../../src/kit/settings.ts'
+import { parseSettings } from '../../src/kit/settings.ts'
+import { chargingSettings, type ChargingShop } from '../../src/payments/settings.ts'
 import type { ActionContext } from '../../src/api/perform-action.ts'
 import type { StaffMember } from '../../src/api/staff.ts'
-import type { Currency } from '../../src/kit/money.shared.ts'
 import { secretID } from '../../src/kit/tokens.shared.ts'
 
 /** The file from which `wrangler dev` reads secrets. */
@@ -23,16 +23,9 @@ export function shopSettings(): { readonly [name: string]: unknown } {
   return { ...vars, ...secrets, ...process.env }
 }
 
-type Vars = { readonly [name: string]: unknown }
-
-/** Returns the first of CURRENCIES. Throws an error that names the variable when it is invalid. */
-export function baseCurrency(
-  vars: Vars = unstable_readConfig({ config: 'wrangler.toml' }).vars,
-): Currency {
-  const parsed = currencies.safeParse(vars['CURRENCIES'])
-  if (parsed.success) return parsed.data[0]
-  const [problem] = parsed.error.issues
-  throw new Error(`Invalid configuration in wrangler.toml [vars].\nCURRENCIES: ${problem?.message}`)
+/** Returns who charges which currency. Throws an error that names an invalid variable. */
+export function chargingShop(vars: object = shopSettings()): ChargingShop {
+  return parseSettings(chargingSettings, vars, 'in wrangler.toml [vars]')
 }
 
 /**

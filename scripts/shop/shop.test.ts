@@ -14,6 +14,7 @@ const examples: { readonly [name: string]: readonly string[] } = {
   'import supplier': ['airalo'],
   'person export': ['anna@example.com'],
   'person erase': ['anna@example.com'],
+  archive: ['--before', '2020-01-31'],
   backup: [],
   restore: ['package.json', '--into', 'new'],
   doctor: [],

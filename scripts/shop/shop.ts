@@ -1,4 +1,5 @@
 import { UsageRequest, exitOnError } from '../command.ts'
+import { archiveCommand } from './archive.ts'
 import { backupCommand } from './backup.ts'
 import type { Command } from './define-command.ts'
 import { doctorCommand } from './doctor.ts'
@@ -15,6 +16,7 @@ export const commands: readonly Command[] = [
   importSupplier,
   personExport,
   personErase,
+  archiveCommand,
   backupCommand,
   restoreCommand,
   doctorCommand,

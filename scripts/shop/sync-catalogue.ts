@@ -2,15 +2,15 @@ import { describeRisks } from '../../src/plans/catalogue-risks.ts'
 import { describeSync } from '../../src/plans/sync-catalogue.ts'
 import { planSync } from '../../src/plans/plan-sync.ts'
 import { syncedStatements, writeSync } from '../../src/plans/write-sync.ts'
-import { auditSql } from '../../src/api/audit.ts'
+import { insertCommandAudit } from '../../src/api/audit.ts'
 import type { StaffMember } from '../../src/api/staff.ts'
 import type { PlanDatabase } from '../../src/plans/plan-changes.ts'
 import type { Supplier } from '../../src/supply/supplier.ts'
-import type { Currencies } from '../../src/kit/money.shared.ts'
+import type { ChargingShop } from '../../src/payments/settings.ts'
 import { secretID } from '../../src/kit/tokens.shared.ts'
 
 type SyncOptions = {
-  readonly currencies: Currencies
+  readonly shop: ChargingShop
   readonly now: Date
   readonly staff: StaffMember
   readonly isDryRun: boolean
@@ -30,13 +30,13 @@ type Sync = {
 export async function syncCatalogue(
   db: PlanDatabase,
   supplier: Pick<Supplier, 'id' | 'catalogue'>,
-  { currencies, now, staff, isDryRun, isConfirmed }: SyncOptions,
+  { shop, now, staff, isDryRun, isConfirmed }: SyncOptions,
 ): Promise<Sync> {
-  const sync = await planSync(db, supplier, currencies)
+  const sync = await planSync(db, supplier, shop)
   const [lines, risks] = [describeSync(sync), describeRisks(sync.risks)]
   if (isDryRun) return { lines: [...lines, 'Dry run: nothing was written.'], refused: risks }
   if (risks.length > 0 && !isConfirmed) return { lines, refused: risks }
-  await writeSync(db, sync, currencies[0], now)
+  await writeSync(db, sync, shop.CURRENCIES[0], now)
   const hasChanged = sync.plans.length + sync.sources.length > 0
   const entry = {
     id: secretID(),
@@ -48,7 +48,7 @@ export async function syncCatalogue(
   } as const
   await db.batch([
     ...syncedStatements(db, sync, now),
-    ...(hasChanged ? auditSql(entry) : []).map((sql) => db.prepare(sql)),
+    ...(hasChanged ? [insertCommandAudit(db, entry)] : []),
   ])
   return { lines, refused: [] }
 }

@@ -3,11 +3,7 @@ import { join } from 'node:path'
 
 export const referencePath = '/dev/api/'
 
-type Options = {
-  readonly assets: string
-  readonly copyTo: string
-  readonly canSend: boolean
-}
+type Options = { readonly assets: string; readonly copyTo: string; readonly canSend: boolean }
 
 const swaggerUi = 'node_modules/swagger-ui-dist'
 

@@ -36,6 +36,7 @@ async function serve(): Promise<void> {
       ...withoutServices,
       PAYMENT_PAGES_ORIGIN: `http://localhost:${port}`,
       DEV_TOOLS: '1',
+      REFUND_DAYS: '14',
       STOREFRONT_KEY: localStorefrontKey,
     },
     secrets: { PAYMENT_SECRET: paymentSecret, CODE_PEPPER: codePepper, ...pushKeys },

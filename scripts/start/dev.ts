@@ -1,7 +1,7 @@
 import { createServer } from 'vite'
 import { secretID } from '../../src/kit/tokens.shared.ts'
 import { officeHref } from '../../src/words/office-paths.ts'
-import { href } from '../../src/words/paths.shared.ts'
+import { printAddresses, sampleEsimPath } from './addresses.ts'
 import { prepareDataFolder } from './data-folder.ts'
 import { exitOnError, parseCommand } from '../command.ts'
 
@@ -21,19 +21,13 @@ async function serve(): Promise<void> {
   // See wrangler-dev.ts for the reason.
   process.env['CLOUDFLARE_CF_FETCH_ENABLED'] = 'false'
 
-  const { sampleHash } = await prepareDataFolder('.wrangler/state')
+  const data = await prepareDataFolder('.wrangler/state')
   const server = await createServer({ server: { port: Number(values.port), strictPort: true } })
   await server.listen()
-  const lines = [
-    `  The shop, with hot reload  ${origin}`,
-    `  Sent mail and SMS          ${origin}/dev/outbox`,
-  ]
-  if (sampleHash !== null)
-    lines.push(
-      `  A sample eSIM              ${origin}${href('en', 'instruction', null, { hash: sampleHash })}`,
-    )
-  lines.push(
-    `  Back office                ${origin}${officeHref('signIn', { secret: officeSecret })}`,
-  )
-  console.log(`\n${lines.join('\n')}\n`)
+  printAddresses(origin, {
+    'The shop, with hot reload': '',
+    'Sent mail and SMS': '/dev/outbox',
+    'A sample eSIM': sampleEsimPath(data),
+    'Back office': officeHref('signIn', { secret: officeSecret }),
+  })
 }

@@ -1,19 +1,18 @@
 import type { D1Database, D1PreparedStatement } from '@cloudflare/workers-types'
 import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
+import { prepare } from '../../src/kit/sql.ts'
 import { secretID } from '../../src/kit/tokens.shared.ts'
 import type { Money } from '../../src/kit/money.shared.ts'
-import { unrestricted } from '../../src/orders/promo-code.ts'
-import type { PromoCode } from '../../src/orders/promo-code.ts'
-import { insertRows } from '../database/insert-rows.ts'
-import { baseCurrency } from '../shop/settings.ts'
+import { unrestricted, type PromoCode } from '../../src/orders/promo-code.ts'
+import { priceBook } from '../../src/plans/price-book.ts'
+import { chargingShop } from '../shop/settings.ts'
 import { readCatalogue } from '../../src/plans/read-catalogue.ts'
 import { catalogueStatements } from '../../src/plans/catalogue-difference.ts'
 import { compareStock, readStockTable, stockBatches } from '../../src/plans/read-stock.ts'
-import { describeProblem } from '../../src/plans/read-csv.ts'
-import type { Problem, SourceFile } from '../../src/plans/read-csv.ts'
-import { chargedPaymentSql } from '../../src/payments/test-bank.ts'
-import { promoCodeSql } from '../../src/orders/promo-codes.ts'
+import { describeProblem, type Problem, type SourceFile } from '../../src/plans/read-csv.ts'
+import { insertCharge } from '../../src/payments/test-bank.ts'
+import { insertPromoCode } from '../../src/orders/promo-codes.ts'
 import { sampleSettings } from './sample-settings.ts'
 
 const catalogueFiles = ['countries', 'regions', 'operators', 'plans'].map(
@@ -49,7 +48,7 @@ export async function sampleShop(
     statements: [
       ...catalogueStatements(db, catalogue),
       ...stockBatches(db, stock).flat(),
-      ...promoCodeSql(samplePromoCode, now).map((sql) => db.prepare(sql)),
+      ...insertPromoCode(db, samplePromoCode, now),
       ...sampleEsim(db, {
         hash: sampleHash,
         iccid: code.iccid,
@@ -77,26 +76,22 @@ type Selection = 'all' | 'popular' | 'few'
 async function readSamples(selection: Selection) {
   const files = await Promise.all(catalogueFiles.map(readSource))
   const none = { countries: new Set(''), regions: new Set(''), operators: new Set('') }
-  const base = baseCurrency(process.env['SHOP_SETTINGS'] === 'sample' ? sampleSettings : undefined)
-  const { catalogue, problems } = readCatalogue(files, none, base)
+  const isSample = process.env['SHOP_SETTINGS'] === 'sample'
+  const shop = chargingShop(isSample ? sampleSettings : undefined)
+  const { catalogue, problems } = readCatalogue(files, none, priceBook(shop, [], []))
   const tariffs = new Set(catalogue.plans?.map(({ tariffID }) => tariffID))
-  const stock = compareStock(readStockTable(await readSource(stockFile)), {
-    plans: tariffs,
-    codes: [],
-  })
+  const codes = readStockTable(await readSource(stockFile))
+  const stock = compareStock(codes, { plans: tariffs, codes: [] })
   refuse([...problems, ...stock.problems])
   const { plans, countries } = catalogue
   const popular = countries.flatMap(({ code, popularity }) => (popularity === null ? [] : code))
-  const chosen = (plans ?? []).filter((plan) => {
-    if (selection === 'few') return plan.countries.join() === 'tr'
-    const isRegional = plan.countries.length > 1
-    return (
-      selection === 'all' || isRegional || plan.countries.every((each) => popular.includes(each))
-    )
+  const chosen = (plans ?? []).filter(({ countries: [first = '', ...others] }) => {
+    if (selection === 'few') return first === 'tr' && others.length === 0
+    return selection === 'all' || others.length > 0 || popular.includes(first)
   })
   const ids = new Set(chosen.map(({ tariffID }) => tariffID))
   return {
-    base,
+    base: catalogue.base,
     catalogue: { ...catalogue, plans: chosen },
     stock: stock.added.filter(({ tariffID }) => ids.has(tariffID)),
   }
@@ -120,74 +115,33 @@ type SampleEsim = {
   readonly now: Date
 }
 
-function sampleEsim(
-  db: D1Database,
-  { hash, iccid, price, now }: SampleEsim,
-): D1PreparedStatement[] {
+function sampleEsim(db: D1Database, { hash, iccid, price, now }: SampleEsim) {
   const order = secretID()
   const at = (days: number) => new Date(now.getTime() + days * 86_400_000).toISOString()
   return [
     ...sampleOrder(db, order, price, new Date(at(-9))),
-    db
-      .prepare('UPDATE stock SET order_id = ?, line_position = 1 WHERE iccid = ?')
-      .bind(order, iccid),
-    ...insertRows(db, 'esims', [
-      {
-        esim_hash: hash,
-        order_id: order,
-        line_position: 1,
-        iccid,
-        plan_id: samplePlan,
-        email: sampleEmail,
-        purchased_at: at(-9),
-        activate_by: at(80),
-        first_used_at: at(-6),
-        valid_until: at(24),
-        data_used_mb: 3891,
-        usage_as_of: at(-0.1),
-      },
-    ]),
+    prepare(db)`UPDATE stock SET order_id = ${order}, line_position = 1 WHERE iccid = ${iccid}`,
+    prepare(db)`INSERT INTO esims (esim_hash, order_id, line_position, iccid, plan_id, email,
+        purchased_at, activate_by, first_used_at, valid_until, data_used_mb, usage_as_of)
+      VALUES (${hash}, ${order}, 1, ${iccid}, ${samplePlan}, ${sampleEmail},
+        ${at(-9)}, ${at(80)}, ${at(-6)}, ${at(24)}, 3891, ${at(-0.1)})`,
   ]
 }
 
 /** A paid order. The charge is also stored at the test bank, so that staff can refund the order. */
-function sampleOrder(
-  db: D1Database,
-  invoiceID: string,
-  amount: Money,
-  at: Date,
-): D1PreparedStatement[] {
+function sampleOrder(db: D1Database, invoiceID: string, amount: Money, at: Date) {
   const charge = { kind: 'charged', id: 'sample', reference: 'sample' } as const
   const { minor, currency } = amount
-  const time = at.toISOString()
   return [
-    ...insertRows(db, 'orders', [
-      {
-        id: invoiceID,
-        idempotency_key: secretID(),
-        email: sampleEmail,
-        lang: 'en',
-        amount_minor: minor,
-        currency,
-        status: 'success',
-        created_at: time,
-        paid_at: time,
-      },
-    ]),
-    ...insertRows(db, 'order_lines', [
-      { order_id: invoiceID, position: 1, plan_id: samplePlan, amount_minor: minor },
-    ]),
-    ...insertRows(db, 'payment_facts', [
-      {
-        provider: 'test',
-        ...charge,
-        order_id: invoiceID,
-        amount_minor: minor,
-        currency,
-        at: time,
-        received_at: time,
-      },
-    ]),
-    ...chargedPaymentSql({ ...charge, invoiceID, amount, at }, 'en').map((sql) => db.prepare(sql)),
+    prepare(db)`INSERT INTO orders (id, idempotency_key, email, lang, amount_minor, currency,
+        status, created_at, paid_at)
+      VALUES (${invoiceID}, ${secretID()}, ${sampleEmail}, 'en', ${minor}, ${currency}, 'success',
+        ${at}, ${at})`,
+    prepare(db)`INSERT INTO order_lines (order_id, position, plan_id, amount_minor)
+      VALUES (${invoiceID}, 1, ${samplePlan}, ${minor})`,
+    prepare(db)`INSERT INTO payment_facts (provider, kind, id, reference, order_id, amount_minor,
+        currency, at, received_at)
+      VALUES ('test', 'charged', 'sample', 'sample', ${invoiceID}, ${minor}, ${currency}, ${at}, ${at})`,
+    ...insertCharge(db, { ...charge, invoiceID, amount, at }, 'en'),
   ]
 }

@@ -10,6 +10,7 @@ import { href } from '../../src/words/paths.shared.ts'
 import { addApiReference, referencePath } from './api-reference.ts'
 import { buildIfChanged } from '../build/built-sources.ts'
 import { prepareDataFolder } from './data-folder.ts'
+import { printAddresses, sampleEsimPath } from './addresses.ts'
 import { withShop } from '../database/open-shop.ts'
 import { UsageRequest, exitOnError } from '../command.ts'
 import { localStorefrontKey } from './sample-settings.ts'
@@ -86,8 +87,22 @@ async function serve(): Promise<void> {
     secrets: secrets ?? {},
   })
   if (simulation) runJobs(origin)
-  printAddresses(origin, data?.sampleHash ?? null, secrets?.ADMIN_LOCAL_SECRET ?? null)
-  if (simulation) console.log(`  A supplier's plan ${origin}${simulation.plan}\n`)
+  const secret = secrets?.ADMIN_LOCAL_SECRET ?? null
+  printAddresses(origin, pathsOf(data, secret, simulation?.plan ?? null))
+}
+
+type SampleData = Parameters<typeof sampleEsimPath>[0]
+
+function pathsOf(data: SampleData | null, secret: string | null, plan: string | null) {
+  return {
+    'The shop': '',
+    'In Russian': '/ru',
+    'Sent mail and SMS': `${api}/dev/outbox`,
+    'API reference': referencePath,
+    'A sample eSIM': data && sampleEsimPath(data),
+    'Back office': secret && officeHref('signIn', { secret }),
+    "A supplier's plan": plan,
+  }
 }
 
 /** Starts the local servers and imports the plans of the supplier. */
@@ -120,22 +135,6 @@ function samplePromises(): { readonly [name: string]: string } {
   }
   const { vars } = unstable_readConfig({ config: 'wrangler.toml' })
   return Object.fromEntries(Object.entries(promises).filter(([name]) => !vars[name]))
-}
-
-function printAddresses(origin: string, sampleHash: string | null, secret: string | null): void {
-  const lines = [
-    `  The shop          ${origin}`,
-    `  In Russian        ${origin}/ru`,
-    `  Sent mail and SMS ${api || origin}/dev/outbox`,
-    `  API reference     ${origin}${referencePath}`,
-  ]
-  if (sampleHash !== null)
-    lines.push(
-      `  A sample eSIM     ${origin}${href('en', 'instruction', null, { hash: sampleHash })}`,
-    )
-  if (secret !== null)
-    lines.push(`  Back office       ${origin}${officeHref('signIn', { secret })}`)
-  console.log(`\n${lines.join('\n')}\n`)
 }
 
 /**

@@ -1,17 +1,14 @@
 import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
-import { createServer, request } from 'node:http'
-import type { IncomingMessage, RequestListener } from 'node:http'
+import { createServer, request, type IncomingMessage, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-export type LocalServer = {
-  readonly origin: string
-  readonly close: () => Promise<void>
-}
+export type LocalServer = { readonly origin: string; readonly close: () => Promise<void> }
 
 /** Serves on a port. 0 means any free port. */
 export async function startLocalServer(answer: RequestListener, at = 0): Promise<LocalServer> {
-  const server = createServer(answer).listen(at, 'localhost')
+  // Node closes an idle connection after 5 s, maybe just when the next request is on its way.
+  const server = createServer({ keepAliveTimeout: 0 }, answer).listen(at, 'localhost')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo // a TCP server has no other kind
   return {
@@ -53,11 +50,7 @@ export function forward(
   origin: string,
   onResponse: (response: IncomingMessage) => void,
 ): void {
-  const headers = {
-    ...incoming.headers,
-    host: new URL(origin).host,
-    'accept-encoding': 'identity',
-  }
+  const headers = { ...incoming.headers, host: new URL(origin).host, 'accept-encoding': 'identity' }
   const options = { method: incoming.method, headers }
   const outgoing = request(origin + incoming.url, options, onResponse)
   outgoing.on('error', () => incoming.socket.destroy())

@@ -1,11 +1,11 @@
+import { spawnSync } from 'node:child_process'
 import { mkdir, rm } from 'node:fs/promises'
 import { exitOnError, parseCommand } from '../command.ts'
 import { buildIfChanged } from '../build/built-sources.ts'
 import { installChromium, installOtherBrowsers } from './browsers.ts'
 import { runCheck } from './run-check.ts'
 import { selectedJourneys } from './select-journeys.ts'
-import { playwrightCount, sumOf, vitestCount } from './test-counts.ts'
-import type { Count } from './test-counts.ts'
+import { nothing, playwrightCount, sumOf, vitestCount, type Count } from './test-counts.ts'
 
 /**
  * `npm test` runs every kind of check and ends with `N passed, N failed`. `npm test -- --all` also
@@ -34,8 +34,15 @@ const slowSuites: Suites = {
     installOtherBrowsers()
     return journeys(name, ['--config', 'playwright.browsers.config.ts'])
   },
-  // These tests kill workers and put them under load.
+  // These tests deploy the shop and put it under load.
   'tests of the built shop': async (name) => vitest(name, ['built']),
+  // In at most three minutes. Slower machines and other work change times, so the limit is wide.
+  async 'speed of the previous commit'(name) {
+    const reason = 'there is no earlier commit to compare with'
+    if (spawnSync('git', ['cat-file', '-e', 'HEAD^']).status !== 0) return notRun([name], reason)
+    const options = ['--against', 'HEAD^', '--limit', '30', '--rounds', '8']
+    return check(name, 'node', ['scripts/bench/bench.ts', ...options])
+  },
 }
 /** Projects of Vitest without most random scenarios, backups and the API behind HTTP. */
 const fastProjects = ['unit', 'worker', 'faults', 'simulation']
@@ -49,7 +56,8 @@ const build = await buildShop()
 const tests = await vitest('unit and worker tests', isComplete ? ['!built'] : fastProjects)
 const sources = await checked
 const suites = { ...suitesOfBuild, ...(isComplete && slowSuites) }
-const built = build.failed === 0 ? await runSuites(suites) : notRun(Object.keys(suites))
+const built =
+  build.failed === 0 ? await runSuites(suites) : notRun(Object.keys(suites), 'the build failed')
 const total = sumOf([build, sources, tests, built])
 if (!isComplete)
   console.log('NOT RUN slow tests, other forms of journeys, other browsers: add -- --all')
@@ -75,9 +83,9 @@ async function checkSources(): Promise<Count> {
 async function buildShop(): Promise<Count> {
   try {
     await buildIfChanged()
-    return { passed: 1, failed: 0, skipped: [], flaky: [], failures: [] }
+    return { ...nothing, passed: 1 }
   } catch (error) {
-    return { passed: 0, failed: 1, skipped: [], flaky: [], failures: [`build: ${String(error)}`] }
+    return { ...nothing, failed: 1, failures: [`build: ${String(error)}`] }
   }
 }
 
@@ -87,22 +95,15 @@ async function runSuites(all: Suites): Promise<Count> {
   return sumOf(counts)
 }
 
-/** A failed build skips these suites, so that the output does not hide them. */
-function notRun(skipped: readonly string[]): Count {
-  const reasons = skipped.map((suite) => `${suite}: the build failed`)
-  return { passed: 0, failed: 0, skipped: reasons, flaky: [], failures: [] }
+/** Names the suites that cannot run, so that the output does not hide them. */
+function notRun(skipped: readonly string[], reason: string): Count {
+  const reasons = skipped.map((suite) => `${suite}: ${reason}`)
+  return { ...nothing, skipped: reasons }
 }
 
 async function check(name: string, command: string, args: readonly string[]): Promise<Count> {
   const hasSucceeded = await runCheck(name, command, args)
-  const failures = hasSucceeded ? [] : [name]
-  return {
-    passed: Number(hasSucceeded),
-    failed: Number(!hasSucceeded),
-    skipped: [],
-    flaky: [],
-    failures,
-  }
+  return hasSucceeded ? { ...nothing, passed: 1 } : { ...nothing, failed: 1, failures: [name] }
 }
 
 async function vitest(name: string, projects: readonly string[]): Promise<Count> {

@@ -1,20 +1,11 @@
 import type { D1Database, D1PreparedStatement, D1Result } from '@cloudflare/workers-types'
 import { DatabaseSync } from 'node:sqlite'
-import { d1Store } from '../../src/kit/sql-text.ts'
-import type { SqlStore } from '../../src/kit/sql-text.ts'
 import { createTables } from '../database/migrations.ts'
 
-type CommandDatabase = {
-  readonly shop: DatabaseSync
-  readonly db: D1Database
-  readonly database: SqlStore
-}
-
 /** Creates an empty shop in memory. Returns it as SQLite and as the database of a command. */
-export function newCommandDatabase(): CommandDatabase {
+export function newCommandDatabase() {
   const shop = openEmptyShop()
-  const db = openD1(shop)
-  return { shop, db, database: d1Store(db) }
+  return { shop, db: openD1(shop) }
 }
 
 /** Opens the tables of a shop in memory. */
@@ -41,7 +32,7 @@ type Hooks = {
 
 type SqlStatement = ReturnType<DatabaseSync['prepare']>
 type SqlRows = ReturnType<SqlStatement['all']>
-type Statements = Map<string, SqlStatement>
+type Statements = Map<string, { readonly statement: SqlStatement; readonly hasRows: boolean }>
 
 /** Prepared statements by file, because tests connect to one file thousands of times. */
 const prepared = new WeakMap<DatabaseSync, Statements>()
@@ -50,10 +41,7 @@ const prepared = new WeakMap<DatabaseSync, Statements>()
  * Returns a D1Database over a SQLite file: the same engine without network and processes. As in D1,
  * a batch that fails changes nothing.
  */
-export function openD1(
-  file: DatabaseSync,
-  { call = async (work) => work(), onRun }: Hooks = {},
-): D1Database {
+export function openD1(file: DatabaseSync, { call = async (work) => work(), onRun }: Hooks = {}) {
   const run = createStatementRunner(file, onRun)
   type Statement = () => StatementAnswer
 
@@ -84,15 +72,20 @@ export function createStatementRunner(file: DatabaseSync, onRun?: Hooks['onRun']
   const statements: Statements = prepared.get(file) ?? new Map()
   prepared.set(file, statements)
   return (sql: string, params: readonly Parameter[]) => {
-    const statement = statements.get(sql) ?? file.prepare(sql)
-    statements.set(sql, statement)
+    const { statement, hasRows } = statements.get(sql) ?? prepare(sql)
     const start = performance.now()
-    const answer: { readonly rows: SqlRows; readonly changes: number } =
-      statement.columns().length === 0
-        ? { rows: [], changes: Number(statement.run(...params).changes) }
-        : { rows: statement.all(...params), changes: 0 }
+    const answer: { readonly rows: SqlRows; readonly changes: number } = hasRows
+      ? { rows: statement.all(...params), changes: 0 }
+      : { rows: [], changes: Number(statement.run(...params).changes) }
     onRun?.({ sql, params, ms: performance.now() - start })
     return answer
+  }
+
+  function prepare(sql: string) {
+    const statement = file.prepare(sql)
+    const prepared = { statement, hasRows: statement.columns().length > 0 }
+    statements.set(sql, prepared)
+    return prepared
   }
 }
 
@@ -147,13 +140,7 @@ export function adaptToD1<Statement>(other: OtherDatabase<Statement>): D1Databas
 }
 
 /** D1 measures the other numbers. */
-const unmeasured = {
-  duration: 0,
-  size_after: 0,
-  rows_read: 0,
-  rows_written: 0,
-  last_row_id: 0,
-}
+const unmeasured = { duration: 0, size_after: 0, rows_read: 0, rows_written: 0, last_row_id: 0 }
 
 function resultOf<T>({ rows, changes }: StatementAnswer): D1Result<T> {
   const meta = { ...unmeasured, changes, changed_db: changes > 0 }

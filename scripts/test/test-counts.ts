@@ -1,34 +1,20 @@
+import type {
+  JSONReport,
+  JSONReportError,
+  JSONReportSuite,
+  JSONReportTest,
+} from '@playwright/test/reporter'
 import { relative } from 'node:path'
-import { z } from 'zod'
 import { readFile } from 'node:fs/promises'
 import { stripVTControlCharacters } from 'node:util'
-
-const vitestReport = z.object({
-  numPassedTests: z.number(),
-  numFailedTests: z.number(),
-  numFailedTestSuites: z.number(),
-  testResults: z.array(
-    z.object({
-      name: z.string(),
-      status: z.string(),
-      message: z.string(),
-      assertionResults: z.array(
-        z.object({
-          fullName: z.string(),
-          status: z.string(),
-          failureMessages: z.array(z.string()).nullable(),
-        }),
-      ),
-    }),
-  ),
-})
+import type { JsonTestResults } from 'vitest/node'
 
 /**
  * Counts the tests in Vitest's JSON report. A run that failed without a failed test counts as one
  * failure.
  */
 export async function vitestCount(file: string, hasSucceeded: boolean): Promise<Count> {
-  const report = await readReport(file, vitestReport)
+  const report = await readReport<JsonTestResults>(file)
   if (!report) return missingReport(file)
   const { numPassedTests, numFailedTests, numFailedTestSuites, testResults } = report
   const failed = Math.max(numFailedTests, Math.min(numFailedTestSuites, 1), Number(!hasSucceeded))
@@ -45,43 +31,16 @@ export async function vitestCount(file: string, hasSucceeded: boolean): Promise<
   return { passed: numPassedTests, failed, skipped: [], flaky: [], failures }
 }
 
-const playwrightError = z.object({
-  message: z.string().default(''),
-  location: z.object({ file: z.string(), line: z.number() }).optional(),
-})
-const playwrightErrors = z.array(playwrightError)
-const playwrightTest = z.object({
-  status: z.string(),
-  annotations: z.array(z.object({ description: z.string().optional() })).default([]),
-  results: z.array(z.object({ errors: playwrightErrors })),
-})
-const playwrightSuite = z.object({
-  title: z.string(),
-  get suites() {
-    return z.array(playwrightSuite).default([])
-  },
-  specs: z.array(
-    z.object({
-      title: z.string(),
-      tests: z.array(playwrightTest),
-    }),
-  ),
-})
-const playwrightReport = z.object({
-  stats: z.object({ expected: z.number(), unexpected: z.number(), flaky: z.number() }),
-  suites: z.array(playwrightSuite),
-  errors: playwrightErrors,
-})
-type Journey = z.output<typeof playwrightTest> & { readonly name: string }
+type Journey = JSONReportTest & { readonly name: string }
 
 /** Counts the tests in Playwright's JSON report. A flaky test counts as passed. */
 export async function playwrightCount(file: string, hasSucceeded: boolean): Promise<Count> {
-  const report = await readReport(file, playwrightReport)
+  const report = await readReport<JSONReport>(file)
   if (!report) return missingReport(file)
   const { stats, errors, suites } = report
   const journeys = suites.flatMap((suite) => journeysOf(suite))
   const withStatus = (wanted: string) => journeys.filter(({ status }) => status === wanted)
-  const outsideJourneys = errors.map(({ message }) => describeFailure('journeys', message))
+  const outsideJourneys = errors.map(({ message }) => describeFailure('journeys', message ?? ''))
   return {
     passed: stats.expected + stats.flaky,
     failed: Math.max(stats.unexpected + errors.length, Number(!hasSucceeded)),
@@ -105,15 +64,12 @@ function describeJourney({ name, results }: Journey): string {
   return [name, ...descriptions].join('\n')
 }
 
-function placeOf({ location }: z.output<typeof playwrightError>): string {
+function placeOf({ location }: JSONReportError): string {
   return location ? `, ${relative('.', location.file)}:${location.line}` : ''
 }
 
 /** Returns every test of a group and of its subgroups, with full names. */
-function journeysOf(
-  { title, specs, suites }: z.output<typeof playwrightSuite>,
-  parent = '',
-): Journey[] {
+function journeysOf({ title, specs, suites = [] }: JSONReportSuite, parent = ''): Journey[] {
   const name = parent === '' ? title : `${parent} > ${title}`
   const own = specs.flatMap((spec) =>
     spec.tests.map((each) => ({ ...each, name: `${name} > ${spec.title}` })),
@@ -134,6 +90,8 @@ export type Count = {
   readonly failures: readonly string[]
 }
 
+export const nothing: Count = { passed: 0, failed: 0, skipped: [], flaky: [], failures: [] }
+
 export function sumOf(counts: readonly Count[]): Count {
   return {
     passed: counts.reduce((sum, { passed }) => sum + passed, 0),
@@ -145,13 +103,7 @@ export function sumOf(counts: readonly Count[]): Count {
 }
 
 function missingReport(file: string): Count {
-  return {
-    passed: 0,
-    failed: 1,
-    skipped: [],
-    flaky: [],
-    failures: [`the test run wrote no report to ${file}`],
-  }
+  return { ...nothing, failed: 1, failures: [`the test run wrote no report to ${file}`] }
 }
 
 const shownLines = 12
@@ -162,10 +114,7 @@ function describeFailure(name: string, message: string): string {
 }
 
 /** Returns null when the test run has not written the report. */
-async function readReport<T extends z.ZodType>(
-  file: string,
-  schema: T,
-): Promise<z.output<T> | null> {
+async function readReport<Report>(file: string): Promise<Report | null> {
   const text = await readFile(file, 'utf8').catch(() => null)
-  return text === null ? null : schema.parse(JSON.parse(text))
+  return text === null ? null : (JSON.parse(text) as Report) // the runner has written it
 }

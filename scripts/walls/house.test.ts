@@ -3,13 +3,13 @@ import { expect, it } from 'vitest'
 
 /** The size that a reader can hold, so that the shop cannot outgrow it unnoticed. */
 const limits = {
-  'lines of code in src/': 63_000,
-  'files in src/': 508,
-  'files of src/ with at most 15 lines': 20,
+  'lines of code in src/': 62_646,
+  'files in src/': 522,
+  'files of src/ with at most 15 lines': 19,
   'tables of the schema': 42,
-  'lines of code in scripts/': 7050,
-  'lines of code in test/': 49_500,
-  'npm scripts': 20,
+  'lines of code in scripts/': 6854,
+  'lines of code in test/': 50_006,
+  'npm scripts': 18,
 }
 
 const isTest = (file: string) => file.includes('.test.')

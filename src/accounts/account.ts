@@ -3,14 +3,12 @@ import type { Customer } from './operations.ts'
 import { ok } from '../kit/result.shared.ts'
 import { logSecurity } from '../kit/log.ts'
 import type { SessionContext } from '../context.ts'
-import { done, refuse, refuseFields } from '../api/operation-result.ts'
-import type { OperationResult } from '../api/operation-result.ts'
+import { done, refuse, refuseFields, type OperationResult } from '../api/operation-result.ts'
 import { countActions } from '../api/rate-limit.ts'
 import { isCommonPassword, isOwnWord, hashPassword } from './passwords.ts'
 import { checkCode, useCode } from './confirm-code.ts'
-import { endOtherSessions, endSession, isRecentSignIn } from './sessions.ts'
-import { accountNotice, customerByID, storePassword } from './customers.ts'
-import type { CustomerAccount } from './customers.ts'
+import { endOtherSessions, isRecentSignIn } from './sessions.ts'
+import { accountNotice, customerByID, storePassword, type CustomerAccount } from './customers.ts'
 
 /** Each change hashes the password and sends an email. */
 const ofAccount = { action: 'password-change', perHour: 10 }
@@ -22,11 +20,6 @@ export async function profile(
   if (!account.ok) return account
   const { passwordHash: _, ...user } = account.value
   return ok({ user })
-}
-
-export async function logOut({ db, caller }: SessionContext) {
-  await endSession(db, caller.sessionID)
-  return done()
 }
 
 /**

@@ -1,10 +1,9 @@
 import * as z from 'zod/mini'
 import { longCodeLength, signInCodePattern } from '../kit/limits.shared.ts'
 import { readNumber } from '../kit/typed.shared.ts'
-import { Field } from '../ui/fields.shared.tsx'
+import { TextField } from '../ui/fields.shared.tsx'
 import type { FieldReader } from '../ui/form-values.shared.ts'
-import { messageKey } from '../words/texts.shared.ts'
-import type { Texts } from '../words/texts.shared.ts'
+import { messageKey, type Texts } from '../words/texts.shared.ts'
 
 export const codeField = z
   .string()
@@ -25,25 +24,19 @@ type CodeFieldProps = {
 /** A field for the code from an email or SMS. Phones offer to fill it in. */
 export function CodeField({ id, texts, value, messages }: CodeFieldProps) {
   return (
-    <Field
+    <TextField
       id={id}
       name="code"
       label={texts['signIn.code']}
       hint={texts['signIn.codeHint']}
       messages={messages}
-    >
-      {(aria) => (
-        <input
-          {...aria}
-          defaultValue={value}
-          autoComplete="one-time-code"
-          inputMode="numeric"
-          // Mail programs may copy a space with the code.
-          maxLength={longCodeLength + 1}
-          required
-          className="code-input"
-        />
-      )}
-    </Field>
+      defaultValue={value}
+      autoComplete="one-time-code"
+      inputMode="numeric"
+      // Mail programs may copy a space with the code.
+      maxLength={longCodeLength + 1}
+      required
+      className="code-input"
+    />
   )
 }

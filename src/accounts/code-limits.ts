@@ -7,6 +7,7 @@ import type { BackendContext } from '../context.ts'
 import { countActions, countVisitorAction, hourOf, shopLimits } from '../api/rate-limit.ts'
 import type { SubjectLimit } from '../api/rate-limit.ts'
 import type { Recipient } from './known-browsers.ts'
+import { raw, sql } from '../kit/sql.ts'
 
 /** Limits per hour. The first two apply to known browsers, so only the owner can exhaust them. */
 const ofKnownBrowser = { action: 'code-to-known-browser', perHour: 5 }
@@ -61,10 +62,7 @@ export async function isCodeWithinLimits(
 
 /** Returns the limit of all SMS to people who have signed in before. Strangers cannot use it up. */
 export function smsTotal(config: BackendConfig): SubjectLimit {
-  return {
-    limit: { action: knownTotals.sms, perHour: config.SMS_CODES_PER_HOUR },
-    subject: 'shop',
-  }
+  return { limit: { action: knownTotals.sms, perHour: config.SMS_CODES_PER_HOUR }, subject: 'shop' }
 }
 
 /** Counts a check of a code from a new browser. Returns false after too many. */
@@ -77,16 +75,17 @@ export async function isConfirmationWithinLimits(context: BackendContext): Promi
  * to new or to known browsers.
  */
 export function codeLimitCondition(config: BackendConfig, now: Date): AlertCondition {
-  const codes = storedDetailSql('codes', { count: 'count', hour: "hour || ':00Z'" })
+  const codes = storedDetailSql('codes', { count: 'count', hour: "last_hour || ':00Z'" })
   return {
     kind: 'codes-used-up',
-    sql: `SELECT CASE action ${subjectCases} END AS subject,
+    query: sql`SELECT CASE action ${raw(subjectCases)} END AS subject,
         ${codes} AS detail, NULL AS order_id
       FROM limits
-      WHERE hour = ? AND action IN (${usedUp.map(([action]) => `'${action}'`).join(', ')})
-        AND (action IN ('${totals.sms}', '${knownTotals.sms}') AND count >= CAST(? AS INTEGER)
-          OR action IN ('${totals.mail}', '${knownTotals.mail}') AND count >= CAST(? AS INTEGER))`,
-    params: [hourOf(now), String(config.SMS_CODES_PER_HOUR), String(config.MAIL_CODES_PER_HOUR)],
+      WHERE last_hour = ${hourOf(now)}
+        AND action IN (${raw(usedUp.map(([action]) => `'${action}'`).join(', '))})
+        AND (action IN (${totals.sms}, ${knownTotals.sms}) AND count >= ${config.SMS_CODES_PER_HOUR}
+          OR action IN (${totals.mail}, ${knownTotals.mail})
+            AND count >= ${config.MAIL_CODES_PER_HOUR})`,
   }
 }
 

@@ -3,15 +3,14 @@ import { ok } from '../kit/result.shared.ts'
 import { logSecurity } from '../kit/log.ts'
 import type { BackendContext } from '../context.ts'
 import { equalInConstantTime, hmac } from '../kit/crypto.ts'
-import { refuse, refuseFields } from '../api/operation-result.ts'
-import type { OperationResult } from '../api/operation-result.ts'
+import { refuse, refuseFields, type OperationResult } from '../api/operation-result.ts'
 import { isConfirmationWithinLimits } from './code-limits.ts'
 import { isKnownBrowser, rememberBrowser } from './known-browsers.ts'
 import type { BrowserNonces, Recipient } from './known-browsers.ts'
 import { codeKey } from './send-code.ts'
 import { prepareSession } from './sessions.ts'
-import type { AccountKind } from './sessions.ts'
 import { countCodeAttempt } from './wrong-codes.ts'
+import { prepare, raw, sql } from '../kit/sql.ts'
 
 /** Proof that an address is correct: the code, and the nonce of the browser that requested it. */
 export type CodeProof = BrowserNonces & { readonly code: string }
@@ -51,9 +50,9 @@ type CodeSignIn = {
 }
 
 const accounts = {
-  mail: { kind: 'customer', sql: 'SELECT id FROM customers WHERE email = ?' },
-  sms: { kind: 'referrer', sql: 'SELECT id FROM partners WHERE phone = ?' },
-} as const satisfies { readonly [kind in Recipient['kind']]: { kind: AccountKind; sql: string } }
+  mail: { kind: 'customer', table: 'customers', address: 'email' },
+  sms: { kind: 'referrer', table: 'partners', address: 'phone' },
+} as const
 
 /**
  * Deletes a code that was checked, remembers the browser and opens a session, in one transaction.
@@ -65,13 +64,12 @@ export async function signInWithCode(
   proof: CodeProof,
   { userAgent, createAccount }: CodeSignIn = {},
 ): Promise<OperationResult<Session>> {
-  const { kind, sql } = accounts[recipient.kind]
+  const { kind, table, address } = accounts[recipient.kind]
+  const key = await codeKey(context, recipient, proof.nonce)
   const { session, insert } = await prepareSession(context, {
     kind,
-    account: {
-      sql: `${sql} AND EXISTS (SELECT 1 FROM challenges WHERE key = ?)`,
-      values: [recipient.to, await codeKey(context, recipient, proof.nonce)],
-    },
+    account: sql`SELECT id FROM ${raw(table)} WHERE ${raw(address)} = ${recipient.to}
+      AND EXISTS (SELECT 1 FROM challenges WHERE key = ${key})`,
     userAgent,
   })
   const remember = await rememberBrowser(context, recipient, proof)
@@ -96,9 +94,8 @@ export async function useCode(
   const { db, words } = context
   const results = await db.batch([
     ...effects,
-    db
-      .prepare('DELETE FROM challenges WHERE key = ? RETURNING key')
-      .bind(await codeKey(context, recipient, nonce)),
+    prepare(db)`DELETE FROM challenges WHERE key = ${await codeKey(context, recipient, nonce)}
+      RETURNING key`,
   ])
   const deleted = results.at(-1)?.results.length
   return deleted === 1 ? ok(null) : refuse('code-used', words('api.codeUsed'))

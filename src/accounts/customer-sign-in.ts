@@ -4,8 +4,7 @@ import { knownBrowserName } from '../kit/visitor.ts'
 import { ok } from '../kit/result.shared.ts'
 import { secretID } from '../kit/tokens.shared.ts'
 import type { BackendContext } from '../context.ts'
-import { refuse } from '../api/operation-result.ts'
-import type { OperationResult } from '../api/operation-result.ts'
+import { refuse, type OperationResult } from '../api/operation-result.ts'
 import { countActions } from '../api/rate-limit.ts'
 import { logSecurity } from '../kit/log.ts'
 import {
@@ -19,10 +18,10 @@ import {
 import { prepareSession } from './sessions.ts'
 import { checkCode, signInWithCode } from './confirm-code.ts'
 import { sendCode } from './send-code.ts'
-import { isKnownBrowser, rememberBrowser } from './known-browsers.ts'
-import type { Recipient } from './known-browsers.ts'
+import { isKnownBrowser, rememberBrowser, type Recipient } from './known-browsers.ts'
 import { accountNotice, customerByEmail, customerByID, replaceHash } from './customers.ts'
 import type { CustomerAccount } from './customers.ts'
+import { prepare, sql } from '../kit/sql.ts'
 
 export async function sendCustomerCode(
   context: BackendContext,
@@ -57,12 +56,9 @@ export async function confirmRegistration(
   const { db, now } = context
   const check = await checkCode(context, mailTo(email), proof)
   if (!check.ok) return check
-  const createAccount = db
-    .prepare(
-      `INSERT INTO customers (id, email, consented_at, created_at, utm)
-      VALUES (?1, ?2, ?3, ?3, ?4) ON CONFLICT (email) DO NOTHING`,
-    )
-    .bind(secretID(), email, now.toISOString(), JSON.stringify(utm))
+  const createAccount = prepare(db)`INSERT INTO customers (id, email, consented_at, created_at, utm)
+    VALUES (${secretID()}, ${email}, ${now}, ${now}, ${JSON.stringify(utm)})
+      ON CONFLICT (email) DO NOTHING`
   return signInWithCode(context, mailTo(email), proof, { userAgent, createAccount })
 }
 
@@ -122,11 +118,7 @@ async function noticeOf(
  * Returns the stored hash of a password that was right before, or null if the password has changed
  * since. Replaces an old hash.
  */
-async function provenHash(
-  db: D1Database,
-  customer: CustomerAccount,
-  password: string,
-): Promise<string | null> {
+async function provenHash(db: D1Database, customer: CustomerAccount, password: string) {
   const { id, passwordHash } = customer
   if (passwordHash === null) return null
   if (isOldHash(passwordHash)) {
@@ -152,10 +144,7 @@ async function openUnlessChanged(
 ): Promise<Session | null> {
   const { session, insert } = await prepareSession(context, {
     kind: 'customer',
-    account: {
-      sql: 'SELECT id FROM customers WHERE email = ? AND password_hash = ?',
-      values: [email, hash],
-    },
+    account: sql`SELECT id FROM customers WHERE email = ${email} AND password_hash = ${hash}`,
     userAgent,
   })
   const { meta } = await insert.run()

@@ -5,40 +5,30 @@ import { secretID } from '../kit/tokens.shared.ts'
 import type { BackendContext } from '../context.ts'
 import { writeLetter } from '../messages/letter.ts'
 import { insertMessage } from '../messages/outbox.ts'
+import { prepare, readRow, sql } from '../kit/sql.ts'
 
-type CustomerRow = {
-  id: string
-  email: string
-  password_hash: string | null
-  scope: string
-  created_at: string
-}
 export type CustomerAccount = Customer & { readonly passwordHash: string | null }
+type CustomerRow = Omit<CustomerAccount, 'hasPassword' | 'scope'> & { readonly scope: string }
 
-const columns = 'id, email, password_hash, scope, created_at'
+const columns = sql`id, email, password_hash AS passwordHash, scope, created_at AS createdAt`
 
 export async function customerByEmail(
   db: D1Database,
   email: string,
 ): Promise<CustomerAccount | null> {
-  const row = await db
-    .prepare(`SELECT ${columns} FROM customers WHERE email = ?`)
-    .bind(email)
-    .first<CustomerRow>()
+  const row = await readRow<CustomerRow>(db)`SELECT ${columns} FROM customers
+    WHERE email = ${email}`
   return row && toAccount(row)
 }
 
 export async function customerByID(db: D1Database, id: string): Promise<CustomerAccount | null> {
-  const row = await db
-    .prepare(`SELECT ${columns} FROM customers WHERE id = ?`)
-    .bind(id)
-    .first<CustomerRow>()
+  const row = await readRow<CustomerRow>(db)`SELECT ${columns} FROM customers WHERE id = ${id}`
   return row && toAccount(row)
 }
 
 /** SQL: the account exists. The person can be erased after the account was read. */
 function hasAccount(id: string) {
-  return { sql: 'EXISTS (SELECT 1 FROM customers WHERE id = ?)', params: [id] }
+  return sql`EXISTS (SELECT 1 FROM customers WHERE id = ${id})`
 }
 
 /** Returns a statement that replaces the password hash of an account. */
@@ -47,9 +37,7 @@ export function storePassword(
   customerID: string,
   passwordHash: string,
 ): D1PreparedStatement {
-  return db
-    .prepare('UPDATE customers SET password_hash = ? WHERE id = ?')
-    .bind(passwordHash, customerID)
+  return prepare(db)`UPDATE customers SET password_hash = ${passwordHash} WHERE id = ${customerID}`
 }
 
 /** Replaces the hash of the same password. Returns false if the password has changed. */
@@ -58,22 +46,14 @@ export async function replaceHash(
   { id, passwordHash }: CustomerAccount,
   replacement: string,
 ): Promise<boolean> {
-  const { meta } = await db
-    .prepare('UPDATE customers SET password_hash = ? WHERE id = ? AND password_hash = ?')
-    .bind(replacement, id, passwordHash)
-    .run()
+  const { meta } = await prepare(db)`UPDATE customers SET password_hash = ${replacement}
+    WHERE id = ${id} AND password_hash = ${passwordHash}`.run()
   return meta.changes === 1
 }
 
 function toAccount(row: CustomerRow): CustomerAccount {
-  return {
-    id: row.id,
-    email: row.email,
-    hasPassword: row.password_hash !== null,
-    scope: readJsonColumn('customers.scope', z.array(z.string()), row.scope),
-    createdAt: row.created_at,
-    passwordHash: row.password_hash,
-  }
+  const scope = readJsonColumn('customers.scope', z.array(z.string()), row.scope)
+  return { ...row, scope, hasPassword: row.passwordHash !== null }
 }
 
 type AccountNotice = {

@@ -12,7 +12,7 @@ import {
   utm,
 } from '../api/common.ts'
 import { get, post } from '../api/operation.ts'
-import { maxLength, passwordBounds } from '../kit/limits.shared.ts'
+import { maxUserAgent, passwordBounds } from '../kit/limits.shared.ts'
 
 /** Parts of the account a customer may open. An operator removes one to close it. */
 export const scopes = ['esims'] as const
@@ -44,7 +44,7 @@ export type Customer = z.output<typeof customer>
 /** The visitor's User-Agent header, from which the list of sessions names the browser. */
 export const userAgent = z
   .string()
-  .max(maxLength.userAgent)
+  .max(maxUserAgent)
   .optional()
   .describe('The visitor’s User-Agent header, to name the browser in the list of sessions')
 

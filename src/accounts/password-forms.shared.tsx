@@ -1,16 +1,13 @@
 import * as z from 'zod/mini'
-import { messagesFor } from '../ui/form-errors.shared.ts'
-import type { FormErrors } from '../ui/form-errors.shared.ts'
+import { messagesFor, type FormErrors } from '../ui/form-errors.shared.ts'
 import type { TurnstileProps } from '../ui/form-markers.shared.ts'
 import { EmailField, PasswordField } from '../ui/fields.shared.tsx'
 import { PostForm, TurnstileWidget, HiddenFields } from '../ui/post-form.shared.tsx'
 import type { FormPropsWith } from '../ui/form-definition.shared.ts'
-import { messageKey } from '../words/texts.shared.ts'
-import type { Texts } from '../words/texts.shared.ts'
+import { messageKey, type Texts } from '../words/texts.shared.ts'
 import { passwordBounds } from '../kit/limits.shared.ts'
-import { emailField } from '../ui/form-values.shared.ts'
+import { emailField, type FieldReader } from '../ui/form-values.shared.ts'
 import { CodeField, codeField, readCode } from './code-field.shared.tsx'
-import type { FieldReader } from '../ui/form-values.shared.ts'
 
 export const passwordLoginFormTexts = [
   'errors.formSummary',

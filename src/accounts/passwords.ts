@@ -4,27 +4,24 @@ import type { BackendConfig } from '../settings.ts'
 import { product } from '../kit/product.shared.ts'
 import { visitorPrefix } from '../kit/visitor.ts'
 import type { BackendContext } from '../context.ts'
-import { countActions, countVisitorAction, hourOf, networkOf } from '../api/rate-limit.ts'
+import { countActions, countVisitorAction, networkOf } from '../api/rate-limit.ts'
 import { logSecurity } from '../kit/log.ts'
 import type { AlertCondition } from '../messages/alerts.ts'
-import { insertWrong, lastHour, manyWrong, wrongOfDay } from './wrong-codes.ts'
-import type { WrongContext } from './wrong-codes.ts'
+import { countWrong, lastHour, manyWrong, wrongOfDay, type WrongContext } from './wrong-codes.ts'
+import { prepare, sql } from '../kit/sql.ts'
 
 /**
  * PBKDF2-HMAC-SHA-256 rounds of a new hash, from the OWASP Password Storage Cheat Sheet. Decision
- * 17 compares PBKDF2 with Argon2id and scrypt.
+ * 20 compares PBKDF2 with Argon2id and scrypt.
  */
 const rounds = 600_000
 /** The maximum that workerd allows in one call. */
 const roundsPerCall = 100_000
 
-/**
- * Hashes a password with a random salt. The format is `rounds:salt:hash:typed`, in hex. Older
- * hashes do not end with `typed`, because the password was trimmed before it was hashed.
- */
+/** Hashes a password with a random salt. The format is `rounds:salt:hash`, in hex. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = hex(crypto.getRandomValues(new Uint8Array(16)))
-  return `${rounds}:${salt}:${await derive(password, salt, rounds)}:typed`
+  return `${rounds}:${salt}:${await derive(password, salt, rounds)}`
 }
 
 /**
@@ -32,29 +29,15 @@ export async function hashPassword(password: string): Promise<string> {
  * as long as with a new hash. The time must not reveal whether the account exists.
  */
 export async function isPassword(password: string, stored: string | null): Promise<boolean> {
-  if (await isHashOf(password, stored)) return true
-  const trimmed = password.trim()
-  const untyped = stored === null || isOfTypedText(stored) ? null : stored
-  return trimmed !== password && isHashOf(trimmed, untyped)
-}
-
-async function isHashOf(password: string, stored: string | null): Promise<boolean> {
   const [count, salt, hash] = partsOf(stored ?? `${rounds}:00:`)
   const isEqual = equalInConstantTime(hash, await derive(password, salt, count))
   await derive(password, salt, rounds - count)
   return isEqual
 }
 
-/**
- * Whether the hash has fewer rounds than new hashes, or was made from the trimmed password.
- * Replace an old hash at the next sign-in by password.
- */
+/** Whether the hash has fewer rounds than new hashes. Replace it at the next sign-in by password. */
 export function isOldHash(stored: string): boolean {
-  return partsOf(stored)[0] < rounds || !isOfTypedText(stored)
-}
-
-function isOfTypedText(stored: string): boolean {
-  return stored.endsWith(':typed')
+  return partsOf(stored)[0] < rounds
 }
 
 /**
@@ -90,9 +73,9 @@ const bytesPerPassword = 3
  */
 export async function isCommonPassword(password: string): Promise<boolean> {
   const digest = await sha256(password.toLowerCase())
-  const { commonPasswordHashes } = await import('./common-password-hashes.ts')
+  const { hashes } = await import('./common-password-hashes.json')
   const hash = String.fromCharCode(...digest.subarray(0, bytesPerPassword))
-  return isInFilter(atob(commonPasswordHashes), hash)
+  return isInFilter(atob(hashes), hash)
 }
 
 function isInFilter(filter: string, hash: string): boolean {
@@ -168,7 +151,8 @@ export async function isPasswordWithinLimits(
  * sites' leaks, and stay below every limit of an account and of a network. The shop therefore
  * counts all wrong passwords of a day, except those from known browsers, whose nonces a stranger
  * cannot have. With twice WRONG_PASSWORDS_PER_DAY of them, it accepts no password from a new
- * browser. Visitors can still sign in with a code, so a stranger gains nothing by causing this.
+ * browser, and with twice its part of them none from a network. Visitors can still sign in with a
+ * code, so a stranger gains nothing by causing this.
  */
 const closedFactor = 2
 
@@ -177,15 +161,15 @@ const closedFactor = 2
  * share the limit. Returns false when the shop accepts no more passwords from new browsers.
  */
 export async function countPasswordAttempt(context: WrongContext): Promise<boolean> {
-  const { db, config, now } = context
+  const { config, now } = context
   const most = config.WRONG_PASSWORDS_PER_DAY
-  const counted = await db
-    .prepare(
-      `${insertWrong('wrong-password', `${wrongOfDay('wrong-password', '?3', '?4')} < ${closedFactor} * ?4`)}
-      RETURNING count`,
-    )
-    .bind(lastHour(now), await networkOf(context), hourOf(now), most)
-    .first()
+  const network = await networkOf(context)
+  const wrong = wrongOfDay('wrong-password', now, { most, network })
+  const isOpen = sql`${wrong} < ${closedFactor} * ${most}`
+  const counted = await countWrong(context, 'wrong-password', {
+    network,
+    condition: isOpen,
+  }).first()
   if (counted === null) logSecurity({ event: 'limit-reached', action: 'wrong-passwords' })
   return counted !== null
 }
@@ -193,12 +177,9 @@ export async function countPasswordAttempt(context: WrongContext): Promise<boole
 /** Removes an attempt from the count, because its password was right. */
 export async function uncountPasswordAttempt(context: WrongContext): Promise<D1PreparedStatement> {
   const { db, now } = context
-  return db
-    .prepare(
-      `UPDATE limits SET count = count - 1 WHERE action = 'wrong-password' AND hour = ?
-        AND subject = coalesce(?, 'unknown') AND count > 0`,
-    )
-    .bind(lastHour(now), await networkOf(context))
+  return prepare(db)`UPDATE limits SET count = count - 1 WHERE action = 'wrong-password'
+      AND last_hour = ${lastHour(now)}
+    AND subject = coalesce(${await networkOf(context)}, 'unknown') AND count > 0`
 }
 
 /** Raises an alert while many passwords are wrong. */

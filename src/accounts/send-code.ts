@@ -10,12 +10,11 @@ import type { BackendContext } from '../context.ts'
 import { hmac } from '../kit/crypto.ts'
 import { writeLetter } from '../messages/letter.ts'
 import { insertMessage } from '../messages/outbox.ts'
-import { refuse } from '../api/operation-result.ts'
-import type { OperationResult } from '../api/operation-result.ts'
+import { refuse, type OperationResult } from '../api/operation-result.ts'
 import { isCodeWithinLimits } from './code-limits.ts'
-import { isKnownBrowser } from './known-browsers.ts'
-import type { Recipient } from './known-browsers.ts'
+import { isKnownBrowser, type Recipient } from './known-browsers.ts'
 import { areCodesGuessed } from './wrong-codes.ts'
+import { prepare, readRow } from '../kit/sql.ts'
 
 type CodeReceipt = { data: { resendAfter: number; expiresIn: number } }
 
@@ -32,9 +31,7 @@ export async function sendCode(
 ): Promise<OperationResult<CodeReceipt>> {
   const key = await codeKey(context, recipient, nonce)
   if (!(await claim(context, key)))
-    return ok({
-      data: { resendAfter: await secondsToWait(context, key), expiresIn: codeLifetime },
-    })
+    return ok({ data: { resendAfter: await secondsToWait(context, key), expiresIn: codeLifetime } })
   const isKnown = await isKnownBrowser(context, recipient, nonce)
   if (!(await isCodeWithinLimits(context, recipient, { nonce, isKnown }))) {
     await release(context, key)
@@ -64,44 +61,30 @@ export async function codeKey(
  * still refuse the new code.
  */
 async function claim({ db, now }: BackendContext, key: string): Promise<boolean> {
-  const row = await db
-    .prepare(
-      `INSERT INTO challenges (key, secret_hash, attempts, sent_at, expires_at)
-      VALUES (?1, '', 0, ?2, ?2)
-      ON CONFLICT (key) DO UPDATE SET sent_at = ?2 WHERE sent_at <= ?3
-      RETURNING key`,
-    )
-    .bind(key, now.toISOString(), secondsFrom(now, -resendPause).toISOString())
-    .first()
+  const row = await readRow(db)`INSERT INTO challenges (key, secret_hash, attempts, sent_at,
+      expires_at)
+    VALUES (${key}, '', 0, ${now}, ${now})
+    ON CONFLICT (key) DO UPDATE SET sent_at = ${now}
+      WHERE sent_at <= ${secondsFrom(now, -resendPause).toISOString()}
+    RETURNING key`
   return row !== null
 }
 
 /** Undoes a claim if no code was sent. */
 async function release({ db, now }: BackendContext, key: string): Promise<void> {
   await db.batch([
-    db.prepare(`DELETE FROM challenges WHERE key = ? AND secret_hash = ''`).bind(key),
-    db
-      .prepare('UPDATE challenges SET sent_at = ? WHERE key = ?')
-      .bind(secondsFrom(now, -resendPause).toISOString(), key),
+    prepare(db)`DELETE FROM challenges WHERE key = ${key} AND secret_hash = ''`,
+    prepare(db)`UPDATE challenges SET sent_at = ${secondsFrom(now, -resendPause).toISOString()}
+      WHERE key = ${key}`,
   ])
 }
 
 /** Replaces the browser's previous code. */
-async function storeCode(
-  { db, config, now }: BackendContext,
-  key: string,
-  code: string,
-): Promise<D1PreparedStatement> {
-  return db
-    .prepare(
-      `UPDATE challenges SET secret_hash = ?, attempts = 0, expires_at = ?
-      WHERE key = ?`,
-    )
-    .bind(
-      await hmac(config.CODE_PEPPER, `${key}:${code}`),
-      secondsFrom(now, codeLifetime).toISOString(),
-      key,
-    )
+async function storeCode({ db, config, now }: BackendContext, key: string, code: string) {
+  return prepare(db)`UPDATE challenges SET secret_hash =
+      ${await hmac(config.CODE_PEPPER, `${key}:${code}`)}, attempts = 0,
+      expires_at = ${secondsFrom(now, codeLifetime).toISOString()}
+    WHERE key = ${key}`
 }
 
 function insertCodeMessage(
@@ -140,10 +123,8 @@ function codeSms({ words, config }: BackendContext, code: string) {
 }
 
 async function secondsToWait({ db, now }: BackendContext, key: string): Promise<number> {
-  const last = await db
-    .prepare('SELECT sent_at FROM challenges WHERE key = ?')
-    .bind(key)
-    .first<{ sent_at: string }>()
+  const last = await readRow<{ sent_at: string }>(db)`SELECT sent_at FROM challenges
+    WHERE key = ${key}`
   const passed = last ? (now.getTime() - Date.parse(last.sent_at)) / 1000 : 0
   return Math.max(0, Math.ceil(resendPause - passed))
 }

@@ -1,6 +1,7 @@
 import type { AccountSession } from './operations.ts'
 import { formatDate } from '../words/formats.shared.ts'
 import { useSite } from '../ui/site.tsx'
+import { Notice } from '../ui/lists.tsx'
 
 type Props = {
   readonly sessions: readonly AccountSession[]
@@ -20,11 +21,7 @@ export function SessionList({ sessions, action, isEnded }: Props) {
   return (
     <details className="fold" id="sessions" open={isEnded}>
       <summary>{words('account.sessionsTitle')}</summary>
-      {isEnded && (
-        <p className="notice" role="status">
-          {words('account.othersEnded')}
-        </p>
-      )}
+      {isEnded && <Notice role="status" text={words('account.othersEnded')} />}
       <ul className="sessions">
         {sessions.map((session, index) => (
           <SessionItem key={`${index}-${session.openedAt}`} {...session} />

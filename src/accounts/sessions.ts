@@ -3,59 +3,43 @@ import type { Session } from '../api/common.ts'
 import { secretID } from '../kit/tokens.shared.ts'
 import { knownBrowserName } from '../kit/visitor.ts'
 import { dayMs, hourMs, isoAfter, isoBefore } from '../kit/time.shared.ts'
-import type { BackendContext, Caller, SessionContext } from '../context.ts'
+import type { Caller, DataContext, SessionContext, ShopContext } from '../context.ts'
 import { equalInConstantTime, sha256Hex } from '../kit/crypto.ts'
 import type { AccountSession } from './operations.ts'
 import { ok } from '../kit/result.shared.ts'
 import { logSecurity } from '../kit/log.ts'
-import { done } from '../api/operation-result.ts'
-import type { OperationResult } from '../api/operation-result.ts'
+import { done, type OperationResult } from '../api/operation-result.ts'
+import { prepare, readRow, type Sql, readRows } from '../kit/sql.ts'
 
 export type AccountKind = 'customer' | 'referrer'
 
-/** SQL that selects the `id` of an account, and its parameters. */
-type AccountQuery = { readonly sql: string; readonly values: readonly unknown[] }
-
 type NewSession = {
   readonly kind: AccountKind
-  readonly account: AccountQuery
+  /** SQL that selects the `id` of an account. */
+  readonly account: Sql
   /** The visitor's User-Agent header. */
   readonly userAgent?: string | undefined
 }
 
 /** A session that exists as soon as its statement has run. */
-type PreparedSession = {
-  readonly session: Session
-  readonly insert: D1PreparedStatement
-}
+type PreparedSession = { readonly session: Session; readonly insert: D1PreparedStatement }
 
 /**
  * Prepares a session. The statement inserts nothing if the query finds no account. The database
  * stores only the hash of the token.
  */
 export async function prepareSession(
-  { db, now }: Pick<BackendContext, 'db' | 'now'>,
+  { db, now }: DataContext,
   { kind, account, userAgent = '' }: NewSession,
 ): Promise<PreparedSession> {
   const [sessionID, token] = [secretID(), secretID()]
   const expires = isoAfter(now, cookieDays.session * dayMs)
-  const insert = db
-    .prepare(
-      `INSERT INTO sessions
-        (id, kind, token_hash, expires_at, opened_at, used_at, browser, subject_id)
-      SELECT ?, ?, ?, ?, ?, ?, ?, id FROM (${account.sql})`,
-    )
-    .bind(
-      sessionID,
-      kind,
-      await sha256Hex(token),
-      expires,
-      now.toISOString(),
-      now.toISOString(),
-      // Other parts of the header could identify the person.
-      knownBrowserName(userAgent) ?? '',
-      ...account.values,
-    )
+  // Other parts of the header could identify the person.
+  const browser = knownBrowserName(userAgent) ?? ''
+  const insert = prepare(db)`INSERT INTO sessions
+      (id, kind, token_hash, expires_at, opened_at, used_at, browser, subject_id)
+    SELECT ${sessionID}, ${kind}, ${await sha256Hex(token)}, ${expires}, ${now}, ${now},
+      ${browser}, id FROM (${account})`
   return { session: { sessionID, token }, insert }
 }
 
@@ -71,36 +55,25 @@ type SessionRow = {
  * ends after 300 days, or after SESSION_IDLE_DAYS without use.
  */
 export async function callerOf(
-  { db, config, now }: Pick<BackendContext, 'db' | 'config' | 'now'>,
+  { db, config, now }: ShopContext,
   kind: AccountKind,
   session: Session | null,
 ): Promise<Caller | null> {
   if (session === null) return null
   const idleSince = isoBefore(now, config.SESSION_IDLE_DAYS * dayMs)
-  const row = await db
-    .prepare(
-      `SELECT subject_id, token_hash, opened_at, used_at FROM sessions
-      WHERE id = ? AND kind = ? AND expires_at > ? AND (used_at IS NULL OR used_at > ?)`,
-    )
-    .bind(session.sessionID, kind, now.toISOString(), idleSince)
-    .first<SessionRow>()
+  const row = await readRow<SessionRow>(db)`SELECT subject_id, token_hash, opened_at, used_at
+    FROM sessions
+    WHERE id = ${session.sessionID} AND kind = ${kind} AND expires_at > ${now}
+      AND (used_at IS NULL OR used_at > ${idleSince})`
   if (!row || !equalInConstantTime(row.token_hash, await sha256Hex(session.token))) return null
   await recordUse(db, session.sessionID, row.used_at, now)
   return { sessionID: session.sessionID, subjectID: row.subject_id, openedAt: row.opened_at }
 }
 
 /** Writes the time of use at most once an hour. */
-async function recordUse(
-  db: D1Database,
-  sessionID: string,
-  usedAt: string | null,
-  now: Date,
-): Promise<void> {
+async function recordUse(db: D1Database, sessionID: string, usedAt: string | null, now: Date) {
   if (usedAt !== null && now.getTime() - Date.parse(usedAt) < hourMs) return
-  await db
-    .prepare('UPDATE sessions SET used_at = ? WHERE id = ?')
-    .bind(now.toISOString(), sessionID)
-    .run()
+  await prepare(db)`UPDATE sessions SET used_at = ${now} WHERE id = ${sessionID}`.run()
 }
 
 /** Whether a sign-in is recent enough to change a password or passkeys. */
@@ -108,8 +81,10 @@ export function isRecentSignIn(openedAt: string | null, now: Date): boolean {
   return now.getTime() - Date.parse(openedAt ?? '') < recentSignInTime
 }
 
-export async function endSession(db: D1Database, sessionID: string): Promise<void> {
-  await db.prepare('DELETE FROM sessions WHERE id = ?').bind(sessionID).run()
+/** Ends the session of a customer or partner. */
+export async function logOut({ db, caller }: SessionContext) {
+  await prepare(db)`DELETE FROM sessions WHERE id = ${caller.sessionID}`.run()
+  return done()
 }
 
 /** Returns a statement that ends all sessions of an account except the current one. */
@@ -118,16 +93,12 @@ export function endOtherSessions(
   kind: AccountKind,
   { sessionID, subjectID }: Caller,
 ): D1PreparedStatement {
-  return db
-    .prepare('DELETE FROM sessions WHERE subject_id = ? AND kind = ? AND id <> ?')
-    .bind(subjectID, kind, sessionID)
+  return prepare(db)`DELETE FROM sessions WHERE subject_id = ${subjectID} AND kind = ${kind}
+    AND id <> ${sessionID}`
 }
 
-type ListedSession = {
-  id: string
-  browser: string
-  opened_at: string | null
-  used_at: string | null
+type ListedSession = Pick<AccountSession, 'browser' | 'openedAt' | 'usedAt'> & {
+  readonly isCurrent: number
 }
 
 /** Returns the operations about the sessions of one kind of account. */
@@ -145,24 +116,19 @@ async function listSessions(
   kind: AccountKind,
 ): Promise<OperationResult<{ data: AccountSession[] }>> {
   const idleSince = isoBefore(now, config.SESSION_IDLE_DAYS * dayMs)
-  const { results } = await db
-    .prepare(
-      // The current session is first, because nobody may see a list without it.
-      `SELECT id, browser, opened_at, used_at FROM sessions
-      WHERE subject_id = ? AND kind = ? AND expires_at > ? AND (used_at IS NULL OR used_at > ?)
-      ORDER BY id = ? DESC, used_at DESC, id LIMIT 50`,
-    )
-    .bind(caller.subjectID, kind, now.toISOString(), idleSince, caller.sessionID)
-    .all<ListedSession>()
-  return ok({
-    data: results.map((row) => ({
-      browser: row.browser,
-      openedAt: row.opened_at,
-      usedAt: row.used_at,
-      isCurrent: row.id === caller.sessionID,
-      isRecent: isRecentSignIn(row.opened_at, now),
-    })),
-  })
+  // The current session is first, because nobody may see a list without it.
+  const sessions = await readRows<ListedSession>(db)`SELECT browser, opened_at AS openedAt,
+      used_at AS usedAt, id = ${caller.sessionID} AS isCurrent
+    FROM sessions
+    WHERE subject_id = ${caller.subjectID} AND kind = ${kind} AND expires_at > ${now}
+      AND (used_at IS NULL OR used_at > ${idleSince})
+    ORDER BY isCurrent DESC, used_at DESC, id LIMIT 50`
+  const data = sessions.map((session) => ({
+    ...session,
+    isCurrent: session.isCurrent === 1,
+    isRecent: isRecentSignIn(session.openedAt, now),
+  }))
+  return ok({ data })
 }
 
 /** Signs the account out in all browsers, or in all browsers except the current one. */
@@ -173,9 +139,7 @@ async function endSessions(
 ) {
   const end = keepsCurrent
     ? endOtherSessions(db, kind, caller)
-    : db
-        .prepare('DELETE FROM sessions WHERE subject_id = ? AND kind = ?')
-        .bind(caller.subjectID, kind)
+    : prepare(db)`DELETE FROM sessions WHERE subject_id = ${caller.subjectID} AND kind = ${kind}`
   await end.run()
   logSecurity({ event: 'sessions-ended', account: kind })
   return done()

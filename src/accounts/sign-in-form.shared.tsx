@@ -6,7 +6,7 @@ import { HiddenFields, PostForm, TurnstileWidget } from '../ui/post-form.shared.
 import { maxLength } from '../kit/limits.shared.ts'
 import { messagesFor } from '../ui/form-errors.shared.ts'
 import { ConsentField, DataConsent } from '../ui/consent.shared.tsx'
-import { EmailField, Field } from '../ui/fields.shared.tsx'
+import { EmailField, TextField } from '../ui/fields.shared.tsx'
 import { CodeField } from './code-field.shared.tsx'
 import { maskPhone } from '../kit/masks.shared.ts'
 import { countDown } from '../ui/countdown.shared.ts'
@@ -101,26 +101,20 @@ function PhoneAndAgreements(props: SignInFormProps) {
 
 function Phone({ texts, phoneCountry, values, errors }: SignInFormProps) {
   return (
-    <Field
+    <TextField
       id="sign-in-phone"
       name="phone"
       label={texts['signIn.phone']}
       hint={texts['signIn.phoneHint']}
       messages={messagesFor(errors, 'phone')}
-    >
-      {(aria) => (
-        <input
-          {...aria}
-          type="tel"
-          defaultValue={values.phone}
-          autoComplete="tel"
-          maxLength={maxLength.typedPhone}
-          required
-          data-mask="phone"
-          data-country={phoneCountry ?? undefined}
-        />
-      )}
-    </Field>
+      type="tel"
+      defaultValue={values.phone}
+      autoComplete="tel"
+      maxLength={maxLength.typedPhone}
+      required
+      data-mask="phone"
+      data-country={phoneCountry ?? undefined}
+    />
   )
 }
 

@@ -2,9 +2,8 @@ import * as z from 'zod/mini'
 import type { FormPropsWith } from '../ui/form-definition.shared.ts'
 import type { TurnstileProps } from '../ui/form-markers.shared.ts'
 import { dataConsentTexts } from '../ui/consent.shared.tsx'
-import { emailField, readUtm } from '../ui/form-values.shared.ts'
+import { emailField, readUtm, type FieldReader } from '../ui/form-values.shared.ts'
 import { codeField, readCode } from './code-field.shared.tsx'
-import type { FieldReader } from '../ui/form-values.shared.ts'
 import { messageKey } from '../words/texts.shared.ts'
 
 export const signInFormTexts = [

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import type { StaffRole, Action, StaffMember } from './staff.ts'
 import type { BackendContext } from '../context.ts'
-import { insertRows } from '../kit/sql-text.ts'
 import { storedJson } from '../kit/db.ts'
+import { prepare, raw, readRow, readRows, type Sql } from '../kit/sql.ts'
 
 export type AuditSubject = {
   readonly kind:
@@ -18,6 +18,7 @@ export type AuditSubject = {
     | 'promo-code'
     | 'price-book'
     | 'supplier'
+    | 'webhook'
   readonly id: string
 }
 
@@ -28,12 +29,6 @@ export type AuditEntry = {
   readonly action: Action
   readonly subject: AuditSubject
   readonly details: TimelineDetails
-}
-
-/** An SQL condition that must be true in the transaction of an action. */
-export type SqlCondition = {
-  readonly sql: string
-  readonly params: readonly (string | number)[]
 }
 
 type AuditRow = {
@@ -53,7 +48,8 @@ type AuditGuard = {
   readonly idempotencyKey: string
   /** Identifies the input of the key's first use. */
   readonly inputHash: string
-  readonly condition: SqlCondition
+  /** Must be true in the transaction of the action. */
+  readonly condition: Sql
 }
 
 /**
@@ -65,43 +61,27 @@ export function insertAudit(
   { id, at, staff, action, subject, details }: AuditEntry,
   { idempotencyKey, inputHash, condition }: AuditGuard,
 ): D1PreparedStatement {
-  return db
-    .prepare(
-      // A NULL id fails the statement, because it violates the primary key.
-      `INSERT INTO audit (id, idempotency_key, at, staff_subject, staff_name, role, action,
-        subject_kind, subject_id, details, input_hash)
-      VALUES (CASE WHEN ${condition.sql} THEN ? END, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    )
-    .bind(
-      ...condition.params,
-      id,
-      idempotencyKey,
-      at,
-      staff.subject,
-      staff.name,
-      staff.role,
-      action,
-      subject.kind,
-      subject.id,
-      JSON.stringify(details),
-      inputHash,
-    )
+  // A NULL id fails the statement, because it violates the primary key.
+  return prepare(db)`INSERT INTO audit (id, idempotency_key, at, staff_subject, staff_name, role,
+      action, subject_kind, subject_id, details, input_hash)
+    VALUES (CASE WHEN ${condition} THEN ${id} END, ${idempotencyKey}, ${at}, ${staff.subject},
+      ${staff.name}, ${staff.role}, ${action}, ${subject.kind}, ${subject.id},
+      ${JSON.stringify(details)}, ${inputHash})`
 }
 
 /**
- * Returns statements that record an action of a command once per entry. A command that writes
- * several transactions cannot use `performAction`.
+ * Records an action of a command once per entry. A command that writes several transactions cannot
+ * use `performAction`.
  */
-export function auditSql({ id, at, staff, action, subject, details }: AuditEntry): string[] {
-  const { subject: identity, name, role } = staff
-  const { kind, id: subjectID } = subject
-  const row = [id, id, at, identity, name, role, action, kind, subjectID, JSON.stringify(details)]
-  return insertRows(
-    'audit',
-    ['id', 'idempotency_key', ...columns.split(', ').slice(1)],
-    [row],
-    'ON CONFLICT DO NOTHING',
-  )
+export function insertCommandAudit(
+  db: Pick<D1Database, 'prepare'>,
+  { id, at, staff, action, subject, details }: AuditEntry,
+): D1PreparedStatement {
+  return prepare(db)`INSERT INTO audit (id, idempotency_key, at, staff_subject, staff_name, role,
+      action, subject_kind, subject_id, details)
+    VALUES (${id}, ${id}, ${at}, ${staff.subject}, ${staff.name}, ${staff.role}, ${action},
+      ${subject.kind}, ${subject.id}, ${JSON.stringify(details)})
+    ON CONFLICT DO NOTHING`
 }
 
 /** Returns the row of an idempotency key, with the hash of its input. */
@@ -109,25 +89,16 @@ export async function auditByKey(
   { db }: Pick<BackendContext, 'db'>,
   idempotencyKey: string,
 ): Promise<{ readonly entry: AuditEntry; readonly inputHash: string | null } | null> {
-  const row = await db
-    .prepare(`SELECT ${columns}, input_hash FROM audit WHERE idempotency_key = ?`)
-    .bind(idempotencyKey)
-    .first<AuditRow & { input_hash: string | null }>()
+  const row = await readRow<AuditRow & { input_hash: string | null }>(db)`SELECT ${raw(columns)},
+    input_hash FROM audit WHERE idempotency_key = ${idempotencyKey}`
   return row && { entry: toEntry(row), inputHash: row.input_hash }
 }
 
 /** Returns the last 200 actions on a subject, oldest first. */
-export async function auditOf(
-  { db }: Pick<BackendContext, 'db'>,
-  { kind, id }: AuditSubject,
-): Promise<AuditEntry[]> {
-  const { results } = await db
-    .prepare(
-      `SELECT * FROM (SELECT ${columns} FROM audit WHERE subject_kind = ? AND subject_id = ?
-        ORDER BY at DESC LIMIT 200) ORDER BY at`,
-    )
-    .bind(kind, id)
-    .all<AuditRow>()
+export async function auditOf({ db }: Pick<BackendContext, 'db'>, { kind, id }: AuditSubject) {
+  const results = await readRows<AuditRow>(db)`SELECT * FROM (SELECT ${raw(columns)} FROM audit
+    WHERE subject_kind = ${kind} AND subject_id = ${id}
+    ORDER BY at DESC LIMIT 200) ORDER BY at`
   return results.map(toEntry)
 }
 

@@ -30,10 +30,7 @@ export function rememberBookmark(read: D1SessionBookmark | null): void {
 /**
  * Prevents a late result of a parallel read from moving the bookmark back. Bookmarks sort as text.
  */
-export function newerBookmark(
-  known: D1SessionBookmark,
-  read: D1SessionBookmark | null,
-): D1SessionBookmark {
+export function newerBookmark(known: D1SessionBookmark, read: D1SessionBookmark | null) {
   if (read === null) return known
   return known === 'first-unconstrained' || read > known ? read : known
 }
@@ -71,10 +68,7 @@ export function batchReads(db: BatchingDatabase): CatalogueDatabase {
     return statement
   }
 
-  return {
-    prepare: (sql) => queryOf(db.prepare(sql)),
-    batch: async (queries) => read(queries),
-  }
+  return { prepare: (sql) => queryOf(db.prepare(sql)), batch: async (queries) => read(queries) }
 }
 
 /**

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { fromBase64url, toBase64url } from '../kit/tokens.shared.ts'
-import { secretIDSchema } from './common.ts'
-import type { Session } from './common.ts'
+import { secretIDSchema, type Session } from './common.ts'
 
 /** Creates the Authorization header of a session: `Bearer base64url(sessionID:token)`. */
 export function bearer({ sessionID, token }: Session): string {

@@ -10,10 +10,12 @@ import {
 import { currencyPattern } from '../kit/money.shared.ts'
 import { secretIDPattern } from '../kit/tokens.shared.ts'
 import { locales } from '../words/locales.shared.ts'
-import { maxUtmLength, utmNames } from '../kit/utm.shared.ts'
-import type { UtmName } from '../kit/utm.shared.ts'
+import { maxUtmLength, utmNames, type UtmName } from '../kit/utm.shared.ts'
 
 /** Field types that several operations share. Their descriptions appear in docs/openapi.json. */
+
+/** An optional field of an answer. An invalid one becomes null, and does not fail the page. */
+export const orNull = <T extends z.ZodType>(schema: T) => schema.nullable().catch(null)
 
 export const lang = z.enum(locales).describe('Language of the texts in the response')
 
@@ -113,10 +115,7 @@ export const codeSent = z
       resendAfter: z
         .int()
         .nonnegative()
-        .meta({
-          description: 'Seconds until another code can be requested',
-          examples: [60],
-        }),
+        .meta({ description: 'Seconds until another code can be requested', examples: [60] }),
       expiresIn: z
         .int()
         .positive()

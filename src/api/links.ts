@@ -23,10 +23,7 @@ export function isWebhook(pathname: string): boolean {
  * Returns whether an embedded backend serves a path publicly. Webhooks and readiness are public,
  * and so are the development tools when `DEV_TOOLS` is set.
  */
-export function isPublic(
-  pathname: string,
-  { DEV_TOOLS }: Pick<BackendConfig, 'DEV_TOOLS'>,
-): boolean {
+export function isPublic(pathname: string, { DEV_TOOLS }: Pick<BackendConfig, 'DEV_TOOLS'>) {
   const isTool = DEV_TOOLS && pathname.startsWith('/dev/')
   return isWebhook(pathname) || pathname === readinessPath || isTool
 }

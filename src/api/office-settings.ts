@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import type { StaffRole } from './staff.ts'
 import { listProblems, optional, unset } from '../kit/settings.ts'
-import type { SettingProblem } from '../kit/settings.ts'
 
 const mustBeTeam = 'must be the origin of your Zero Trust team: https://shop.cloudflareaccess.com'
 const mustBeAud = 'must be the Application Audience tag of the back office: 64 hexadecimal digits'
@@ -62,9 +61,7 @@ export function roleOf(email: string, config: RoleConfig): StaffRole | null {
 }
 
 /** Returns settings of the back office that contradict each other, by variable. */
-export function officeProblems(
-  config: OfficeConfig & { readonly DEV_TOOLS: boolean },
-): readonly SettingProblem[] {
+export function officeProblems(config: OfficeConfig & { readonly DEV_TOOLS: boolean }) {
   const { ACCESS_TEAM_DOMAIN, ACCESS_AUD, ADMIN_OWNERS, ADMIN_LOCAL_SECRET, DEV_TOOLS } = config
   const people = [...ADMIN_OWNERS, ...config.ADMIN_MONEY, ...config.ADMIN_SUPPORT]
   const repeated = people.find((email, index) => people.indexOf(email) !== index)

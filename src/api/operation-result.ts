@@ -1,11 +1,9 @@
 import type { Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { secureHeaders } from 'hono/secure-headers'
-import { refusalStatus } from './operation.ts'
-import type { RefusalCode } from './operation.ts'
+import { refusalStatus, type RefusalCode } from './operation.ts'
 import type { Money } from '../kit/money.shared.ts'
-import { err, ok } from '../kit/result.shared.ts'
-import type { Err, Ok, Result } from '../kit/result.shared.ts'
+import { err, ok, type Err, type Ok, type Result } from '../kit/result.shared.ts'
 import type { BackendContext, BackendEnv } from '../context.ts'
 import { cacheControl, strictTransportSecurity } from '../kit/http.ts'
 

@@ -1,13 +1,12 @@
-import { err, ok } from '../kit/result.shared.ts'
-import type { Result } from '../kit/result.shared.ts'
+import { err, ok, type Err, type Result } from '../kit/result.shared.ts'
 import { secretID } from '../kit/tokens.shared.ts'
 import type { BackendContext } from '../context.ts'
 import { hmac } from '../kit/crypto.ts'
 import { auditByKey, insertAudit } from './audit.ts'
-import type { AuditEntry, AuditSubject, SqlCondition, TimelineDetails } from './audit.ts'
+import type { AuditEntry, AuditSubject, TimelineDetails } from './audit.ts'
 import type { RefusedReason } from './refused-reason.ts'
-import { mayDo } from './staff.ts'
-import type { Action, StaffMember } from './staff.ts'
+import { mayDo, type Action, type StaffMember } from './staff.ts'
+import { readRow, sql, type Sql } from '../kit/sql.ts'
 
 /**
  * The context of an action. Commands have no providers or suppliers, because the scheduled job
@@ -42,14 +41,66 @@ export type ActionPlan = {
   /** Returns the statements of the action. */
   readonly effects: (entry: AuditEntry) => readonly D1PreparedStatement[]
   /** A condition of the transaction in addition to the version. */
-  readonly condition?: SqlCondition
+  readonly condition?: Sql
 }
+
+/** What an action does, or why it does nothing. */
+export type ActionOutcome = Result<ActionPlan, ActionProblem>
 
 type ActionRequest = ActionInput & {
   readonly action: Action
   readonly subject: AuditSubject
   /** Everything that the person entered, as JSON. A repeated key with other input is refused. */
   readonly input: unknown
+}
+
+/** An action of the back office. Its form calls it with a key, a version, and what was entered. */
+export type StaffAction<Input> = (
+  context: ActionContext,
+  staff: StaffMember,
+  input: ActionInput & Input,
+) => Promise<ActionResult>
+
+export type PlannedAction<Input> = {
+  readonly context: ActionContext
+  readonly staff: StaffMember
+  readonly input: ActionInput & Input
+}
+
+type StaffActionDefinition<Input> = {
+  readonly action: Action | ((input: Input) => Action)
+  readonly subject: (input: Input) => AuditSubject
+  readonly plan: (planned: PlannedAction<Input>) => Promise<ActionOutcome>
+  /** Continues after the transaction, also when a form is sent again. */
+  readonly after?: ((context: ActionContext, input: Input) => Promise<void>) | undefined
+}
+
+/** Defines an action that `performAction` performs. */
+export function defineStaffAction<Input extends object>({
+  action,
+  subject,
+  plan,
+  after,
+}: StaffActionDefinition<Input>): StaffAction<Input> {
+  return async (context, staff, input) => {
+    const { idempotencyKey, version, ...entered } = input
+    const request = {
+      action: typeof action === 'string' ? action : action(input),
+      subject: subject(input),
+      idempotencyKey,
+      version,
+      input: entered,
+    }
+    const planned = { context, staff, input }
+    const result = await performAction(context, staff, request, async () => plan(planned))
+    if (result.ok) await after?.(context, input)
+    return result
+  }
+}
+
+/** The state of the subject does not allow the action. */
+export function refused(reason: RefusedReason): Err<ActionProblem> {
+  return err({ code: 'refused', reason })
 }
 
 /**
@@ -62,7 +113,7 @@ export async function performAction(
   context: ActionContext,
   staff: StaffMember,
   request: ActionRequest,
-  plan: () => Promise<Result<ActionPlan, ActionProblem>>,
+  plan: () => Promise<ActionOutcome>,
 ): Promise<ActionResult> {
   if (!mayDo(staff, request.action)) return err({ code: 'forbidden' })
   const known = await findEarlierAnswer(context, request)
@@ -77,8 +128,8 @@ export async function performAction(
 async function planFor(
   request: ActionRequest,
   version: number | null,
-  plan: () => Promise<Result<ActionPlan, ActionProblem>>,
-): Promise<Result<ActionPlan, ActionProblem>> {
+  plan: () => Promise<ActionOutcome>,
+): Promise<ActionOutcome> {
   if (version === null) return err({ code: 'not-found' })
   return version === request.version ? plan() : err({ code: 'conflict' })
 }
@@ -92,13 +143,8 @@ async function commit(
   const { db, now } = context
   const { action, subject, idempotencyKey, version } = request
   const entry = { id: secretID(), at: now.toISOString(), staff, action, subject, details }
-  const isCurrent = versionCondition(subject, version)
-  const holds = condition
-    ? {
-        sql: `${isCurrent.sql} AND ${condition.sql}`,
-        params: [...isCurrent.params, ...condition.params],
-      }
-    : isCurrent
+  const isCurrent = sql`(${versionSql(subject)}) = ${version}`
+  const holds = condition ? sql`${isCurrent} AND ${condition}` : isCurrent
   try {
     await db.batch([
       insertAudit(db, entry, {
@@ -117,10 +163,7 @@ async function commit(
   }
 }
 
-async function findEarlierAnswer(
-  context: ActionContext,
-  request: ActionRequest,
-): Promise<ActionResult | null> {
+async function findEarlierAnswer(context: ActionContext, request: ActionRequest) {
   const { action, subject } = request
   const known = await auditByKey(context, request.idempotencyKey)
   if (known === null) return null
@@ -130,7 +173,7 @@ async function findEarlierAnswer(
     entry.subject.kind === subject.kind &&
     entry.subject.id === subject.id &&
     (inputHash === null || inputHash === (await hashInput(context, request)))
-  return isSame ? ok(entry) : err({ code: 'refused', reason: 'key-used' })
+  return isSame ? ok(entry) : refused('key-used')
 }
 
 /** Uses a secret, because audit rows are never erased, and input can be an address or a note. */
@@ -138,57 +181,60 @@ async function hashInput(
   { config }: Pick<ActionContext, 'config'>,
   { idempotencyKey, input }: ActionRequest,
 ): Promise<string> {
-  return hmac(config.CODE_PEPPER, JSON.stringify([idempotencyKey, input]))
+  return hmac(config.CODE_PEPPER, JSON.stringify([idempotencyKey, input], sortNumbers))
+}
+
+/** Positions of lines mean the same in any order. */
+function sortNumbers(_: string, value: unknown): unknown {
+  const isNumbers = Array.isArray(value) && value.every((each) => typeof each === 'number')
+  return isNumbers ? value.toSorted((one, other) => one - other) : value
 }
 
 /** Evaluates an SQL condition outside of a transaction. */
-export async function isTrue(db: D1Database, { sql, params }: SqlCondition): Promise<boolean> {
-  return (
-    (await db
-      .prepare(`SELECT 1 WHERE ${sql}`)
-      .bind(...params)
-      .first()) !== null
-  )
+export async function isTrue(db: D1Database, condition: Sql): Promise<boolean> {
+  return (await readRow(db)`SELECT 1 WHERE ${condition}`) !== null
 }
 
 /** SQL: the version of the message `o` in the outbox. */
-export const messageVersion = `(SELECT count(*) FROM audit a
+export const messageVersion = sql`(SELECT count(*) FROM audit a
   WHERE a.subject_kind = 'message' AND a.subject_id = o.id)`
 
 /** SQL: the version of the review `r`. */
-export const reviewVersion = `(SELECT count(*) FROM audit a
+export const reviewVersion = sql`(SELECT count(*) FROM audit a
   WHERE a.subject_kind = 'review' AND a.subject_id = r.id)`
 
-const versionSql: { readonly [Kind in AuditSubject['kind']]: string } = {
-  invoice: 'SELECT version FROM order_versions WHERE order_id = ?',
-  partner: 'SELECT version FROM partner_versions WHERE partner_id = ?',
-  review: `SELECT ${reviewVersion} AS version FROM reviews r WHERE r.id = ?`,
-  person: 'SELECT 0 AS version WHERE ? IS NOT NULL',
-  message: `SELECT ${messageVersion} AS version FROM outbox o WHERE o.id = ?`,
-  outbox: countActions('outbox'),
-  // A move does not change the text of a question, so open forms stay valid.
-  text: `${countActions('text')} AND action <> 'move-question'`,
-  plan: 'SELECT version FROM plan_versions WHERE plan_id = ?',
-  import: countActions('import'),
-  'promo-code': countActions('promo-code'),
-  'price-book': countActions('price-book'),
-  supplier: countActions('supplier'),
-}
-
-/** SQL: the number of staff actions on a subject that has no row with a version. */
-function countActions(kind: AuditSubject['kind']): string {
-  return `SELECT count(*) AS version FROM audit WHERE subject_kind = '${kind}' AND subject_id = ?`
+/** SQL: the version of a subject. A subject without a row has the number of its actions. */
+function versionSql({ kind, id }: AuditSubject): Sql {
+  const actions = sql`SELECT count(*) AS version FROM audit
+    WHERE subject_kind = ${kind} AND subject_id = ${id}`
+  switch (kind) {
+    case 'invoice':
+      return sql`SELECT version FROM order_versions WHERE order_id = ${id}`
+    case 'partner':
+      return sql`SELECT version FROM partner_versions WHERE partner_id = ${id}`
+    case 'plan':
+      return sql`SELECT version FROM plan_versions WHERE plan_id = ${id}`
+    case 'review':
+      return sql`SELECT ${reviewVersion} AS version FROM reviews r WHERE r.id = ${id}`
+    case 'message':
+      return sql`SELECT ${messageVersion} AS version FROM outbox o WHERE o.id = ${id}`
+    case 'person':
+      return sql`SELECT 0 AS version`
+    case 'text':
+      // A move does not change the text of a question, so open forms stay valid.
+      return sql`${actions} AND action <> 'move-question'`
+    case 'import':
+    case 'outbox':
+    case 'price-book':
+    case 'promo-code':
+    case 'supplier':
+    case 'webhook':
+      return actions
+  }
 }
 
 /** Returns null when the subject does not exist. */
-export async function versionOf(
-  db: D1Database,
-  { kind, id }: AuditSubject,
-): Promise<number | null> {
-  return db.prepare(versionSql[kind]).bind(id).first<number>('version')
-}
-
-/** Returns the SQL condition that the subject has this version. */
-function versionCondition({ kind, id }: AuditSubject, version: number): SqlCondition {
-  return { sql: `(${versionSql[kind]}) = ?`, params: [id, version] }
+export async function versionOf(db: D1Database, subject: AuditSubject): Promise<number | null> {
+  const row = await readRow<{ version: number }>(db)`${versionSql(subject)}`
+  return row?.version ?? null
 }

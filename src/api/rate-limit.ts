@@ -3,6 +3,7 @@ import { dayOf } from '../kit/time.shared.ts'
 import { visitorPrefix } from '../kit/visitor.ts'
 import type { BackendContext } from '../context.ts'
 import { hmac } from '../kit/crypto.ts'
+import { prepare, raw, readRow, sql, type Sql } from '../kit/sql.ts'
 
 type HourlyLimit = { readonly action: string; readonly perHour: number }
 type DailyLimit = { readonly action: string; readonly perDay: number }
@@ -30,10 +31,7 @@ const sharedLength = 3
 const sharedFactor = 100
 
 /** Counts an action of the visitor. Returns false when a limit of `visitorLimits` is reached. */
-export async function countVisitorAction(
-  context: BackendContext,
-  limit: RateLimit,
-): Promise<boolean> {
+export async function countVisitorAction(context: BackendContext, limit: RateLimit) {
   return countActions(context, visitorLimits(context, limit))
 }
 
@@ -107,20 +105,14 @@ export type SubjectLimit = {
  * Counts an action for each subject in order. Stops and returns false at the first limit that is
  * reached, so that a blocked visitor does not use up the limits of later subjects.
  */
-export async function countActions(
-  context: CountContext,
-  limits: readonly SubjectLimit[],
-): Promise<boolean> {
+export async function countActions(context: CountContext, limits: readonly SubjectLimit[]) {
   const reached = await findReachedLimit(context, limits)
   if (reached) logSecurity({ event: 'limit-reached', action: reached.limit.action })
   return reached === null
 }
 
 /** Counts as `countActions`, and returns the limit that is reached, or null. Writes no log line. */
-export async function findReachedLimit(
-  context: CountContext,
-  limits: readonly SubjectLimit[],
-): Promise<SubjectLimit | null> {
+export async function findReachedLimit(context: CountContext, limits: readonly SubjectLimit[]) {
   const results = await context.db.batch(
     await Promise.all(limits.map(async (limit, index) => countAction(context, limit, index === 0))),
   )
@@ -139,42 +131,32 @@ async function countAction(
     most: timeAndMost(within.limit, now)[1],
   }
   // The previous statement changes no row when its limit is reached.
-  const condition = isFirst ? 'true' : 'changes() = 1'
-  return db
-    .prepare(
-      // A single statement prevents a race between parallel requests.
-      `INSERT INTO limits (action, subject, hour, count)
-      SELECT ?1, iif(${isFull('?7')} AND NOT EXISTS (
-          SELECT 1 FROM limits WHERE action = ?1 AND subject = ?2 AND hour = ?3), ?5, ?2),
-        ?3, 1
-      WHERE ${condition} AND NOT EXISTS (SELECT 1 FROM limits
-        WHERE action = ?1 AND subject = ?8 AND hour = ?3 AND count >= ?9)
-      ON CONFLICT (action, hour, subject) DO UPDATE SET count = count + 1
-        WHERE count < iif(subject = ?2, ?4, ?6)
-      RETURNING count`,
-    )
-    .bind(
-      limit.action,
-      key,
-      time,
-      most,
-      key.slice(0, sharedLength),
-      isNetwork ? most * sharedFactor : most,
-      hourOf(now),
-      outer?.key ?? null,
-      outer?.most ?? null,
-    )
+  const condition = raw(isFirst ? 'true' : 'changes() = 1')
+  const shared = key.slice(0, sharedLength)
+  // A single statement prevents a race between parallel requests.
+  return prepare(db)`INSERT INTO limits (action, subject, last_hour, count)
+    SELECT ${limit.action}, iif(${isFull(now)} AND NOT EXISTS (
+        SELECT 1 FROM limits
+        WHERE action = ${limit.action} AND subject = ${key} AND last_hour = ${time}),
+      ${shared}, ${key}), ${time}, 1
+    WHERE ${condition} AND NOT EXISTS (SELECT 1 FROM limits
+      WHERE action = ${limit.action} AND subject = ${outer?.key ?? null} AND last_hour = ${time}
+        AND count >= ${outer?.most ?? null})
+    ON CONFLICT (action, last_hour, subject) DO UPDATE SET count = count + 1
+      WHERE count < iif(subject = ${key}, ${most}, ${isNetwork ? most * sharedFactor : most})
+    RETURNING count`
 }
 
 function timeAndMost(limit: RateLimit, now: Date): [time: string, most: number] {
   return 'perDay' in limit ? [dayAsHour(now), limit.perDay] : [hourOf(now), limit.perHour]
 }
 
-/** SQL: so many rows were stored since the start of an hour that new subjects must share rows. */
-export function isFull(hour: string): string {
+/** SQL: so many rows were stored in the last hour that new subjects must share rows. */
+export function isFull(now: Date): Sql {
   // Wrong codes and passwords of a day ago have this hour too.
-  return `(SELECT max(id) FROM limits) - (SELECT min(id) FROM limits
-    WHERE hour = ${hour} AND action NOT IN ('wrong-code', 'wrong-password')) >= ${maxRowsOfHour}`
+  return sql`(SELECT max(id) FROM limits) - (SELECT min(id) FROM limits
+    WHERE last_hour = ${hourOf(now)} AND action NOT IN ('wrong-code', 'wrong-password'))
+    >= ${maxRowsOfHour}`
 }
 
 /** Returns the time of hourly limits. */
@@ -251,10 +233,8 @@ export async function countShopAction(
 
 /** Whether an order of the visitor's network was paid in the last 30 days. */
 async function hasPaid(context: BackendContext): Promise<boolean> {
-  const paid = await context.db
-    .prepare('SELECT 1 FROM orders WHERE network = ? AND paid_at IS NOT NULL')
-    .bind(await networkOf(context))
-    .first()
+  const paid = await readRow(context.db)`SELECT 1 FROM orders WHERE network =
+    ${await networkOf(context)} AND paid_at IS NOT NULL`
   return paid !== null
 }
 

@@ -21,14 +21,22 @@ export type RefusedReason =
   | 'too-many-lines'
   /** Part of the money was returned, so the shop cannot deliver anything more. */
   | 'partly-refunded'
+  /** Another replacement of this eSIM needs a person who may refund. */
+  | 'replaced-twice'
   | 'same-plan'
   | 'not-on-sale'
   /** The new plan costs more than the customer paid. */
   | 'dearer'
   | 'no-amount'
+  /** A webhook needs https, and a name that is known on the internet. */
+  | 'address-not-public'
+  | 'no-events'
+  | 'too-many-webhooks'
   /** The withdrawal was approved before, or must be approved first. */
   | 'approved'
   | 'not-approved'
+  /** The person has raised the balance that the withdrawal pays out. */
+  | 'own-correction'
   /** The withdrawal was paid or rejected. */
   | 'decided'
   /** The review has this decision already. */
@@ -49,7 +57,7 @@ export type RefusedReason =
   /** The day is before the order, or in the future. */
   | 'impossible-day'
   /** The payments of the order contain less than the amount. */
-  | 'more-than-held'
+  | 'more-than-kept'
   /** The shop has no data about the person. */
   | 'no-data'
   /** An order of the person is not finished, or a partner has a balance. */
@@ -73,11 +81,11 @@ export type RefusedReason =
   | 'not-off-sale'
   /** Every plan needs a price in the base currency. */
   | 'no-base-price'
-  /** Cards are not charged in such small steps. */
+  /** A price is outside the limits of the payment providers. */
   | 'uncharged-price'
   /** The price of a supplier's plan is computed from its cost, which the next sync stores. */
   | 'cost-unknown'
-  /** A price is 0, seems to be in another currency, or changes by more than half. */
+  /** A price seems to be in another currency, or changes by more than half. */
   | 'suspicious-price'
   /** The next sync would undo the change. */
   | 'described-by-supplier'

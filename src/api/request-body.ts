@@ -7,10 +7,9 @@ import {
   storefrontKeyHeader,
 } from './operation.ts'
 import type { Operation } from './operation.ts'
-import { refuse, refusalResponse } from './operation-result.ts'
-import type { OperationResult, Refusal } from './operation-result.ts'
+import { refuse, refusalResponse, type OperationResult, type Refusal } from './operation-result.ts'
 import type { BackendContext, BackendEnv, OperationRequest } from '../context.ts'
-import { maxDrainedBytes, readLimited } from '../kit/limited-body.ts'
+import { hasFewParts, maxDrainedBytes, readLimited } from '../kit/limited-body.ts'
 import { ok } from '../kit/result.shared.ts'
 import { fileSizeText } from '../words/formats.shared.ts'
 import type { BackendConfig } from '../settings.ts'
@@ -32,7 +31,8 @@ export async function readInput(
   const isMultipart = type.startsWith('multipart/form-data')
   const fileBytes = isMultipart ? Object.values(limits).reduce((sum, bytes) => sum + bytes, 0) : 0
   const body = await readBody(request, maxPayloadBytes + fileBytes)
-  if (body === null) return { ok: false, error: tooLarge(context, isMultipart ? limits : {}) }
+  if (body === null || (isMultipart && !hasFewParts(body)))
+    return { ok: false, error: tooLarge(context, isMultipart ? limits : {}) }
   if (!isMultipart) return parseJson(context, new TextDecoder().decode(body), {})
   const headers = { 'Content-Type': type }
   const form = await new Response(body, { headers }).formData().catch(() => new FormData())

@@ -26,7 +26,7 @@ export const actionRoles = {
   'revert-refund': ['money'],
   'assign-refund': ['money'],
   'cancel-refund': ['money'],
-  reissue: ['support'],
+  reissue: ['support', 'money'],
   // An exchange refunds a difference in price.
   exchange: ['money'],
   adjust: ['money'],
@@ -36,6 +36,8 @@ export const actionRoles = {
   'approve-review': ['support'],
   'refuse-review': ['support'],
   erase: [],
+  'export-person': [],
+  'export-list': ['money'],
   answer: ['support'],
   'mark-answered': ['support'],
   reopen: ['support'],
@@ -60,6 +62,12 @@ export const actionRoles = {
   'set-rate': ['money'],
   'sync-catalogue': [],
   'decide-supplier-order': [],
+  'add-webhook': [],
+  'rotate-webhook': [],
+  'switch-webhook': [],
+  'remove-webhook': [],
+  'test-webhook': [],
+  'resend-event': [],
 } as const satisfies { readonly [action: string]: readonly Exclude<StaffRole, 'owner'>[] }
 export type Action = keyof typeof actionRoles
 
@@ -88,6 +96,9 @@ export const planActions = [
 ] as const
 export type PlanAction = (typeof planActions)[number]
 
+/** Files with data of customers. */
+type ExportAction = 'export-person' | 'export-list'
+
 /** Actions on imports, promo codes, prices and syncs of catalogues. */
 export const goodsActions = [
   'import',
@@ -101,11 +112,37 @@ export const goodsActions = [
 ] as const
 type GoodsAction = (typeof goodsActions)[number]
 
+export const webhookActions = [
+  'add-webhook',
+  'rotate-webhook',
+  'switch-webhook',
+  'remove-webhook',
+  'test-webhook',
+  'resend-event',
+] as const
+type WebhookAction = (typeof webhookActions)[number]
+
 /** Actions on orders and their customers. */
 export type OrderActionName = Exclude<
   Action,
-  PartnerAction | MessageAction | RetryAction | TextAction | PlanAction | GoodsAction | ReviewAction
+  | ExportAction
+  | PartnerAction
+  | MessageAction
+  | RetryAction
+  | TextAction
+  | PlanAction
+  | GoodsAction
+  | ReviewAction
+  | WebhookAction
 >
+
+/**
+ * Whether a role may see the accounts of the shop and the payout details of partners. Support needs
+ * neither to answer customers.
+ */
+export function seesMoney({ role }: Pick<StaffMember, 'role'>): boolean {
+  return role !== 'support'
+}
 
 export function mayDo({ role }: Pick<StaffMember, 'role'>, action: Action): boolean {
   const allowed: readonly StaffRole[] = actionRoles[action]

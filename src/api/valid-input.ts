@@ -4,8 +4,7 @@ import { zValidator } from '@hono/zod-validator'
 import { textOf } from '../words/texts.shared.ts'
 import type { WordKey, Words } from '../words/words.shared.ts'
 import type { BackendEnv } from '../context.ts'
-import { refuseFields, refusalResponse } from './operation-result.ts'
-import type { Refusal } from './operation-result.ts'
+import { refuseFields, refusalResponse, type Refusal } from './operation-result.ts'
 
 type InputTarget = 'param' | 'query' | 'form' | 'json'
 

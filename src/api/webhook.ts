@@ -9,6 +9,7 @@ import type { WebhookProblem } from '../kit/webhooks.ts'
 import { dayMs, hourMs, isoBefore } from '../kit/time.shared.ts'
 import { limitBody } from './request-body.ts'
 import { validInput } from './valid-input.ts'
+import { prepare, raw } from '../kit/sql.ts'
 
 type Webhook<Event extends z.ZodObject> = {
   readonly path: string
@@ -74,18 +75,13 @@ export async function countUnproven(
   now: Date,
 ): Promise<void> {
   if (problem?.part !== 'sender') {
-    await db.prepare('DELETE FROM unproven_webhooks WHERE path = ?').bind(path).run()
+    await prepare(db)`DELETE FROM failures WHERE subject = ${path}`.run()
     return
   }
   if (Math.abs(now.getTime() - (countedAt.get(path) ?? 0)) < pause) return
   countedAt.set(path, now.getTime())
-  await db
-    .prepare(
-      `INSERT INTO unproven_webhooks (path, count, last_at) VALUES (?1, 1, ?2)
-      ON CONFLICT (path) DO UPDATE SET last_at = ?2,
-        count = iif(last_at < ?4, 1, min(count + 1, ${webhooksToAlert}))
-      WHERE count < ${webhooksToAlert} OR last_at < ?3`,
-    )
-    .bind(path, now.toISOString(), isoBefore(now, hourMs), isoBefore(now, dayMs))
-    .run()
+  await prepare(db)`INSERT INTO failures (subject, count, last_at) VALUES (${path}, 1, ${now})
+    ON CONFLICT (subject) DO UPDATE SET last_at = ${now},
+      count = iif(last_at < ${isoBefore(now, dayMs)}, 1, min(count + 1, ${raw(webhooksToAlert)}))
+    WHERE count < ${raw(webhooksToAlert)} OR last_at < ${isoBefore(now, hourMs)}`.run()
 }

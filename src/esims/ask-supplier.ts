@@ -1,9 +1,9 @@
-import type { BackendContext } from '../context.ts'
+import type { DataContext } from '../context.ts'
 import { countCalls, returnCalls } from '../supply/count-calls.ts'
-import { SupplierError } from '../supply/supplier.ts'
-import type { Supplier } from '../supply/supplier.ts'
+import { SupplierError, type Supplier } from '../supply/supplier.ts'
 import { isoAfter, minuteMs } from '../kit/time.shared.ts'
 import { logEvent } from '../kit/log.ts'
+import { prepare, raw } from '../kit/sql.ts'
 
 /** Milliseconds that a visitor waits for a supplier, before the page shows the stored data. */
 export const visitorTimeout = 2000
@@ -39,27 +39,23 @@ type SupplierQuestion<T> = {
  * asks already, when the supplier's rate limit is reached, or without an answer.
  */
 export async function askSupplier<T>(
-  { db, now }: Pick<BackendContext, 'db' | 'now'>,
+  { db, now }: DataContext,
   { iccid, supplier, freshUntil }: EsimSource,
   { column, freshness, calls, timeout, event, ask }: SupplierQuestion<T>,
 ): Promise<T | null> {
   const time = now.toISOString()
   if (freshUntil !== null && freshUntil > time) return null
   if (!(await countCalls(db, supplier, calls, now).first())) return null
-  const { meta } = await db
-    .prepare(`UPDATE esims SET ${column} = ?3 WHERE iccid = ?1 AND coalesce(${column}, '') <= ?2`)
-    .bind(iccid, time, isoAfter(now, freshness))
-    .run()
+  const { meta } = await prepare(db)`UPDATE esims SET ${raw(column)} = ${isoAfter(now, freshness)}
+    WHERE iccid = ${iccid} AND coalesce(${raw(column)}, '') <= ${time}`.run()
   if (meta.changes === 0) {
     await returnCalls(db, supplier, calls, now).run()
     return null
   }
   const answer = await answerInTime(ask(), timeout, event)
   if (answer === null)
-    await db
-      .prepare(`UPDATE esims SET ${column} = ? WHERE iccid = ?`)
-      .bind(isoAfter(now, pause), iccid)
-      .run()
+    await prepare(db)`UPDATE esims SET ${raw(column)} = ${isoAfter(now, pause)}
+      WHERE iccid = ${iccid}`.run()
   return answer
 }
 

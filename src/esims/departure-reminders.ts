@@ -9,18 +9,15 @@ import { formatDate } from '../words/formats.shared.ts'
 import type { Locale } from '../words/locales.shared.ts'
 import { href } from '../words/paths.shared.ts'
 import { planName } from '../words/plan-words.ts'
-import { wordsOf } from '../words/words.shared.ts'
-import type { Words } from '../words/words.shared.ts'
+import { wordsOf, type Words } from '../words/words.shared.ts'
 import { rowsPerLocale } from '../plans/places.ts'
-import { planColumn, planJoins, toPlan } from '../plans/plan-rows.ts'
-import type { PlanRow } from '../plans/plan-rows.ts'
-import type { BackendContext } from '../context.ts'
+import { planColumn, planJoins, toPlan, type PlanRow } from '../plans/plan-rows.ts'
+import type { BackendContext, ShopContext } from '../context.ts'
+import { inksOf } from '../plans/map/inks.tsx'
 import { writeLetter } from '../messages/letter.ts'
 import { insertMessage } from '../messages/outbox.ts'
-import { done, notFound, refuseFields } from '../api/operation-result.ts'
-import type { OperationResult } from '../api/operation-result.ts'
-
-type ReminderContext = Pick<BackendContext, 'db' | 'config' | 'now'>
+import { done, notFound, refuseFields, type OperationResult } from '../api/operation-result.ts'
+import { prepare, raw, sql } from '../kit/sql.ts'
 
 /** eSIMs per locale and run. The next run handles the rest. */
 const batchSize = 50
@@ -40,10 +37,9 @@ export async function setReminder(
     const bounds = { from: formatDate(dates.from), to: formatDate(dates.to) }
     return refuseFields('invalid-input', { departure: [words('reminder.invalid', bounds)] })
   }
-  await db
-    .prepare('UPDATE esims SET reminder_at = ?2 WHERE esim_hash = ?1')
-    .bind(hash, departure === null ? null : reminderBefore(departure).toISOString())
-    .run()
+  await prepare(db)`UPDATE esims SET reminder_at =
+      ${departure === null ? null : reminderBefore(departure).toISOString()}
+    WHERE esim_hash = ${hash}`.run()
   return done()
 }
 
@@ -65,24 +61,22 @@ type ReminderRow = PlanRow & {
  * database. While an order is frozen, or waits for the eSIM that replaces another one, its
  * reminders wait until the departure. Returns the number of emails.
  */
-export async function mailReminders(context: ReminderContext): Promise<number> {
+export async function mailReminders(context: ShopContext): Promise<number> {
   const { db } = context
   const due = await rowsPerLocale<ReminderRow>(db, (locale) => selectDueEsims(context, locale))
   if (due.length === 0) return 0
   const mailed = due.filter(({ row }) => isToMail(context, row))
   await db.batch([
     ...mailed.map((each) => reminderMail(context, each)),
-    db
-      .prepare(
-        `UPDATE esims SET reminder_at = NULL
-        WHERE esim_hash IN (SELECT value FROM json_each(?1)) AND reminder_at <= ?2`,
-      )
-      .bind(JSON.stringify(due.map(({ row }) => row.esim_hash)), context.now.toISOString()),
+    prepare(db)`UPDATE esims SET reminder_at = NULL
+      WHERE esim_hash IN (SELECT value FROM
+        json_each(${JSON.stringify(due.map(({ row }) => row.esim_hash))}))
+        AND reminder_at <= ${context.now}`,
   ])
   return mailed.length
 }
 
-function isToMail({ now }: ReminderContext, esim: ReminderRow): boolean {
+function isToMail({ now }: ShopContext, esim: ReminderRow): boolean {
   return (
     esim.is_blocked === 0 &&
     esim.recipient !== erased &&
@@ -96,28 +90,26 @@ function startOfDeparture(reminderAt: string): Date {
 }
 
 /** Selects eSIMs of orders in `locale` whose email is due. */
-function selectDueEsims({ db, now }: ReminderContext, locale: Locale): D1PreparedStatement {
-  return db
-    .prepare(
-      `SELECT ${planColumn(locale, '1')}, e.esim_hash, e.order_id, e.reminder_at, t.apn,
-        e.traveller_step, e.supplier_state, e.first_used_at,
-        coalesce(l.recipient, e.email) AS recipient,
-        s.is_refunded OR s.is_frozen OR s.is_replaced AS is_blocked
-      FROM esims e INDEXED BY esims_to_remind
-      JOIN esim_states s ON s.esim_hash = e.esim_hash JOIN orders i ON i.id = e.order_id
-      JOIN order_lines l ON l.order_id = e.order_id AND l.position = e.line_position
-      JOIN plans t ON t.id = e.plan_id ${planJoins}
-      WHERE e.reminder_at <= ?1 AND i.lang = ?2
-        AND NOT (date(e.reminder_at, '+1 day') > ?3 AND (s.is_frozen OR s.is_awaiting_replacement))
-      LIMIT ${batchSize}`,
-    )
-    .bind(now.toISOString(), locale, dayOf(now))
+function selectDueEsims({ db, now }: ShopContext, locale: Locale): D1PreparedStatement {
+  return prepare(db)`SELECT ${raw(planColumn(locale, '1'))}, e.esim_hash, e.order_id, e.reminder_at,
+      t.apn,
+      e.traveller_step, e.supplier_state, e.first_used_at,
+      coalesce(l.recipient, e.email) AS recipient,
+      s.is_refunded OR s.is_frozen OR s.is_replaced AS is_blocked
+    FROM esims e INDEXED BY esims_to_remind
+    JOIN esim_states s ON s.esim_hash = e.esim_hash JOIN orders i ON i.id = e.order_id
+    JOIN order_lines l ON l.order_id = e.order_id AND l.position = e.line_position
+    JOIN plans t ON t.id = e.plan_id ${raw(planJoins)}
+    WHERE e.reminder_at <= ${now} AND i.lang = ${locale}
+      AND NOT (date(e.reminder_at, '+1 day') > ${dayOf(now)}
+        AND (s.is_frozen OR s.is_awaiting_replacement))
+    LIMIT ${raw(batchSize)}`
 }
 
 type DueReminder = { readonly row: ReminderRow; readonly locale: Locale }
 
 /** The email opens without internet, so it has the steps after the landing and the APN. */
-function reminderMail({ db, config, now }: ReminderContext, { row: esim, locale }: DueReminder) {
+function reminderMail({ db, config, now }: ShopContext, { row: esim, locale }: DueReminder) {
   const words = wordsOf(locale)
   const { esim_hash: hash, order_id: invoiceID, recipient, reminder_at: at } = esim
   const plan = toPlan(esim, words)
@@ -128,6 +120,7 @@ function reminderMail({ db, config, now }: ReminderContext, { row: esim, locale 
   })
   const letter = writeLetter({
     locale,
+    inks: inksOf(plan),
     eyebrow: planName({ locale, words }, plan),
     heading: subject,
     parts: [
@@ -153,10 +146,8 @@ function reminderMail({ db, config, now }: ReminderContext, { row: esim, locale 
     expiresAt: startOfDeparture(at),
   } as const
   // The person can be erased, or get another address, after the eSIM was read.
-  return insertMessage(db, message, {
-    sql: 'EXISTS (SELECT 1 FROM esims WHERE esim_hash = ? AND reminder_at = ?)',
-    params: [hash, at],
-  })
+  const isDue = sql`EXISTS (SELECT 1 FROM esims WHERE esim_hash = ${hash} AND reminder_at = ${at})`
+  return insertMessage(db, message, isDue)
 }
 
 function landingText(words: Words, apn: Esim['apn']): string {

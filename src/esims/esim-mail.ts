@@ -1,28 +1,26 @@
-import type { Plan } from '../plans/operations.ts'
+import type { Plan, PlanDetails } from '../plans/operations.ts'
 import { formatDate } from '../words/formats.shared.ts'
 import type { Money, Currency } from '../kit/money.shared.ts'
 import type { Locale } from '../words/locales.shared.ts'
 import { href } from '../words/paths.shared.ts'
-import { planName } from '../words/plan-words.ts'
-import { wordsOf } from '../words/words.shared.ts'
-import type { Words } from '../words/words.shared.ts'
-import { writeLetter } from '../messages/letter.ts'
-import type { LetterPart } from '../messages/letter.ts'
-import { receiptPart, hasReceiptMail } from '../messages/receipt.ts'
-import type { Receipt } from '../messages/receipt.ts'
+import { planName, allTermTexts } from '../words/plan-words.ts'
+import { wordsOf, type Words } from '../words/words.shared.ts'
+import { writeLetter, type LetterPart } from '../messages/letter.ts'
+import { receiptPart, hasReceiptMail, type Receipt } from '../messages/receipt.ts'
 import { erased } from '../kit/email.shared.ts'
-import { planColumn, planJoins, toPlan } from '../plans/plan-rows.ts'
+import { detailsJson, planColumn, planJoins, toPlanWithDetails } from '../plans/plan-rows.ts'
 import type { PlanRow } from '../plans/plan-rows.ts'
-import type { BackendContext } from '../context.ts'
+import type { BackendContext, ShopContext } from '../context.ts'
 import { insertMessage } from '../messages/outbox.ts'
-import type { ReplacementState } from './esim-rows.ts'
+import { inksOf } from '../plans/map/inks.tsx'
 import { copyPause } from '../kit/limits.shared.ts'
 import { isoBefore } from '../kit/time.shared.ts'
 import { done, notFound } from '../api/operation-result.ts'
-import { refuseBlocked } from './esim-rows.ts'
+import { refuseBlocked, type ReplacementState } from './esim-rows.ts'
+import { raw, readRow, readRows, sql } from '../kit/sql.ts'
 
 type SoldEsim = {
-  readonly tariff: Plan
+  readonly tariff: Plan & PlanDetails
   readonly locale: Locale
   readonly esimHash: string
   readonly activateBy: Date
@@ -61,7 +59,10 @@ export function esimMail(esim: SoldEsim) {
         eyebrow: order ? `${words('payment.numberOf', placeIn(order))}: ${plan}` : plan,
         heading: words('instruction.headings.bought', { place: tariff.placeTitle }),
       }
-  return { subject, ...writeLetter({ locale, ...top, parts: partsOf(esim, plan) }) }
+  return {
+    subject,
+    ...writeLetter({ locale, ...top, inks: inksOf(tariff), parts: partsOf(esim, plan) }),
+  }
 }
 
 function subjectOf(words: Words, { gift, isReplacement, order }: SoldEsim, plan: string): string {
@@ -91,6 +92,7 @@ function partsOf(esim: SoldEsim, plan: string): LetterPart[] {
         date,
       }),
     },
+    ...allTermTexts({ locale, words }, tariff).map((text) => ({ kind: 'text', text }) as const),
     {
       kind: 'button',
       label: words('mail.install'),
@@ -129,6 +131,7 @@ function receiptOf(plan: string, price: NonNullable<SoldEsim['price']>): Receipt
 }
 
 export type EsimCopyRow = PlanRow & {
+  details: string
   esim_hash: string
   order_id: string
   line_position: number
@@ -141,20 +144,19 @@ export type EsimCopyRow = PlanRow & {
   paid_at: string | null
   has_receipt_mail: number
   is_refunded: number
+  is_refunding: number
   replacement: ReplacementState | null
   is_replacement: number
   is_frozen: number
 }
 
-type CopyContext = Pick<BackendContext, 'db' | 'config' | 'now'>
-
 /** SQL without the WHERE condition over `esim_states e`. */
 function selectCopies(lang: Locale): string {
-  return `SELECT ${planColumn(lang, '1')}, e.esim_hash, e.order_id,
+  return `SELECT ${planColumn(lang, '1')}, ${detailsJson()} AS details, e.esim_hash, e.order_id,
       e.line_position, e.email, e.activate_by, l.recipient, l.message,
       l.amount_minor, o.currency, o.paid_at,
-      ${hasReceiptMail('o.id')} AS has_receipt_mail, e.is_refunded, e.replacement,
-      l.is_replacement, e.is_frozen
+      ${hasReceiptMail(sql`o.id`).text} AS has_receipt_mail, e.is_refunded, e.is_refunding,
+      e.replacement, l.is_replacement, e.is_frozen
     FROM esim_states e JOIN line_states l
       ON l.order_id = e.order_id AND l.position = e.line_position
     JOIN orders o ON o.id = e.order_id
@@ -166,12 +168,12 @@ function selectCopies(lang: Locale): string {
  * a gift.
  */
 export function mailCopy(
-  { db, config, now }: CopyContext,
+  { db, config, now }: ShopContext,
   esim: EsimCopyRow,
   { lang, dedupeKey }: { readonly lang: Locale; readonly dedupeKey: string },
 ): D1PreparedStatement {
   const mail = esimMail({
-    tariff: toPlan(esim, wordsOf(lang)),
+    tariff: toPlanWithDetails(esim, wordsOf(lang)),
     locale: lang,
     esimHash: esim.esim_hash,
     activateBy: new Date(esim.activate_by),
@@ -193,12 +195,10 @@ export function mailCopy(
     createdAt: now,
   } as const
   // Staff may have erased the person or corrected the address since the eSIM was read.
-  return insertMessage(db, message, {
-    sql: `EXISTS (SELECT 1 FROM esims e JOIN order_lines l
-        ON l.order_id = e.order_id AND l.position = e.line_position
-      WHERE e.esim_hash = ? AND coalesce(l.recipient, e.email) = ?)`,
-    params: [esim.esim_hash, recipient],
-  })
+  const isTheirs = sql`EXISTS (SELECT 1 FROM esims e JOIN order_lines l
+      ON l.order_id = e.order_id AND l.position = e.line_position
+    WHERE e.esim_hash = ${esim.esim_hash} AND coalesce(l.recipient, e.email) = ${recipient})`
+  return insertMessage(db, message, isTheirs)
 }
 
 function giftOf({ email, message }: EsimCopyRow) {
@@ -211,10 +211,8 @@ export async function readCopies(
   lang: Locale,
   invoiceID: string,
 ): Promise<EsimCopyRow[]> {
-  const { results } = await db
-    .prepare(`${selectCopies(lang)} WHERE e.order_id = ? ORDER BY e.line_position`)
-    .bind(invoiceID)
-    .all<EsimCopyRow>()
+  const results = await readRows<EsimCopyRow>(db)`${raw(selectCopies(lang))}
+    WHERE e.order_id = ${invoiceID} ORDER BY e.line_position`
   return results
 }
 
@@ -236,10 +234,8 @@ export async function resendEsim(
   { hash: esimHash, lang }: { hash: string; lang: Locale },
 ) {
   const { db, now } = context
-  const esim = await db
-    .prepare(`${selectCopies(lang)} WHERE e.esim_hash = ?`)
-    .bind(esimHash)
-    .first<EsimCopyRow>()
+  const esim = await readRow<EsimCopyRow>(db)`${raw(selectCopies(lang))}
+    WHERE e.esim_hash = ${esimHash}`
   if (!esim) return notFound(context)
   const refusal = refuseBlocked(context, esim)
   if (refusal) return refusal

@@ -1,15 +1,15 @@
 import type { Esim, EsimBalance, TravellerStep } from './operations.ts'
-import type { DetailedPlan } from '../plans/operations.ts'
+import { planDetails, type DetailedPlan } from '../plans/operations.ts'
 import type { Locale } from '../words/locales.shared.ts'
 import { canSell } from '../plans/can-sell.ts'
 import { titleOf } from '../plans/places.ts'
-import { planColumn, planJoins, toPlan } from '../plans/plan-rows.ts'
-import type { PlanRow } from '../plans/plan-rows.ts'
+import { planColumn, planJoins, toPlan, type PlanRow } from '../plans/plan-rows.ts'
 import type { BackendContext } from '../context.ts'
-import { refuse } from '../api/operation-result.ts'
-import type { Refusal } from '../api/operation-result.ts'
+import { refuse, type Refusal } from '../api/operation-result.ts'
+import { dayMs, isoAfter } from '../kit/time.shared.ts'
 import { departureOf, usageOutlook } from './esim-dates.ts'
 import type { Err } from '../kit/result.shared.ts'
+import { raw, readRow } from '../kit/sql.ts'
 
 /** The state of the line that replaces an eSIM. */
 export type ReplacementState = 'sent' | 'awaited' | 'returned'
@@ -41,9 +41,11 @@ export type EsimRow = PlanRow & {
   phone_model: string | null
   usage_as_of: string | null
   is_refunded: number
+  is_refunding: number
   replacement: ReplacementState | null
   is_frozen: number
   is_reviewed: number
+  is_supplied: number
   paid_minor: number | null
   paid_currency: string
 }
@@ -67,10 +69,7 @@ export async function readEsim(
   esimHash: string,
   lang: Locale,
 ): Promise<EsimRow | null> {
-  return db
-    .prepare(`${selectEsims(lang)} WHERE e.esim_hash = ?`)
-    .bind(esimHash)
-    .first<EsimRow>()
+  return readRow<EsimRow>(db)`${raw(selectEsims(lang))} WHERE e.esim_hash = ${esimHash}`
 }
 
 /** Returns a SELECT of eSIMs `e`, without WHERE, with titles in a language. */
@@ -81,14 +80,16 @@ export function selectEsims(lang: Locale): string {
       e.purchased_at, e.activate_by, e.first_used_at, e.valid_until, e.data_used_mb, e.usage_as_of,
       e.data_limit_mb, e.supplier_state, e.has_usage_mails, e.traveller_step,
       e.reminder_at,
-      e.is_refunded, e.is_frozen, e.replacement, e.can_top_up, e.is_reviewed,
+      e.is_refunded, e.is_refunding, e.is_frozen, e.replacement, e.can_top_up, e.is_reviewed,
+      EXISTS (SELECT 1 FROM purchases o WHERE o.iccid = e.iccid AND o.kind = 'plan') AS is_supplied,
       ${phoneModel} AS phone_model,
       ${paidMinor} AS paid_minor, (SELECT currency FROM orders WHERE id = e.order_id) AS paid_currency
     FROM esim_states e JOIN stock k ON k.iccid = e.iccid
     JOIN plans t ON t.id = e.plan_id ${planJoins}`
 }
 
-export function toEsim(row: EsimRow, plan: DetailedPlan, { words, now }: BackendContext): Esim {
+export function toEsim(row: EsimRow, plan: DetailedPlan, context: BackendContext): Esim {
+  const { words, now } = context
   const tariff = toPlan(row, words)
   return {
     hash: row.esim_hash,
@@ -96,7 +97,7 @@ export function toEsim(row: EsimRow, plan: DetailedPlan, { words, now }: Backend
     tariff,
     operator: plan.operator,
     networks: plan.networks,
-    apn: plan.apn,
+    ...planDetails.parse(plan),
     countryTitle: row.country_title ?? tariff.placeTitle,
     mobileNumber: row.mobile_number,
     iccid: iccidOf(row),
@@ -111,6 +112,7 @@ export function toEsim(row: EsimRow, plan: DetailedPlan, { words, now }: Backend
     step: stepOf(row),
     canTopUp: row.can_top_up === 1,
     departure: row.reminder_at === null ? null : departureOf(new Date(row.reminder_at)),
+    giveBackUntil: giveBackUntil(row, context),
     phoneModel: row.phone_model,
   }
 }
@@ -131,7 +133,8 @@ function iccidOf({ iccid }: EsimRow): string {
   return iccid.split('/', 1)[0] ?? iccid
 }
 
-export function toBalance(row: EsimRow, { words, now }: BackendContext): EsimBalance {
+export function toBalance(row: EsimRow, context: BackendContext): EsimBalance {
+  const { words, now } = context
   return {
     hash: row.esim_hash,
     iccid: iccidOf(row),
@@ -147,9 +150,11 @@ export function toBalance(row: EsimRow, { words, now }: BackendContext): EsimBal
       hasUsageMails: row.has_usage_mails === 1,
       canTopUp: row.can_top_up === 1,
       isFrozen: row.is_frozen === 1,
+      isRefunding: row.is_refunding === 1,
       isOver: isOver(row, now),
       paid: row.paid_minor === null ? null : { minor: row.paid_minor, currency: row.paid_currency },
       canReview: isOver(row, now) && row.is_reviewed === 0,
+      giveBackUntil: giveBackUntil(row, context),
     },
   }
 }
@@ -214,6 +219,29 @@ export function isOver(row: OverRow, now: Date): boolean {
   return !isBlocked && row.first_used_at !== null && ['expired', 'finished'].includes(status)
 }
 
+/**
+ * Returns the time until which the buyer may give the eSIM back, or null: it may be installed, was a
+ * gift, or is not the shop's to take back. A supplier that reports no installation cannot confirm
+ * that there is none. A sample cannot be installed.
+ */
+export function giveBackUntil(
+  row: EsimRow,
+  { config, now }: Pick<BackendContext, 'config' | 'now'>,
+): string | null {
+  const { REFUND_DAYS: days } = config
+  if (days === null || row.paid_minor === null || row.paid_minor === 0) return null
+  const isBlocked = row.is_refunded === 1 || row.is_frozen === 1 || row.replacement !== null
+  const isStarted = row.first_used_at !== null || row.traveller_step !== 'bought'
+  const isFirstAnswerDue = row.is_supplied === 1 && row.usage_as_of === null
+  const mayBeUnused = row.is_sample === 1 || isNotInstalled(row) || isFirstAnswerDue
+  const end = isoAfter(new Date(row.purchased_at), days * dayMs)
+  return isBlocked || isStarted || !mayBeUnused || end <= now.toISOString() ? null : end
+}
+
+export function isNotInstalled({ supplier_state: state }: EsimRow): boolean {
+  return state === 'not-installed'
+}
+
 /** Returns the traveller's step. Measured usage and the supplier's state override ticks. */
 export function stepOf(
   row: Pick<EsimRow, 'traveller_step' | 'supplier_state' | 'first_used_at'>,
@@ -225,13 +253,14 @@ export function stepOf(
 
 type WordsContext = Pick<BackendContext, 'words'>
 type ReplaceableEsim = Pick<EsimRow, 'replacement'>
-type BlockableEsim = Pick<EsimRow, 'replacement' | 'is_refunded' | 'is_frozen'>
+type BlockableEsim = Pick<EsimRow, 'replacement' | 'is_refunded' | 'is_refunding' | 'is_frozen'>
 
 /** Returns the refusal for an eSIM whose activation code is hidden, or null. */
 export function refuseBlocked(context: WordsContext, esim: BlockableEsim): Err<Refusal> | null {
   const { words } = context
   const replaced = refuseReplaced(context, esim)
   if (replaced) return replaced
+  if (esim.is_refunding === 1) return refuse('refunding', words('api.refunding'))
   if (esim.is_refunded === 1) return refuse('refunded', words('api.refunded'))
   return esim.is_frozen === 1 ? refuse('frozen', words('api.frozen')) : null
 }

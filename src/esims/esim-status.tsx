@@ -4,6 +4,8 @@ import type { Operator } from '../plans/operations.ts'
 import { MailLink, PhoneLink } from '../ui/support-links.tsx'
 import { Fact, Facts } from '../ui/lists.tsx'
 import { LocalTime } from '../ui/local-time.tsx'
+import { formatDate } from '../words/formats.shared.ts'
+import { href } from '../words/paths.shared.ts'
 import { validityText } from '../words/plan-words.ts'
 
 type Props = { readonly balance: EsimBalance['balance'] }
@@ -15,7 +17,9 @@ export function EsimStatus({ balance }: Props) {
   return isEsimOnHold(balance) ? (
     <span className="status">{words('payment.lines.frozen')}</span>
   ) : (
-    <span className={`status ${status}`}>{words(`balance.statuses.${status}`)}</span>
+    <span className={`status ${status}`}>
+      {words(balance.isRefunding ? 'payment.refundingTitle' : `balance.statuses.${status}`)}
+    </span>
   )
 }
 
@@ -71,6 +75,19 @@ export function OperatorContacts({ operator }: { operator: Operator }) {
         </Fact>
       )}
     </Facts>
+  )
+}
+
+/** Links to the form that gives an eSIM back, while that is possible. */
+export function GiveBackLink({ hash, until }: { hash: string; until: string | null }) {
+  const { locale, words } = useSite()
+  if (until === null) return null
+  return (
+    <p>
+      <a href={`${href(locale, 'operatorInfo', null, { hash })}#give-back`}>
+        {words('giveBack.link', { date: formatDate(until) })}
+      </a>
+    </p>
   )
 }
 

@@ -6,10 +6,8 @@ import { operatorByIdent } from '../plans/places.ts'
 import { tariffByID } from '../plans/plans.ts'
 import { openAccountOf } from '../accounts/account.ts'
 import type { BackendContext, SessionContext } from '../context.ts'
-import { done, notFound } from '../api/operation-result.ts'
-import type { OperationResult } from '../api/operation-result.ts'
-import { pageOf, pageOfList } from '../kit/paging.ts'
-import type { ListPage } from '../kit/paging.ts'
+import { done, notFound, type OperationResult } from '../api/operation-result.ts'
+import { pageOf, pageOfList, type ListPage } from '../kit/paging.ts'
 import { countBrowsers } from '../messages/push.ts'
 import {
   refuseBlocked,
@@ -24,6 +22,7 @@ import { refreshTopUps, topUpsOnSale } from './top-ups.ts'
 import { refreshUsage } from './usage.ts'
 import { tryRefresh } from './ask-supplier.ts'
 import { toPlan } from '../plans/plan-rows.ts'
+import { prepare, raw, readRows, sql, type Sql } from '../kit/sql.ts'
 
 /** Returns a purchased eSIM with its activation code. */
 export async function esimByHash(
@@ -44,10 +43,8 @@ export async function setProgress(
   context: BackendContext,
   { hash: esimHash, step }: { hash: string; step: TravellerStep },
 ) {
-  const { meta } = await context.db
-    .prepare('UPDATE esims SET traveller_step = ?2 WHERE esim_hash = ?1')
-    .bind(esimHash, step)
-    .run()
+  const { meta } = await prepare(context.db)`UPDATE esims SET traveller_step = ${step}
+    WHERE esim_hash = ${esimHash}`.run()
   return meta.changes === 0 ? notFound(context) : done()
 }
 
@@ -79,15 +76,17 @@ export async function esimInfo(
 
 type EsimListItem = EsimBalance & { purchasedAt: string }
 
-/** SQL: the address ?1 bought the eSIM `e` for itself, or got it as a gift. */
-const esimsOf = `e.esim_hash IN (
-    SELECT own.esim_hash FROM esims own JOIN order_lines l
-      ON l.order_id = own.order_id AND l.position = own.line_position
-    WHERE own.email = ?1 AND l.recipient IS NULL
-    UNION SELECT given.esim_hash FROM order_lines l JOIN esims given
-      ON given.order_id = l.order_id AND given.line_position = l.position
-    WHERE l.recipient = ?1)
-  AND NOT e.is_replaced`
+/** SQL: the address bought the eSIM `e` for itself, or got it as a gift. */
+function isOwnedBy(email: string): Sql {
+  return sql`e.esim_hash IN (
+      SELECT own.esim_hash FROM esims own JOIN order_lines l
+        ON l.order_id = own.order_id AND l.position = own.line_position
+      WHERE own.email = ${email} AND l.recipient IS NULL
+      UNION SELECT given.esim_hash FROM order_lines l JOIN esims given
+        ON given.order_id = l.order_id AND given.line_position = l.position
+      WHERE l.recipient = ${email})
+    AND NOT e.is_replaced`
+}
 
 /** Lists eSIMs by the account's confirmed address, which includes guest orders. */
 export async function listCustomerEsims(
@@ -96,18 +95,19 @@ export async function listCustomerEsims(
 ): Promise<OperationResult<ListPage<EsimListItem>>> {
   const account = await openAccountOf(context)
   if (!account.ok) return account
-  const { email } = account.value
-  const sql = `${selectEsims(lang)} WHERE ${esimsOf}
+  const isTheirs = isOwnedBy(account.value.email)
+  const list = sql`${raw(selectEsims(lang))} WHERE ${isTheirs}
     ORDER BY e.purchased_at DESC, e.esim_hash`
   const toItem = (row: EsimRow) => ({ ...toBalance(row, context), purchasedAt: row.purchased_at })
   const words = search_string.trim().toLowerCase()
   if (words === '') {
-    const countSql = `SELECT 1 FROM esim_states e WHERE ${esimsOf}`
-    const query = { sql, countSql, params: [email], toItem }
-    return ok(await pageOf<EsimRow, EsimListItem>(context.db, page, query))
+    const countSql = sql`SELECT 1 FROM esim_states e WHERE ${isTheirs}`
+    return ok(
+      await pageOf<EsimRow, EsimListItem>(context.db, page, { sql: list, countSql, toItem }),
+    )
   }
   // SQLite ignores case for Latin letters only, so the search runs here.
-  const { results } = await context.db.prepare(sql).bind(email).all<EsimRow>()
+  const results = await readRows<EsimRow>(context.db)`${list}`
   const isMatch = (row: EsimRow) =>
     row.iccid === words || toItem(row).tariff.placeTitle.toLowerCase().includes(words)
   return ok(pageOfList(results.filter(isMatch).map(toItem), page))

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { iccidPattern } from '../kit/activation-code.ts'
 import { product } from '../kit/product.shared.ts'
-import { operator, tariff, detailedPlan } from '../plans/operations.ts'
+import { operator, tariff, detailedPlan, planDetails } from '../plans/operations.ts'
 import {
   done,
   esimHash,
@@ -16,7 +16,6 @@ import {
 } from '../api/common.ts'
 import { get, post } from '../api/operation.ts'
 import { pushSubscription } from '../messages/operations.ts'
-import { maxLength } from '../kit/limits.shared.ts'
 
 export const esimStatus = z
   .enum(['ready', 'installed', 'active', 'finished', 'expired', 'refunded'])
@@ -29,6 +28,15 @@ export const esimStatus = z
 export const travellerSteps = ['bought', 'installed', 'landed'] as const
 export type TravellerStep = (typeof travellerSteps)[number]
 
+/** Why a customer gives an eSIM back. */
+export const giveBackReasons = ['plans', 'phone', 'mistake', 'another'] as const
+
+const giveBackUntil = time
+  .nullable()
+  .meta({ examples: ['2026-12-05T10:00:00Z'] })
+  .describe('Until then the customer may give the eSIM back. null if it cannot be given back')
+  .default(null)
+
 export const esim = z
   .object({
     hash: esimHash,
@@ -36,7 +44,7 @@ export const esim = z
     tariff,
     operator,
     networks: detailedPlan.shape.networks,
-    apn: detailedPlan.shape.apn,
+    ...planDetails.shape,
     countryTitle: z.string().meta({ examples: ['Türkiye'] }),
     mobileNumber: z
       .string()
@@ -77,6 +85,7 @@ export const esim = z
       .nullable()
       .describe('Date of the departure, if there will be an email on the day before it')
       .catch(null),
+    giveBackUntil,
     phoneModel: phoneModel
       .nullable()
       .describe('Model checked before the order. null if there is none, and for gifts'),
@@ -119,9 +128,11 @@ export const balance = z
       .boolean()
       .describe('Whether the order is being checked, so that the code is not shown')
       .default(false),
+    isRefunding: z.boolean().describe('Whether the refund is on its way').default(false),
     isOver: z.boolean().describe('Whether the plan was used, and no day or no data is left'),
     paid: money.nullable().describe('Price paid for the plan, or null for a gift'),
     canReview: z.boolean().describe('Whether the plan is over, and there is no review of it yet'),
+    giveBackUntil,
   })
   .meta({
     id: 'Balance',
@@ -134,18 +145,15 @@ export const balance = z
         usageAsOf: '2026-11-21T07:36:00Z',
         validUntil: '2026-12-15T10:00:00Z',
         activateBy: '2027-02-09T23:59:59.999Z',
-        outlook: {
-          daysTotal: 30,
-          daysLeft: 25,
-          lastsUntil: '2026-12-01T03:09:00Z',
-          dailyMb: 253,
-        },
+        outlook: { daysTotal: 30, daysLeft: 25, lastsUntil: '2026-12-01T03:09:00Z', dailyMb: 253 },
         hasUsageMails: false,
         canTopUp: true,
         isFrozen: false,
+        isRefunding: false,
         isOver: false,
         paid: { minor: 1400, currency: 'USD' },
         canReview: false,
+        giveBackUntil: null,
       },
     ],
   })
@@ -186,11 +194,8 @@ export type EsimInfo = z.output<typeof esimInfoData>
 export const topUpCode = z
   .string()
   .min(1)
-  .max(maxLength.topUpCode)
-  .meta({
-    description: 'The supplier’s code of the top-up',
-    examples: ['merhaba-7days-1gb-topup'],
-  })
+  .max(200)
+  .meta({ description: 'The supplier’s code of the top-up', examples: ['merhaba-7days-1gb-topup'] })
 
 /** A top-up for an eSIM, as an order names it. */
 export const topUpChoice = z
@@ -232,6 +237,7 @@ export type EsimTopUps = z.output<typeof topUps>
 export const blockedEsim = {
   'not-found': 'There is no such eSIM.',
   refunded: 'The order was refunded.',
+  refunding: 'The refund of its order is on its way.',
   replaced: 'Another eSIM has replaced it.',
   frozen: 'The order is being checked.',
 } as const
@@ -244,12 +250,7 @@ export const esimOperations = {
     session: 'optional',
     input: z.object({ lang, hash: esimHash }),
     output: z.object({ data: esim }),
-    refusals: {
-      'not-found': 'There is no such eSIM.',
-      refunded: 'The order was refunded. Its code is no longer shown.',
-      replaced: 'Another eSIM has replaced it.',
-      frozen: 'The order is being checked. Its code is not shown until then.',
-    },
+    refusals: blockedEsim,
   }),
 
   esimResend: post(`/web-${product.slug}-resend`, {
@@ -334,9 +335,7 @@ export const esimOperations = {
         .describe('The browser that gets messages. null ends messages in all browsers'),
     }),
     output: done,
-    refusals: {
-      'not-found': 'There is no such eSIM.',
-    },
+    refusals: { 'not-found': 'There is no such eSIM.' },
   }),
 
   esimInfo: get(`/web-${product.slug}-info`, {
@@ -366,11 +365,28 @@ export const esimOperations = {
     session: 'customer',
     isExtension: true,
     input: z.object({ lang, ...listQuery }),
-    output: z.object({
-      data: z.array(esimBalance.extend({ purchasedAt: time })),
-      ...listAnswer,
-    }),
+    output: z.object({ data: z.array(esimBalance.extend({ purchasedAt: time })), ...listAnswer }),
     refusals: { forbidden: 'The account has been closed.' },
+  }),
+
+  esimGiveBack: post(`/web-${product.slug}-give-back`, {
+    tag: 'eSIMs',
+    summary: 'Give back an eSIM that nobody installed',
+    description:
+      'Asks the supplier whether the eSIM is installed. If it is not, the supplier takes it back, ' +
+      'its code stops working, and the buyer gets the price back. A repeated request changes nothing.',
+    isExtension: true,
+    input: z.object({ lang, hash: esimHash, reason: z.enum(giveBackReasons) }),
+    output: done,
+    refusals: {
+      'not-found': 'There is no such eSIM.',
+      replaced: 'Another eSIM has replaced it.',
+      frozen: 'The order is being checked.',
+      'not-returnable':
+        'The shop does not take it back: it was installed, the time is over, or its supplier does ' +
+        'not say whether it is installed.',
+      'too-many-requests': 'Too many eSIMs were given back by this mailbox or network.',
+    },
   }),
 
   esimTopUps: get(`/web-${product.slug}-top-ups`, {
@@ -382,11 +398,6 @@ export const esimOperations = {
     isExtension: true,
     input: z.object({ lang, hash: esimHash }),
     output: z.object({ data: topUps }),
-    refusals: {
-      'not-found': 'There is no such eSIM.',
-      refunded: 'The order was refunded. Nothing can be added to its eSIM.',
-      replaced: 'Another eSIM has replaced it.',
-      frozen: 'The order is being checked. Nothing can be added to its eSIM until then.',
-    },
+    refusals: blockedEsim,
   }),
 }

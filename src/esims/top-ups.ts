@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { money } from '../api/common.ts'
-import { topUpCode } from './operations.ts'
-import type { TopUp } from './operations.ts'
+import { topUpCode, type TopUp } from './operations.ts'
 import type { Plan } from '../plans/operations.ts'
 import type { Money } from '../kit/money.shared.ts'
 import { pricesOfPlan } from '../plans/price-rules.ts'
@@ -10,6 +9,7 @@ import { readPriceBook } from '../plans/price-book.ts'
 import { storedJson } from '../kit/db.ts'
 import { askSupplier, visitorTimeout } from './ask-supplier.ts'
 import { hourMs } from '../kit/time.shared.ts'
+import { prepare, raw, readRow } from '../kit/sql.ts'
 
 /** A top-up that the supplier of an eSIM offers. */
 const topUpOffer = z.object({
@@ -57,14 +57,9 @@ export async function topUpsOnSale(
   { tariffID, countryCodes }: Pick<Plan, 'tariffID' | 'countryCodes'>,
 ): Promise<readonly TopUpOnSale[]> {
   const [stored, book] = await Promise.all([
-    db
-      .prepare(
-        `SELECT o.supplier, e.top_up_offers AS offers FROM ${suppliedEsims}
-        WHERE e.esim_hash = ?`,
-      )
-      .bind(esimHash)
-      .first<{ supplier: string; offers: string }>(),
-    readPriceBook(db, config.CURRENCIES),
+    readRow<{ supplier: string; offers: string }>(db)`SELECT o.supplier, e.top_up_offers AS offers
+      FROM ${raw(suppliedEsims)} WHERE e.esim_hash = ${esimHash}`,
+    readPriceBook(db, config),
   ])
   if (!stored) return []
   const { supplier } = stored
@@ -94,13 +89,11 @@ export async function refreshTopUps(
   timeout = visitorTimeout,
 ): Promise<void> {
   if (suppliers.length === 0) return
-  const found = await db
-    .prepare(
-      `SELECT e.iccid, e.top_ups_fresh_until AS freshUntil, o.supplier FROM ${suppliedEsims}
-      WHERE e.esim_hash = ? AND NOT e.is_refunded`,
-    )
-    .bind(esimHash)
-    .first<{ iccid: string; freshUntil: string | null; supplier: string }>()
+  const found = await readRow<{ iccid: string; freshUntil: string | null; supplier: string }>(
+    db,
+  )`SELECT
+      e.iccid, e.top_ups_fresh_until AS freshUntil, o.supplier FROM ${raw(suppliedEsims)}
+    WHERE e.esim_hash = ${esimHash} AND NOT e.is_refunded`
   const supplier = suppliers.find(({ id }) => id === found?.supplier)
   if (!found || !supplier) return
   const { iccid } = found
@@ -114,8 +107,6 @@ export async function refreshTopUps(
     ask: async () => supplier.topUps(iccid),
   })
   if (offers)
-    await db
-      .prepare('UPDATE esims SET top_up_offers = ? WHERE iccid = ?')
-      .bind(JSON.stringify(parseOffers(offers)), iccid)
-      .run()
+    await prepare(db)`UPDATE esims SET top_up_offers = ${JSON.stringify(parseOffers(offers))}
+      WHERE iccid = ${iccid}`.run()
 }

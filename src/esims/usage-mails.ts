@@ -2,37 +2,33 @@ import { warnedPercent } from '../kit/limits.shared.ts'
 import { formatTime } from '../words/formats.shared.ts'
 import { sizeText, planName } from '../words/plan-words.ts'
 import { wordsOf } from '../words/words.shared.ts'
-import type { BackendContext } from '../context.ts'
+import type { BackendContext, ShopContext } from '../context.ts'
 import { done, notFound } from '../api/operation-result.ts'
 import { dayMs, isoAfter } from '../kit/time.shared.ts'
 import type { Locale } from '../words/locales.shared.ts'
 import { href } from '../words/paths.shared.ts'
 import { rowsPerLocale } from '../plans/places.ts'
-import { planColumn, planJoins, toPlan } from '../plans/plan-rows.ts'
-import type { PlanRow } from '../plans/plan-rows.ts'
-import { writeLetter } from '../messages/letter.ts'
-import type { LetterPart } from '../messages/letter.ts'
+import { planColumn, planJoins, toPlan, type PlanRow } from '../plans/plan-rows.ts'
+import { writeLetter, type LetterPart } from '../messages/letter.ts'
+import { inksOf } from '../plans/map/inks.tsx'
 import { insertMessage } from '../messages/outbox.ts'
 import { insertPush } from '../messages/push.ts'
+import { prepare, sql } from '../kit/sql.ts'
 
 /** Starts or stops emails about the data of an eSIM to its buyer, or to the recipient of a gift. */
 export async function setUsageMails(
   context: BackendContext,
   { hash: esimHash, isOn }: { hash: string; isOn: boolean },
 ) {
-  const { meta } = await context.db
-    .prepare(
-      `UPDATE esims SET has_usage_mails = ?2, has_review_mail = ?2, review_mail_at = NULL
-      WHERE esim_hash = ?1`,
-    )
-    .bind(esimHash, isOn ? 1 : 0)
-    .run()
+  const { meta } = await prepare(context.db)`UPDATE esims SET has_usage_mails = ${isOn ? 1 : 0},
+      has_review_mail = ${isOn ? 1 : 0}, review_mail_at = NULL
+    WHERE esim_hash = ${esimHash}`.run()
   return meta.changes === 0 ? notFound(context) : done()
 }
 
 /** Sends a message when most of the data is used, once for each eSIM and amount of data. */
 export async function notifyOfUsage(
-  context: UsageMailContext,
+  context: ShopContext,
   iccids: readonly string[],
 ): Promise<void> {
   const where = `e.iccid IN (SELECT value FROM json_each(?1))
@@ -64,7 +60,7 @@ export async function notifyOfUsage(
 }
 
 /** Sends a message when a plan ends within a day, once per eSIM and end. */
-export async function notifyOfEnds(context: UsageMailContext): Promise<void> {
+export async function notifyOfEnds(context: ShopContext): Promise<void> {
   const { now } = context
   const tomorrow = isoAfter(now, dayMs)
   const key = `e.esim_hash || ':' || e.valid_until`
@@ -85,8 +81,6 @@ export async function notifyOfEnds(context: UsageMailContext): Promise<void> {
     }
   })
 }
-
-type UsageMailContext = Pick<BackendContext, 'db' | 'config' | 'now'>
 
 /** eSIMs per locale and call. The next call handles the rest. */
 const batchSize = 50
@@ -125,7 +119,7 @@ type UsageMessageWriter = (about: {
  * @param where SQL condition over `esims e`, in addition to `isWatched`
  */
 async function notifyAbout(
-  context: UsageMailContext,
+  context: ShopContext,
   where: string,
   params: readonly string[],
   write: UsageMessageWriter,
@@ -140,18 +134,19 @@ async function notifyAbout(
 
 /** Inserts an email or push messages about an eSIM, as its customer has agreed. */
 function insertMessages(
-  { db, config, now }: UsageMailContext,
+  { db, config, now }: ShopContext,
   esim: MailedEsim,
   locale: Locale,
   write: UsageMessageWriter,
 ): D1PreparedStatement[] {
   const { esim_hash: esimHash, order_id: invoiceID, recipient, valid_until: endsAt } = esim
   const words = wordsOf(locale)
-  const plan = planName({ locale, words }, toPlan(esim, words))
+  const tariff = toPlan(esim, words)
+  const plan = planName({ locale, words }, tariff)
   const written = write({ esim, locale, plan })
   const { dedupeKey, subject, heading, text } = written
   const parts = letterParts(config.SITE_ORIGIN, esim, locale, written)
-  const letter = writeLetter({ locale, eyebrow: plan, heading, parts })
+  const letter = writeLetter({ locale, inks: inksOf(tariff), eyebrow: plan, heading, parts })
   const about = { kind: 'mail', purpose: 'usage', dedupeKey, recipient, invoiceID } as const
   const path = href(locale, 'operatorInfo', null, { hash: esimHash })
   const message = { title: subject, body: text, path }
@@ -165,10 +160,7 @@ function insertMessages(
 
 /** The consent can end after the eSIM was read: the person was erased, or has another address. */
 function hasConsent(esimHash: string) {
-  return {
-    sql: 'EXISTS (SELECT 1 FROM esims WHERE esim_hash = ? AND has_usage_mails = 1)',
-    params: [esimHash],
-  }
+  return sql`EXISTS (SELECT 1 FROM esims WHERE esim_hash = ${esimHash} AND has_usage_mails = 1)`
 }
 
 /** Returns the text with a button to get more data and links to the balance. */

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { prepareQuery, runBatch } from '../kit/db.ts'
 import type { BackendContext } from '../context.ts'
 import { countCalls } from '../supply/count-calls.ts'
 import type { SupplierUsage } from '../supply/supplier.ts'
@@ -14,6 +13,7 @@ import { time } from '../api/common.ts'
 import { iccidPattern } from '../kit/activation-code.ts'
 import { validSecrets } from '../kit/webhooks.ts'
 import { usageWebhookPath } from '../api/links.ts'
+import { prepare, raw, readRow, runBatch, sql, type Sql } from '../kit/sql.ts'
 
 type UsageContext = Pick<BackendContext, 'db' | 'config' | 'now' | 'suppliers'>
 
@@ -82,20 +82,12 @@ export async function refreshWatchedUsage(context: UsageContext): Promise<void> 
   const { db, now } = context
   const due = isoBefore(now, interval - freshness)
   const [, open] = await runBatch(db, [
-    db
-      .prepare(
-        `UPDATE esims AS e SET usage_fresh_until = NULL
-        WHERE ${isWatched} AND usage_fresh_until <= ?
-          AND (coalesce(valid_until, activate_by) <= ? OR EXISTS (
-            SELECT 1 FROM esim_states s WHERE s.esim_hash = e.esim_hash AND s.is_refunded))`,
-      )
-      .bind(due, now.toISOString()),
-    prepareQuery<{ esim_hash: string }>(
-      db,
-      `SELECT esim_hash FROM esims e
-        WHERE ${isWatched} AND usage_fresh_until <= ? ORDER BY usage_fresh_until LIMIT 10`,
-      due,
-    ),
+    prepare(db)`UPDATE esims AS e SET usage_fresh_until = NULL
+      WHERE ${raw(isWatched)} AND usage_fresh_until <= ${due}
+        AND (coalesce(valid_until, activate_by) <= ${now} OR EXISTS (
+          SELECT 1 FROM esim_states s WHERE s.esim_hash = e.esim_hash AND s.is_refunded))`,
+    prepare<{ esim_hash: string }>(db)`SELECT esim_hash FROM esims e
+      WHERE ${raw(isWatched)} AND usage_fresh_until <= ${due} ORDER BY usage_fresh_until LIMIT 10`,
   ])
   await Promise.all(
     open.results.map(async ({ esim_hash: hash }) => {
@@ -104,38 +96,28 @@ export async function refreshWatchedUsage(context: UsageContext): Promise<void> 
       await refreshUsage(context, hash, jobTimeout)
       // Postpone an eSIM that was not measured, so that it does not delay other eSIMs. Its supplier
       // may be switched off, for example.
-      await db
-        .prepare(
-          `UPDATE esims SET usage_fresh_until = ?3
-          WHERE esim_hash = ?1 AND usage_fresh_until <= ?2`,
-        )
-        .bind(hash, due, isoAfter(now, freshness))
-        .run()
+      await prepare(db)`UPDATE esims SET usage_fresh_until = ${isoAfter(now, freshness)}
+        WHERE esim_hash = ${hash} AND usage_fresh_until <= ${due}`.run()
     }),
   )
 }
 
 /** Returns null when the eSIM's supplier is not active, or the eSIM has no supplier. */
-async function sourceOf(
-  { db, suppliers }: UsageContext,
-  esimHash: string,
-): Promise<EsimSource | null> {
+async function sourceOf({ db, suppliers }: UsageContext, esimHash: string) {
   if (suppliers.length === 0) return null
-  const found = await db
-    .prepare(
-      `SELECT e.iccid, e.usage_fresh_until AS freshUntil, o.supplier FROM esim_states e
-      JOIN purchases o ON o.iccid = e.iccid AND o.kind = 'plan'
-      WHERE e.esim_hash = ? AND NOT e.is_reused`,
-    )
-    .bind(esimHash)
-    .first<{ iccid: string; freshUntil: string | null; supplier: string }>()
+  const found = await readRow<{ iccid: string; freshUntil: string | null; supplier: string }>(
+    db,
+  )`SELECT
+      e.iccid, e.usage_fresh_until AS freshUntil, o.supplier FROM esim_states e
+    JOIN purchases o ON o.iccid = e.iccid AND o.kind = 'plan'
+    WHERE e.esim_hash = ${esimHash} AND NOT e.is_reused`
   const supplier = suppliers.find(({ id }) => id === found?.supplier)
   return found && supplier ? { ...found, supplier } : null
 }
 
 /** SQL over `esims`: the end of a plan that started at a time. */
-function endOfPlan(start: string): string {
-  return `(SELECT ${isoTime(start, `'+' || validity_days || ' days'`)}
+function endOfPlan(start: string | Date): Sql {
+  return sql`(SELECT ${isoTime(sql`${start}`, sql`'+' || validity_days || ' days'`)}
     FROM plans WHERE id = esims.plan_id)`
 }
 
@@ -149,27 +131,17 @@ export function storeUsage(
   supplierID: string,
   { iccid, state, dataUsedMb, dataLimitMb, validUntil, measuredAt }: SupplierUsage,
 ): D1PreparedStatement {
-  const isStarted = ['active', 'used-up'].includes(state) || (dataUsedMb ?? 0) > 0
-  return db
-    .prepare(
-      `UPDATE esims SET supplier_state = ?3, data_used_mb = coalesce(?4, data_used_mb),
-        data_limit_mb = coalesce(?5, data_limit_mb), usage_as_of = ?6,
-        first_used_at = coalesce(first_used_at, CASE WHEN ?8 THEN ?6 END),
-        valid_until = coalesce(?7, valid_until, CASE WHEN ?8 THEN ${endOfPlan('?6')}
-          WHEN ?3 = 'expired' THEN ?6 END)
-      WHERE iccid = ?1 AND EXISTS (
-        SELECT 1 FROM purchases o WHERE o.iccid = ?1 AND o.supplier = ?2)`,
-    )
-    .bind(
-      iccid,
-      supplierID,
-      state === 'unknown' ? null : state,
-      wholeMb(dataUsedMb),
-      wholeMb(dataLimitMb),
-      measuredAt.toISOString(),
-      validUntil?.toISOString() ?? null,
-      isStarted ? 1 : 0,
-    )
+  const isStarted = ['active', 'used-up'].includes(state) || (dataUsedMb ?? 0) > 0 ? 1 : 0
+  const known = state === 'unknown' ? null : state
+  return prepare(db)`UPDATE esims SET supplier_state = ${known},
+      data_used_mb = coalesce(${wholeMb(dataUsedMb)}, data_used_mb),
+      data_limit_mb = coalesce(${wholeMb(dataLimitMb)}, data_limit_mb), usage_as_of = ${measuredAt},
+      first_used_at = coalesce(first_used_at, CASE WHEN ${isStarted} THEN ${measuredAt} END),
+      valid_until = coalesce(${validUntil ?? null}, valid_until, CASE
+        WHEN ${isStarted} THEN ${endOfPlan(measuredAt)}
+        WHEN ${known} = 'expired' THEN ${measuredAt} END)
+    WHERE iccid = ${iccid} AND EXISTS (
+      SELECT 1 FROM purchases o WHERE o.iccid = ${iccid} AND o.supplier = ${supplierID})`
 }
 
 /** Rounds fractions, which some suppliers report and the columns reject. */
@@ -188,15 +160,12 @@ const delay = dayMs
  * removes the time when the eSIM has data again. Run it after every change of usage.
  */
 function scheduleReviewMail(db: D1Database, iccid: string, now: Date): D1PreparedStatement {
-  return db
-    .prepare(
-      `UPDATE esims SET review_mail_at = CASE WHEN supplier_state IN ('used-up', 'expired')
-          OR data_used_mb >= (SELECT iif(t.traffic_mb IS NULL, NULL,
-            coalesce(esims.data_limit_mb, t.traffic_mb)) FROM plans t WHERE t.id = plan_id)
-        THEN coalesce(review_mail_at, ?2) END
-      WHERE iccid = ?1 AND has_review_mail = 1`,
-    )
-    .bind(iccid, isoAfter(now, delay))
+  return prepare(db)`UPDATE esims SET review_mail_at = CASE WHEN supplier_state IN ('used-up',
+      'expired')
+        OR data_used_mb >= (SELECT iif(t.traffic_mb IS NULL, NULL,
+          coalesce(esims.data_limit_mb, t.traffic_mb)) FROM plans t WHERE t.id = plan_id)
+      THEN coalesce(review_mail_at, ${isoAfter(now, delay)}) END
+    WHERE iccid = ${iccid} AND has_review_mail = 1`
 }
 
 /** Usage report: total MB used and the time of measurement. The shop does not store the id. */
@@ -226,15 +195,11 @@ async function handleUsageReport(
 ): Promise<200 | 404> {
   const { db, now } = context
   const [, esims] = await runBatch(db, [
-    db
-      .prepare(
-        `UPDATE esims SET data_used_mb = max(data_used_mb, ?2), usage_as_of = ?3,
-          first_used_at = coalesce(first_used_at, ?3),
-          valid_until = coalesce(valid_until, ${endOfPlan('?3')})
-        WHERE iccid = ?1 AND (usage_as_of IS NULL OR usage_as_of < ?3)`,
-      )
-      .bind(iccid, dataUsedMb, reportedAt),
-    db.prepare('SELECT iccid FROM esims WHERE iccid = ?').bind(iccid),
+    prepare(db)`UPDATE esims SET data_used_mb = max(data_used_mb, ${dataUsedMb}),
+        usage_as_of = ${reportedAt}, first_used_at = coalesce(first_used_at, ${reportedAt}),
+        valid_until = coalesce(valid_until, ${endOfPlan(reportedAt)})
+      WHERE iccid = ${iccid} AND (usage_as_of IS NULL OR usage_as_of < ${reportedAt})`,
+    prepare(db)`SELECT iccid FROM esims WHERE iccid = ${iccid}`,
     scheduleReviewMail(db, iccid, now),
   ])
   if (esims.results.length === 0) return 404

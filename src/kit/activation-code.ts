@@ -1,5 +1,4 @@
-import { err, ok } from './result.shared.ts'
-import type { Result } from './result.shared.ts'
+import { err, ok, type Result } from './result.shared.ts'
 
 /** The data that a phone needs to download a profile (GSMA SGP.22, section 4.1). */
 export type ActivationCode = {

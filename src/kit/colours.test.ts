@@ -1,6 +1,7 @@
+import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { colours } from './colours.ts'
-import type { ColourName } from './colours.ts'
+import { colours, type ColourName } from './colours.ts'
+import covers from '../plans/map/covers.json'
 
 /** WCAG AA: 4.5 for text, 3 for the borders of controls. */
 const pairs: readonly (readonly [front: ColourName, back: ColourName, least: number])[] = [
@@ -17,6 +18,16 @@ const pairs: readonly (readonly [front: ColourName, back: ColourName, least: num
 it.each(pairs)('%s can be read on %s', (front, back, least) => {
   for (const theme of [0, 1] as const)
     expect(contrast(colours[front][theme], colours[back][theme])).toBeGreaterThanOrEqual(least)
+})
+
+it('every cover has two inks: texts can be read on the first, and the second is visible on it', () => {
+  const [text] = colours.sheet
+  expect(readFileSync('client/styles/art.css', 'utf8')).toContain(`color: ${text}`)
+  expect(Object.keys(covers)).toHaveLength(249)
+  for (const [country, [band = '', ink = '']] of Object.entries(covers)) {
+    expect(contrast(text, band), country).toBeGreaterThanOrEqual(4.5)
+    expect(contrast(ink, band), country).toBeGreaterThanOrEqual(3)
+  }
 })
 
 it('computes the contrast of black and white', () => {

@@ -6,11 +6,7 @@ export async function sha256Hex(text: string): Promise<string> {
 }
 
 /** Use for values that an attacker could guess, such as codes and phone numbers. */
-export async function hmac(
-  secret: string,
-  text: string,
-  hash: 'SHA-256' | 'SHA-512' = 'SHA-256',
-): Promise<string> {
+export async function hmac(secret: string, text: string, hash: 'SHA-256' | 'SHA-512' = 'SHA-256') {
   const algorithm = { name: 'HMAC', hash }
   const key = await crypto.subtle.importKey('raw', bytesOf(secret), algorithm, false, ['sign'])
   return hex(new Uint8Array(await crypto.subtle.sign('HMAC', key, bytesOf(text))))

@@ -1,45 +1,15 @@
 import { z } from 'zod'
-import type { CatalogueDatabase, CatalogueQuery } from '../context.ts'
-
-declare const rowType: unique symbol
-
-/** A statement with the type of its rows. The type exists only at compile time. */
-export type Query<Row> = CatalogueQuery & { readonly [rowType]?: Row }
-
-type Results<Queries extends readonly CatalogueQuery[]> = {
-  [Index in keyof Queries]: Queries[Index] extends Query<infer Row> ? D1Result<Row> : never
-}
-
-/** Prepares a query for `runBatch`, with the type that its rows have. */
-export function prepareQuery<Row>(
-  db: Pick<CatalogueDatabase, 'prepare'>,
-  sql: string,
-  ...values: readonly unknown[]
-): Query<Row> {
-  return db.prepare(sql).bind(...values)
-}
-
-/** Runs statements in one transaction and returns their results, each with its own row type. */
-export async function runBatch<const Queries extends readonly CatalogueQuery[]>(
-  db: Pick<CatalogueDatabase, 'batch'>,
-  queries: Queries,
-): Promise<Results<Queries>> {
-  // D1 returns one result per statement, in order. The type of `batch` has one row type for all.
-  return (await db.batch(queries)) as Results<Queries>
-}
+import type { CatalogueDatabase } from '../context.ts'
+import { prepare, raw, sql, type Sql } from './sql.ts'
 
 /** Characters of JSON in one parameter. D1 allows 2 MB. */
 const maxJson = 600_000
 
-/**
- * Prepares a statement that reads rows with `json_each(?1)`, once for each part of the rows that
- * fits into a parameter. Prepares none without rows.
- */
+/** Prepares a statement about rows for each part of them that fits into a parameter as JSON. */
 export function prepareRows(
   db: Pick<D1Database, 'prepare'>,
-  sql: string,
   rows: readonly unknown[],
-  ...values: readonly unknown[]
+  write: (json: string) => Sql,
 ): D1PreparedStatement[] {
   const parts: string[][] = []
   let size = Infinity
@@ -51,7 +21,7 @@ export function prepareRows(
     parts.at(-1)?.push(text)
     size += text.length + 1
   }
-  return parts.map((texts) => db.prepare(sql).bind(`[${texts.join(',')}]`, ...values))
+  return parts.map((texts) => prepare(db)`${write(`[${texts.join(',')}]`)}`)
 }
 
 type InsertedRow = { readonly [column: string]: string | number | boolean | null }
@@ -65,9 +35,12 @@ export function insertRows(
 ): D1PreparedStatement[] {
   const columns = Object.keys(rows[0] ?? {})
   const values = columns.map((column) => `value ->> '${column}'`)
-  const sql = `INSERT INTO ${table} (${columns.join(', ')})
-    SELECT ${values.join(', ')} FROM json_each(?1) WHERE true ${conflict}`
-  return prepareRows(db, sql, rows)
+  return prepareRows(
+    db,
+    rows,
+    (json) => sql`INSERT INTO ${raw(table)} (${raw(columns.join(', '))})
+      SELECT ${raw(values.join(', '))} FROM json_each(${json}) WHERE true ${raw(conflict)}`,
+  )
 }
 
 /** SQL: `ON CONFLICT (key) DO UPDATE SET …` for every other column. */
@@ -79,7 +52,7 @@ export function replaceOn(key: readonly string[], columns: readonly string[]): s
   return `ON CONFLICT (${key.join(', ')}) DO UPDATE SET ${rest.join(', ')}`
 }
 
-/** A JSON column with its table, such as `tariffs.prices`. A computed column has its main table. */
+/** A JSON column with its table, such as `plans.prices`. A computed column has its main table. */
 type ColumnName = `${string}.${string}`
 
 /** Parses a JSON column. Throws an error that names the column when its value is invalid. */
@@ -107,8 +80,8 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** The values of `state`, except the version of the content. */
-type StateName = 'charge-search' | 'delivery-counts' | 'last-round' | 'stock-check'
+/** The values of `state` that are JSON. The version of the content and the order of questions are not. */
+type StateName = 'archive' | 'charge-search' | 'delivery-counts' | 'last-round' | 'stock-check'
 
 /** Returns a value that the shop remembers, or null if it has none. */
 export async function readState<T>(
@@ -121,19 +94,13 @@ export async function readState<T>(
 }
 
 /** Returns the JSON of a value. */
-export async function readStateText(
-  db: Pick<CatalogueDatabase, 'prepare'>,
-  name: StateName,
-): Promise<string | null> {
-  const select = db.prepare('SELECT value FROM state WHERE name = ?').bind(name)
+export async function readStateText(db: Pick<CatalogueDatabase, 'prepare'>, name: StateName) {
+  const select = prepare(db)`SELECT value FROM state WHERE name = ${name}`
   return (await select.first<{ value: string }>())?.value ?? null
 }
 
 export function storeState(db: D1Database, name: StateName, value: unknown): D1PreparedStatement {
-  return db
-    .prepare(
-      `INSERT INTO state (name, value) VALUES (?1, ?2)
-      ON CONFLICT (name) DO UPDATE SET value = ?2`,
-    )
-    .bind(name, JSON.stringify(value))
+  const text = JSON.stringify(value)
+  return prepare(db)`INSERT INTO state (name, value) VALUES (${name}, ${text})
+    ON CONFLICT (name) DO UPDATE SET value = ${text}`
 }

@@ -3,10 +3,7 @@
  * never settles and its timers never fire, so each request that waits needs its own timer.
  * Returns undefined after `milliseconds`.
  */
-export async function awaitInTime<T>(
-  work: Promise<T>,
-  milliseconds: number,
-): Promise<T | undefined> {
+export async function awaitInTime<T>(work: Promise<T>, milliseconds: number) {
   let timer: ReturnType<typeof setTimeout> | undefined
   const end = new Promise<undefined>((resolve) => {
     timer = setTimeout(() => resolve(undefined), milliseconds)
@@ -39,11 +36,7 @@ export async function pause(milliseconds: number): Promise<void> {
  * Rejects with `late()` if the signal aborts before the call settles. The call itself continues,
  * and its outcome is unknown.
  */
-export async function settleBefore<T>(
-  end: AbortSignal,
-  call: Promise<T>,
-  late: () => Error,
-): Promise<T> {
+export async function settleBefore<T>(end: AbortSignal, call: Promise<T>, late: () => Error) {
   const timeout = new Promise<never>((_, reject) =>
     end.addEventListener('abort', () => reject(late()), { once: true }),
   )

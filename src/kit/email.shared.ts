@@ -14,11 +14,12 @@ const parts = /^([^@]+@)([\p{L}\p{M}\p{N}.-]+)$/u
  * `Anna <mailto:anna@gmail.com>.`, without invisible characters and with its domain in ASCII.
  */
 export function readAddress(text: string): string {
-  const inBrackets = /<([^<>]*@[^<>]*)>/.exec(text)?.[1] ?? text
+  const [, inBrackets = text] = /<([^<>@]*@[^<>]*)>/.exec(text) ?? []
   const [address = ''] = readLine(inBrackets)
     .replace(/^\W*mailto:/i, '')
     .split('?')
-  return asciiAddress(readWord(address).replaceAll(/\s*([@.])\s*/g, '$1'))
+  const words = readWord(address).replaceAll(/\s+/g, ' ')
+  return asciiAddress(words.replaceAll(/ ?([@.]) ?/g, '$1'))
 }
 
 /**
@@ -26,8 +27,8 @@ export function readAddress(text: string): string {
  * Some browsers do this before they send a form. Other texts stay as they are.
  */
 function asciiAddress(text: string): string {
-  const [, name, domain] = parts.exec(text) ?? []
-  if (name === undefined || domain === undefined || /^\p{ASCII}*$/u.test(domain)) return text
+  const [, name = '', domain = ''] = parts.exec(text) ?? []
+  if (/^\p{ASCII}*$/u.test(domain)) return text
   try {
     return name + new URL(`http://${domain}`).host
   } catch {

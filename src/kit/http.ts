@@ -24,10 +24,7 @@ export const cacheControl = {
  * cannot forge it. Compares Origin with the request's URL instead of the configured origin, so that
  * preview deployments work.
  */
-export function isSameOrigin(
-  headers: { get: (name: string) => string | null },
-  url: string,
-): boolean {
+export function isSameOrigin(headers: { get: (name: string) => string | null }, url: string) {
   const site = headers.get('Sec-Fetch-Site')
   if (site !== null && site !== 'same-origin' && site !== 'none') return false
   const origin = headers.get('Origin')

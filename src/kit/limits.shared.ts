@@ -3,7 +3,6 @@ import { minuteMs } from './time.shared.ts'
 /** Maximum length of text fields in characters, for the contract, the forms and `maxlength`. */
 export const maxLength = {
   name: 100,
-  passkeyName: 60,
   contactMessage: 4000,
   giftMessage: 500,
   faqComment: 1000,
@@ -19,12 +18,6 @@ export const maxLength = {
   operatorIdent: 64,
   regionIdent: 40,
   tariffID: 80,
-  topUpCode: 200,
-  userAgent: 500,
-  /** Of a customer's company, on a receipt. */
-  company: 120,
-  taxID: 40,
-  postalAddress: 200,
   /** As typed, with spaces and brackets. E.164 has 15 digits. */
   typedPhone: 30,
 } as const
@@ -97,7 +90,15 @@ export const warnedPercent = 80
 export const phonePattern = /^\+[1-9]\d{6,14}$/
 
 /** Maximum length of the reference of a transfer, in characters. ISO 20022 allows 35. */
-export const maxTransfer = 100
+export const maxTransferReference = 100
+
+export const maxPasskeyName = 60
+
+/** Maximum lengths of what a customer adds to a receipt. */
+export const maxBuyer = { company: 120, taxID: 40, address: 200 } as const
+
+/** Characters that are kept of a User-Agent header. */
+export const maxUserAgent = 500
 
 export const marketingCodePattern = new RegExp(`^[A-Za-z0-9_-]{1,${maxLength.marketingCode}}$`)
 

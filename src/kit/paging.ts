@@ -1,6 +1,6 @@
 import { maxTotal } from './limits.shared.ts'
-import { prepareQuery, runBatch } from './db.ts'
 import type { CatalogueDatabase } from '../context.ts'
+import { prepare, raw, runBatch, sql, type Sql } from './sql.ts'
 
 export type PageQuery = {
   readonly search_string: string
@@ -19,34 +19,25 @@ export type ListPage<T> = {
 }
 
 type ListQuery<Row, T> = {
-  readonly sql: string
+  readonly sql: Sql
   /** Wraps the page's statement, to read more columns for the rows of the page only. */
-  readonly around?: (page: string) => string
-  /**
-   * Selects one row per row of the list, with the parameters of `sql` and as few columns as
-   * possible.
-   */
-  readonly countSql: string
-  readonly params: readonly (string | number)[]
+  readonly around?: (page: Sql) => Sql
+  /** Selects one row per row of the list, with as few columns as possible. */
+  readonly countSql: Sql
   readonly toItem: (row: Row) => T
 }
-
 /** Number of rows after which lists end. D1 reads and bills every row before a page. */
 const maxRow = 10_000
-
 /** Reads a page of a list and the number of its rows, counted up to `maxTotal`, in one call. */
 export async function pageOf<Row, T>(
   db: CatalogueDatabase,
   query: PageSize,
-  { sql, around = (each) => each, countSql, params, toItem }: ListQuery<Row, T>,
+  { sql: list, around = (each) => each, countSql, toItem }: ListQuery<Row, T>,
 ): Promise<ListPage<T>> {
+  const [limit, offset] = rowsOf(query)
   const [rows, count] = await runBatch(db, [
-    prepareQuery<Row>(db, around(`${sql} LIMIT ? OFFSET ?`), ...params, ...rowsOf(query)),
-    prepareQuery<{ rows: number }>(
-      db,
-      `SELECT count(*) AS rows FROM (${countSql} LIMIT ${maxTotal})`,
-      ...params,
-    ),
+    prepare<Row>(db)`${around(sql`${list} LIMIT ${limit} OFFSET ${offset}`)}`,
+    prepare<{ rows: number }>(db)`SELECT count(*) AS rows FROM (${countSql} LIMIT ${maxTotal})`,
   ])
   return pageOfRows(query, rows.results.map(toItem), count.results[0]?.rows ?? 0)
 }
@@ -113,12 +104,13 @@ type CursorList = {
 
 /**
  * SQL: a condition for the rows after the previous page, and the order of the list.
- * @param cursor an SQL expression: the id of the last row of that page, or '' for the first page
+ * @param cursor the id of the last row of that page, or '' for the first page
  */
-export function rowsAfter({ table, alias, time, first }: CursorList, cursor = '?1'): string {
+export function rowsAfter({ table, alias, time, first }: CursorList, cursor: string | Sql): Sql {
   // '' sorts before all times, and '~' after them.
-  const [operator, start, direction] = first === 'newest' ? ['<', "'~'", ' DESC'] : ['>', "''", '']
-  const last = `coalesce((SELECT ${time} FROM ${table} WHERE id = ${cursor}), ${start})`
-  return `(${alias}.${time}, ${alias}.id) ${operator} (${last}, ${cursor})
-    ORDER BY ${alias}.${time}${direction}, ${alias}.id${direction}`
+  const [operator, start, direction] = first === 'newest' ? ['<', '~', ' DESC'] : ['>', '', '']
+  const of = (column: string) => raw(`${alias}.${column}`)
+  const last = sql`coalesce((SELECT ${raw(time)} FROM ${raw(table)} WHERE id = ${cursor}), ${start})`
+  return sql`(${of(time)}, ${of('id')}) ${raw(operator)} (${last}, ${cursor})
+    ORDER BY ${of(time)}${raw(direction)}, ${of('id')}${raw(direction)}`
 }

@@ -1,4 +1,7 @@
-/** An image with one byte per pixel, row by row. Each byte is an index into the palette. */
+/**
+ * An image, row by row. Each pixel is an index into the palette: a byte, or a bit of an image with
+ * two colours, whose rows end with a whole byte.
+ */
 export type Canvas = {
   readonly width: number
   readonly height: number
@@ -8,7 +11,6 @@ export type Canvas = {
 export type Colour = readonly [red: number, green: number, blue: number]
 
 const signature = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
-const eightBits = 8
 const byPalette = 3
 
 export async function png(
@@ -19,11 +21,12 @@ export async function png(
   const view = new DataView(header.buffer)
   view.setUint32(0, width)
   view.setUint32(4, height)
-  header.set([eightBits, byPalette], 8)
+  header.set([palette.length === 2 ? 1 : 8, byPalette], 8)
   // Each row starts with filter type 0, which means none
-  const rows = new Uint8Array((width + 1) * height)
+  const length = pixels.length / height
+  const rows = new Uint8Array((length + 1) * height)
   for (let y = 0; y < height; y++)
-    rows.set(pixels.subarray(y * width, (y + 1) * width), y * (width + 1) + 1)
+    rows.set(pixels.subarray(y * length, (y + 1) * length), y * (length + 1) + 1)
   const parts = [
     new Uint8Array(signature),
     chunk('IHDR', header),

@@ -1,6 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest'
-import { logEvent, logSecurity } from './log.ts'
-import type { SecurityEvent } from './log.ts'
+import { logEvent, logSecurity, type SecurityEvent } from './log.ts'
 
 afterEach(() => vi.restoreAllMocks())
 

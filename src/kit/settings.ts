@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { isCurrency } from './money.shared.ts'
-import type { Currencies } from './money.shared.ts'
+import { isCurrency, type Currencies } from './money.shared.ts'
 
 /** An empty setting, which becomes null. */
 export const unset = z.literal('').transform(() => null)
@@ -96,6 +95,8 @@ const name = (letters: number) => {
   return z.string(error).min(1, error).max(letters, error)
 }
 
+const mustBeDays = 'must be a whole number of days from 1 to 365'
+
 /** Settings that the storefront and the embedded backend share. */
 export const shopSettings = {
   SITE_ORIGIN: origin,
@@ -105,6 +106,10 @@ export const shopSettings = {
   LEGAL_NAME: name(120),
   SUPPORT_EMAIL: email,
   PARTNERS_EMAIL: email,
+  /** Days after the purchase within which the shop refunds an eSIM that was not installed. */
+  REFUND_DAYS: optional(
+    z.coerce.number(mustBeDays).int(mustBeDays).min(1, mustBeDays).max(365, mustBeDays),
+  ),
   /**
    * A secret that a separate storefront and backend share. The backend trusts the visitor's address
    * that this storefront sends. Without the secret, the backend uses the caller's own address.

@@ -1,21 +1,4 @@
-import { z } from 'zod'
-
-/** A database that runs SQL without parameters: D1 in a worker, or D1 in an operator's command. */
-export type SqlStore = {
-  readonly query: <T extends z.ZodType>(sql: string, row: T) => Promise<z.output<T>[]>
-  /** Runs all statements in one transaction. */
-  readonly execute: (statements: readonly string[]) => Promise<void>
-}
-
-export function d1Store(db: Pick<D1Database, 'prepare' | 'batch'>): SqlStore {
-  return {
-    query: async (sql, row) => z.array(row).parse((await db.prepare(sql).all()).results),
-    execute: async (statements) => {
-      if (statements.length > 0)
-        await db.batch(statements.map((statement) => db.prepare(statement)))
-    },
-  }
-}
+import { sql, type Sql } from './sql.ts'
 
 /** Maximum bytes of a statement, below D1's limit of 100 kB. */
 const maxStatement = 90_000
@@ -37,10 +20,10 @@ export function literal(value: SqlValue): string {
 
 /**
  * SQL: a time with the digits of `toISOString`, so that times compare as text.
- * @param modifier an SQL expression, such as `'+2 hours'`
+ * @param modifier such as `'+2 hours'`
  */
-export function isoTime(time: string, modifier: string): string {
-  return `strftime('%Y-%m-%dT%H:%M:%fZ', ${time}, ${modifier})`
+export function isoTime(time: Sql, modifier: Sql): Sql {
+  return sql`strftime('%Y-%m-%dT%H:%M:%fZ', ${time}, ${modifier})`
 }
 
 /** Returns `INSERT INTO table (columns) VALUES …` statements within D1's limit. */

@@ -1,5 +1,4 @@
-import { decimalOf } from './money.shared.ts'
-import type { Money } from './money.shared.ts'
+import { decimalOf, type Money } from './money.shared.ts'
 
 export type StructuredData = { readonly '@type': string; readonly [property: string]: unknown }
 
@@ -32,7 +31,7 @@ export function organization(shop: SellerFacts): StructuredData {
   }
 }
 
-type PlanFacts = {
+type PlanForSale = {
   readonly tariffID: string
   readonly name: string
   readonly description: string
@@ -46,7 +45,7 @@ type PlanFacts = {
   readonly reviews: ReviewFacts
 }
 
-export function planForSale(plan: PlanFacts): StructuredData {
+export function planForSale(plan: PlanForSale): StructuredData {
   const availability = `https://schema.org/${plan.inStock ? 'InStock' : 'OutOfStock'}`
   return {
     '@type': 'Product',
@@ -121,9 +120,7 @@ export function faqPage(
   }
 }
 
-export function breadcrumbList(
-  steps: readonly { readonly name: string; readonly url: string }[],
-): StructuredData {
+export function breadcrumbList(steps: readonly { readonly name: string; readonly url: string }[]) {
   return {
     '@type': 'BreadcrumbList',
     itemListElement: steps.map(({ name, url }, index) => ({

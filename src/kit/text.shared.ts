@@ -18,16 +18,7 @@ export function normalize(text: string): string {
 const abbreviation = /(?:^|\P{L})(?:\p{L}\.)+\p{L}?(?!\p{L})/gu
 
 /** Letters that NFD does not decompose into a base letter and a mark. */
-const undecomposed: Letters = {
-  ø: 'o',
-  ł: 'l',
-  đ: 'd',
-  ð: 'd',
-  ı: 'i',
-  æ: 'ae',
-  œ: 'oe',
-  ß: 'ss',
-}
+const undecomposed: Letters = { ø: 'o', ł: 'l', đ: 'd', ð: 'd', ı: 'i', æ: 'ae', œ: 'oe', ß: 'ss' }
 
 /**
  * Returns a rough phonetic key in Latin letters for a normalised text. Transliterations of a
@@ -104,4 +95,10 @@ const escapes: { readonly [character: string]: string } = {
 /** Escapes text for the content of an element or for a quoted attribute, in HTML and XML. */
 export function escapeMarkup(text: string): string {
   return text.replace(/[&<>"]/g, (character) => escapes[character] ?? character)
+}
+
+/** Returns a function that loads a value at its first call. A failed call is not remembered. */
+export function lazy<T>(load: () => Promise<T>): () => Promise<T> {
+  let loaded: { readonly value: T } | undefined
+  return async () => (loaded ??= { value: await load() }).value
 }

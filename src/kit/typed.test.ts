@@ -78,3 +78,13 @@ describe.each(Object.entries(meant))('%s', (kind, examples) => {
     expect(kinds[kind as keyof typeof kinds](typed)).toBe(value)
   })
 })
+
+it.each([
+  ['a promo code', `a${'('.repeat(50_000)}a`],
+  ['an email address', `<${'@'.repeat(50_000)}`],
+  ['an email address', `a${' '.repeat(50_000)}a`],
+] as const)('%s of 50,000 signs is read in a moment', (kind, typed) => {
+  const start = performance.now()
+  kinds[kind](typed)
+  expect(performance.now() - start).toBeLessThan(1000)
+})

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { equalInConstantTime, hmac } from './crypto.ts'
 import { logEvent, logSecurity } from './log.ts'
+import { fromBase64, toBase64 } from './tokens.shared.ts'
 
 /** The maximum difference between the time of a signature and now, in seconds. */
 const tolerance = 300
@@ -37,6 +38,19 @@ export async function isSigned(
   if (time === undefined || given === undefined) return false
   if (Math.abs(now.getTime() / 1000 - Number(time)) > tolerance) return false
   return equalInConstantTime(given, await hmac(secret, `${time}.${body}`))
+}
+
+/**
+ * Signs `id.timestamp.body` in the format of Standard Webhooks and of Svix: HMAC-SHA-256 in base64.
+ * https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md
+ * @param secret `whsec_` and the key in base64
+ */
+export async function standardSignature(secret: string, text: string): Promise<string> {
+  const algorithm = { name: 'HMAC', hash: 'SHA-256' }
+  const bytes = fromBase64(secret.replace('whsec_', ''))
+  const key = await crypto.subtle.importKey('raw', bytes, algorithm, false, ['sign'])
+  const signature = await crypto.subtle.sign('HMAC', key, new TextEncoder().encode(text))
+  return toBase64(new Uint8Array(signature))
 }
 
 /**

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest'
-import { storedDetail, alertDetailText } from './alert-detail.ts'
-import type { AlertDetail } from './alert-detail.ts'
+import { storedDetail, alertDetailText, type AlertDetail } from './alert-detail.ts'
 
 const amount = { minor: 250, currency: 'USD' }
 const low = { plans: [{ tariffID: 'tr-1', currencies: ['USD', 'RUB'] }], more: 4 }

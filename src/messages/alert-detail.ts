@@ -7,6 +7,7 @@ import { money } from '../api/common.ts'
 import { messagePurposes } from './outbox.ts'
 import { factKinds } from '../payments/payment-provider.ts'
 import { storedJson } from '../kit/db.ts'
+import { raw, type Sql } from '../kit/sql.ts'
 
 export function alertDetailText(locale: Locale, stored: string): string {
   const detail = readDetail(stored)
@@ -117,11 +118,7 @@ function lowPricesText(
 
 const fact = { kind: z.enum(factKinds), id: z.string() }
 /** Amounts of a fact in the ledger and at the provider. Null where the fact is not known. */
-const factDifference = z.object({
-  ...fact,
-  ledger: money.nullable(),
-  provider: money.nullable(),
-})
+const factDifference = z.object({ ...fact, ledger: money.nullable(), provider: money.nullable() })
 const lowPrice = z.object({ tariffID: z.string(), currencies: z.array(z.string()).readonly() })
 const detailWithCode = <Code extends string, Shape extends z.ZodRawShape>(
   code: Code,
@@ -158,10 +155,7 @@ const alertDetail = z.discriminatedUnion('code', [
   detailWithCode('unproven', { at: z.string() }),
   detailWithCode('plan-changes', { count: z.int() }),
   detailWithCode('stock', { left: z.int(), days: z.int() }),
-  detailWithCode('low-prices', {
-    plans: z.array(lowPrice).readonly(),
-    more: z.int(),
-  }),
+  detailWithCode('low-prices', { plans: z.array(lowPrice).readonly(), more: z.int() }),
 ])
 
 export type AlertDetail = z.output<typeof alertDetail>
@@ -173,13 +167,13 @@ export function storedDetail(detail: AlertDetail): string {
   return JSON.stringify(detail)
 }
 
-/** Returns an SQL expression of the stored detail. `values` are SQL expressions too. */
+/** Returns SQL of the stored detail. `values` are expressions of SQL too. */
 export function storedDetailSql<Code extends AlertDetail['code']>(
   code: Code,
   values: { readonly [name in keyof DetailOf<Code>['values']]: string },
-): string {
-  const entries = Object.entries<string>(values).map(([name, sql]) => `'${name}', ${sql}`)
-  return `json_object('code', '${code}', 'values', json_object(${entries.join(', ')}))`
+): Sql {
+  const entries = Object.entries<string>(values).map(([name, value]) => `'${name}', ${value}`)
+  return raw(`json_object('code', '${code}', 'values', json_object(${entries.join(', ')}))`)
 }
 
 /** Returns null for text, such as a reference. */

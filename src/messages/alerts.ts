@@ -1,5 +1,6 @@
 import { orderNumberLength, orderNumberOf } from '../kit/order-number.ts'
 import { officeHref } from '../words/office-paths.ts'
+import { join, prepare, raw, sql, type Sql } from '../kit/sql.ts'
 
 /** docs/operations.md has a remedy for each kind. */
 export type AlertKind =
@@ -11,6 +12,7 @@ export type AlertKind =
   | 'malformed-webhook'
   | 'unproven-webhooks'
   | 'webhooks-late'
+  | 'webhook-stopped'
   | 'mail-failed'
   | 'mail-bounced'
   | 'reconciliation-difference'
@@ -19,6 +21,8 @@ export type AlertKind =
   | 'unassigned-refund'
   | 'profile-returned'
   | 'profile-unused'
+  | 'esim-reissued'
+  | 'own-correction-paid'
   | 'codes-used-up'
   | 'codes-guessed'
   | 'passwords-guessed'
@@ -55,8 +59,7 @@ type Alert = {
 export type AlertCondition = {
   readonly kind: AlertKind
   /** Selects `subject`, `detail` and `order_id`, which is NULL unless the subject is an order. */
-  readonly sql: string
-  readonly params: readonly string[]
+  readonly query: Sql
 }
 
 /**
@@ -68,15 +71,9 @@ export function raiseAlert(
   { kind, subject, detail, orderID }: Alert,
   now: Date,
 ): D1PreparedStatement {
-  return raiseFor(
-    db,
-    {
-      kind,
-      sql: `SELECT ? AS subject, ? AS detail, (SELECT id FROM orders WHERE id = ?) AS order_id`,
-      params: [subject, detail, orderID ?? ''],
-    },
-    now,
-  )
+  const query = sql`SELECT ${subject} AS subject, ${detail} AS detail,
+    (SELECT id FROM orders WHERE id = ${orderID ?? ''}) AS order_id`
+  return raiseFor(db, { kind, query }, now)
 }
 
 /** Does nothing when no alert of the kind is open for the subject. */
@@ -86,9 +83,8 @@ export function endAlert(
   subject: string,
   now: Date,
 ): D1PreparedStatement {
-  return db
-    .prepare('UPDATE alerts SET ended_at = ? WHERE kind = ? AND subject = ? AND ended_at IS NULL')
-    .bind(now.toISOString(), kind, subject)
+  return prepare(db)`UPDATE alerts SET ended_at = ${now} WHERE kind = ${kind}
+    AND subject = ${subject} AND ended_at IS NULL`
 }
 
 /** Raises the alerts that a condition selects, and ends the other open alerts of its kind. */
@@ -97,59 +93,58 @@ export function applyCondition(
   condition: AlertCondition,
   now: Date,
 ): D1PreparedStatement[] {
-  const { kind, sql, params } = condition
-  const endOthers = db
-    .prepare(
-      `UPDATE alerts SET ended_at = ? WHERE kind = ? AND ended_at IS NULL
-        AND subject NOT IN (SELECT subject FROM (${sql}))`,
-    )
-    .bind(now.toISOString(), kind, ...params)
+  const { kind, query } = condition
+  const endOthers = prepare(db)`UPDATE alerts SET ended_at = ${now} WHERE kind = ${kind}
+    AND ended_at IS NULL AND subject NOT IN (SELECT subject FROM (${query}))`
   return [raiseFor(db, condition, now), endOthers]
 }
 
 /**
- * Raises the alert of one subject if the condition selects it, and ends the alert if not. The
- * condition must not select other subjects.
+ * Raises and ends the alerts of one order.
+ * @param details SQL over `order_states s JOIN orders i`: the detail of each kind, or NULL to end it
  */
-export function settleAlert(
+export function settleOrderAlerts(
   db: D1Database,
-  condition: AlertCondition,
-  subject: string,
+  orderID: string,
+  details: Readonly<Partial<Record<AlertKind, Sql>>>,
   now: Date,
 ): D1PreparedStatement[] {
-  const { kind, sql, params } = condition
-  const end = db
-    .prepare(
-      `UPDATE alerts SET ended_at = ? WHERE kind = ? AND subject = ? AND ended_at IS NULL
-        AND NOT EXISTS (${sql})`,
-    )
-    .bind(now.toISOString(), kind, subject, ...params)
-  return [raiseFor(db, condition, now), end]
+  const pairs = Object.entries(details).map(([kind, detail]) => sql`${kind}, ${detail}`)
+  const query = sql`SELECT alert.key AS kind, alert.value AS detail, s.order_id,
+      ${orderSubject.sql('s.order_id')} AS subject
+    FROM order_states s JOIN orders i ON i.id = s.order_id
+    JOIN json_each(json_object(${join(pairs, ', ')})) alert WHERE s.order_id = ${orderID}`
+  return [
+    raiseFor(
+      db,
+      { kind: sql`kind`, query: sql`SELECT * FROM (${query}) WHERE detail IS NOT NULL` },
+      now,
+    ),
+    prepare(db)`UPDATE alerts SET ended_at = ${now} FROM (${query}) settled
+      WHERE alerts.kind = settled.kind AND alerts.subject = settled.subject
+        AND alerts.ended_at IS NULL AND settled.detail IS NULL`,
+  ]
 }
 
 /**
  * The subject of an alert about an order: the first ten characters of its id. They identify the
- * order, but do not open its page. `sql` returns an SQL expression of the subject.
+ * order, but do not open its page. `sql` returns the subject of an SQL expression.
  */
 export const orderSubject = {
   length: orderNumberLength,
   of: orderNumberOf,
-  sql: (column: string) => `substr(${column}, 1, ${orderNumberLength})`,
+  sql: (column: string) => raw(`substr(${column}, 1, ${orderNumberLength})`),
 }
 
 function raiseFor(
   db: D1Database,
-  { kind, sql, params }: AlertCondition,
+  { kind, query }: { readonly kind: AlertKind | Sql; readonly query: Sql },
   now: Date,
 ): D1PreparedStatement {
-  return db
-    .prepare(
-      // Without WHERE, SQLite parses ON after FROM as a join condition.
-      `INSERT INTO alerts (kind, since, subject, detail, order_id)
-      SELECT ?, ?, subject, detail, order_id FROM (${sql}) WHERE true
-      ON CONFLICT (kind, subject) WHERE ended_at IS NULL DO UPDATE SET detail = excluded.detail`,
-    )
-    .bind(kind, now.toISOString(), ...params)
+  // Without WHERE, SQLite parses ON after FROM as a join condition.
+  return prepare(db)`INSERT INTO alerts (kind, since, subject, detail, order_id)
+    SELECT ${kind}, ${now}, subject, detail, order_id FROM (${query}) WHERE true
+    ON CONFLICT (kind, subject) WHERE ended_at IS NULL DO UPDATE SET detail = excluded.detail`
 }
 
 type AlertAbout = {
@@ -163,5 +158,6 @@ type AlertAbout = {
 export function alertHref({ kind, subject, invoiceID }: AlertAbout): string | null {
   if (invoiceID !== null) return officeHref('orders', { q: orderNumberOf(invoiceID) })
   if (kind === 'mail-failed') return officeHref('failedMessages')
+  if (kind === 'webhook-stopped') return officeHref('webhooks')
   return kind === 'low-stock' ? officeHref('plan', { id: subject }) : null
 }

@@ -1,8 +1,9 @@
 import { erased } from '../kit/email.shared.ts'
-import type { BackendContext } from '../context.ts'
+import type { BackendContext, DataContext } from '../context.ts'
 import type { BounceReport } from './carrier.ts'
 import { mailWebhookPath } from '../api/links.ts'
 import { logWebhookProblem } from '../kit/webhooks.ts'
+import { prepare } from '../kit/sql.ts'
 
 /**
  * Marks messages as bounced. A report with an unknown id applies to the newest email to its
@@ -10,24 +11,21 @@ import { logWebhookProblem } from '../kit/webhooks.ts'
  * contains the address.
  */
 export async function recordBounces(
-  { db, now }: Pick<BackendContext, 'db' | 'now'>,
+  { db, now }: DataContext,
   reports: readonly BounceReport[],
 ): Promise<void> {
   if (reports.length === 0) return
   await db.batch(
-    reports.map(({ reference, recipient, reason }) =>
-      db
-        .prepare(
-          `UPDATE outbox SET bounced_at = ?1, bounce_reason = ?2
-          WHERE bounced_at IS NULL AND recipient <> '${erased}' AND id = (
+    reports.map(
+      ({ reference, recipient, reason }) =>
+        prepare(db)`UPDATE outbox SET bounced_at = ${now}, bounce_reason = ${reason}
+          WHERE bounced_at IS NULL AND recipient <> ${erased} AND id = (
             SELECT id FROM (
-              SELECT id, created_at, 1 AS is_exact FROM outbox WHERE reference = ?3
+              SELECT id, created_at, 1 AS is_exact FROM outbox WHERE reference = ${reference}
               UNION ALL
               SELECT id, created_at, 0 FROM outbox
-              WHERE recipient = ?4 AND kind = 'mail' AND attempts > 0)
+              WHERE recipient = ${recipient} AND kind = 'mail' AND attempts > 0)
             ORDER BY is_exact DESC, created_at DESC LIMIT 1)`,
-        )
-        .bind(now.toISOString(), reason, reference, recipient),
     ),
   )
 }
@@ -39,9 +37,8 @@ export function markRefused(
   reason: string,
   now: Date,
 ): D1PreparedStatement {
-  return db
-    .prepare('UPDATE outbox SET bounced_at = ?2, bounce_reason = ?3 WHERE id = ?1')
-    .bind(id, now.toISOString(), reason)
+  return prepare(db)`UPDATE outbox SET bounced_at = ${now}, bounce_reason = ${reason}
+    WHERE id = ${id}`
 }
 
 /** Processes a webhook of MAIL_CARRIER about mail that did not arrive. */

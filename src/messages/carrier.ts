@@ -1,8 +1,6 @@
 import { z } from 'zod'
-import { err, ok } from '../kit/result.shared.ts'
-import type { Result } from '../kit/result.shared.ts'
-import { malformedBody } from '../kit/webhooks.ts'
-import type { WebhookProblem } from '../kit/webhooks.ts'
+import { err, ok, type Result } from '../kit/result.shared.ts'
+import { malformedBody, type WebhookProblem } from '../kit/webhooks.ts'
 
 export type Carrier<Message> = {
   /** The name in MAIL_CARRIER or SMS_CARRIER. */
@@ -68,10 +66,7 @@ export type MailCarrier = Carrier<Mail> & {
 }
 
 /** Without a carrier, messages wait in the outbox. */
-export type Carriers = {
-  readonly mail: MailCarrier | null
-  readonly sms: Carrier<Sms> | null
-}
+export type Carriers = { readonly mail: MailCarrier | null; readonly sms: Carrier<Sms> | null }
 
 /** Milliseconds. */
 export const carrierTimeout = 10_000
@@ -101,11 +96,7 @@ export async function callCarrier(
   }
 }
 
-type CarrierAnswer = {
-  readonly status: number
-  readonly isOk: boolean
-  readonly body: unknown
-}
+type CarrierAnswer = { readonly status: number; readonly isOk: boolean; readonly body: unknown }
 
 /** Returns a failure after which the outbox sends the message again. */
 export function notSent(reason: string) {

@@ -2,17 +2,14 @@ import type { BackendConfig } from '../settings.ts'
 import type { Bindings } from '../context.ts'
 import { fetchFrom } from '../kit/deadlines.ts'
 import { validSecrets } from '../kit/webhooks.ts'
-import type { FetchCarrier, Carrier, Carriers, MailCarrier, Sms } from './carrier.ts'
+import type { FetchCarrier, Carrier, Carriers, Sms } from './carrier.ts'
 import { createCloudflareCarrier } from './cloudflare.ts'
 import { createPostmarkCarrier } from './postmark.ts'
 import { createResendCarrier } from './resend.ts'
 import { createTwilioCarrier } from './twilio.ts'
 import { createMailWebhook, createSmsWebhook } from './webhook-carrier.ts'
 
-type CarrierDependencies = {
-  readonly email: Bindings['EMAIL']
-  readonly fetch?: FetchCarrier
-}
+type CarrierDependencies = { readonly email: Bindings['EMAIL']; readonly fetch?: FetchCarrier }
 
 /** Returns the function that calls a carrier, or a local server in its place. */
 type CallTo = (server: string | null) => FetchCarrier
@@ -29,11 +26,7 @@ export function createCarriers(
   return { mail: mailCarrier(config, email, callTo), sms: smsCarrier(config, callTo) }
 }
 
-function mailCarrier(
-  config: BackendConfig,
-  email: Bindings['EMAIL'],
-  callTo: CallTo,
-): MailCarrier | null {
+function mailCarrier(config: BackendConfig, email: Bindings['EMAIL'], callTo: CallTo) {
   switch (config.MAIL_CARRIER) {
     case null:
       return null

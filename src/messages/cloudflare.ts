@@ -4,12 +4,10 @@ import { settleBefore } from '../kit/deadlines.ts'
 import { unprovenSender, logWebhookProblem } from '../kit/webhooks.ts'
 import { carrierTimeout, reportOfEvent } from './carrier.ts'
 import type { MailCarrier, SendFailure, BounceReport } from './carrier.ts'
-import type { BackendContext } from '../context.ts'
+import type { DataContext } from '../context.ts'
 import { recordBounces } from './bounces.ts'
 
-type EmailBinding = {
-  readonly send: (mail: EmailMessageBuilder) => Promise<EmailSendResult>
-}
+type EmailBinding = { readonly send: (mail: EmailMessageBuilder) => Promise<EmailSendResult> }
 
 class NoAnswer extends Error {
   readonly code = 'no answer in time'
@@ -95,7 +93,7 @@ const undelivered = z.object({
 
 /** Processes events of Cloudflare Email Service from a queue. Ignores mail that was delivered. */
 export async function receiveEmailEvents(
-  context: Pick<BackendContext, 'db' | 'now'>,
+  context: DataContext,
   events: readonly unknown[],
 ): Promise<void> {
   await recordBounces(context, events.flatMap(reportOf))

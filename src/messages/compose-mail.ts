@@ -1,21 +1,18 @@
 import { encode } from 'uqr'
-import { defaultLocale } from '../words/locales.shared.ts'
-import type { Locale } from '../words/locales.shared.ts'
+import { defaultLocale, type Locale } from '../words/locales.shared.ts'
 import type { BackendContext } from '../context.ts'
 import { letterHtml } from './letter-view.tsx'
-import { letterText, esimHashOf } from './letter.ts'
-import type { Activation, Letter, LetterPart } from './letter.ts'
+import { letterText, esimHashOf, type Activation, type Letter, type LetterPart } from './letter.ts'
 import type { OutboxMessage } from './outbox.ts'
 import type { Mail } from './carrier.ts'
 import type { Money } from '../kit/money.shared.ts'
 import { formatReceiptNumber } from '../kit/receipt-number.ts'
 import { formatMoney } from '../words/formats.shared.ts'
 import { wordsOf } from '../words/words.shared.ts'
-import { prepareQuery, runBatch } from '../kit/db.ts'
-import { lpaString } from '../kit/activation-code.ts'
-import type { ActivationCode } from '../kit/activation-code.ts'
+import { lpaString, type ActivationCode } from '../kit/activation-code.ts'
 import { toBase64 } from '../kit/tokens.shared.ts'
 import { png } from '../kit/png.ts'
+import { prepare, readRow, runBatch } from '../kit/sql.ts'
 
 const contentID = 'qr-code'
 
@@ -54,16 +51,12 @@ export async function composeMail(
 
 /** Returns null for an eSIM that is refunded, replaced or frozen. */
 export async function readActivation(db: D1Database, esimHash: string): Promise<Activation | null> {
-  const row = await db
-    .prepare(
-      `SELECT k.smdp_address AS smdpAddress, k.matching_id AS matchingId,
-        k.confirmation_code AS confirmationCode, k.is_sample AS isSample
-      FROM esim_states e JOIN stock k ON k.iccid = e.iccid
-      WHERE e.esim_hash = ?
-        AND NOT (e.is_refunded OR e.is_replaced OR e.is_frozen)`,
-    )
-    .bind(esimHash)
-    .first<ActivationCode & { readonly isSample: number }>()
+  const row = await readRow<ActivationCode & { readonly isSample: number }>(db)`SELECT
+      k.smdp_address AS smdpAddress, k.matching_id AS matchingId,
+      k.confirmation_code AS confirmationCode, k.is_sample AS isSample
+    FROM esim_states e JOIN stock k ON k.iccid = e.iccid
+    WHERE e.esim_hash = ${esimHash}
+      AND NOT (e.is_refunded OR e.is_replaced OR e.is_frozen)`
   if (row === null) return null
   const { isSample, ...code } = row
   return { code, isSample: isSample === 1 }
@@ -133,51 +126,39 @@ async function readNumbers(
   writtenAt: string,
   locale: Letter['locale'],
 ): Promise<Numbers> {
-  const words = wordsOf(locale)
-  const until = creditNotesUntil ?? writtenAt
   const [receipts, creditNotes, cancellations, refunds] = await runBatch(db, [
-    prepareQuery<StoredNumber>(db, receiptSql, invoiceID),
-    prepareQuery<StoredNumber>(db, creditNotesSql, invoiceID, creditNotesFrom ?? null, until),
-    prepareQuery<StoredNumber>(
-      db,
-      cancellationsSql,
-      invoiceID,
-      cancellationsFrom ?? null,
-      writtenAt,
-    ),
-    prepareQuery<Money>(db, refundedSql, invoiceID),
+    prepare<StoredNumber>(db)`SELECT receipt_prefix AS prefix, receipt_number AS number FROM orders
+      WHERE id = ${invoiceID}`,
+    // Without notes that were cancelled completely.
+    prepare<StoredNumber>(db)`SELECT n.prefix, n.number FROM credit_notes n
+      WHERE n.order_id = ${invoiceID} AND n.issued_at BETWEEN ${creditNotesFrom ?? null}
+          AND ${creditNotesUntil ?? writtenAt} AND n.cancels IS NULL
+        AND n.amount_minor > (SELECT coalesce(-sum(c.amount_minor), 0) FROM credit_notes c
+          WHERE c.order_id = ${invoiceID} AND c.cancels = n.number)
+      ORDER BY n.number`,
+    prepare<StoredNumber>(db)`SELECT prefix, number FROM credit_notes
+      WHERE order_id = ${invoiceID} AND cancels IS NOT NULL
+        AND issued_at BETWEEN ${cancellationsFrom ?? null} AND ${writtenAt} ORDER BY number`,
+    prepare<Money>(db)`SELECT s.back_minor AS minor, i.currency
+      FROM order_states s JOIN orders i ON i.id = ${invoiceID} WHERE s.order_id = ${invoiceID}`,
   ])
-  const rowsOf = (label: string, numbers: readonly StoredNumber[]) =>
-    numbers.flatMap((each) => {
-      const value = formatReceiptNumber(each)
-      return value === null ? [] : [{ label, value }]
-    })
+  const words = wordsOf(locale)
   return {
     refunded: refunds.results[0] ?? null,
-    receipt: rowsOf(words('receipt.number'), receipts.results),
+    receipt: numberRows(words('receipt.number'), receipts.results),
     corrections: [
-      ...rowsOf(words('mail.creditNote'), creditNotes.results),
-      ...rowsOf(words('mail.cancellation'), cancellations.results),
+      ...numberRows(words('mail.creditNote'), creditNotes.results),
+      ...numberRows(words('mail.cancellation'), cancellations.results),
     ],
   }
 }
 
-const receiptSql =
-  'SELECT receipt_prefix AS prefix, receipt_number AS number FROM orders WHERE id = ?'
-
-const refundedSql = `SELECT s.back_minor AS minor, i.currency
-  FROM order_states s JOIN orders i ON i.id = ?1 WHERE s.order_id = ?1`
-
-/** SQL: the credit notes of an order from ?2 to ?3, except those that were cancelled completely. */
-const creditNotesSql = `SELECT n.prefix, n.number FROM credit_notes n
-  WHERE n.order_id = ?1 AND n.issued_at BETWEEN ?2 AND ?3 AND n.cancels IS NULL
-    AND n.amount_minor > (SELECT coalesce(-sum(c.amount_minor), 0) FROM credit_notes c
-      WHERE c.order_id = ?1 AND c.cancels = n.number)
-  ORDER BY n.number`
-
-/** SQL: the documents from ?2 to ?3 that cancel credit notes of an order. */
-const cancellationsSql = `SELECT prefix, number FROM credit_notes
-  WHERE order_id = ?1 AND issued_at BETWEEN ?2 AND ?3 AND cancels IS NOT NULL ORDER BY number`
+function numberRows(label: string, numbers: readonly StoredNumber[]) {
+  return numbers.flatMap((each) => {
+    const value = formatReceiptNumber(each)
+    return value === null ? [] : [{ label, value }]
+  })
+}
 
 const white = [255, 255, 255] as const
 const black = [0, 0, 0] as const
@@ -199,12 +180,15 @@ async function drawQrPicture(code: ActivationCode): Promise<QrPicture> {
   const { data, size } = encode(lpaString(code), { ecc: 'M', border: 4 })
   const scale = moduleSize * 2
   const width = size * scale
-  const pixels = new Uint8Array(width * width)
-  data.forEach((row, y) => {
-    const line = Uint8Array.from({ length: width }, (_, x) => Number(row[Math.floor(x / scale)]))
-    for (let copy = 0; copy < scale; copy += 1) pixels.set(line, (y * scale + copy) * width)
-  })
-  const canvas = { width, height: width, pixels }
-  const bytes = await png(canvas, [white, black])
+  // A bit per pixel: the file has an eighth of the bytes.
+  const length = Math.ceil(width / 8)
+  const pixels = new Uint8Array(length * width)
+  for (const [y, row] of data.entries()) {
+    const bits = row.map((isDark) => (isDark ? '1' : '0').repeat(scale)).join('')
+    const bytes = bits.padEnd(length * 8, '0').match(/.{8}/g) ?? []
+    const line = bytes.map((byte) => Number.parseInt(byte, 2))
+    for (let copy = 0; copy < scale; copy += 1) pixels.set(line, (y * scale + copy) * length)
+  }
+  const bytes = await png({ width, height: width, pixels }, [white, black])
   return { base64: toBase64(bytes), size: size * moduleSize }
 }

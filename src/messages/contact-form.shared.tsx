@@ -1,16 +1,13 @@
 import * as z from 'zod/mini'
-import { maxLength, oneLine } from '../kit/limits.shared.ts'
+import { maxLength, oneLine, type Topic } from '../kit/limits.shared.ts'
 import { messageKey } from '../words/texts.shared.ts'
-import { emailField } from '../ui/form-values.shared.ts'
-import type { FieldReader } from '../ui/form-values.shared.ts'
-import type { Topic } from '../kit/limits.shared.ts'
-import { defineForm } from '../ui/form-definition.shared.ts'
-import type { FormPropsWith } from '../ui/form-definition.shared.ts'
+import { emailField, type FieldReader } from '../ui/form-values.shared.ts'
+import { defineForm, type FormPropsWith } from '../ui/form-definition.shared.ts'
 import { messagesFor } from '../ui/form-errors.shared.ts'
 import type { TurnstileProps } from '../ui/form-markers.shared.ts'
 import { TurnstileWidget, PostForm, HiddenFields } from '../ui/post-form.shared.tsx'
 import { DataConsent, dataConsentTexts } from '../ui/consent.shared.tsx'
-import { EmailField, Field, TextAreaField } from '../ui/fields.shared.tsx'
+import { EmailField, TextAreaField, TextField } from '../ui/fields.shared.tsx'
 
 export type ContactValues = {
   readonly name: string
@@ -105,22 +102,16 @@ function ContactForm(props: ContactFormProps) {
 function Sender({ texts, topic, values, errors }: ContactFormProps) {
   return (
     <>
-      <Field
+      <TextField
         id={`${topic}-name`}
         name="name"
         label={texts['contacts.name']}
         messages={messagesFor(errors, 'name')}
-      >
-        {(aria) => (
-          <input
-            {...aria}
-            defaultValue={values.name}
-            autoComplete="name"
-            maxLength={maxLength.name}
-            required
-          />
-        )}
-      </Field>
+        defaultValue={values.name}
+        autoComplete="name"
+        maxLength={maxLength.name}
+        required
+      />
       <EmailField
         id={`${topic}-email`}
         label={texts['contacts.yourEmail']}
@@ -157,15 +148,15 @@ function MessageAndConsent({ texts, topic, values, errors, policyHref }: Contact
 
 function ScreenshotField({ texts, topic, errors }: ContactFormProps) {
   return (
-    <Field
+    <TextField
       id={`${topic}-screenshot`}
       name="screenshot"
       label={texts['contacts.screenshot']}
       hint={texts['contacts.screenshotHint']}
       messages={messagesFor(errors, 'screenshot')}
-    >
-      {(aria) => <input {...aria} type="file" accept="image/png,image/jpeg,image/webp" />}
-    </Field>
+      type="file"
+      accept="image/png,image/jpeg,image/webp"
+    />
   )
 }
 

@@ -5,8 +5,7 @@ import { logEvent } from '../kit/log.ts'
 import { ok } from '../kit/result.shared.ts'
 import type { BackendContext, OperationRequest } from '../context.ts'
 import { hex, sha256Hex } from '../kit/crypto.ts'
-import { refuse, refuseFields } from '../api/operation-result.ts'
-import type { OperationResult } from '../api/operation-result.ts'
+import { refuse, refuseFields, type OperationResult } from '../api/operation-result.ts'
 import {
   countActions,
   countVisitorAction,
@@ -16,6 +15,7 @@ import {
   shopMessages,
 } from '../api/rate-limit.ts'
 import { insertMessage } from './outbox.ts'
+import { readRow } from '../kit/sql.ts'
 
 /** Returns the file names of screenshots in a body that `sendContactMessage` wrote. */
 export function screenshotsIn(text: string): readonly string[] {
@@ -84,11 +84,7 @@ export async function sendContactMessage(
 }
 
 /** Returns false when R2 fails, or a limit is reached: the message matters more than its picture. */
-async function storeScreenshot(
-  context: BackendContext,
-  name: string,
-  file: File,
-): Promise<boolean> {
+async function storeScreenshot(context: BackendContext, name: string, file: File) {
   try {
     return await storeWithinLimits(context, name, file)
   } catch (error) {
@@ -100,11 +96,7 @@ async function storeScreenshot(
 /**
  * Returns false when a limit of screenshots is reached. A repeated message has its file already.
  */
-async function storeWithinLimits(
-  context: BackendContext,
-  name: string,
-  file: File,
-): Promise<boolean> {
+async function storeWithinLimits(context: BackendContext, name: string, file: File) {
   const { uploads } = context
   if (await uploads.head(name)) return true
   const shop = shopLimits(context, shopScreenshotLimit)
@@ -120,18 +112,9 @@ async function storeWithinLimits(
  * Deletes the file of a repeated message whose text was erased, because no message names the file
  * any more.
  */
-async function deleteUnnamed(
-  { db, uploads }: BackendContext,
-  file: string,
-  dedupeKey: string,
-): Promise<void> {
-  const naming = await db
-    .prepare(
-      `SELECT 1 FROM outbox
-      WHERE purpose = 'contact-message' AND dedupe_key = ? AND instr(body, ?) > 0`,
-    )
-    .bind(dedupeKey, file)
-    .first()
+async function deleteUnnamed({ db, uploads }: BackendContext, file: string, dedupeKey: string) {
+  const naming = await readRow(db)`SELECT 1 FROM outbox
+    WHERE purpose = 'contact-message' AND dedupe_key = ${dedupeKey} AND instr(body, ${file}) > 0`
   if (naming === null) await uploads.delete(file)
 }
 

@@ -1,24 +1,16 @@
-import { defaultLocale, locales } from '../words/locales.shared.ts'
-import type { Locale } from '../words/locales.shared.ts'
-import type { BackendContext } from '../context.ts'
+import { defaultLocale, locales, type Locale } from '../words/locales.shared.ts'
+import type { DatabaseContext } from '../context.ts'
 import { screenshotsIn, visitorText } from './contact-message.ts'
-import { letterSchema, writeLetter } from './letter.ts'
-import type { Letter } from './letter.ts'
+import { letterSchema, writeLetter, type Letter } from './letter.ts'
 import { storedJson } from '../kit/db.ts'
-import { messageVersion, performAction } from '../api/perform-action.ts'
-import type {
-  ActionContext,
-  ActionInput,
-  ActionPlan,
-  ActionProblem,
-  ActionResult,
-} from '../api/perform-action.ts'
+import { defineStaffAction, messageVersion, refused } from '../api/perform-action.ts'
+import type { ActionOutcome, PlannedAction } from '../api/perform-action.ts'
 import { err, ok } from '../kit/result.shared.ts'
-import type { Result } from '../kit/result.shared.ts'
 import { wordsOf } from '../words/words.shared.ts'
 import { insertMessage } from './outbox.ts'
-import type { MessageAction, StaffMember } from '../api/staff.ts'
+import type { MessageAction } from '../api/staff.ts'
 import { cursorPageOf, rowsAfter, rowsToRead } from '../kit/paging.ts'
+import { prepare, raw, readRow, readRows, sql } from '../kit/sql.ts'
 
 /** A message of a contact form with the answers by staff. */
 export type Conversation = {
@@ -55,30 +47,20 @@ type ConversationRow = Omit<Conversation, 'lang' | 'screenshot' | 'answers'> & {
   readonly lang: string | null
 }
 
-const conversationColumns = `o.id, o.subject, o.body, o.reply_to AS sender, o.recipient, o.lang,
+const conversationColumns = sql`o.id, o.subject, o.body, o.reply_to AS sender, o.recipient, o.lang,
   o.created_at AS createdAt, o.answered_at AS answeredAt, ${messageVersion} AS version`
 
 export async function readConversation(
-  { db }: Pick<BackendContext, 'db'>,
+  { db }: DatabaseContext,
   id: string,
 ): Promise<Conversation | null> {
-  const row = await db
-    .prepare(
-      `SELECT ${conversationColumns} FROM outbox o
-      WHERE o.id = ? AND o.purpose = 'contact-message'`,
-    )
-    .bind(id)
-    .first<ConversationRow>()
+  const row = await readRow<ConversationRow>(db)`SELECT ${conversationColumns} FROM outbox o
+    WHERE o.id = ${id} AND o.purpose = 'contact-message'`
   if (!row) return null
-  const { results } = await db
-    .prepare(
-      `SELECT id, letter, created_at AS createdAt,
-        CASE WHEN given_up_at IS NOT NULL OR bounced_at IS NOT NULL THEN 'failed'
-          WHEN sent_at IS NULL THEN 'waiting' ELSE 'sent' END AS state
-      FROM outbox WHERE answers = ? ORDER BY created_at`,
-    )
-    .bind(id)
-    .all<AnswerRow>()
+  const results = await readRows<AnswerRow>(db)`SELECT id, letter, created_at AS createdAt,
+      CASE WHEN given_up_at IS NOT NULL OR bounced_at IS NOT NULL THEN 'failed'
+        WHEN sent_at IS NULL THEN 'waiting' ELSE 'sent' END AS state
+    FROM outbox WHERE answers = ${id} ORDER BY created_at`
   return toConversation(row, results.map(toAnswer))
 }
 
@@ -99,25 +81,16 @@ function toConversation(row: ConversationRow, answers: readonly StaffAnswer[]): 
   }
 }
 
-type MessageInput = ActionInput & { readonly messageID: string }
-
 /** Emails an answer to the visitor who wrote a message, and marks the message as answered. */
-export async function answerMessage(
-  context: ActionContext,
-  staff: StaffMember,
-  { text, ...input }: MessageInput & { readonly text: string },
-): Promise<ActionResult> {
-  const { db } = context
-  return act(context, staff, { ...input, action: 'answer', input: { text } }, (conversation) => {
+export const answerMessage = actionOnMessage<{ readonly text: string }>(
+  'answer',
+  ({ context: { db }, input: { text }, conversation }) => {
     const { id: messageID, sender, subject, recipient } = conversation
-    if (sender === null) return err({ code: 'refused', reason: 'no-address' })
+    if (sender === null) return refused('no-address')
     return ok({
       details: {},
       // An erasure does not change the version of the message.
-      condition: {
-        sql: `EXISTS (SELECT 1 FROM outbox WHERE id = ? AND body <> '')`,
-        params: [messageID],
-      },
+      condition: sql`EXISTS (SELECT 1 FROM outbox WHERE id = ${messageID} AND body <> '')`,
       effects: ({ id, at }) => [
         insertMessage(db, {
           kind: 'mail',
@@ -133,48 +106,43 @@ export async function answerMessage(
         setAnswered(db, messageID, at),
       ],
     })
-  })
-}
+  },
+)
 
 /** Marks a message that was answered elsewhere or needs no answer. */
-export async function markAnswered(
-  context: ActionContext,
-  staff: StaffMember,
-  input: MessageInput,
-): Promise<ActionResult> {
-  const request = { ...input, action: 'mark-answered', input: {} } as const
-  return act(context, staff, request, ({ id, answeredAt }) => {
-    if (answeredAt !== null) return err({ code: 'refused', reason: 'answered' })
-    return ok({ details: {}, effects: ({ at }) => [setAnswered(context.db, id, at)] })
-  })
-}
+export const markAnswered = actionOnMessage(
+  'mark-answered',
+  ({ context: { db }, conversation: { id, answeredAt } }) =>
+    answeredAt === null
+      ? ok({ details: {}, effects: ({ at }) => [setAnswered(db, id, at)] })
+      : refused('answered'),
+)
 
 /** Marks an answered message as waiting for an answer again. */
-export async function reopenMessage(
-  context: ActionContext,
-  staff: StaffMember,
-  input: MessageInput,
-): Promise<ActionResult> {
-  const request = { ...input, action: 'reopen', input: {} } as const
-  return act(context, staff, request, ({ id, answeredAt }) => {
-    if (answeredAt === null) return err({ code: 'refused', reason: 'not-answered' })
-    return ok({ details: {}, effects: () => [setAnswered(context.db, id, null)] })
-  })
+export const reopenMessage = actionOnMessage(
+  'reopen',
+  ({ context: { db }, conversation: { id, answeredAt } }) =>
+    answeredAt === null
+      ? refused('not-answered')
+      : ok({ details: {}, effects: () => [setAnswered(db, id, null)] }),
+)
+
+type MessageInput<Input> = Input & { readonly messageID: string }
+type PlannedAnswer<Input> = PlannedAction<MessageInput<Input>> & {
+  readonly conversation: Conversation
 }
 
-async function act(
-  context: ActionContext,
-  staff: StaffMember,
-  {
-    messageID,
-    ...request
-  }: MessageInput & { readonly action: MessageAction; readonly input: unknown },
-  plan: (conversation: Conversation) => Result<ActionPlan, ActionProblem>,
-): Promise<ActionResult> {
-  const subject = { kind: 'message', id: messageID } as const
-  return performAction(context, staff, { ...request, subject }, async () => {
-    const conversation = await readConversation(context, messageID)
-    return conversation ? plan(conversation) : err({ code: 'not-found' })
+function actionOnMessage<Input extends object>(
+  action: MessageAction,
+  plan: (planned: PlannedAnswer<Input>) => ActionOutcome,
+) {
+  return defineStaffAction<MessageInput<Input>>({
+    action,
+    subject: ({ messageID: id }) => ({ kind: 'message', id }),
+    async plan(planned) {
+      const conversation = await readConversation(planned.context, planned.input.messageID)
+      return conversation ? plan({ ...planned, conversation }) : err({ code: 'not-found' })
+    },
   })
 }
 
@@ -193,7 +161,7 @@ function letterOf({ lang, body }: Conversation, text: string): Letter {
 }
 
 function setAnswered(db: D1Database, id: string, at: string | null): D1PreparedStatement {
-  return db.prepare('UPDATE outbox SET answered_at = ? WHERE id = ?').bind(at, id)
+  return prepare(db)`UPDATE outbox SET answered_at = ${at} WHERE id = ${id}`
 }
 
 type MessageFilter = {
@@ -218,7 +186,7 @@ const searchedAtOnce = 500
  * for an answer is first. Of the answered messages, the newest is first.
  */
 export async function contactMessages(
-  { db }: Pick<BackendContext, 'db'>,
+  { db }: DatabaseContext,
   { isAnswered, search, after }: MessageFilter,
 ): Promise<MessagePage> {
   // SQLite ignores case for ASCII letters only, so the search runs here.
@@ -243,29 +211,17 @@ const answeredMessages = { ...rows, first: 'newest' } as const
 
 type MessagePart = Pick<MessageFilter, 'isAnswered' | 'after'> & { readonly limit: number }
 
-async function readMessages(
-  db: D1Database,
-  { isAnswered, limit, after }: MessagePart,
-): Promise<readonly ConversationRow[]> {
+async function readMessages(db: D1Database, { isAnswered, limit, after }: MessagePart) {
   const list = isAnswered ? answeredMessages : openMessages
-  const { results } = await db
-    .prepare(
-      `SELECT ${conversationColumns} FROM outbox o
-      WHERE o.purpose = 'contact-message' AND o.answered_at IS ${isAnswered ? 'NOT NULL' : 'NULL'}
-        AND ${rowsAfter(list)} LIMIT ?2`,
-    )
-    .bind(after, limit)
-    .all<ConversationRow>()
-  return results
+  return readRows<ConversationRow>(db)`SELECT ${conversationColumns} FROM outbox o
+    WHERE o.purpose = 'contact-message'
+      AND o.answered_at IS ${raw(isAnswered ? 'NOT NULL' : 'NULL')}
+      AND ${rowsAfter(list, after)} LIMIT ${limit}`
 }
 
 /** Counts the messages without an answer. */
-export async function countOpenMessages({ db }: Pick<BackendContext, 'db'>): Promise<number> {
-  const count = await db
-    .prepare(
-      `SELECT count(*) AS open FROM outbox
-      WHERE purpose = 'contact-message' AND answered_at IS NULL`,
-    )
-    .first<number>('open')
-  return count ?? 0
+export async function countOpenMessages({ db }: DatabaseContext): Promise<number> {
+  const count = await readRow<{ open: number }>(db)`SELECT count(*) AS open FROM outbox
+    WHERE purpose = 'contact-message' AND answered_at IS NULL`
+  return count?.open ?? 0
 }

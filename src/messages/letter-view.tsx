@@ -1,10 +1,8 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { settingsOf } from '../words/locales.shared.ts'
-import { wordsOf } from '../words/words.shared.ts'
-import type { Words } from '../words/words.shared.ts'
+import { wordsOf, type Words } from '../words/words.shared.ts'
 import { letterSheet, styles } from './letter-style.ts'
-import { activationRows } from './letter.ts'
-import type { Letter, LetterPart, Activation } from './letter.ts'
+import { activationRows, type Letter, type LetterPart, type Activation } from './letter.ts'
 import { installLinks } from '../kit/activation-code.ts'
 
 type Sender = {
@@ -15,11 +13,7 @@ type Sender = {
   readonly support: string | null
 }
 
-type Props = {
-  readonly letter: Letter
-  readonly esim: ShownEsim | null
-  readonly sender: Sender
-}
+type Props = { readonly letter: Letter; readonly esim: ShownEsim | null; readonly sender: Sender }
 
 /** Returns a letter as an HTML document. Without an eSIM it contains no codes. */
 export function letterHtml(letter: Letter, esim: ShownEsim | null, sender: Sender): string {
@@ -72,8 +66,12 @@ function Column(props: Props) {
             {sender.brand}
           </td>
         </tr>
+        {letter.inks && <Cover {...letter} inks={letter.inks} />}
         <tr>
-          <td className="sheet line top" style={styles.sheet}>
+          <td
+            className={letter.inks ? 'sheet line' : 'sheet line top'}
+            style={letter.inks ? styles.sheetBelow : styles.sheet}
+          >
             <Content {...props} />
           </td>
         </tr>
@@ -87,10 +85,26 @@ function Column(props: Props) {
   )
 }
 
-function Content({ letter: { locale, eyebrow, heading, parts }, esim }: Props) {
+type CoverProps = {
+  readonly eyebrow?: string | undefined
+  readonly inks: NonNullable<Letter['inks']>
+}
+
+/** The top of the sheet, in the inks of a country. */
+function Cover({ eyebrow, inks: { band, ink } }: CoverProps) {
+  return (
+    <tr>
+      <td style={{ ...styles.cover, background: band, borderBottom: `4px solid ${ink}` }}>
+        {eyebrow ?? '\u00A0'}
+      </td>
+    </tr>
+  )
+}
+
+function Content({ letter: { locale, eyebrow, heading, parts, inks }, esim }: Props) {
   return (
     <>
-      {eyebrow !== undefined && (
+      {eyebrow !== undefined && !inks && (
         <p className="soft" style={styles.eyebrow}>
           {eyebrow}
         </p>

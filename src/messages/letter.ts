@@ -1,9 +1,7 @@
 import { z } from 'zod'
-import { installLinks, lpaString } from '../kit/activation-code.ts'
-import type { ActivationCode } from '../kit/activation-code.ts'
+import { installLinks, lpaString, type ActivationCode } from '../kit/activation-code.ts'
 import { locales, defaultLocale } from '../words/locales.shared.ts'
-import { wordsOf } from '../words/words.shared.ts'
-import type { Words } from '../words/words.shared.ts'
+import { wordsOf, type Words } from '../words/words.shared.ts'
 
 const row = z.object({ label: z.string(), value: z.string() })
 
@@ -57,16 +55,15 @@ export const letterSchema = z.object({
   locale: z.enum(locales),
   /** A short text above the heading, such as the plan. */
   eyebrow: z.string().optional(),
+  /** The inks of the country that the email is about: a band above the heading, and its edge. */
+  inks: z.object({ band: z.string(), ink: z.string() }).optional(),
   heading: z.string(),
   parts: z.array(part),
 })
 export type Letter = z.output<typeof letterSchema>
 export type LetterPart = Letter['parts'][number]
 
-export type Activation = {
-  readonly code: ActivationCode
-  readonly isSample: boolean
-}
+export type Activation = { readonly code: ActivationCode; readonly isSample: boolean }
 
 /** Returns the secret identifier of the eSIM that a letter contains, or null. */
 export function esimHashOf({ parts }: Letter): string | null {
@@ -136,5 +133,5 @@ export function activationRows(code: Activation['code'], words: Words) {
   ]
 }
 
-/** Texts of emails to the operator, in the language of alerts, and not in that of a visitor. */
-export const operatorWords = wordsOf(defaultLocale)
+/** Texts of emails to the owner, in the language of alerts, and not in that of a visitor. */
+export const ownerWords = wordsOf(defaultLocale)

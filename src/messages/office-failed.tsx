@@ -4,13 +4,12 @@ import { ActionNotice } from '../office/action-form.tsx'
 import { ActionForm, defineAction } from '../office/actions.tsx'
 import { BackLink } from '../office/document.tsx'
 import { CursorPaging, Panel, OfficeSearch, Tabs, maxQuery } from '../office/lists.tsx'
-import { useOffice } from '../office/office.tsx'
+import { useOffice } from '../office/office-context.tsx'
 import { resource } from '../office/resource.tsx'
 import { doneQuery, pageStart, searchText } from '../office/routing.ts'
 import { formatTime } from '../words/formats.shared.ts'
 import { officeHref } from '../words/office-paths.ts'
-import { messagePurposes } from './outbox.ts'
-import type { MessagePurpose } from './outbox.ts'
+import { messagePurposes, type MessagePurpose } from './outbox.ts'
 import {
   countFailed,
   failedMessages,

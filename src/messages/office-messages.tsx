@@ -9,23 +9,20 @@ import {
 } from './conversation.ts'
 import type { Conversation, StaffAnswer } from './conversation.ts'
 import { officeHref, officePages } from '../words/office-paths.ts'
-import { useOffice, nameIn } from '../office/office.tsx'
+import { useOffice, nameIn } from '../office/office-context.tsx'
 import { CursorPaging, OfficeSearch, Tabs } from '../office/lists.tsx'
 import { showRefusal } from '../office/refusal.tsx'
-import { resource } from '../office/resource.tsx'
+import { resource, type OfficeScreen } from '../office/resource.tsx'
 import { pageStart, screen, searchText, subjectQuery } from '../office/routing.ts'
-import type { OfficeScreen } from '../office/resource.tsx'
 import { orderReferencesIn } from '../kit/order-number.ts'
 import { formatTime } from '../words/formats.shared.ts'
 import { browserName } from '../kit/visitor.ts'
 import { topics } from '../kit/limits.shared.ts'
-import { wordsOf } from '../words/words.shared.ts'
-import type { Words } from '../words/words.shared.ts'
+import { wordsOf, type Words } from '../words/words.shared.ts'
 import { ActionNotice } from '../office/action-form.tsx'
 import { ActionForm, defineAction } from '../office/actions.tsx'
 import { OrderTable } from '../orders/office-orders.tsx'
-import { searchOrders } from '../orders/search-orders.ts'
-import type { FoundOrder } from '../orders/search-orders.ts'
+import { searchOrders, type FoundOrder } from '../orders/search-orders.ts'
 import { BackLink } from '../office/document.tsx'
 import { typedLines } from '../office/fields.tsx'
 import { EmailAddress } from '../ui/support-links.tsx'
@@ -143,9 +140,7 @@ function MessageView({ message, href }: MessageViewProps) {
               {words('messages.order', { reference })}
             </a>
           ))}
-          <a href={officeHref('orders', { q: sender })}>
-            {words('messages.orders', { email: sender })}
-          </a>
+          <a href={officeHref('customer', { email: sender })}>{words('order.customer')}</a>
         </p>
       )}
     </>

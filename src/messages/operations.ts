@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { topics, maxLength, oneLine } from '../kit/limits.shared.ts'
+import { topics, maxLength, maxUserAgent, oneLine } from '../kit/limits.shared.ts'
 import { email, lang, idempotencyKey, utm } from '../api/common.ts'
 import { post } from '../api/operation.ts'
 
@@ -63,7 +63,7 @@ export const messageOperations = {
       consent: z.literal(true).describe('Consent to personal data processing'),
       userAgent: z
         .string()
-        .max(maxLength.userAgent)
+        .max(maxUserAgent)
         .optional()
         .describe('The visitor’s User-Agent header, to help support identify the phone'),
       utm: utm.optional(),
@@ -83,8 +83,6 @@ export const messageOperations = {
           .describe('The shop got the message, but did not store its screenshot'),
       }),
     }),
-    refusals: {
-      'too-many-requests': 'Too many messages from this client address within an hour.',
-    },
+    refusals: { 'too-many-requests': 'Too many messages from this client address within an hour.' },
   }),
 }

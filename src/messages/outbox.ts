@@ -2,8 +2,8 @@ import { erased } from '../kit/email.shared.ts'
 import { secretID } from '../kit/tokens.shared.ts'
 import type { Locale } from '../words/locales.shared.ts'
 import { storedJson } from '../kit/db.ts'
-import { letterSchema } from './letter.ts'
-import type { Letter } from './letter.ts'
+import { letterSchema, type Letter } from './letter.ts'
+import { prepare, readRow, readRows, sql, type Sql } from '../kit/sql.ts'
 
 export const messagePurposes = [
   'sign-in-code',
@@ -25,6 +25,7 @@ export const messagePurposes = [
   'passkey',
   'address-changed',
   'alert',
+  'webhook',
 ] as const
 export type MessagePurpose = (typeof messagePurposes)[number]
 
@@ -34,14 +35,11 @@ export type MessagePurpose = (typeof messagePurposes)[number]
  */
 type BuyerOf = { readonly buyerOf: string }
 
-/** SQL with one parameter, which the statement evaluates. */
-export type ComputedKey = { readonly sql: string; readonly param: string }
-
 type NewMessage = {
   readonly kind: 'mail' | 'sms'
   readonly purpose: MessagePurpose
   /** Unique within the purpose. A repeated key inserts no second message. */
-  readonly dedupeKey: string | ComputedKey
+  readonly dedupeKey: string | Sql
   readonly recipient: string | BuyerOf
   /** Empty for an SMS. */
   readonly subject: string
@@ -62,7 +60,7 @@ type NewMessage = {
 
 export type OutboxMessage = {
   readonly id: string
-  readonly kind: 'mail' | 'sms'
+  readonly kind: 'mail' | 'sms' | 'webhook'
   readonly recipient: string
   readonly subject: string
   readonly body: string
@@ -74,11 +72,11 @@ export type OutboxMessage = {
 /**
  * SQL that removes the content of a message. Its row stays, so that the message is not sent again.
  */
-export const withoutText = `subject = '', body = '', letter = NULL, reply_to = NULL,
+export const withoutText = sql`subject = '', body = '', letter = NULL, reply_to = NULL,
   bounce_reason = NULL, failure = NULL`
 
 export type OutboxRow = Omit<OutboxMessage, 'letter'> & { readonly letter: string | null }
-export const messageColumns = `id, kind, recipient, subject, body, letter, reply_to AS replyTo,
+export const messageColumns = sql`id, kind, recipient, subject, body, letter, reply_to AS replyTo,
   created_at AS createdAt`
 
 /**
@@ -88,62 +86,35 @@ export const messageColumns = `id, kind, recipient, subject, body, letter, reply
 export function insertMessage(
   db: D1Database,
   message: NewMessage,
-  when: { readonly sql: string; readonly params: readonly string[] } = { sql: 'true', params: [] },
+  when: Sql = sql`true`,
 ): D1PreparedStatement {
-  const address = addressOf(message.recipient)
-  const key = keyOf(message.dedupeKey)
+  const { kind, purpose, dedupeKey, recipient, subject, body, letter, createdAt } = message
+  const address =
+    typeof recipient === 'string'
+      ? sql`${recipient}`
+      : sql`(SELECT email FROM orders WHERE id = ${recipient.buyerOf})`
   // The phone number of an erased partner is replaced with `erased` and the partner's id.
-  return db
-    .prepare(
-      `INSERT INTO outbox (id, kind, purpose, dedupe_key, recipient, subject, body, letter,
-        reply_to, order_id, lang, answers, created_at, expires_at)
-      SELECT ?, ?, ?, ${key.sql}, addressee, ?, ?, ?, ?, ?, ?, ?, ?, ?
-      FROM (SELECT ${address.sql} AS addressee)
-      WHERE addressee <> '${erased}' AND addressee NOT LIKE '${erased}:%' AND ${when.sql}
-      ON CONFLICT (purpose, dedupe_key) DO NOTHING`,
-    )
-    .bind(
-      secretID(),
-      message.kind,
-      message.purpose,
-      key.param,
-      message.subject,
-      message.body,
-      message.letter ? JSON.stringify(message.letter) : null,
-      message.replyTo ?? null,
-      message.invoiceID ?? null,
-      message.lang ?? null,
-      message.answers ?? null,
-      message.createdAt.toISOString(),
-      message.expiresAt?.toISOString() ?? null,
-      address.param,
-      ...when.params,
-    )
-}
-
-function keyOf(key: NewMessage['dedupeKey']): ComputedKey {
-  return typeof key === 'string' ? { sql: '?', param: key } : key
-}
-
-function addressOf(recipient: NewMessage['recipient']) {
-  return typeof recipient === 'string'
-    ? { sql: '?', param: recipient }
-    : { sql: '(SELECT email FROM orders WHERE id = ?)', param: recipient.buyerOf }
+  return prepare(db)`INSERT INTO outbox (id, kind, purpose, dedupe_key, recipient, subject, body,
+      letter, reply_to, order_id, lang, answers, created_at, expires_at)
+    SELECT ${secretID()}, ${kind}, ${purpose}, ${dedupeKey}, addressee, ${subject}, ${body},
+      ${letter ? JSON.stringify(letter) : null}, ${message.replyTo ?? null},
+      ${message.invoiceID ?? null}, ${message.lang ?? null}, ${message.answers ?? null},
+      ${createdAt}, ${message.expiresAt ?? null}
+    FROM (SELECT ${address} AS addressee)
+    WHERE addressee <> ${erased} AND addressee NOT LIKE ${`${erased}:%`} AND ${when}
+    ON CONFLICT (purpose, dedupe_key) DO NOTHING`
 }
 
 /** Returns the last 100 messages, newest first. */
 export async function listOutbox(db: D1Database): Promise<OutboxMessage[]> {
-  const { results } = await db
-    .prepare(`SELECT ${messageColumns} FROM outbox ORDER BY created_at DESC LIMIT 100`)
-    .all<OutboxRow>()
+  const results = await readRows<OutboxRow>(db)`SELECT ${messageColumns} FROM outbox
+    ORDER BY created_at DESC LIMIT 100`
   return results.map(toMessage)
 }
 
 export async function findMessage(db: D1Database, id: string): Promise<OutboxMessage | null> {
-  const row = await db
-    .prepare(`SELECT ${messageColumns} FROM outbox WHERE id = ?`)
-    .bind(id)
-    .first<OutboxRow>()
+  const row = await readRow<OutboxRow>(db)`SELECT ${messageColumns} FROM outbox
+    WHERE id = ${id}`
   return row && toMessage(row)
 }
 

@@ -2,13 +2,12 @@ import type { InputOf } from '../operations.ts'
 import { buildPushPayload } from '@block65/webcrypto-web-push'
 import { dayMs, isoAfter } from '../kit/time.shared.ts'
 import { secretID } from '../kit/tokens.shared.ts'
-import { runBatch } from '../kit/db.ts'
-import type { BackendContext } from '../context.ts'
+import type { BackendContext, ShopContext } from '../context.ts'
 import { done, notFound, refuseFields } from '../api/operation-result.ts'
 import { logEvent } from '../kit/log.ts'
-import { callCarrier } from './carrier.ts'
-import type { FetchCarrier } from './carrier.ts'
+import { callCarrier, type FetchCarrier } from './carrier.ts'
 import { maxAttempts } from './send-outbox.ts'
+import { prepare, raw, readRow, readRows, runBatch, sql, type Sql } from '../kit/sql.ts'
 
 /** Payload of a push message. `client/service-worker/push-events.ts` reads it. */
 type PushMessage = {
@@ -31,13 +30,11 @@ export function insertPush(
   const inADay = isoAfter(now, shownFor)
   const expiresAt = endsAt !== null && endsAt < inADay ? endsAt : inADay
   const payload: PushMessage = { ...message, tag: dedupeKey }
-  return db
-    .prepare(
-      `INSERT INTO push_messages (subscription_id, dedupe_key, payload, created_at, expires_at)
-      SELECT id, ?2, ?3, ?4, ?5 FROM push_subscriptions WHERE esim_hash = ?1
-      ON CONFLICT (subscription_id, dedupe_key) DO NOTHING`,
-    )
-    .bind(esimHash, dedupeKey, JSON.stringify(payload), now.toISOString(), expiresAt)
+  return prepare(db)`INSERT INTO push_messages (subscription_id, dedupe_key, payload, created_at,
+      expires_at)
+    SELECT id, ${dedupeKey}, ${JSON.stringify(payload)}, ${now}, ${expiresAt}
+      FROM push_subscriptions WHERE esim_hash = ${esimHash}
+    ON CONFLICT (subscription_id, dedupe_key) DO NOTHING`
 }
 
 type NewPush = {
@@ -69,22 +66,15 @@ export async function setPush(
     return refuseFields('invalid-input', { 'subscription.endpoint': [words('api.invalid')] })
   const { endpoint, p256dh, auth } = subscription
   const [, , marked] = await runBatch(db, [
-    db
-      .prepare(
-        `INSERT INTO push_subscriptions
-          (id, esim_hash, endpoint, p256dh, auth, created_at, public_key)
-        SELECT ?2, esim_hash, ?3, ?4, ?5, ?6, ?7 FROM esims WHERE esim_hash = ?1
-        ON CONFLICT (esim_hash, endpoint) DO UPDATE
-          SET p256dh = ?4, auth = ?5, created_at = ?6, public_key = ?7`,
-      )
-      .bind(esimHash, secretID(), endpoint, p256dh, auth, context.now.toISOString(), key),
-    db
-      .prepare(
-        `DELETE FROM push_subscriptions WHERE esim_hash = ?1 AND id NOT IN (
-          SELECT id FROM push_subscriptions WHERE esim_hash = ?1
-          ORDER BY created_at DESC, id LIMIT ${maxBrowsers})`,
-      )
-      .bind(esimHash),
+    prepare(db)`INSERT INTO push_subscriptions
+        (id, esim_hash, endpoint, p256dh, auth, created_at, public_key)
+      SELECT ${secretID()}, esim_hash, ${endpoint}, ${p256dh}, ${auth}, ${context.now}, ${key}
+        FROM esims WHERE esim_hash = ${esimHash}
+      ON CONFLICT (esim_hash, endpoint) DO UPDATE
+        SET p256dh = ${p256dh}, auth = ${auth}, created_at = ${context.now}, public_key = ${key}`,
+    prepare(db)`DELETE FROM push_subscriptions WHERE esim_hash = ${esimHash} AND id NOT IN (
+      SELECT id FROM push_subscriptions WHERE esim_hash = ${esimHash}
+      ORDER BY created_at DESC, id LIMIT ${raw(maxBrowsers)})`,
     updateHasPush(db, esimHash),
   ])
   return marked.meta.changes === 1 ? done() : notFound(context)
@@ -96,18 +86,15 @@ export function endPush(
   esimHash: string,
 ): readonly [end: D1PreparedStatement, count: D1PreparedStatement] {
   return [
-    db.prepare('DELETE FROM push_subscriptions WHERE esim_hash = ?').bind(esimHash),
+    prepare(db)`DELETE FROM push_subscriptions WHERE esim_hash = ${esimHash}`,
     updateHasPush(db, esimHash),
   ]
 }
 
 function updateHasPush(db: D1Database, esimHash: string): D1PreparedStatement {
-  return db
-    .prepare(
-      `UPDATE esims SET has_push = EXISTS (
-        SELECT 1 FROM push_subscriptions s WHERE s.esim_hash = ?1) WHERE esim_hash = ?1`,
-    )
-    .bind(esimHash)
+  return prepare(db)`UPDATE esims SET has_push = EXISTS (
+    SELECT 1 FROM push_subscriptions s WHERE s.esim_hash = ${esimHash})
+    WHERE esim_hash = ${esimHash}`
 }
 
 /** Deletes the subscription of a browser that no longer accepts messages. */
@@ -116,7 +103,7 @@ async function deleteBrowser(
   { id, esimHash }: { readonly id: string; readonly esimHash: string },
 ): Promise<void> {
   await db.batch([
-    db.prepare('DELETE FROM push_subscriptions WHERE id = ?').bind(id),
+    prepare(db)`DELETE FROM push_subscriptions WHERE id = ${id}`,
     updateHasPush(db, esimHash),
   ])
 }
@@ -127,17 +114,12 @@ export async function countBrowsers(
   esimHash: string,
   publicKey: string,
 ): Promise<number> {
-  const found = await db
-    .prepare(
-      `SELECT count(*) AS browsers FROM push_subscriptions
-      WHERE esim_hash = ?1 AND public_key = ?2`,
-    )
-    .bind(esimHash, publicKey)
-    .first<{ browsers: number }>()
+  const found = await readRow<{ browsers: number }>(db)`SELECT count(*) AS browsers
+    FROM push_subscriptions
+    WHERE esim_hash = ${esimHash} AND public_key = ${publicKey}`
   return found?.browsers ?? 0
 }
 
-type PushContext = Pick<BackendContext, 'db' | 'config' | 'now'>
 type Keys = { readonly publicKey: string; readonly privateKey: string; readonly subject: string }
 type UnsentMessage = {
   readonly id: string
@@ -169,7 +151,7 @@ const goneStatus = [404, 410]
  * safe, because only one of them claims a message. If a response is lost, the message is sent
  * again. The browser shows both as one notification, unless the visitor has closed the first.
  */
-export async function sendPush(context: PushContext, fetchPush: FetchCarrier): Promise<number> {
+export async function sendPush(context: ShopContext, fetchPush: FetchCarrier): Promise<number> {
   const { PUSH_PUBLIC_KEY: publicKey, PUSH_PRIVATE_KEY: privateKey } = context.config
   if (publicKey === null || privateKey === null) return 0
   const keys = { publicKey, privateKey, subject: `mailto:${context.config.SUPPORT_EMAIL}` }
@@ -184,33 +166,25 @@ export async function sendPush(context: PushContext, fetchPush: FetchCarrier): P
   return count
 }
 
-async function claimUnsent(
-  { db, now }: PushContext,
-  publicKey: string,
-): Promise<readonly UnsentMessage[]> {
-  const browserColumn = (value: string) =>
-    `(SELECT ${value} FROM push_subscriptions WHERE id = subscription_id)`
-  const { results } = await db
-    .prepare(
-      `UPDATE push_messages SET attempts = attempts + 1, tried_at = ?1 WHERE rowid IN (
-        SELECT rowid FROM push_messages
-        WHERE payload <> '' AND expires_at > ?1 AND attempts < ${maxAttempts}
-          AND (tried_at IS NULL
-            OR unixepoch(tried_at) + ${firstWait} * (1 << (attempts - 1)) <= unixepoch(?1))
-        ORDER BY expires_at LIMIT ${batchSize})
-      RETURNING subscription_id AS id, dedupe_key AS dedupeKey, payload,
-        unixepoch(expires_at) - unixepoch(?1) AS timeToLive,
-        ${browserColumn('public_key = ?2')} AS hasKey,
-        ${browserColumn('esim_hash')} AS esimHash, ${browserColumn('endpoint')} AS endpoint,
-        ${browserColumn('p256dh')} AS p256dh, ${browserColumn('auth')} AS auth`,
-    )
-    .bind(now.toISOString(), publicKey)
-    .all<UnsentMessage>()
-  return results
+async function claimUnsent({ db, now }: ShopContext, publicKey: string) {
+  const browserColumn = (value: Sql) =>
+    sql`(SELECT ${value} FROM push_subscriptions WHERE id = subscription_id)`
+  return readRows<UnsentMessage>(db)`UPDATE push_messages
+    SET attempts = attempts + 1, tried_at = ${now} WHERE rowid IN (
+      SELECT rowid FROM push_messages
+      WHERE payload <> '' AND expires_at > ${now} AND attempts < ${raw(maxAttempts)}
+        AND (tried_at IS NULL
+          OR unixepoch(tried_at) + ${raw(firstWait)} * (1 << (attempts - 1)) <= unixepoch(${now}))
+      ORDER BY expires_at LIMIT ${raw(batchSize)})
+    RETURNING subscription_id AS id, dedupe_key AS dedupeKey, payload,
+      unixepoch(expires_at) - unixepoch(${now}) AS timeToLive,
+      ${browserColumn(sql`public_key = ${publicKey}`)} AS hasKey,
+      ${browserColumn(sql`esim_hash`)} AS esimHash, ${browserColumn(sql`endpoint`)} AS endpoint,
+      ${browserColumn(sql`p256dh`)} AS p256dh, ${browserColumn(sql`auth`)} AS auth`
 }
 
 async function send(
-  { db, now }: PushContext,
+  { db, now }: ShopContext,
   message: UnsentMessage,
   keys: Keys,
   fetchPush: FetchCarrier,
@@ -226,13 +200,8 @@ async function send(
     logEvent({ event: 'push-not-sent', service: new URL(endpoint).host, error })
     return false
   }
-  await db
-    .prepare(
-      `UPDATE push_messages SET sent_at = ?3, payload = ''
-      WHERE subscription_id = ?1 AND dedupe_key = ?2`,
-    )
-    .bind(id, dedupeKey, now.toISOString())
-    .run()
+  await prepare(db)`UPDATE push_messages SET sent_at = ${now}, payload = ''
+    WHERE subscription_id = ${id} AND dedupe_key = ${dedupeKey}`.run()
   return true
 }
 

@@ -4,6 +4,7 @@ import { formatDate, formatMoney } from '../words/formats.shared.ts'
 import type { Locale } from '../words/locales.shared.ts'
 import { wordsOf } from '../words/words.shared.ts'
 import type { LetterPart } from './letter.ts'
+import { sql, type Sql } from '../kit/sql.ts'
 
 /** The paid lines of an order, or of one eSIM. */
 export type Receipt = {
@@ -23,8 +24,8 @@ export type Receipt = {
  * plans. Other receipts are in the email with the eSIM. Replacement lines do not count.
  * @param order SQL for the order's id
  */
-export function hasReceiptMail(order: string): string {
-  return `EXISTS (SELECT 1 FROM order_lines bought WHERE bought.order_id = ${order}
+export function hasReceiptMail(order: Sql): Sql {
+  return sql`EXISTS (SELECT 1 FROM order_lines bought WHERE bought.order_id = ${order}
     AND (bought.recipient IS NOT NULL OR bought.kind = 'top-up' OR bought.position > 1)
     AND NOT EXISTS (SELECT 1 FROM order_lines old
       WHERE old.order_id = bought.order_id AND old.replaced_by = bought.position))`

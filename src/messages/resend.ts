@@ -1,9 +1,8 @@
 import { z } from 'zod'
 import { err, ok } from '../kit/result.shared.ts'
-import { unprovenSender } from '../kit/webhooks.ts'
+import { standardSignature, unprovenSender } from '../kit/webhooks.ts'
 import { callCarrier, jsonOf, notSent, reportOfEvent } from './carrier.ts'
 import type { FetchCarrier, Mail, MailCarrier } from './carrier.ts'
-import { fromBase64, toBase64 } from '../kit/tokens.shared.ts'
 import { equalInConstantTime } from '../kit/crypto.ts'
 
 type ResendOptions = {
@@ -89,29 +88,16 @@ const tolerance = 300
  * https://docs.svix.com/receiving/verifying-payloads/how-manual
  * @param secrets `whsec_` and the key in base64. Two are valid while a secret changes
  */
-async function isSvixSigned(
-  secrets: readonly string[],
-  headers: Headers,
-  body: string,
-  now: Date,
-): Promise<boolean> {
+async function isSvixSigned(secrets: readonly string[], headers: Headers, body: string, now: Date) {
   const [id = '', time = '', signatures = ''] = ['svix-id', 'svix-timestamp', 'svix-signature'].map(
     (name) => headers.get(name) ?? '',
   )
   if (!/^\d{1,12}$/.test(time)) return false
   if (Math.abs(now.getTime() / 1000 - Number(time)) > tolerance) return false
   const expected = await Promise.all(
-    secrets.map(async (secret) => `v1,${await svixSignature(secret, `${id}.${time}.${body}`)}`),
+    secrets.map(async (secret) => `v1,${await standardSignature(secret, `${id}.${time}.${body}`)}`),
   )
   return signatures
     .split(' ')
     .some((given) => expected.some((each) => equalInConstantTime(given, each)))
-}
-
-export async function svixSignature(secret: string, text: string): Promise<string> {
-  const key = fromBase64(secret.replace('whsec_', ''))
-  const algorithm = { name: 'HMAC', hash: 'SHA-256' }
-  const imported = await crypto.subtle.importKey('raw', key, algorithm, false, ['sign'])
-  const signature = await crypto.subtle.sign('HMAC', imported, new TextEncoder().encode(text))
-  return toBase64(new Uint8Array(signature))
 }

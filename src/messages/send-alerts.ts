@@ -8,9 +8,9 @@ import { officeHref } from '../words/office-paths.ts'
 import { wordsOf } from '../words/words.shared.ts'
 import { officeLink } from '../api/links.ts'
 import { alertDetailText } from './alert-detail.ts'
-import { alertHref } from './alerts.ts'
-import type { AlertKind } from './alerts.ts'
+import { alertHref, type AlertKind } from './alerts.ts'
 import { dayMs, hourMs, isoBefore } from '../kit/time.shared.ts'
+import { join, prepare, raw, readRows, sql, type Sql } from '../kit/sql.ts'
 
 /**
  * Sends one message about all due alerts to SUPPORT_EMAIL and, if it is set, to ALERT_WEBHOOK_URL.
@@ -39,12 +39,7 @@ async function mailAlerts(db: D1Database, config: BackendConfig, now: Date): Pro
 }
 
 /** After a failure, the next run posts the alerts that are due then. */
-async function postAlerts(
-  db: D1Database,
-  config: BackendConfig,
-  url: string,
-  now: Date,
-): Promise<void> {
+async function postAlerts(db: D1Database, config: BackendConfig, url: string, now: Date) {
   const alerts = await dueAlerts(db, 'posted_at', now)
   if (alerts.length === 0) return
   try {
@@ -164,15 +159,19 @@ const dailyKinds: readonly AlertKind[] = [
   'unproven-webhooks',
   'supplier-balance-refused',
 ]
-const isDaily = `kind IN (${dailyKinds.map((kind) => `'${kind}'`).join()})`
+const isDaily = sql`kind IN (${join(
+  dailyKinds.map((kind) => sql`${kind}`),
+  ', ',
+)})`
 
 /**
  * SQL over `alerts`: the kind has one notice a day, and a notice about the subject was sent after
- * `since`, also an SQL expression.
+ * `since`.
  */
-export function isDailyNoticedSince(column: NoticeColumn, since: string): string {
-  return `(${isDaily} AND EXISTS (SELECT 1 FROM alerts same
-    WHERE same.kind = alerts.kind AND same.subject = alerts.subject AND same.${column} > ${since}))`
+export function isDailyNoticedSince(column: NoticeColumn, since: string): Sql {
+  return sql`(${isDaily} AND EXISTS (SELECT 1 FROM alerts same
+    WHERE same.kind = alerts.kind AND same.subject = alerts.subject
+      AND same.${raw(column)} > ${since}))`
 }
 
 /**
@@ -180,36 +179,23 @@ export function isDailyNoticedSince(column: NoticeColumn, since: string): string
  * hourly, or daily for some kinds.
  */
 async function dueAlerts(db: D1Database, column: NoticeColumn, now: Date): Promise<DueAlert[]> {
-  const { results } = await db
-    .prepare(
-      `SELECT id, kind, subject, order_id AS invoiceID, detail, since, ended_at AS endedAt,
-        ${column} AS noticeAt
-      FROM alerts WHERE ended_at IS NULL AND NOT ${isDailyNoticedSince(column, '?3')}
-        AND (${isDaily} OR ${column} IS NULL OR ${column} <= ?1)
-      UNION ALL
-      SELECT id, kind, subject, order_id, detail, since, ended_at, ${column}
-      FROM alerts WHERE ended_at > ?2 AND (${column} IS NULL OR ${column} < ended_at)
-        AND NOT ${isDaily}
-      ORDER BY since, id LIMIT ${batchSize}`,
-    )
-    .bind(isoBefore(now, reminderPause), isoBefore(now, oldestEnd), isoBefore(now, dailyPause))
-    .all<DueAlert>()
-  return results
+  const notice = raw(column)
+  return readRows<DueAlert>(db)`SELECT id, kind, subject, order_id AS invoiceID, detail, since,
+      ended_at AS endedAt, ${notice} AS noticeAt
+    FROM alerts WHERE ended_at IS NULL
+      AND NOT ${isDailyNoticedSince(column, isoBefore(now, dailyPause))}
+      AND (${isDaily} OR ${notice} IS NULL OR ${notice} <= ${isoBefore(now, reminderPause)})
+    UNION ALL
+    SELECT id, kind, subject, order_id, detail, since, ended_at, ${notice}
+    FROM alerts WHERE ended_at > ${isoBefore(now, oldestEnd)}
+      AND (${notice} IS NULL OR ${notice} < ended_at) AND NOT ${isDaily}
+    ORDER BY since, id LIMIT ${raw(batchSize)}`
 }
 
 /** Records that a notice was sent. Skips alerts that ended after they were read. */
-function markNoticed(
-  db: D1Database,
-  column: NoticeColumn,
-  alerts: readonly DueAlert[],
-  now: Date,
-): D1PreparedStatement {
+function markNoticed(db: D1Database, column: NoticeColumn, alerts: readonly DueAlert[], now: Date) {
   const states = JSON.stringify(alerts.map(({ id, endedAt }) => ({ id, endedAt })))
-  return db
-    .prepare(
-      `UPDATE alerts SET ${column} = ?1 FROM json_each(?2) AS noticed
-      WHERE alerts.id = noticed.value ->> 'id'
-        AND alerts.ended_at IS noticed.value ->> 'endedAt'`,
-    )
-    .bind(now.toISOString(), states)
+  return prepare(db)`UPDATE alerts SET ${raw(column)} = ${now} FROM json_each(${states}) AS noticed
+    WHERE alerts.id = noticed.value ->> 'id'
+      AND alerts.ended_at IS noticed.value ->> 'endedAt'`
 }

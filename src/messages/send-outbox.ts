@@ -1,12 +1,12 @@
 import { erased } from '../kit/email.shared.ts'
 import { logEvent } from '../kit/log.ts'
 import type { BackendContext } from '../context.ts'
-import { messageColumns, toMessage } from './outbox.ts'
-import type { OutboxMessage, OutboxRow } from './outbox.ts'
+import { messageColumns, toMessage, type OutboxMessage, type OutboxRow } from './outbox.ts'
 import { markRefused } from './bounces.ts'
-import { notSent } from './carrier.ts'
-import type { SendResult, Sms } from './carrier.ts'
+import { notSent, type SendResult, type Sms } from './carrier.ts'
 import { composeMail } from './compose-mail.ts'
+import { listWebhooks, postEvent, stopFailingWebhooks } from './webhooks.ts'
+import { prepare, raw, readRow, sql } from '../kit/sql.ts'
 
 type OutboxContext = Pick<BackendContext, 'db' | 'config' | 'carriers' | 'now'> & {
   /** Returns the current time, for a long run whose other work came first. Default: `now`. */
@@ -15,8 +15,14 @@ type OutboxContext = Pick<BackendContext, 'db' | 'config' | 'carriers' | 'now'> 
 
 /** The shop retries a message after 1, 2, 4, … 64 minutes: two hours in total. */
 export const maxAttempts = 8
+/** An event is retried for as long as 1 + 2 + 4 + … + 2048 minutes: almost three days. */
+export const maxEventAttempts = 13
+/** SQL: the number of attempts of a message. */
+const mostAttempts = raw(`iif(kind = 'webhook', ${maxEventAttempts}, ${maxAttempts})`)
 /** Messages of each kind in a run. */
 const batchSize = 20
+/** Events that are sent at a time. Each system has its own address, which may be slow. */
+const eventsAtOnce = 4
 
 /**
  * Sends unsent messages, and returns the number that carriers accepted. Parallel runs are safe,
@@ -28,10 +34,17 @@ export async function sendOutbox(context: OutboxContext): Promise<number> {
   return mails + messages
 }
 
-async function sendKind(context: OutboxContext, kind: OutboxMessage['kind']): Promise<number> {
-  if (context.carriers[kind] === null) return 0
+/** Sends unsent events to their webhooks. Nobody waits for them, so visits do not send them. */
+export async function sendEvents(context: OutboxContext): Promise<void> {
+  if ((await listWebhooks(context)).length === 0) return
+  const lane = async () => sendKind(context, 'webhook', batchSize / eventsAtOnce)
+  await Promise.all(Array.from({ length: eventsAtOnce }, lane))
+}
+
+async function sendKind(context: OutboxContext, kind: OutboxMessage['kind'], most = batchSize) {
+  if (kind !== 'webhook' && context.carriers[kind] === null) return 0
   let count = 0
-  for (let left = batchSize; left > 0; left -= 1) {
+  for (let left = most; left > 0; left -= 1) {
     const message = await claimUnsent(context, kind)
     if (message === null) break
     const result = await send(context, message)
@@ -47,12 +60,17 @@ async function sendKind(context: OutboxContext, kind: OutboxMessage['kind']): Pr
  * Within a rank, messages that failed come last: many of them would delay sign-in codes until these
  * expire. The index `outbox_unsent` contains the same expressions.
  */
-const rank = `CASE purpose WHEN 'contact-message' THEN 2 WHEN 'review' THEN 1 WHEN 'usage' THEN 1
+const rank = sql`CASE purpose WHEN 'contact-message' THEN 2 WHEN 'review' THEN 1 WHEN 'usage' THEN 1
   ELSE 0 END, attempts > 0`
 
-/** SQL: the message has an eSIM of a frozen order. The shop sends it when the order is unfrozen. */
-const isHeld = `purpose IN ('esim', 'esim-copy') AND EXISTS (
-  SELECT 1 FROM orders i WHERE i.id = outbox.order_id AND i.frozen_at IS NOT NULL)`
+/**
+ * SQL: the message has an eSIM of a frozen order, or an event for a stopped webhook. The shop sends
+ * it when the order is unfrozen, or the webhook starts again.
+ */
+const isHeld = sql`(purpose IN ('esim', 'esim-copy') AND EXISTS (
+    SELECT 1 FROM orders i WHERE i.id = outbox.order_id AND i.frozen_at IS NOT NULL)
+  OR purpose = 'webhook' AND EXISTS (
+    SELECT 1 FROM webhooks w WHERE w.id = outbox.recipient AND w.stopped_at IS NOT NULL))`
 
 /**
  * Claims the oldest message of the first rank. The first retry comes after a minute. Calls to a
@@ -62,26 +80,24 @@ async function claimUnsent(
   { db, now, clock = () => now }: OutboxContext,
   kind: OutboxMessage['kind'],
 ): Promise<OutboxMessage | null> {
-  const found = await db
-    .prepare(
-      `UPDATE outbox SET attempts = attempts + 1, tried_at = ?1 WHERE id IN (
-        SELECT id FROM outbox
-        WHERE sent_at IS NULL AND bounced_at IS NULL AND kind = ?2 AND recipient <> '${erased}'
-          AND attempts < ${maxAttempts}
-          AND (tried_at IS NULL
-            OR unixepoch(tried_at) + 60 * (1 << (attempts - 1)) <= unixepoch(?1))
-          AND (expires_at IS NULL OR expires_at > ?1) AND NOT (${isHeld})
-        ORDER BY ${rank}, created_at LIMIT 1)
-      RETURNING ${messageColumns}`,
-    )
-    .bind(clock().toISOString(), kind)
-    .first<OutboxRow>()
+  const time = clock()
+  const found = await readRow<OutboxRow>(db)`UPDATE outbox SET attempts = attempts + 1,
+      tried_at = ${time} WHERE id IN (
+      SELECT id FROM outbox
+      WHERE sent_at IS NULL AND bounced_at IS NULL AND kind = ${kind} AND recipient <> ${erased}
+        AND attempts < ${mostAttempts}
+        AND (tried_at IS NULL
+          OR unixepoch(tried_at) + 60 * (1 << (attempts - 1)) <= unixepoch(${time}))
+        AND (expires_at IS NULL OR expires_at > ${time}) AND NOT (${isHeld})
+      ORDER BY ${rank}, created_at LIMIT 1)
+    RETURNING ${messageColumns}`
   return found && toMessage(found)
 }
 
 async function send(context: OutboxContext, message: OutboxMessage): Promise<SendResult> {
   const { mail, sms } = context.carriers
   try {
+    if (message.kind === 'webhook') return await postEvent(context, message)
     if (message.kind === 'mail' && mail) return await mail.send(await composeMail(context, message))
     if (message.kind === 'sms' && sms) return await sms.send(smsOf(message))
     return notSent('No carrier is configured')
@@ -105,8 +121,8 @@ async function record(
 ): Promise<void> {
   const time = clock()
   if (result.ok) {
-    const sent = db.prepare('UPDATE outbox SET sent_at = ?2, reference = ?3 WHERE id = ?1')
-    await sent.bind(id, time.toISOString(), result.value.reference).run()
+    await prepare(db)`UPDATE outbox SET sent_at = ${time}, reference = ${result.value.reference}
+      WHERE id = ${id}`.run()
     return
   }
   const { code, reason } = result.error
@@ -114,29 +130,22 @@ async function record(
   const failed =
     code === 'refused-recipient'
       ? markRefused(db, id, reason, time)
-      : db.prepare('UPDATE outbox SET failure = ? WHERE id = ?').bind(reason, id)
+      : prepare(db)`UPDATE outbox SET failure = ${reason} WHERE id = ${id}`
   await failed.run()
 }
 
 /**
- * Stops retrying messages that failed eight times, or that expired after a failed attempt. Does not
- * affect messages without an attempt, such as those without a carrier. Deletes messages to erased
- * people.
+ * Stops retrying messages that failed eight times, or that expired after a failed attempt, and stops
+ * webhooks whose events failed for three days. Does not affect messages without an attempt, such as
+ * those without a carrier. Deletes messages to erased people.
  */
 export async function giveUpMessages(db: D1Database, now: Date): Promise<void> {
-  await db
-    // The person was erased while a delivery wrote the message.
-    .prepare('DELETE FROM outbox WHERE recipient = ? AND sent_at IS NULL')
-    .bind(erased)
-    .run()
-  await db
-    .prepare(
-      // The last attempt may still run, so the shop waits 60 seconds.
-      `UPDATE outbox SET given_up_at = ?1
-      WHERE sent_at IS NULL AND given_up_at IS NULL AND bounced_at IS NULL AND attempts > 0
-        AND (expires_at <= ?1
-          OR (attempts >= ${maxAttempts} AND unixepoch(tried_at) + 60 <= unixepoch(?1)))`,
-    )
-    .bind(now.toISOString())
-    .run()
+  // The person was erased while a delivery wrote the message.
+  await prepare(db)`DELETE FROM outbox WHERE recipient = ${erased} AND sent_at IS NULL`.run()
+  // The last attempt may still run, so the shop waits 60 seconds.
+  await prepare(db)`UPDATE outbox SET given_up_at = ${now}
+    WHERE sent_at IS NULL AND given_up_at IS NULL AND bounced_at IS NULL AND attempts > 0
+      AND (expires_at <= ${now}
+        OR (attempts >= ${mostAttempts} AND unixepoch(tried_at) + 60 <= unixepoch(${now})))`.run()
+  await stopFailingWebhooks(db, now).run()
 }

@@ -2,13 +2,9 @@ import { z } from 'zod'
 import { err, ok } from '../kit/result.shared.ts'
 import { malformedBody, unprovenSender, isSigned } from '../kit/webhooks.ts'
 import { callCarrier, jsonOf, notSent } from './carrier.ts'
-import type { FetchCarrier, Carrier, MailCarrier, SendResult, Sms } from './carrier.ts'
+import type { FetchCarrier, Carrier, MailCarrier, Sms } from './carrier.ts'
 
-type WebhookOptions = {
-  readonly url: string
-  readonly token: string
-  readonly fetch: FetchCarrier
-}
+type WebhookOptions = { readonly url: string; readonly token: string; readonly fetch: FetchCarrier }
 
 const bounce = z.object({ id: z.string(), to: z.string(), reason: z.string() })
 
@@ -42,17 +38,10 @@ export function createMailWebhook(options: WebhookOptions): MailCarrier {
 }
 
 export function createSmsWebhook(options: WebhookOptions): Carrier<Sms> {
-  return {
-    id: 'webhook',
-    send: async (sms) => post(options, sms.id, { kind: 'sms', ...sms }),
-  }
+  return { id: 'webhook', send: async (sms) => post(options, sms.id, { kind: 'sms', ...sms }) }
 }
 
-async function post(
-  { url, token, fetch }: WebhookOptions,
-  id: string,
-  body: object,
-): Promise<SendResult> {
+async function post({ url, token, fetch }: WebhookOptions, id: string, body: object) {
   const answer = await callCarrier(fetch, url, {
     headers: {
       'Content-Type': 'application/json',

@@ -1,15 +1,12 @@
 import { z } from 'zod'
-import { createContext, use } from 'react'
-import type { ReactNode } from 'react'
+import { createContext, use, type ReactNode } from 'react'
 import type { ActionProblem } from '../api/perform-action.ts'
 import type { Action } from '../api/staff.ts'
 import { secretIDSchema } from '../api/common.ts'
-import { err } from '../kit/result.shared.ts'
-import type { Result } from '../kit/result.shared.ts'
+import { err, type Result } from '../kit/result.shared.ts'
 import { secretID } from '../kit/tokens.shared.ts'
 import type { Locale } from '../words/locales.shared.ts'
-import { nameIn, useOffice } from './office.tsx'
-import type { OfficeWords } from './office.tsx'
+import { nameIn, useOffice, type OfficeWords } from './office-context.tsx'
 import type { FormFields } from './form-body.ts'
 import { opensPage } from '../ui/form-markers.shared.ts'
 import type { RefusedReason } from '../api/refused-reason.ts'
@@ -159,11 +156,12 @@ export const FieldProblemContext = createContext<FieldProblem | null>(null)
 
 /** The fields that a refusal is about. The other reasons concern the state of the subject. */
 const refusedFields: { readonly [reason in RefusedReason]?: string | readonly string[] } = {
+  'address-not-public': 'url',
   'code-ends-early': 'until',
   'code-exists': 'code',
   dearer: 'tariffID',
   'impossible-day': 'returnedOn',
-  'more-than-held': 'amount',
+  'more-than-kept': 'amount',
   'name-used': 'ident',
   'no-amount': 'amount',
   'no-such-source': 'planCode',

@@ -4,14 +4,18 @@ import type { ActionInput } from '../api/perform-action.ts'
 import type { Action, StaffMember } from '../api/staff.ts'
 import type { BackendContext } from '../context.ts'
 import type { Result } from '../kit/result.shared.ts'
-import { ActionFields, FieldProblems, invalidForm, usePageState } from './action-form.tsx'
-import type { ActionFailure, PageState } from './action-form.tsx'
-import { InputFields } from './fields.tsx'
-import type { Inputs, InputValues } from './fields.tsx'
+import {
+  ActionFields,
+  FieldProblems,
+  invalidForm,
+  usePageState,
+  type ActionFailure,
+  type PageState,
+} from './action-form.tsx'
+import { InputFields, type Inputs, type InputValues } from './fields.tsx'
 import type { FormFields } from './form-body.ts'
 import { Panel } from './lists.tsx'
-import { useOffice } from './office.tsx'
-import type { TitledAction } from './office.tsx'
+import { useOffice, type TitledAction } from './office-context.tsx'
 
 /** A form about a subject, and its action. */
 export type OfficeAction<Name extends Action, Subject> = {
@@ -29,8 +33,11 @@ export type OfficeAction<Name extends Action, Subject> = {
     input: ActionInput,
     typed: FormFields,
     subject: Subject,
-  ) => Promise<Result<unknown, ActionFailure>>
+  ) => Promise<FormOutcome>
 }
+
+/** A response is a file. Other results lead back to the page. */
+type FormOutcome = Result<unknown, ActionFailure> | Response
 
 export type ActionFieldsProps<Subject> = {
   readonly subject: Subject
@@ -48,7 +55,7 @@ type RunAction<Subject, Values> = (
   person: StaffMember,
   input: ActionInput & Values,
   subject: Subject,
-) => Promise<Result<unknown, ActionFailure>>
+) => Promise<FormOutcome>
 
 type InputAction<Name extends Action, Subject, Form extends Inputs> = {
   readonly name: Name

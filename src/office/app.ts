@@ -1,13 +1,11 @@
-import { Hono } from 'hono'
-import type { Context } from 'hono'
+import { Hono, type Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { routePath } from 'hono/route'
 import { secureHeaders } from 'hono/secure-headers'
-import { setCookie } from 'hono/cookie'
 import { z } from 'zod'
-import { sendOutbox } from '../messages/send-outbox.ts'
-import { createContext, productionSources } from '../create-context.ts'
-import type { ContextSources } from '../create-context.ts'
+import { sendEvents, sendOutbox } from '../messages/send-outbox.ts'
+import { seesMoney } from '../api/staff.ts'
+import { createContext, productionSources, type ContextSources } from '../create-context.ts'
 import {
   clientAddressIn,
   isSameOrigin,
@@ -19,16 +17,18 @@ import { logEvent, logSecurity } from '../kit/log.ts'
 import { alertsScreen, todayScreen } from './today.tsx'
 import { failedScreen } from '../messages/office-failed.tsx'
 import { redirectToHttps } from '../site/middleware.ts'
-import { officePages, isInOffice, officeHref, officePath } from '../words/office-paths.ts'
-import { officeWordsOf } from './office.tsx'
-import type { OfficeEnv, DraftRenderer } from './office.tsx'
+import { officePages, isInOffice, officeHref } from '../words/office-paths.ts'
+import { officeWordsOf, type OfficeEnv, type DraftRenderer } from './office-context.tsx'
 import { textScreen } from '../texts/office-text-actions.tsx'
 import { textsScreen } from '../texts/office-texts.tsx'
 import { importsScreen } from '../plans/office-imports.tsx'
 import { showFailure, showRefusal } from './refusal.tsx'
 import { messageScreen, messagesScreen, screenshotFile } from '../messages/office-messages.tsx'
+import { customerScreen, customersScreen } from './office-customers.tsx'
+import { webhookScreen, webhooksScreen } from '../messages/office-webhooks.tsx'
 import { documentsDownload, moneyScreen, paymentsDownload } from './money.tsx'
 import { orderScreen } from '../orders/office-order.tsx'
+import { esimsScreen } from '../esims/office-esims.tsx'
 import { ordersScreen } from '../orders/office-orders.tsx'
 import { partnerScreen } from '../partners/office-partner.tsx'
 import { partnersScreen } from '../partners/office-partners.tsx'
@@ -48,9 +48,9 @@ import {
 import { suppliersScreen } from '../plans/office-suppliers.tsx'
 import { routeOf } from '../words/page-table.ts'
 import { officeStyleHash } from './document.tsx'
-import { product } from '../kit/product.shared.ts'
 import { pageOfForm } from '../kit/redirect-target.ts'
-import { cookieFlags, singleCookie } from '../site/cookies.ts'
+import { cookies, readCookie, storeCookie } from '../site/cookies.ts'
+import { confirmOwnForms } from '../site/form-notices.ts'
 import { locales } from '../words/locales.shared.ts'
 import { negotiateLocale } from '../words/negotiate.shared.ts'
 import { maxStrangerForm } from './form-body.ts'
@@ -83,8 +83,14 @@ export function createOffice(
   app.post(officePages.locale.path, ...localeSwitch)
   app.get(officePages.signIn.path, ...localSignInPage)
   app.post(officePages.signIn.path, ...localSignIn(sessions))
-  app.use(requireStaff(sessions), finishPost(onChange))
+  app.use(
+    requireStaff(sessions),
+    confirmOwnForms((c) => c.var.context.config),
+    finishPost(onChange),
+  )
   app.post(officePages.signOut.path, (c) => signOutLocally(c, sessions))
+  for (const page of ['money', 'payments', 'documents'] as const)
+    app.use(officePages[page].path, requireMoneyRole())
   for (const mount of screens) mount(app)
   app.notFound((c) => showRefusal(c, 'notFound', 404))
   app.onError((error, c) => {
@@ -101,6 +107,9 @@ const screens: readonly OfficeScreen[] = [
   failedScreen,
   ordersScreen,
   orderScreen,
+  esimsScreen,
+  customersScreen,
+  customerScreen,
   plansScreen,
   planScreen,
   importsScreen,
@@ -119,6 +128,8 @@ const screens: readonly OfficeScreen[] = [
   messageScreen,
   reviewsScreen,
   settingsScreen,
+  webhooksScreen,
+  webhookScreen,
 ]
 
 function withContext(sources: ContextSources, renderDraft: DraftRenderer) {
@@ -140,13 +151,20 @@ function requireHttps() {
   )
 }
 
-/** Reports the change of an action, and sends its emails at once. */
+function requireMoneyRole() {
+  return createMiddleware<OfficeEnv>(async (c, next) =>
+    seesMoney(c.var.person) ? next() : showRefusal(c, 'accounts', 403),
+  )
+}
+
+/** Reports the change of an action, and sends its emails and events at once. */
 function finishPost(onChange: NonNullable<OfficeOptions['onChange']>) {
   return createMiddleware<OfficeEnv>(async (c: Context<OfficeEnv>, next) => {
     await next()
     if (c.req.method !== 'POST') return
     if (c.res.status < 400) onChange()
-    c.executionCtx.waitUntil(sendOutbox(c.var.context))
+    const { context } = c.var
+    c.executionCtx.waitUntil(Promise.all([sendOutbox(context), sendEvents(context)]))
   })
 }
 
@@ -176,17 +194,21 @@ function withOfficeHeaders() {
   })
 }
 
-/** Refuses every POST that does not come from a page of this origin. */
+/**
+ * Refuses every POST that does not come from a page of this origin. All browsers that staff use send
+ * at least one of the headers.
+ */
 function rejectForeignForms() {
   return createMiddleware<OfficeEnv>(async (c, next) => {
+    const { headers } = c.req.raw
     const isReading = ['GET', 'HEAD'].includes(c.req.method)
-    if (isReading || isSameOrigin(c.req.raw.headers, c.req.url)) return next()
+    const isProven = headers.has('Origin') || headers.has('Sec-Fetch-Site')
+    if (isReading || (isProven && isSameOrigin(headers, c.req.url))) return next()
     logSecurity({ event: 'foreign-origin', route: routeOf(c.req.path) })
     return showRefusal(c, 'forbidden', 403)
   })
 }
 
-const cookie = `${product.slug}.adminLocale`
 const localeName = z.enum(locales)
 const pageOfOffice = z.string().refine(isInOffice)
 const form = z.object({
@@ -197,7 +219,7 @@ const form = z.object({
 /** Sets the language from the cookie, or else from Accept-Language. */
 function withOfficeLocale() {
   return createMiddleware<OfficeEnv>(async (c, next) => {
-    const stored = localeName.safeParse(singleCookie(c, cookie)).data
+    const stored = localeName.safeParse(readCookie(c, cookies.officeLocale)).data
     const locale = stored ?? negotiateLocale(c.req.header('Accept-Language'))
     c.set('locale', locale)
     c.set('words', officeWordsOf(locale))
@@ -212,8 +234,7 @@ const localeSwitch = formPost({
   form,
   maxBytes: maxStrangerForm,
   async post(c, { locale, back }) {
-    const flags = cookieFlags(c.var.context.config, { days: 365, path: officePath })
-    setCookie(c, cookie, locale, flags)
+    storeCookie(c, c.var.context.config, cookies.officeLocale, locale)
     return c.redirect(back, 303)
   },
   refuse: async (c) => c.redirect(officeHref('today'), 303),

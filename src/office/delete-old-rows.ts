@@ -1,9 +1,10 @@
 import { oldestOf, retention } from '../kit/retention.ts'
 import { dayMs, hourMs, isoBefore, timeBefore } from '../kit/time.shared.ts'
 import type { BackendConfig } from '../settings.ts'
-import type { BackendContext } from '../context.ts'
+import type { DataContext } from '../context.ts'
 import { withoutText } from '../messages/outbox.ts'
 import { hourOf } from '../api/rate-limit.ts'
+import { prepare, raw, sql, type Sql } from '../kit/sql.ts'
 
 /**
  * Maximum number of rows per statement, because D1 limits the time of a statement. The job runs
@@ -24,140 +25,115 @@ export async function deleteOldRows({ db, config, now }: RetentionContext): Prom
     ...listEsimDeletions(now),
     ...listMessageDeletions(now),
   ]
-  const answers = await db.batch(deletions.map(([sql, limit]) => db.prepare(sql).bind(limit)))
+  const answers = await db.batch(deletions.map((deletion) => prepare(db)`${deletion}`))
   return answers.reduce((sum, { meta }) => sum + meta.changes, 0)
 }
 
-type RetentionContext = Pick<BackendContext, 'db' | 'now'> & {
+type RetentionContext = DataContext & {
   readonly config: Pick<BackendConfig, 'SESSION_IDLE_DAYS'>
 }
-
-/** A statement and its parameter, the time that rows are compared with. */
-type Deletion = readonly [sql: string, limit: string]
 
 function listAccountDeletions(
   { SESSION_IDLE_DAYS: idleDays }: RetentionContext['config'],
   now: Date,
-): readonly Deletion[] {
-  const time = now.toISOString()
-  const hourAgo = isoBefore(now, hourMs)
+): readonly Sql[] {
   return [
-    [deleteSome('sessions', 'id', 'expires_at < ?'), time],
+    deleteSome('sessions', 'id', sql`expires_at < ${now}`),
     // They ended already: see `callerOf`.
-    [deleteSome('sessions', 'id', 'used_at <= ?'), isoBefore(now, idleDays * dayMs)],
-    [
-      `DELETE FROM passkeys WHERE id IN (
-        SELECT p.id FROM partners r JOIN passkeys p ON p.partner_id = r.id
-        WHERE r.passkeys_end_at <= ? AND p.added_at < r.passkeys_end_at)`,
-      time,
-    ],
-    [
-      'UPDATE partners SET passkeys_end_at = NULL WHERE passkeys_end_at < ?',
-      oldestOf('passkeyRecoveries', now),
-    ],
-    [deleteSome('known_browsers', 'browser_key', 'expires_at < ?'), time],
-    [deleteSome('challenges', 'key', 'expires_at < ?'), hourAgo],
-    [
-      `UPDATE orders SET network = NULL WHERE id IN (
-        SELECT id FROM orders WHERE network IS NOT NULL AND created_at < ? LIMIT ${maxRows})`,
-      oldestOf('networks', now),
-    ],
-    [deleteSome('limits', 'id', 'hour < ?', { most: maxCounts }), hourOf(timeBefore(now, hourMs))],
+    deleteSome('sessions', 'id', sql`used_at <= ${isoBefore(now, idleDays * dayMs)}`),
+    sql`DELETE FROM passkeys WHERE id IN (
+      SELECT p.id FROM partners r JOIN passkeys p ON p.partner_id = r.id
+      WHERE r.passkeys_end_at <= ${now} AND p.added_at < r.passkeys_end_at)`,
+    sql`UPDATE partners SET passkeys_end_at = NULL
+      WHERE passkeys_end_at < ${oldestOf('passkeyRecoveries', now)}`,
+    deleteSome('known_browsers', 'browser_key', sql`expires_at < ${now}`),
+    deleteSome('challenges', 'key', sql`expires_at < ${isoBefore(now, hourMs)}`),
+    sql`UPDATE orders SET network = NULL WHERE id IN (
+      SELECT id FROM orders WHERE network IS NOT NULL AND created_at < ${oldestOf('networks', now)}
+      LIMIT ${raw(maxRows)})`,
+    deleteSome('limits', 'id', sql`last_hour < ${hourOf(timeBefore(now, hourMs))}`, {
+      most: maxCounts,
+    }),
   ]
 }
 
 /** Covers reviews of plans and answers, import drafts and alerts. */
-function listReviewAndStaffDeletions(now: Date): readonly Deletion[] {
+function listReviewAndStaffDeletions(now: Date): readonly Sql[] {
   return [
-    [
-      `UPDATE answer_reviews SET comment = '' WHERE comment <> '' AND created_at < ?`,
-      oldestOf('answerReviews', now),
-    ],
-    ['DELETE FROM answer_reviews WHERE created_at < ?', oldestOf('answerCounts', now).slice(0, 10)],
-    [
-      `DELETE FROM reviews WHERE status = 'refused' AND decided_at < ?`,
-      oldestOf('refusedReviews', now),
-    ],
-    [
-      `DELETE FROM reviews WHERE status = 'new' AND written_at < ?`,
-      oldestOf('undecidedReviews', now),
-    ],
-    ['DELETE FROM import_drafts WHERE created_at <= ?', oldestOf('importDrafts', now)],
-    ['DELETE FROM alerts WHERE ended_at < ?', oldestOf('alerts', now)],
-    ['DELETE FROM unmet_demand WHERE day < ?', oldestOf('unmetDemand', now).slice(0, 10)],
+    sql`UPDATE answer_reviews SET comment = ''
+      WHERE comment <> '' AND created_at < ${oldestOf('answerReviews', now)}`,
+    sql`DELETE FROM answer_reviews WHERE created_at < ${oldestOf('answerCounts', now).slice(0, 10)}`,
+    sql`DELETE FROM reviews
+      WHERE status = 'refused' AND decided_at < ${oldestOf('refusedReviews', now)}`,
+    sql`DELETE FROM reviews
+      WHERE status = 'new' AND written_at < ${oldestOf('undecidedReviews', now)}`,
+    sql`DELETE FROM import_drafts WHERE created_at <= ${oldestOf('importDrafts', now)}`,
+    sql`DELETE FROM alerts WHERE ended_at < ${oldestOf('alerts', now)}`,
+    sql`DELETE FROM unmet_demand WHERE day < ${oldestOf('unmetDemand', now).slice(0, 10)}`,
   ]
 }
 
-function listEsimDeletions(now: Date): readonly Deletion[] {
-  const endedBefore = oldestOf('pushSubscriptions', now)
+function listEsimDeletions(now: Date): readonly Sql[] {
+  const endedPush = sql`SELECT esim_hash FROM esims
+    WHERE has_push = 1 AND coalesce(valid_until,
+      activate_by) < ${oldestOf('pushSubscriptions', now)}`
   return [
-    [
-      `UPDATE push_messages SET payload = '' WHERE payload <> '' AND expires_at <= ?`,
-      now.toISOString(),
-    ],
-    [
-      `DELETE FROM push_subscriptions WHERE esim_hash IN (SELECT esim_hash ${endedPush})`,
-      endedBefore,
-    ],
-    [
-      `UPDATE esims SET has_push = 0 WHERE esim_hash IN (SELECT esim_hash ${endedPush})`,
-      endedBefore,
-    ],
+    sql`UPDATE push_messages SET payload = '' WHERE payload <> '' AND expires_at <= ${now}`,
+    sql`DELETE FROM push_subscriptions WHERE esim_hash IN (${endedPush})`,
+    sql`UPDATE esims SET has_push = 0 WHERE esim_hash IN (${endedPush})`,
   ]
 }
 
-function listMessageDeletions(now: Date): readonly Deletion[] {
+const isContact = sql`purpose = 'contact-message'`
+const isCode = sql`purpose = 'sign-in-code'`
+const isOther = sql`purpose NOT IN ('contact-message', 'sign-in-code')`
+
+function listMessageDeletions(now: Date): readonly Sql[] {
   const messages = oldestOf('messages', now)
   const codes = oldestOf('signInCodes', now)
   return [
-    [deleteUnsent(isOther), messages],
-    [emptyMessages(isOther), messages],
-    [deleteMessages(isContact), oldestOf('contactMessages', now)],
-    [deleteMessages(`${isCode} AND sent_at IS NOT NULL`), codes],
+    deleteUnsent(isOther, messages),
+    emptyMessages(isOther, messages),
+    deleteMessages(isContact, oldestOf('contactMessages', now)),
+    deleteMessages(sql`${isCode} AND sent_at IS NOT NULL`, codes),
     // The alert about failed mail counts the unsent codes of the last day.
-    [deleteMessages(isCode), isoBefore(now, dayMs)],
-    [emptyMessages(isCode), codes],
+    deleteMessages(isCode, isoBefore(now, dayMs)),
+    emptyMessages(isCode, codes),
   ]
 }
 
-/** SQL: eSIMs that ended before ?1 and have push subscriptions. */
-const endedPush = 'FROM esims WHERE has_push = 1 AND coalesce(valid_until, activate_by) < ?1'
-
-const isContact = `purpose = 'contact-message'`
-const isCode = `purpose = 'sign-in-code'`
-const isOther = `purpose NOT IN ('contact-message', 'sign-in-code')`
-
-/** Returns SQL that deletes some of the rows that a condition selects. */
+/** Deletes some of the rows that a condition selects. */
 function deleteSome(
   table: string,
   key: string,
-  condition: string,
+  condition: Sql,
   { most = maxRows, from = table }: { readonly most?: number; readonly from?: string } = {},
-): string {
-  return `DELETE FROM ${table} WHERE (${key}) IN (
-    SELECT ${key} FROM ${from} WHERE ${condition} LIMIT ${most})`
+): Sql {
+  return sql`DELETE FROM ${raw(table)} WHERE (${raw(key)}) IN (
+    SELECT ${raw(key)} FROM ${raw(from)} WHERE ${condition} LIMIT ${raw(most)})`
 }
 
-/** Returns SQL that deletes messages written before ?1. The shop would not send them again. */
-function deleteMessages(which: string): string {
-  return deleteSome('outbox', 'id', `${which} AND created_at < ?1`)
+/** Deletes messages that were written before a time. The shop would not send them again. */
+function deleteMessages(which: Sql, before: string): Sql {
+  return deleteSome('outbox', 'id', sql`${which} AND created_at < ${before}`)
 }
 
 /**
- * Returns SQL that deletes messages that were written before ?1 and never sent. They are too old to
- * send. If `emptyMessages` removed their text, the shop could send empty messages.
+ * Deletes messages that were written before a time and never sent. They are too old to send. If
+ * `emptyMessages` removed their text, the shop could send empty messages.
  */
-function deleteUnsent(which: string): string {
+function deleteUnsent(which: Sql, before: string): Sql {
   // Without the index, SQLite reads all old messages.
-  return deleteSome('outbox', 'id', `${which} AND sent_at IS NULL AND created_at < ?1`, {
-    from: 'outbox INDEXED BY outbox_unsent',
-  })
+  const from = 'outbox INDEXED BY outbox_unsent'
+  const isUnsent = sql`${which} AND sent_at IS NULL AND created_at < ${before}`
+  return deleteSome('outbox', 'id', isUnsent, { from })
 }
 
-/** Returns SQL that removes the texts of messages written before ?1. */
-function emptyMessages(which: string): string {
-  return `UPDATE outbox SET ${withoutText} WHERE id IN (
-    SELECT id FROM outbox WHERE ${which} AND body <> '' AND created_at < ?1 LIMIT ${maxRows})`
+/** Removes the texts of messages that were written before a time. */
+function emptyMessages(which: Sql, before: string): Sql {
+  return sql`UPDATE outbox SET ${withoutText} WHERE id IN (
+    SELECT id FROM outbox WHERE ${which} AND body <> '' AND created_at < ${before}
+    LIMIT ${raw(maxRows)})`
 }
 
 /** Minute of the hour. The bucket is listed only once an hour, because R2 bills each list. */

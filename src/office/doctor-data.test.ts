@@ -1,15 +1,18 @@
 import { beforeEach, expect, it } from 'vitest'
 import { deleteSamples } from '../../scripts/shop/doctor.ts'
 import { newCommandDatabase } from '../../scripts/test/sqlite-d1.ts'
-import { dataFindings } from './doctor-data.ts'
-import type { SellingSettings } from './doctor-data.ts'
+import { dataFindings, type SellingSettings } from './doctor-data.ts'
 
-let { shop, db, database } = newCommandDatabase()
+let { shop, db } = newCommandDatabase()
 const now = new Date('2026-11-26T10:00:00Z')
-const settings: SellingSettings = { currencies: ['USD', 'RUB'], suppliers: [] }
+const settings: SellingSettings = {
+  currencies: ['USD', 'RUB'],
+  suppliers: [],
+  charges: (currency) => [{ least: currency === 'USD' ? 50 : 100, most: 35_000_000 }],
+}
 
 beforeEach(() => {
-  ;({ shop, db, database } = newCommandDatabase())
+  ;({ shop, db } = newCommandDatabase())
   shop.exec(`
     INSERT INTO operators (ident, title, search_title) VALUES ('op', 'Operator', 'operator');
     INSERT INTO plans (id, operator_ident, kind, country_codes, market, validity_days, prices)
@@ -28,7 +31,7 @@ beforeEach(() => {
 })
 
 const problems = async (changed: Partial<typeof settings> = {}) =>
-  (await dataFindings(database, { ...settings, ...changed }, now)).map(
+  (await dataFindings(db, { ...settings, ...changed }, now)).map(
     ({ level, problem }) => `${level}: ${problem}`,
   )
 
@@ -45,9 +48,9 @@ it.each([
     'error: 1 sample profile can be bought, and no phone can install it.',
   ],
   [
-    'a price of 0',
-    `UPDATE plans SET prices = '{"USD":0,"RUB":95000}' WHERE id = 'tr-10'`,
-    'error: A price is 0: tr-10.',
+    'prices that no provider charges',
+    `UPDATE plans SET prices = json_object('USD', iif(id = 'tr-10', 49, 380000), 'RUB', 35000001)`,
+    'error: No payment provider charges a price of these plans: tr-10, tr-20.',
   ],
   [
     'swapped prices',

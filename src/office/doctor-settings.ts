@@ -1,8 +1,7 @@
 import { backendConfig, backendSettings } from '../settings.ts'
 import { noProvider } from '../payments/settings.ts'
 import { parseConfig, storefrontSettings } from '../storefront-settings.ts'
-import { error, warning } from './finding.ts'
-import type { ShopFinding } from './finding.ts'
+import { error, warning, type ShopFinding } from './finding.ts'
 import { secretSettings } from '../kit/settings.ts'
 
 export type Variables = { readonly [name: string]: unknown }
@@ -74,10 +73,7 @@ function settingFinding(problem: { readonly name: string; readonly message: stri
     : error('setting', problem)
 }
 
-function carrierFindings(
-  variables: Variables,
-  hidden: ReadonlySet<string>,
-): readonly ShopFinding[] {
+function carrierFindings(variables: Variables, hidden: ReadonlySet<string>) {
   const { MAIL_CARRIER, SMS_CARRIER } = variables
   const isSet = (name: string) => hidden.has(name) || Boolean(variables[name])
   return [

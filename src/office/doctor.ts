@@ -1,38 +1,39 @@
-import { z } from 'zod'
-import { currencies } from '../kit/settings.ts'
+import { chargeRule } from '../payments/charge-limits.ts'
+import { chargingSettings } from '../payments/settings.ts'
 import { supplierSettings } from '../supply/settings.ts'
-import type { SqlStore } from '../kit/sql-text.ts'
+import { readRows } from '../kit/sql.ts'
 import { dataFindings } from './doctor-data.ts'
-import { warning } from './finding.ts'
-import type { ShopFinding } from './finding.ts'
-import { settingFindings } from './doctor-settings.ts'
-import type { Variables } from './doctor-settings.ts'
+import { warning, type ShopFinding } from './finding.ts'
+import { settingFindings, type Variables } from './doctor-settings.ts'
 import { content } from '../words/content.ts'
 import { locales } from '../words/locales.shared.ts'
 
-/** Returns findings about a shop's settings, texts and database, errors first. */
+/**
+ * Returns findings about a shop's settings, texts and database, errors first.
+ * @param db null if there is none with the tables of this version
+ */
 export async function shopFindings(
-  store: Pick<SqlStore, 'query'>,
+  db: D1Database | null,
   variables: Variables,
   { hidden, now = new Date() }: { readonly hidden?: ReadonlySet<string>; readonly now?: Date } = {},
 ): Promise<readonly ShopFinding[]> {
-  const isEmbedded = !variables['API_BASE_URL']
+  // The database of an API on another server has the published texts.
+  const own = variables['API_BASE_URL'] ? null : db
   const findings = [
     ...settingFindings(variables, hidden),
-    ...(await textFindings(isEmbedded ? store : noTexts)),
-    ...(isEmbedded ? await dataFindings(store, sellingSettings(variables), now) : []),
+    ...(await textFindings(own)),
+    ...(own ? await dataFindings(own, sellingSettings(variables), now) : []),
   ]
   return findings.toSorted((a, b) => Number(b.level === 'error') - Number(a.level === 'error'))
 }
 
-/** Used when the API is on another server, whose database contains the published texts. */
-const noTexts = { query: async () => [] }
-
 /** Replaces invalid settings with empty lists, because `settingFindings` reports them. */
-function sellingSettings({ CURRENCIES, SUPPLIERS }: Variables) {
+function sellingSettings(variables: Variables) {
+  const shop = chargingSettings.safeParse(variables).data
   return {
-    currencies: currencies.safeParse(CURRENCIES).data ?? [],
-    suppliers: supplierSettings.SUPPLIERS.safeParse(SUPPLIERS).data ?? [],
+    currencies: shop?.CURRENCIES ?? [],
+    charges: shop ? chargeRule(shop, []) : () => [],
+    suppliers: supplierSettings.SUPPLIERS.safeParse(variables['SUPPLIERS']).data ?? [],
   }
 }
 
@@ -42,11 +43,11 @@ const legalTexts = [
 ] as const
 
 /** Reports legal texts that are samples and that staff have not replaced in the back office. */
-async function textFindings({ query }: Pick<SqlStore, 'query'>): Promise<readonly ShopFinding[]> {
-  const published = await query(
-    `SELECT lang, ident FROM texts WHERE kind = 'legal'`,
-    z.object({ lang: z.string(), ident: z.string() }),
-  )
+async function textFindings(db: D1Database | null): Promise<readonly ShopFinding[]> {
+  const published = db
+    ? await readRows<{ lang: string; ident: string }>(db)`SELECT lang, ident FROM texts
+        WHERE kind = 'legal'`
+    : []
   const isPublished = (locale: string, name: string) =>
     published.some(({ lang, ident }) => lang === locale && ident === name)
   return locales.flatMap((locale) =>

@@ -2,12 +2,9 @@ import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { pathAndQuery } from '../kit/redirect-target.ts'
-import { officeHref, officePages } from '../words/office-paths.ts'
-import type { OfficePage } from '../words/office-paths.ts'
-import { PageStateProvider, failureStatus, noOutcome } from './action-form.tsx'
-import type { PageState } from './action-form.tsx'
-import { OfficeProvider, officeOf, useOffice } from './office.tsx'
-import type { OfficeContext } from './office.tsx'
+import { officeHref, officePages, type OfficePage } from '../words/office-paths.ts'
+import { PageStateProvider, failureStatus, noOutcome, type PageState } from './action-form.tsx'
+import { OfficeProvider, officeOf, useOffice, type OfficeContext } from './office-context.tsx'
 import officeStyles from '../../client/styles/office.css?inline'
 import { cspHash } from '../kit/tokens.shared.ts'
 import { languageName, locales, settingsOf } from '../words/locales.shared.ts'
@@ -101,10 +98,11 @@ function OfficeDocument({ brand, page, children, ...account }: Props) {
 }
 
 function Menu({ current }: { readonly current: Section | undefined }) {
-  const { words } = useOffice()
+  const { words, seesMoney } = useOffice()
+  const shown = sections.filter((name) => seesMoney || name !== 'money')
   return (
     <nav aria-label={words('layout.menu')}>
-      {sections.map((name) => (
+      {shown.map((name) => (
         <a key={name} href={officeHref(name)} aria-current={name === current ? 'page' : undefined}>
           {words(`sections.${name}`)}
         </a>
@@ -152,6 +150,7 @@ function Account({ isLocal, path }: Pick<Props, 'isLocal' | 'path'>) {
 const sections = [
   'today',
   'orders',
+  'customers',
   'plans',
   'partners',
   'money',

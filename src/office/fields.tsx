@@ -3,11 +3,9 @@ import type { InputHTMLAttributes, ReactElement, ReactNode } from 'react'
 import { z } from 'zod'
 import { FieldProblemContext } from './action-form.tsx'
 import { isReason, maxReason } from '../api/staff.ts'
-import { nameIn, useOffice } from './office.tsx'
-import type { Office } from './office.tsx'
+import { nameIn, useOffice, type Office } from './office-context.tsx'
 import type { FormFields } from './form-body.ts'
-import { minorOf, typedDecimal } from '../kit/money.shared.ts'
-import type { Currency } from '../kit/money.shared.ts'
+import { minorOf, typedDecimal, type Currency } from '../kit/money.shared.ts'
 
 type Props = {
   readonly label: string

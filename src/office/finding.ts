@@ -1,5 +1,4 @@
-import { findingTexts } from '../words/office-texts.ts'
-import type { FindingCode, FindingValues } from '../words/office-texts.ts'
+import { findingTexts, type FindingCode, type FindingValues } from '../words/office-texts.ts'
 import { defaultLocale } from '../words/locales.shared.ts'
 
 /** A problem that prevents sales, or costs the shop money or customers. */

@@ -2,7 +2,7 @@ import { createMiddleware } from 'hono/factory'
 import { z } from 'zod'
 import { readLimited } from '../kit/limited-body.ts'
 import { locales } from '../words/locales.shared.ts'
-import type { OfficeContext, OfficeEnv } from './office.tsx'
+import type { OfficeContext, OfficeEnv } from './office-context.tsx'
 
 /**
  * Bytes. A legal text has 60,000 letters in each language, of up to nine bytes each in a form, such

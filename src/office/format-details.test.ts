@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { officeWordsOf } from './office.tsx'
+import { officeWordsOf } from './office-context.tsx'
 import { formatDetails } from './history.tsx'
 
 it.each([

@@ -7,8 +7,7 @@ import {
   formatNumbersIn,
 } from '../words/formats.shared.ts'
 import { Panel } from './lists.tsx'
-import { nameIn, useOffice } from './office.tsx'
-import type { OfficeWords } from './office.tsx'
+import { nameIn, useOffice, type OfficeWords } from './office-context.tsx'
 import type { Locale } from '../words/locales.shared.ts'
 
 type Props = {

@@ -3,7 +3,7 @@ import { minuteMs } from '../kit/time.shared.ts'
 import { formatTime } from '../words/formats.shared.ts'
 import { officePages } from '../words/office-paths.ts'
 import { LabelledField } from './fields.tsx'
-import { nameIn, useOffice } from './office.tsx'
+import { nameIn, useOffice } from './office-context.tsx'
 
 /**
  * The name and the cells of a column. Cells of a `number` are aligned with each other. Phones and
@@ -215,7 +215,15 @@ export function OrderSearch({ query = '' }: { readonly query?: string }) {
 
 type OfficeSearchProps = {
   /** The page that lists the results. */
-  readonly page: 'orders' | 'plans' | 'promoCodes' | 'partners' | 'messages' | 'failedMessages'
+  readonly page:
+    | 'orders'
+    | 'customers'
+    | 'esims'
+    | 'plans'
+    | 'promoCodes'
+    | 'partners'
+    | 'messages'
+    | 'failedMessages'
   readonly query: string
   readonly maxLength: number
   /** Whether the search needs a query, because the page lists nothing without it. */

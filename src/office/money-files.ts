@@ -2,9 +2,8 @@ import { orderSubject } from '../messages/alerts.ts'
 import type { IssuedDocument } from './month-documents.ts'
 import type { UndocumentedMoney } from './undocumented-money.ts'
 import { decimalOf } from '../kit/money.shared.ts'
-import { settingsOf } from '../words/locales.shared.ts'
-import type { Locale } from '../words/locales.shared.ts'
-import type { OfficeWords } from './office.tsx'
+import { settingsOf, type Locale } from '../words/locales.shared.ts'
+import type { OfficeWords } from './office-context.tsx'
 import type { Movement } from './month-payments.ts'
 
 const columns = [
@@ -108,23 +107,32 @@ export function paymentsFile(
 }
 
 /** Returns a time in UTC as spreadsheets read it: `2026-11-21 10:00:00`. */
-function fileTime(time: string): string {
+export function fileTime(time: string): string {
   return time.slice(0, 19).replace('T', ' ')
 }
 
 /** A cell. Numbers are written with their decimals, such as `12.50`. */
-type CsvCell = string | { readonly decimal: string }
+export type CsvCell = string | { readonly decimal: string }
+
+/** The start of a CSV file, which makes spreadsheets read it as UTF-8. */
+export const byteOrderMark = '\uFEFF'
+
+export function csvOf(rows: CsvRows, decimalSeparator: string): string {
+  return byteOrderMark + csvLines(rows, decimalSeparator)
+}
+
+type CsvRows = readonly (readonly CsvCell[])[]
 
 /**
- * Returns a CSV file with a byte order mark, which makes spreadsheets read it as UTF-8.
- * Spreadsheets of languages with a decimal comma expect semicolons between the cells.
+ * Returns lines of a CSV file. Spreadsheets of languages with a decimal comma expect semicolons
+ * between the cells.
  */
-export function csvOf(rows: readonly (readonly CsvCell[])[], decimalSeparator: string): string {
+export function csvLines(rows: CsvRows, decimalSeparator: string): string {
   const separator = decimalSeparator === ',' ? ';' : ','
   const lines = rows.map((cells) =>
     cells.map((cell) => quoted(textOf(cell, decimalSeparator), separator)).join(separator),
   )
-  return `\uFEFF${lines.join('\r\n')}\r\n`
+  return lines.map((line) => `${line}\r\n`).join('')
 }
 
 /**
@@ -132,9 +140,12 @@ export function csvOf(rows: readonly (readonly CsvCell[])[], decimalSeparator: s
  * https://owasp.org/www-community/attacks/CSV_Injection
  */
 const formula = /^[=+\-@\t\r\n]/
+/** Spreadsheets round long numbers, and drop zeros at the start: `8943108170010000000`. */
+const identifier = /^(?:0\d+|\d{12,}|\d+[eE]\d+)$/
 
 function textOf(cell: CsvCell, decimalSeparator: string): string {
-  if (typeof cell === 'string') return formula.test(cell) ? `'${cell}` : cell
+  if (typeof cell === 'string')
+    return formula.test(cell) || identifier.test(cell) ? `'${cell}` : cell
   return cell.decimal.replace('.', decimalSeparator)
 }
 

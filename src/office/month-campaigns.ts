@@ -1,8 +1,7 @@
-import { boundsOf } from '../kit/time.shared.ts'
-import type { CalendarMonth } from '../kit/time.shared.ts'
+import { boundsOf, type CalendarMonth } from '../kit/time.shared.ts'
 import type { Currency, Money } from '../kit/money.shared.ts'
-import { prepareQuery, runBatch } from '../kit/db.ts'
-import type { BackendContext } from '../context.ts'
+import type { DatabaseContext } from '../context.ts'
+import { prepare, raw, runBatch, sql } from '../kit/sql.ts'
 
 type Campaign = { readonly source: string; readonly medium: string; readonly campaign: string }
 
@@ -34,12 +33,28 @@ const mostCampaigns = 100
  * and those with the most new accounts.
  */
 export async function monthCampaigns(
-  { db }: Pick<BackendContext, 'db'>,
+  { db }: DatabaseContext,
   month: CalendarMonth,
 ): Promise<MonthCampaigns> {
+  const [start, end] = boundsOf(month)
   const [sales, accounts] = await runBatch(db, [
-    prepareQuery<SalesRow>(db, salesSql, ...boundsOf(month)),
-    prepareQuery<CampaignAccounts>(db, accountsSql, ...boundsOf(month)),
+    prepare<SalesRow>(db)`SELECT ${names}, currency, count(*) AS orders, sum(amount_minor) AS minor
+      FROM orders
+      WHERE paid_at >= ${start} AND paid_at < ${end} AND status NOT IN ('refunded', 'lost')
+        AND utm <> '{}'
+      GROUP BY source, medium, campaign, currency
+      ORDER BY orders DESC, minor DESC, source, medium, campaign LIMIT ${raw(mostCampaigns)}`,
+    prepare<CampaignAccounts>(db)`SELECT ${names}, sum(is_customer) AS customers,
+        sum(1 - is_customer) AS partners
+      FROM (
+        SELECT utm, 1 AS is_customer FROM customers
+        WHERE created_at >= ${start} AND created_at < ${end} AND utm <> '{}'
+        UNION ALL
+        SELECT utm, 0 FROM partners
+        WHERE created_at >= ${start} AND created_at < ${end} AND utm <> '{}'
+      )
+      GROUP BY source, medium, campaign
+      ORDER BY count(*) DESC, source, medium, campaign LIMIT ${raw(mostCampaigns)}`,
   ])
   return {
     sales: sales.results.map(({ minor, currency, ...row }) => ({
@@ -50,22 +65,6 @@ export async function monthCampaigns(
   }
 }
 
-const valueOf = (name: string) => `coalesce(utm ->> 'utm_${name}', '')`
-const names = `${valueOf('source')} AS source, ${valueOf('medium')} AS medium,
+const valueOf = (name: string) => sql`coalesce(utm ->> ${`utm_${name}`}, '')`
+const names = sql`${valueOf('source')} AS source, ${valueOf('medium')} AS medium,
   ${valueOf('campaign')} AS campaign`
-
-const salesSql = `SELECT ${names}, currency, count(*) AS orders, sum(amount_minor) AS minor
-  FROM orders
-  WHERE paid_at >= ?1 AND paid_at < ?2 AND status NOT IN ('refunded', 'lost') AND utm <> '{}'
-  GROUP BY source, medium, campaign, currency
-  ORDER BY orders DESC, minor DESC, source, medium, campaign LIMIT ${mostCampaigns}`
-
-const accountsSql = `SELECT ${names}, sum(is_customer) AS customers, sum(1 - is_customer) AS partners
-  FROM (
-    SELECT utm, 1 AS is_customer FROM customers
-    WHERE created_at >= ?1 AND created_at < ?2 AND utm <> '{}'
-    UNION ALL
-    SELECT utm, 0 FROM partners WHERE created_at >= ?1 AND created_at < ?2 AND utm <> '{}'
-  )
-  GROUP BY source, medium, campaign
-  ORDER BY count(*) DESC, source, medium, campaign LIMIT ${mostCampaigns}`

@@ -1,11 +1,9 @@
-import { boundsOf } from '../kit/time.shared.ts'
-import type { CalendarMonth } from '../kit/time.shared.ts'
+import { boundsOf, type CalendarMonth } from '../kit/time.shared.ts'
 import type { Currency, Money } from '../kit/money.shared.ts'
 import { compareText } from '../kit/text.shared.ts'
 import { formatReceiptNumber, vatIn } from '../kit/receipt-number.ts'
-import type { BackendContext } from '../context.ts'
-import { creditNoteColumns, toCreditNote } from '../orders/read-credit-notes.ts'
-import type { CreditNoteRow } from '../orders/read-credit-notes.ts'
+import type { DatabaseContext } from '../context.ts'
+import { creditNoteColumns, toCreditNote, type CreditNoteRow } from '../orders/read-credit-notes.ts'
 import { creditedBefore } from './undocumented-money.ts'
 
 /** A receipt, a credit note, or a document that cancels a credit note. */
@@ -55,7 +53,7 @@ const notesSql = `SELECT ${creditNoteColumns}, ${receiptColumns},
 
 /** Returns the receipts and credit notes that the shop issued in a month, oldest first. */
 export async function monthDocuments(
-  { db }: Pick<BackendContext, 'db'>,
+  { db }: DatabaseContext,
   month: CalendarMonth,
 ): Promise<IssuedDocument[]> {
   const receipts = await readAll<ReceiptRow>(db, receiptsSql, month, (row) => row.receiptNumber)

@@ -1,8 +1,7 @@
-import { boundsOf } from '../kit/time.shared.ts'
-import type { CalendarMonth } from '../kit/time.shared.ts'
+import { boundsOf, type CalendarMonth } from '../kit/time.shared.ts'
 import type { Currency, Money } from '../kit/money.shared.ts'
 import { formatReceiptNumber } from '../kit/receipt-number.ts'
-import type { BackendContext } from '../context.ts'
+import type { DatabaseContext } from '../context.ts'
 import { feesOfMonth, hasFee, orderOfMovement, movements, signed } from './recorded-movements.ts'
 
 /** The sums that the shop recorded of a payment provider in a month, in one currency. */
@@ -43,7 +42,7 @@ export type Movement = {
   readonly fee: Money | null
 }
 
-type Reports = Pick<BackendContext, 'db'>
+type Reports = DatabaseContext
 
 type SumRow = Pick<MonthPayments, 'provider' | 'charges'> & {
   readonly currency: Currency

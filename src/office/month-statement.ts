@@ -1,7 +1,6 @@
-import { boundsOf } from '../kit/time.shared.ts'
-import type { CalendarMonth } from '../kit/time.shared.ts'
+import { boundsOf, type CalendarMonth } from '../kit/time.shared.ts'
 import type { Currency, Money } from '../kit/money.shared.ts'
-import type { BackendContext } from '../context.ts'
+import type { BackendContext, DatabaseContext } from '../context.ts'
 import { feesOfMonth, hasFee, movements, signed } from './recorded-movements.ts'
 import { documentSums } from './undocumented-money.ts'
 import { partnerCurrency } from '../partners/available-balance.ts'
@@ -101,10 +100,7 @@ const paymentsSql = `SELECT moved.currency,
     count(*) FILTER (WHERE moved.kind = 'charged' AND NOT ${hasFee}) AS unknownFees
   FROM ${movements} moved GROUP BY moved.currency`
 
-async function readPayments(
-  { db }: Pick<BackendContext, 'db'>,
-  month: CalendarMonth,
-): Promise<MonthPaymentRow[]> {
+async function readPayments({ db }: DatabaseContext, month: CalendarMonth) {
   const { results } = await db
     .prepare(paymentsSql)
     .bind(...boundsOf(month))
@@ -113,10 +109,7 @@ async function readPayments(
 }
 
 /** A fee can be in a different currency from its payment. */
-async function readFees(
-  { db }: Pick<BackendContext, 'db'>,
-  month: CalendarMonth,
-): Promise<readonly Money[]> {
+async function readFees({ db }: DatabaseContext, month: CalendarMonth): Promise<readonly Money[]> {
   const { results } = await db
     .prepare(
       `SELECT moved.fee_currency AS currency, sum(moved.fee_minor) AS minor
@@ -129,8 +122,8 @@ async function readFees(
 
 type MonthCostRow = Money & { readonly unknown: number }
 
-/** SQL: a supplier sold the profile of the eSIM `e`, so its cost is that of the supplier order. */
-const isBought = `EXISTS (SELECT 1 FROM purchases bought WHERE bought.iccid = e.iccid
+/** SQL: a supplier sold the profile `s`, so its cost is that of the supplier order. */
+const isBought = `EXISTS (SELECT 1 FROM purchases bought WHERE bought.iccid = s.iccid
   AND bought.kind = 'plan' AND bought.status IN ('done', 'returned'))`
 
 async function readCosts(
@@ -151,8 +144,10 @@ async function readCosts(
         FROM purchases o INDEXED BY supplier_orders_by_return
         WHERE o.returned_at >= ?1 AND o.returned_at < ?2 AND o.ended_at < ?1
         UNION ALL
-        SELECT s.cost_minor, s.cost_currency FROM esims e JOIN stock s ON s.iccid = e.iccid
-        WHERE e.purchased_at >= ?1 AND e.purchased_at < ?2 AND NOT ${isBought})
+        SELECT s.cost_minor, s.cost_currency FROM (SELECT * FROM deliveries
+          WHERE delivered_at >= ?1 AND delivered_at < ?2) d
+        CROSS JOIN stock s ON s.order_id = d.order_id AND s.line_position = d.line_position
+        WHERE NOT ${isBought})
       GROUP BY 1`,
     )
     .bind(...boundsOf(month), config.CURRENCIES[0])
@@ -224,7 +219,7 @@ export type MonthPartners = {
 type PartnerSums = { readonly [name in keyof MonthPartners]: number }
 
 export async function monthPartners(
-  { db }: Pick<BackendContext, 'db'>,
+  { db }: DatabaseContext,
   month: CalendarMonth,
 ): Promise<MonthPartners> {
   const sums = await db

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import type { AlertKind } from '../messages/alerts.ts'
-import type { BackendContext } from '../context.ts'
+import type { DatabaseContext } from '../context.ts'
 import { cursorPageOf, rowsAfter, rowsToRead } from '../kit/paging.ts'
 import { everywhere } from '../plans/placements.ts'
+import { raw, readRow, readRows, sql } from '../kit/sql.ts'
 
 export type OpenAlert = {
   readonly id: number
@@ -15,39 +16,26 @@ export type OpenAlert = {
 }
 
 const newestAlerts = { table: 'alerts', alias: 'a', time: 'since', first: 'newest' } as const
-const openColumns = 'id, kind, subject, order_id AS invoiceID, detail, since'
+const openColumns = sql`id, kind, subject, order_id AS invoiceID, detail, since`
 
 /** Returns the open alerts of an order, newest first. */
 export async function openAlertsOf(
-  { db }: Pick<BackendContext, 'db'>,
+  { db }: DatabaseContext,
   invoiceID: string,
 ): Promise<OpenAlert[]> {
-  const { results } = await db
-    .prepare(
-      `SELECT ${openColumns} FROM alerts WHERE ended_at IS NULL AND order_id = ?
-      ORDER BY since DESC, kind`,
-    )
-    .bind(invoiceID)
-    .all<OpenAlert>()
-  return results
+  return readRows<OpenAlert>(db)`SELECT ${openColumns} FROM alerts
+    WHERE ended_at IS NULL AND order_id = ${invoiceID}
+    ORDER BY since DESC, kind`
 }
 
 /**
  * Returns the newest open alerts, those about stock after all others: a busy day brings many of
  * them, and they would hide an overcharged customer.
  */
-export async function urgentAlerts(
-  { db }: Pick<BackendContext, 'db'>,
-  limit: number,
-): Promise<OpenAlert[]> {
-  const { results } = await db
-    .prepare(
-      `SELECT ${openColumns} FROM alerts WHERE ended_at IS NULL
-      ORDER BY kind = 'low-stock', since DESC, id DESC LIMIT ?`,
-    )
-    .bind(limit)
-    .all<OpenAlert>()
-  return results
+export async function urgentAlerts({ db }: DatabaseContext, limit: number): Promise<OpenAlert[]> {
+  return readRows<OpenAlert>(db)`SELECT ${openColumns} FROM alerts
+    WHERE ended_at IS NULL
+    ORDER BY kind = 'low-stock', since DESC, id DESC LIMIT ${limit}`
 }
 
 type AlertPage = {
@@ -60,51 +48,34 @@ type AlertPage = {
  * Returns a page of open alerts, newest first.
  * @param after the last alert of the previous page, or '' for the first page
  */
-export async function openAlerts(
-  { db }: Pick<BackendContext, 'db'>,
-  after: string,
-): Promise<AlertPage> {
-  const { results } = await db
-    .prepare(
-      `SELECT ${openColumns} FROM alerts a
-      WHERE a.ended_at IS NULL
-        AND ${rowsAfter(newestAlerts, 'CAST(?1 AS INTEGER)')} LIMIT ${rowsToRead}`,
-    )
-    .bind(after)
-    .all<OpenAlert>()
+export async function openAlerts({ db }: DatabaseContext, after: string): Promise<AlertPage> {
+  const id = sql`CAST(${after} AS INTEGER)`
+  const results = await readRows<OpenAlert>(db)`SELECT ${openColumns} FROM alerts a
+    WHERE a.ended_at IS NULL AND ${rowsAfter(newestAlerts, id)} LIMIT ${raw(rowsToRead)}`
   const { items: alerts, next } = cursorPageOf(results, ({ id }) => id)
   return { alerts, next }
 }
 
-export async function countOpenAlerts({ db }: Pick<BackendContext, 'db'>): Promise<number> {
-  const count = await db
-    .prepare('SELECT count(*) AS open FROM alerts WHERE ended_at IS NULL')
-    .first<number>('open')
-  return count ?? 0
+export async function countOpenAlerts({ db }: DatabaseContext): Promise<number> {
+  const count = await readRow<{ open: number }>(db)`SELECT count(*) AS open FROM alerts
+    WHERE ended_at IS NULL`
+  return count?.open ?? 0
 }
 
 const counts = z.object({ withdrawals: z.int(), reviews: z.int() })
 /** Withdrawals and reviews that staff must decide about. */
 export type OpenDecisions = z.output<typeof counts>
 
-export async function countOpenDecisions({
-  db,
-}: Pick<BackendContext, 'db'>): Promise<OpenDecisions> {
-  const row = await db
-    .prepare(
-      `SELECT (SELECT count(*) FROM partner_transactions
-          WHERE type = 'withdrawal' AND paid_at IS NULL AND rejected_at IS NULL) AS withdrawals,
-        (SELECT count(*) FROM reviews WHERE status = 'new') AS reviews`,
-    )
-    .first()
+export async function countOpenDecisions({ db }: DatabaseContext): Promise<OpenDecisions> {
+  const row = await readRow(db)`SELECT (SELECT count(*) FROM partner_transactions
+      WHERE type = 'withdrawal' AND paid_at IS NULL AND rejected_at IS NULL) AS withdrawals,
+    (SELECT count(*) FROM reviews WHERE status = 'new') AS reviews`
   return counts.parse(row)
 }
 
 /** Whether visitors can buy at least one plan. */
-export async function isSelling({ db }: Pick<BackendContext, 'db'>): Promise<boolean> {
-  const found = await db
-    .prepare('SELECT 1 AS found FROM placements WHERE place = ? AND in_stock = 1 LIMIT 1')
-    .bind(everywhere)
-    .first('found')
+export async function isSelling({ db }: DatabaseContext): Promise<boolean> {
+  const found = await readRow(db)`SELECT 1 FROM placements
+    WHERE place = ${everywhere} AND in_stock = 1 LIMIT 1`
   return found !== null
 }

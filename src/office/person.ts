@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { email } from '../api/common.ts'
 import { phonePattern } from '../kit/limits.shared.ts'
-import type { BackendContext } from '../context.ts'
+import type { DatabaseContext } from '../context.ts'
+import { prepare, raw, sql, type Sql } from '../kit/sql.ts'
 
 /** A customer with an email address, or a partner with a phone number. */
 export type Person = { readonly kind: 'customer' | 'partner'; readonly address: string }
@@ -19,41 +20,34 @@ export function personOf(text: string): Person | null {
   return partner.success ? { kind: 'partner', address: partner.data } : null
 }
 
-const theirOrders = 'order_id IN (SELECT id FROM orders WHERE email = ?1)'
-const theirPartner = '(SELECT id FROM partners WHERE phone = ?1)'
+/** SQL over `outbox`: the customer with this address sent the message with a contact form. */
+export function isFromCustomer(address: string): Sql {
+  // Older rows contain the sender's address only in the body.
+  return sql`purpose = 'contact-message'
+    AND (reply_to = ${address} OR reply_to IS NULL AND instr(body, ${`<${address}>`}))`
+}
 
-/** SQL over `reviews`: the customer wrote the review. A gift is reviewed by its recipient. */
-const isTheirReview = `EXISTS (SELECT 1 FROM order_lines l JOIN orders i ON i.id = l.order_id
-  WHERE l.order_id = reviews.order_id AND l.position = reviews.line_position
-    AND coalesce(l.recipient, i.email) = ?1)`
-/**
- * SQL over `esims`: the customer owns the eSIM. `email` is the buyer's address, even for a gift.
- * Both halves use an index.
- */
-const isTheirEsim = `(email = ?1 AND NOT EXISTS (SELECT 1 FROM order_lines l
-    WHERE l.order_id = esims.order_id AND l.position = esims.line_position
-      AND l.recipient <> ?1)
-  OR (order_id, line_position) IN (
-    SELECT l.order_id, l.position FROM order_lines l WHERE l.recipient = ?1))`
-/**
- * SQL over `outbox`: the customer sent the message with a contact form. Older rows contain the
- * sender's address only in the body.
- */
-export const isFromCustomer = `purpose = 'contact-message'
-  AND (reply_to = ?1 OR reply_to IS NULL AND instr(body, '<' || ?1 || '>'))`
-/** SQL over `outbox`: the message is an email to the operator about a withdrawal of the partner. */
-const isAboutPartner = `purpose = 'withdrawal' AND dedupe_key IN (
-  SELECT id FROM partner_transactions WHERE partner_id = ${theirPartner})`
+/** SQL conditions by table that find a person's data. */
+export function personTables({ kind, address }: Person): { readonly [table: string]: Sql } {
+  return kind === 'customer' ? customerTables(address) : partnerTables(address)
+}
 
-/** SQL conditions by table that find a person's data, with the address as ?1. */
-export const personTables: {
-  readonly [Kind in Person['kind']]: { readonly [table: string]: string }
-} = {
-  customer: {
-    customers: 'email = ?1',
-    sessions: `kind = 'customer' AND subject_id IN (SELECT id FROM customers WHERE email = ?1)`,
-    orders: 'email = ?1',
-    order_lines: `${theirOrders} OR recipient = ?1`,
+function customerTables(address: string) {
+  const orders = sql`SELECT id FROM orders WHERE email = ${address}`
+  const theirOrders = sql`order_id IN (${orders})`
+  // `email` is the buyer's address, even for a gift. Both halves use an index.
+  const isTheirEsim = sql`(email = ${address} AND NOT EXISTS (SELECT 1 FROM order_lines l
+      WHERE l.order_id = esims.order_id AND l.position = esims.line_position
+        AND l.recipient <> ${address})
+    OR (order_id, line_position) IN (
+      SELECT l.order_id, l.position FROM order_lines l WHERE l.recipient = ${address}))`
+  const esims = sql`SELECT esim_hash FROM esims WHERE ${isTheirEsim}`
+  return {
+    customers: sql`email = ${address}`,
+    sessions: sql`kind = 'customer'
+      AND subject_id IN (SELECT id FROM customers WHERE email = ${address})`,
+    orders: sql`email = ${address}`,
+    order_lines: sql`${theirOrders} OR recipient = ${address}`,
     payments: theirOrders,
     payment_facts: theirOrders,
     refunds: theirOrders,
@@ -61,22 +55,32 @@ export const personTables: {
     promo_uses: theirOrders,
     purchases: theirOrders,
     top_ups: theirOrders,
-    audit: `subject_kind = 'invoice' AND subject_id IN (SELECT id FROM orders WHERE email = ?1)`,
+    audit: sql`subject_kind = 'invoice' AND subject_id IN (${orders})`,
     esims: isTheirEsim,
-    push_subscriptions: `esim_hash IN (SELECT esim_hash FROM esims WHERE ${isTheirEsim})`,
-    push_messages: `subscription_id IN (SELECT id FROM push_subscriptions
-      WHERE esim_hash IN (SELECT esim_hash FROM esims WHERE ${isTheirEsim}))`,
-    reviews: isTheirReview,
-    outbox: `recipient = ?1 OR (${isFromCustomer})`,
-  },
-  partner: {
-    partners: 'phone = ?1',
-    sessions: `kind = 'referrer' AND subject_id IN ${theirPartner}`,
-    passkeys: `partner_id IN ${theirPartner}`,
-    partner_transactions: `partner_id IN ${theirPartner}`,
-    audit: `subject_kind = 'partner' AND subject_id IN ${theirPartner}`,
-    outbox: `recipient = ?1 OR (${isAboutPartner})`,
-  },
+    push_subscriptions: sql`esim_hash IN (${esims})`,
+    push_messages: sql`subscription_id IN (
+      SELECT id FROM push_subscriptions WHERE esim_hash IN (${esims}))`,
+    // The recipient of a gift reviews it.
+    reviews: sql`EXISTS (SELECT 1 FROM order_lines l JOIN orders i ON i.id = l.order_id
+      WHERE l.order_id = reviews.order_id AND l.position = reviews.line_position
+        AND coalesce(l.recipient, i.email) = ${address})`,
+    outbox: sql`recipient = ${address} OR (${isFromCustomer(address)})`,
+  }
+}
+
+function partnerTables(phone: string) {
+  const partner = sql`(SELECT id FROM partners WHERE phone = ${phone})`
+  // An email to the operator about a withdrawal.
+  const isAboutPartner = sql`purpose = 'withdrawal' AND dedupe_key IN (
+    SELECT id FROM partner_transactions WHERE partner_id = ${partner})`
+  return {
+    partners: sql`phone = ${phone}`,
+    sessions: sql`kind = 'referrer' AND subject_id IN ${partner}`,
+    passkeys: sql`partner_id IN ${partner}`,
+    partner_transactions: sql`partner_id IN ${partner}`,
+    audit: sql`subject_kind = 'partner' AND subject_id IN ${partner}`,
+    outbox: sql`recipient = ${phone} OR (${isAboutPartner})`,
+  }
 }
 
 /** Columns with hashes and keys of the shop, which contain no data about the person. */
@@ -119,15 +123,10 @@ const row = z.record(z.string(), z.unknown())
 type PersonData = { readonly [table: string]: readonly z.output<typeof row>[] }
 
 /** Returns all rows about a person, from one snapshot of the database. */
-export async function exportPerson(
-  { db }: Pick<BackendContext, 'db'>,
-  { kind, address }: Person,
-): Promise<PersonData> {
-  const tables = Object.entries(personTables[kind])
+export async function exportPerson({ db }: DatabaseContext, person: Person): Promise<PersonData> {
+  const tables = Object.entries(personTables(person))
   const answers = await db.batch(
-    tables.map(([table, condition]) =>
-      db.prepare(`SELECT * FROM ${table} WHERE ${condition}`).bind(address),
-    ),
+    tables.map(([table, condition]) => prepare(db)`SELECT * FROM ${raw(table)} WHERE ${condition}`),
   )
   const found = tables.map(
     ([table], index) => [table, z.array(row).parse(answers[index]?.results ?? [])] as const,

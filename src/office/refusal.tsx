@@ -1,15 +1,20 @@
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
-import { repeatOf } from '../site/repeated-form.tsx'
-import type { RepeatedForm } from '../site/repeated-form.tsx'
-import { useOffice } from './office.tsx'
-import type { OfficeContext, OfficeWords } from './office.tsx'
+import { repeatOf, type RepeatedForm } from '../site/repeated-form.tsx'
+import { useOffice, type OfficeContext, type OfficeWords } from './office-context.tsx'
 import { OrderSearch } from './lists.tsx'
 import { renderPage } from './document.tsx'
 import { pathAndQuery } from '../kit/redirect-target.ts'
 import { LabelledField } from './fields.tsx'
 import { fieldsOf } from './form-body.ts'
 
-type RefusalPage = 'signIn' | 'noRole' | 'localSignIn' | 'forbidden' | 'notFound' | 'invalidForm'
+type RefusalPage =
+  | 'signIn'
+  | 'noRole'
+  | 'localSignIn'
+  | 'forbidden'
+  | 'accounts'
+  | 'notFound'
+  | 'invalidForm'
 
 type RefusalDetails = {
   readonly email?: string

@@ -1,10 +1,9 @@
 import type { Context, MiddlewareHandler, ValidationTargets } from 'hono'
 import { z } from 'zod'
 import { firstValues, inputValidator } from '../api/valid-input.ts'
-import { actionRoles } from '../api/staff.ts'
-import type { Action } from '../api/staff.ts'
+import { actionRoles, type Action } from '../api/staff.ts'
 import { lastTexts, limitForm } from './form-body.ts'
-import type { OfficeContext, OfficeEnv } from './office.tsx'
+import type { OfficeContext, OfficeEnv } from './office-context.tsx'
 import { showRefusal } from './refusal.tsx'
 
 /** Parses the texts of a query or a form. */

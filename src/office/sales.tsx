@@ -1,13 +1,10 @@
-import { salesBy, salesByDay, sumOf } from '../plans/profit.ts'
-import type { Sales, SalesSum } from '../plans/profit.ts'
+import { salesBy, salesByDay, sumOf, type Sales, type SalesSum } from '../plans/profit.ts'
 import type { Currency } from '../kit/money.shared.ts'
 import { formatDate } from '../words/formats.shared.ts'
 import { textOf } from '../words/texts.shared.ts'
 import { officeHref } from '../words/office-paths.ts'
-import { FactList, WideTable } from './lists.tsx'
-import type { Column, NamedFact } from './lists.tsx'
-import { useOffice } from './office.tsx'
-import type { Office } from './office.tsx'
+import { FactList, WideTable, type Column, type NamedFact } from './lists.tsx'
+import { useOffice, type Office } from './office-context.tsx'
 
 type Props = {
   readonly title: string
@@ -17,7 +14,10 @@ type Props = {
   readonly days: number
 }
 
-/** Shows sales, cost and profit of a period by day and by country, as charts with their tables. */
+/**
+ * Shows sales, cost and profit of a period by day and by country, as charts with their tables, and
+ * by promo code.
+ */
 export function SalesPanel(props: Props) {
   const { words } = useOffice()
   const { title, sales } = props
@@ -41,6 +41,7 @@ export function SalesPanel(props: Props) {
         <div className="columns">
           <SalesByDay {...props} />
           <SalesByPlace {...props} />
+          <SalesByCode {...props} />
         </div>
       )}
     </section>
@@ -104,6 +105,20 @@ function SalesByPlace(props: Props) {
   )
 }
 
+/** Reductions are subtracted from the revenue. */
+function SalesByCode(props: Props) {
+  const { words } = useOffice()
+  const coded = props.sales.filter(({ promoCode }) => promoCode !== '')
+  if (coded.length === 0) return null
+  const byCode = salesBy(coded, 'promoCode').toSorted((a, b) => b.lines - a.lines)
+  return (
+    <div>
+      <h3>{words('today.byCode')}</h3>
+      <SalesTable {...props} rows={byCode} heading={words('today.promoCode')} />
+    </div>
+  )
+}
+
 type TableProps = Props & { readonly rows: readonly SalesSum[]; readonly heading: string }
 
 function SalesTable(props: TableProps) {
@@ -120,6 +135,7 @@ function SalesTable(props: TableProps) {
         columns={[
           [heading, ({ name }) => name],
           [words('today.plansSold'), ({ lines }) => number(lines), 'number'],
+          [words('today.returned'), (sum) => number(sum.returnedLines), 'number'],
           ...figures.map((name): Column<SalesSum> => [
             words(`today.${name}`),
             (sum) => amountOf(name, sum, money),

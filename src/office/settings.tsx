@@ -1,12 +1,11 @@
 import { z } from 'zod'
-import { d1Store } from '../kit/sql-text.ts'
 import type { ShopFinding } from './finding.ts'
 import { shopFindings } from './doctor.ts'
 import type { OfficeConfig } from '../api/office-settings.ts'
+import { officeHref } from '../words/office-paths.ts'
 import { findingTexts } from '../words/office-texts.ts'
 import type { Locale } from '../words/locales.shared.ts'
-import { useOffice } from './office.tsx'
-import type { OfficeWords } from './office.tsx'
+import { useOffice, type OfficeWords } from './office-context.tsx'
 import { Panel } from './lists.tsx'
 import { resource } from './resource.tsx'
 
@@ -17,7 +16,7 @@ export const settingsScreen = resource({
   query: z.object({}),
   async load({ env, var: { context } }) {
     const { db, now, config } = context
-    return { findings: await shopFindings(d1Store(db), { ...env }, { now }), config }
+    return { findings: await shopFindings(db, { ...env }, { now }), config }
   },
   View({ findings, config }) {
     const { words } = useOffice()
@@ -26,6 +25,9 @@ export const settingsScreen = resource({
         <h1>{words('sections.settings')}</h1>
         <Findings findings={findings} />
         <People config={config} />
+        <p>
+          <a href={officeHref('webhooks')}>{words('webhooks.title')}</a>
+        </p>
       </>
     )
   },

@@ -1,25 +1,21 @@
 import { createMiddleware } from 'hono/factory'
 import type { Context } from 'hono'
-import { deleteCookie, setCookie } from 'hono/cookie'
 import { z } from 'zod'
 import { createRemoteJWKSet, errors, jwtVerify } from 'jose'
 import { roleOf } from '../api/office-settings.ts'
 import { logSecurity } from '../kit/log.ts'
-import { staffRoles } from '../api/staff.ts'
-import type { StaffMember, StaffRole } from '../api/staff.ts'
-import type { OfficeContext, OfficeEnv } from './office.tsx'
+import { staffRoles, type StaffMember, type StaffRole } from '../api/staff.ts'
+import type { OfficeContext, OfficeEnv } from './office-context.tsx'
 import type { RepeatedForm } from '../site/repeated-form.tsx'
 import { readFormOf, showRefusal } from './refusal.tsx'
 import { limitForm, maxStrangerForm } from './form-body.ts'
 import { isLoopback } from '../kit/http.ts'
-import { product } from '../kit/product.shared.ts'
-import { cookieFlags, singleCookie } from '../site/cookies.ts'
-import { officeHref, officePath } from '../words/office-paths.ts'
+import { cookies, dropCookie, readCookie, storeCookie } from '../site/cookies.ts'
+import { officeHref } from '../words/office-paths.ts'
 import { renderPage } from './document.tsx'
 import { screen, formPost } from './routing.ts'
 import { secretID } from '../kit/tokens.shared.ts'
-import { err, ok } from '../kit/result.shared.ts'
-import type { Result } from '../kit/result.shared.ts'
+import { err, ok, type Result } from '../kit/result.shared.ts'
 
 /** Cloudflare Access adds this header to every request that it allows. */
 const tokenHeader = 'Cf-Access-Jwt-Assertion'
@@ -83,8 +79,6 @@ async function signInByAccess(
   return { refusal: 'noRole', email }
 }
 
-const cookie = `${product.slug}.admin`
-const sessionDays = 0.5
 const signInQuery = z.object({ secret: z.string().default('') })
 const form = z.object({ secret: z.string(), role: z.enum(staffRoles) })
 
@@ -95,7 +89,8 @@ function localSecret(c: Context<OfficeEnv>): string | null {
 
 /** Returns the person of a session of `npm start`, or null for other visitors. */
 function localMember(c: Context<OfficeEnv>, sessions: LocalSessions): StaffMember | null {
-  const role = localSecret(c) === null ? null : sessions.roleOf(singleCookie(c, cookie))
+  const role =
+    localSecret(c) === null ? null : sessions.roleOf(readCookie(c, cookies.officeSession))
   return role && { subject: `local:${role}`, name: `local ${role}`, role }
 }
 
@@ -105,10 +100,7 @@ export const localSignInPage = screen({ query: signInQuery, get: showLocalSignIn
  * Shows a form with the roles. Only a submitted form uses up the secret, so a link preview does
  * not.
  */
-async function showLocalSignIn(
-  c: OfficeContext,
-  { secret }: z.output<typeof signInQuery>,
-): Promise<Response> {
+async function showLocalSignIn(c: OfficeContext, { secret }: z.output<typeof signInQuery>) {
   if (localSecret(c) === null) return c.notFound()
   const { words } = c.var
   return renderPage(
@@ -138,13 +130,11 @@ export function localSignIn(sessions: LocalSessions) {
     form,
     maxBytes: maxStrangerForm,
     async post(c, { secret, role }) {
-      const { config } = c.var.context
       const expected = localSecret(c)
       if (expected === null) return c.notFound()
       const token = sessions.open(secret, expected, role)
       if (!token) return refuseSignIn(c)
-      const flags = { days: sessionDays, path: officePath, sameSite: 'Strict' } as const
-      setCookie(c, cookie, token, cookieFlags(config, flags))
+      storeCookie(c, c.var.context.config, cookies.officeSession, token)
       return c.redirect(officeHref('today'), 303)
     },
     refuse: refuseSignIn,
@@ -156,8 +146,8 @@ async function refuseSignIn(c: OfficeContext): Promise<Response> {
 }
 
 export function signOutLocally(c: OfficeContext, sessions: LocalSessions): Response {
-  sessions.end(singleCookie(c, cookie))
-  deleteCookie(c, cookie, { path: officePath })
+  sessions.end(readCookie(c, cookies.officeSession))
+  dropCookie(c, cookies.officeSession)
   return c.redirect(officeHref('today'), 303)
 }
 

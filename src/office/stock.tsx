@@ -1,8 +1,7 @@
 import type { EmptyFilter, FailedSearch, OutOfStockItem } from '../plans/unmet-demand.ts'
 import { dayRangeNames, trafficSizes } from '../kit/plan-sizes.shared.ts'
 import { readFilter } from '../plans/demand.shared.ts'
-import { urgentStockDays } from '../plans/low-stock.ts'
-import type { LowStock } from '../plans/low-stock.ts'
+import { urgentStockDays, type LowStock } from '../plans/low-stock.ts'
 import { PlanName } from '../plans/office-plans.tsx'
 import { worldRegions } from '../plans/operations.ts'
 import type { SupplierAccount } from '../purchases/supplier-states.ts'
@@ -10,10 +9,9 @@ import { formatDate, formatTime } from '../words/formats.shared.ts'
 import { officeHref } from '../words/office-paths.ts'
 import { daysLabel, sizeLabel } from '../words/plan-words.ts'
 import type { Words } from '../words/words.shared.ts'
-import { Panel, TablePanel, WideTable } from './lists.tsx'
-import type { Column } from './lists.tsx'
-import { useOffice } from './office.tsx'
-import type { OrderGroup } from './watched-orders.ts'
+import { Panel, TablePanel, WideTable, type Column } from './lists.tsx'
+import { useOffice } from './office-context.tsx'
+import type { OrderGroup } from '../orders/search-orders.ts'
 
 const mostUrgent = 5
 

@@ -7,7 +7,7 @@ import { countOpenMessages } from '../messages/conversation.ts'
 import { FailedList, retry } from '../messages/office-failed.tsx'
 import { countFailed, everyFailure, failedMessages } from '../messages/retry-messages.ts'
 import { lowStock } from '../plans/low-stock.ts'
-import { readSales } from '../plans/profit.ts'
+import { readSales, reportedDays } from '../plans/profit.ts'
 import { emptyFilters, failedSearches, outOfStockItems } from '../plans/unmet-demand.ts'
 import { supplierAccounts } from '../purchases/supplier-states.ts'
 import { formatTime } from '../words/formats.shared.ts'
@@ -15,7 +15,7 @@ import { officeHref } from '../words/office-paths.ts'
 import { ActionNotice } from './action-form.tsx'
 import { BackLink } from './document.tsx'
 import { CursorPaging, OrderSearch, Panel } from './lists.tsx'
-import { useOffice } from './office.tsx'
+import { useOffice } from './office-context.tsx'
 import {
   countOpenAlerts,
   countOpenDecisions,
@@ -28,10 +28,8 @@ import { resource } from './resource.tsx'
 import { doneQuery, pageStart } from './routing.ts'
 import { SalesPanel } from './sales.tsx'
 import { DemandTables, StockTable, SupplierTable } from './stock.tsx'
-import { countWatchedOrders, orderGroups } from './watched-orders.ts'
+import { countWatchedOrders, orderGroups } from '../orders/search-orders.ts'
 
-/** Days of the sales report. */
-const period = 30
 const mostAlerts = 20
 
 /** Shows open work, and the sales of the last days. */
@@ -40,7 +38,8 @@ export const todayScreen = resource({
   section: 'today',
   query: doneQuery,
   async load({ var: { context } }) {
-    const { since } = lastDays(context.now, period)
+    const days = await reportedDays(context.db, context.now)
+    const { since } = lastDays(context.now, days)
     const [currency] = context.config.CURRENCIES
     const [isOpen, sales, demand, work] = await Promise.all([
       isSelling(context),
@@ -48,11 +47,11 @@ export const todayScreen = resource({
       readDemand(context),
       readWork(context),
     ])
-    return { isOpen, demand, work, sales: { sales, since, currency } }
+    return { isOpen, demand, work, sales: { sales, since, days, currency } }
   },
   title: ({ words }) => words('today.title'),
   View({ isOpen, demand, work, sales }) {
-    const { words } = useOffice()
+    const { words, seesMoney } = useOffice()
     return (
       <>
         <h1 className="unseen">{words('today.title')}</h1>
@@ -67,7 +66,7 @@ export const todayScreen = resource({
         <OrderSearch />
         <AttentionTiles {...work} />
         <AlertPanel {...work} />
-        <SalesPanel {...sales} title={words('today.sales', { count: period })} days={period} />
+        {seesMoney && <SalesPanel {...sales} title={words('today.sales', { count: sales.days })} />}
         <div className="columns">
           <StockTable plans={demand.stock} />
           <DemandTables {...demand} />

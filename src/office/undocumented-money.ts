@@ -1,8 +1,7 @@
-import { boundsOf } from '../kit/time.shared.ts'
-import type { CalendarMonth } from '../kit/time.shared.ts'
+import { boundsOf, type CalendarMonth } from '../kit/time.shared.ts'
 import type { Currency, Money } from '../kit/money.shared.ts'
 import { vatInChangeSql } from '../kit/receipt-number.ts'
-import type { BackendContext } from '../context.ts'
+import type { DatabaseContext } from '../context.ts'
 import { orderOfMovement, movements, signed } from './recorded-movements.ts'
 
 /** SQL: the sum of an order's credit notes that have lower numbers than the credit note `n`. */
@@ -58,7 +57,7 @@ const undocumentedSql = `SELECT max(at) AS at, order_id AS invoiceID, reference,
  * these amounts add up to the payments of the month.
  */
 export async function undocumentedMoney(
-  { db }: Pick<BackendContext, 'db'>,
+  { db }: DatabaseContext,
   month: CalendarMonth,
 ): Promise<UndocumentedMoney[]> {
   const { results } = await db
@@ -78,7 +77,7 @@ export type DocumentSums = {
 }
 
 export async function documentSums(
-  { db }: Pick<BackendContext, 'db'>,
+  { db }: DatabaseContext,
   month: CalendarMonth,
 ): Promise<DocumentSums[]> {
   const { results } = await db

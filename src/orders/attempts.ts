@@ -1,7 +1,5 @@
 import { secretID } from '../kit/tokens.shared.ts'
-import { prepareQuery, runBatch } from '../kit/db.ts'
-import type { Query } from '../kit/db.ts'
-import type { BackendContext } from '../context.ts'
+import type { DataContext, ShopContext } from '../context.ts'
 import type {
   StartedPayment,
   PaymentFact,
@@ -10,11 +8,9 @@ import type {
 import { factMails } from './receipt-mail.ts'
 import { settleOrder } from './order-state.ts'
 import { isUnpaid } from './lines.ts'
-import { endAlert } from '../messages/alerts.ts'
-import type { AlertCondition } from '../messages/alerts.ts'
+import { endAlert, type AlertCondition } from '../messages/alerts.ts'
 import { dayMs, isoBefore } from '../kit/time.shared.ts'
-
-type SettleContext = Pick<BackendContext, 'db' | 'config' | 'now'>
+import { prepare, raw, readRows, runBatch, sql, type Sql, type Query } from '../kit/sql.ts'
 
 /** An attempt to pay an order. The provider's answer adds its reference and page. */
 export type Attempt = {
@@ -44,13 +40,8 @@ export const attemptColumns =
  * expired page are included, because they may have been paid.
  */
 export async function uncancelledAttempts(db: D1Database, invoiceID: string): Promise<Attempt[]> {
-  const { results } = await db
-    .prepare(
-      `SELECT ${attemptColumns} FROM payments
-      WHERE order_id = ? AND cancelled_at IS NULL ORDER BY started_at DESC`,
-    )
-    .bind(invoiceID)
-    .all<Attempt>()
+  const results = await readRows<Attempt>(db)`SELECT ${raw(attemptColumns)} FROM payments
+    WHERE order_id = ${invoiceID} AND cancelled_at IS NULL ORDER BY started_at DESC`
   return results
 }
 
@@ -61,7 +52,7 @@ export async function uncancelledAttempts(db: D1Database, invoiceID: string): Pr
  * deleted or is no longer payable.
  */
 export async function findOrInsertAttempt(
-  context: Pick<BackendContext, 'db' | 'now'>,
+  context: DataContext,
   where: AttemptPlace,
 ): Promise<{ attempt: Attempt; isNew: boolean } | null> {
   const [inserted, found] = await runBatch(context.db, openAttempt(context, where))
@@ -71,29 +62,21 @@ export async function findOrInsertAttempt(
 
 /** Statements that insert an attempt unless an attempt is open, and select the open attempt. */
 export function openAttempt(
-  { db, now }: Pick<BackendContext, 'db' | 'now'>,
+  { db, now }: DataContext,
   { invoiceID, provider, expiresAt }: AttemptPlace,
 ): readonly [insert: D1PreparedStatement, select: Query<Attempt>] {
   const start = now.toISOString()
   return [
-    db
-      .prepare(
-        `INSERT INTO payments (attempt_id, order_id, provider, started_at, expires_at)
-        SELECT ?1, ?2, ?3, ?4, ?5 WHERE NOT EXISTS (
-          SELECT 1 FROM payments WHERE order_id = ?2 AND provider = ?3
-            AND cancelled_at IS NULL AND expires_at > ?4)
-          AND EXISTS (
-            SELECT 1 FROM orders WHERE id = ?2 AND ${isUnpaid})`,
-      )
-      .bind(secretID(), invoiceID, provider, start, expiresAt.toISOString()),
-    prepareQuery<Attempt>(
-      db,
-      `SELECT ${attemptColumns} FROM payments WHERE order_id = ? AND provider = ?
-          AND cancelled_at IS NULL AND expires_at > ?`,
-      invoiceID,
-      provider,
-      start,
-    ),
+    prepare(db)`INSERT INTO payments (attempt_id, order_id, provider, started_at, expires_at)
+      SELECT ${secretID()}, ${invoiceID}, ${provider}, ${start}, ${expiresAt.toISOString()}
+        WHERE NOT EXISTS (
+        SELECT 1 FROM payments WHERE order_id = ${invoiceID} AND provider = ${provider}
+          AND cancelled_at IS NULL AND expires_at > ${start})
+        AND EXISTS (
+          SELECT 1 FROM orders WHERE id = ${invoiceID} AND ${raw(isUnpaid)})`,
+    prepare<Attempt>(db)`SELECT ${raw(attemptColumns)} FROM payments WHERE order_id = ${invoiceID}
+        AND provider = ${provider}
+      AND cancelled_at IS NULL AND expires_at > ${start}`,
   ]
 }
 
@@ -103,20 +86,17 @@ export function openAttempt(
  * attempt has been deleted.
  */
 export async function recordStart(
-  context: SettleContext,
+  context: ShopContext,
   { attemptID, invoiceID, provider }: Attempt,
   { reference, url, expiresAt }: StartedPayment,
   lookUpAt: Date | null,
 ): Promise<boolean> {
   const { db } = context
   const [recorded, matched] = await runBatch(db, [
-    db
-      .prepare(
-        `UPDATE payments SET reference = ?, url = ?, expires_at = ?, look_up_at = ?,
-          cancelled_at = CASE WHEN reference IS NOT NULL THEN cancelled_at END
-        WHERE attempt_id = ?`,
-      )
-      .bind(reference, url, expiresAt.toISOString(), lookUpAt?.toISOString() ?? null, attemptID),
+    prepare(db)`UPDATE payments SET reference = ${reference}, url = ${url},
+        expires_at = ${expiresAt.toISOString()}, look_up_at = ${lookUpAt?.toISOString() ?? null},
+        cancelled_at = CASE WHEN reference IS NOT NULL THEN cancelled_at END
+      WHERE attempt_id = ${attemptID}`,
     ...matchEarlierFacts(context, { provider, reference, invoiceID }),
     ...settleOrder(context, invoiceID),
     endOutage(db, provider),
@@ -128,42 +108,40 @@ export async function recordStart(
 
 /** Records that the payment page is closed, when the shop does not know whether it was paid. */
 export async function recordClosedPage(
-  { db, now }: Pick<BackendContext, 'db' | 'now'>,
+  { db, now }: DataContext,
   { attemptID }: Attempt,
 ): Promise<void> {
-  await db
-    .prepare('UPDATE payments SET expires_at = min(expires_at, ?) WHERE attempt_id = ?')
-    .bind(now.toISOString(), attemptID)
-    .run()
+  await prepare(db)`UPDATE payments SET expires_at = min(expires_at, ${now})
+    WHERE attempt_id = ${attemptID}`.run()
 }
 
 /** Records that the provider has cancelled a payment, and settles its order. */
 export async function recordCancel(
-  context: SettleContext,
+  context: ShopContext,
   { attemptID, invoiceID }: Attempt,
 ): Promise<void> {
   const { db, now } = context
   await db.batch([
-    db
-      .prepare('UPDATE payments SET cancelled_at = ? WHERE attempt_id = ? AND cancelled_at IS NULL')
-      .bind(now.toISOString(), attemptID),
+    prepare(db)`UPDATE payments SET cancelled_at = ${now} WHERE attempt_id = ${attemptID}
+        AND cancelled_at IS NULL`,
     ...settleOrder(context, invoiceID),
   ])
 }
 
 /**
- * SQL: the order of the stored facts of the payment ?2 at the provider ?1. Names the index,
- * because SQLite would read all facts of the provider by the primary key.
+ * SQL: the order of the stored facts of a payment. Names the index, because SQLite would read all
+ * facts of the provider by the primary key.
  */
-export const orderOfFacts = `SELECT order_id
-  FROM payment_facts INDEXED BY payment_facts_by_reference
-  WHERE provider = ?1 AND reference = ?2 AND order_id IS NOT NULL`
+export function orderOfFacts(provider: string, reference: string): Sql {
+  return sql`SELECT order_id FROM payment_facts INDEXED BY payment_facts_by_reference
+    WHERE provider = ${provider} AND reference = ${reference} AND order_id IS NOT NULL`
+}
 
 /**
  * Statements that link the earlier facts of a payment to its order, and end the alert about them.
  */
 export function matchEarlierFacts(
-  { db, now }: Pick<BackendContext, 'db' | 'now'>,
+  { db, now }: DataContext,
   {
     provider,
     reference,
@@ -171,35 +149,27 @@ export function matchEarlierFacts(
   }: { readonly provider: string; readonly reference: string; readonly invoiceID: string },
 ): readonly [match: D1PreparedStatement, endAlert: D1PreparedStatement] {
   return [
-    db
-      .prepare(
-        // Without the name of the index, SQLite would read all unmatched facts of the provider.
-        `UPDATE payment_facts INDEXED BY payment_facts_unmatched SET order_id = ?, matched_at = ?
-        WHERE provider = ? AND reference = ? AND order_id IS NULL`,
-      )
-      .bind(invoiceID, now.toISOString(), provider, reference),
+    // Without the name of the index, SQLite would read all unmatched facts of the provider.
+    prepare(db)`UPDATE payment_facts INDEXED BY payment_facts_unmatched
+      SET order_id = ${invoiceID}, matched_at = ${now}
+      WHERE provider = ${provider} AND reference = ${reference} AND order_id IS NULL`,
     endAlert(db, 'unmatched-fact', `${provider} ${reference}`, now),
   ]
 }
 
 /**
  * Returns the order of the payment with the fact's reference, or else the order that the fact
- * names, or the order of the payment's earlier facts.
+ * names, or the order of the payment's earlier facts. `archive` is the file of an archived order.
  */
 export async function orderOf(
   db: D1Database,
   provider: string,
   { reference, invoiceID }: PaymentFact,
-): Promise<string | null> {
-  return db
-    .prepare(
-      `SELECT coalesce(
-        (SELECT order_id FROM payments WHERE provider = ?1 AND reference = ?2),
-        (SELECT id FROM orders WHERE id = ?3),
-        (${orderOfFacts})) AS id`,
-    )
-    .bind(provider, reference, invoiceID)
-    .first('id')
+): Promise<{ readonly id: string; readonly archive: string | null } | null> {
+  return prepare(db)`SELECT id, archive FROM orders WHERE id = coalesce(
+      (SELECT order_id FROM payments WHERE provider = ${provider} AND reference = ${reference}),
+      (SELECT id FROM orders WHERE id = ${invoiceID}),
+      (${orderOfFacts(provider, reference)}))`.first()
 }
 
 /** Failures in a row. A provider may refuse a single order, or lose a single call. */
@@ -207,21 +177,20 @@ const failuresToAlert = 3
 
 /** Counts a payment that could not be started. The message begins with the provider's name. */
 export function recordFailedStart(
-  { db, now }: Pick<BackendContext, 'db' | 'now'>,
+  { db, now }: DataContext,
   provider: string,
   { message }: PaymentProviderError,
 ): D1PreparedStatement {
-  return db
-    .prepare(
-      `INSERT INTO payment_outages (provider, failures, failed_at, problem) VALUES (?1, 1, ?2, ?3)
-      ON CONFLICT (provider) DO UPDATE SET failures = failures + 1, failed_at = ?2, problem = ?3`,
-    )
-    .bind(provider, now.toISOString(), message.slice(message.indexOf(': ') + 2))
+  const problem = message.slice(message.indexOf(': ') + 2)
+  return prepare(db)`INSERT INTO failures (subject, count, last_at, problem)
+    VALUES (${provider}, 1, ${now}, ${problem})
+    ON CONFLICT (subject) DO UPDATE SET count = count + 1, last_at = ${now},
+      problem = ${problem}`
 }
 
 /** Ends the outage of a provider, which has started a payment. */
 function endOutage(db: D1Database, provider: string): D1PreparedStatement {
-  return db.prepare('DELETE FROM payment_outages WHERE provider = ?').bind(provider)
+  return prepare(db)`DELETE FROM failures WHERE subject = ${provider}`
 }
 
 /**
@@ -231,8 +200,8 @@ function endOutage(db: D1Database, provider: string): D1PreparedStatement {
 export function failedStarts(now: Date): AlertCondition {
   return {
     kind: 'payments-not-started',
-    sql: `SELECT provider AS subject, problem || ': ×' || failures AS detail, NULL AS order_id
-      FROM payment_outages WHERE failures >= ${failuresToAlert} AND failed_at > ?`,
-    params: [isoBefore(now, dayMs)],
+    query: sql`SELECT subject, problem || ': ×' || count AS detail, NULL AS order_id
+      FROM failures WHERE subject NOT LIKE '/%' AND count >= ${raw(failuresToAlert)}
+        AND last_at > ${isoBefore(now, dayMs)}`,
   }
 }

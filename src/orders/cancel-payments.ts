@@ -1,8 +1,7 @@
 import { logEvent } from '../kit/log.ts'
 import type { BackendContext } from '../context.ts'
 import { PaymentProviderError } from '../payments/payment-provider.ts'
-import { recordCancel, recordClosedPage } from './attempts.ts'
-import type { Attempt } from './attempts.ts'
+import { recordCancel, recordClosedPage, type Attempt } from './attempts.ts'
 import { recordFacts } from './ledger.ts'
 
 type CancelContext = Pick<BackendContext, 'db' | 'config' | 'now' | 'providers'>
@@ -52,7 +51,7 @@ export async function cancelPayment(
 }
 
 /** Logs the failure of a provider and returns its outcome. Rethrows every other error. */
-function logFailure(error: unknown, event: string): PaymentProviderError['outcome'] {
+export function logFailure(error: unknown, event: string): PaymentProviderError['outcome'] {
   if (!(error instanceof PaymentProviderError)) throw error
   logEvent({ event, provider: error.provider, error: error.message })
   return error.outcome

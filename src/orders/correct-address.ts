@@ -1,71 +1,55 @@
 import { canonicalMailbox, erased } from '../kit/email.shared.ts'
 import { maskEmail } from '../kit/masks.shared.ts'
-import { err, ok } from '../kit/result.shared.ts'
-import { defaultLocale } from '../words/locales.shared.ts'
+import { ok } from '../kit/result.shared.ts'
 import { isMoneyBack } from './operations.ts'
 import type { Locale } from '../words/locales.shared.ts'
 import { wordsOf } from '../words/words.shared.ts'
-import { readCopies, mailCopy } from '../esims/esim-mail.ts'
-import type { EsimCopyRow } from '../esims/esim-mail.ts'
+import { readCopies, mailCopy, type EsimCopyRow } from '../esims/esim-mail.ts'
 import { writeLetter } from '../messages/letter.ts'
 import { insertMessage } from '../messages/outbox.ts'
-import { orderForOffice } from './order-for-office.ts'
 import type { OrderForOffice, LineForOffice } from './order-for-office.ts'
-import { performAction } from '../api/perform-action.ts'
-import type { ActionContext, ActionInput, ActionResult } from '../api/perform-action.ts'
-import type { StaffMember } from '../api/staff.ts'
-import type { SqlCondition } from '../api/audit.ts'
+import { refused, type ActionContext } from '../api/perform-action.ts'
+import { actionOnOrder } from './order-actions.ts'
 import type { RefusedReason } from '../api/refused-reason.ts'
 import { secretID } from '../kit/tokens.shared.ts'
 import { endPush } from '../messages/push.ts'
-
-type Correction = ActionInput & {
-  readonly invoiceID: string
-  /** Valid and in lower case. */
-  readonly email: string
-}
+import { prepare, raw, sql } from '../kit/sql.ts'
 
 /**
  * Changes the address of an order. Its eSIMs get new links, which are emailed to the new address.
  * Links in earlier emails stop working. Both addresses get a notice. Gifts keep their recipients
  * and links, because the buyer has never seen these links: `redirectGift` changes them.
  */
-export async function correctAddress(
-  context: ActionContext,
-  staff: StaffMember,
-  { invoiceID, email, ...input }: Correction,
-): Promise<ActionResult> {
-  const subject = { kind: 'invoice', id: invoiceID } as const
-  const request = { ...input, action: 'address', subject, input: { email } } as const
-  return performAction(context, staff, request, async () => {
-    const order = await orderForOffice(context, invoiceID, defaultLocale)
-    if (!order) return err({ code: 'not-found' })
-    if (order.email === erased) return err({ code: 'refused', reason: 'erased' })
-    if (order.email === email) return err({ code: 'refused', reason: 'same-address' })
-    if (order.frozenAt !== null) return err({ code: 'refused', reason: 'frozen' })
-    const links = await newLinks(context, order, { email, key: input.idempotencyKey })
+export const correctAddress = actionOnOrder<NewEmail>(
+  'address',
+  async ({ context, order, input: { email, idempotencyKey: key } }) => {
+    const { db } = context
+    const { invoiceID } = order
+    if (order.email === erased) return refused('erased')
+    if (order.email === email) return refused('same-address')
+    if (order.frozenAt !== null) return refused('frozen')
+    const links = await newLinks(context, order, { email, key })
     return ok({
       details: { from: maskEmail(order.email), to: maskEmail(email) },
       // An erasure does not change the version of the order.
-      condition: {
-        sql: 'EXISTS (SELECT 1 FROM orders WHERE id = ? AND email = ?)',
-        params: [invoiceID, order.email],
-      },
+      condition: sql`EXISTS (SELECT 1 FROM orders
+        WHERE id = ${invoiceID} AND email = ${order.email})`,
       effects: ({ at }) => [
-        context.db
-          .prepare(
-            'UPDATE orders SET email = ?2, mailbox = ?3, address_corrected_at = ?4 WHERE id = ?1',
-          )
-          .bind(invoiceID, email, canonicalMailbox(email), at),
-        context.db
-          .prepare('UPDATE esims SET email = ?2 WHERE order_id = ?1')
-          .bind(invoiceID, email),
-        deferForeignKeys(context.db),
+        prepare(db)`UPDATE orders SET email = ${email}, mailbox = ${canonicalMailbox(email)},
+            address_corrected_at = ${at}
+          WHERE id = ${invoiceID}`,
+        prepare(db)`UPDATE esims SET email = ${email} WHERE order_id = ${invoiceID}`,
+        deferForeignKeys(db),
         ...links,
-        ...insertNotices(context, order, { email, key: input.idempotencyKey }),
+        ...insertNotices(context, order, { email, key }),
       ],
     })
-  })
+  },
+)
+
+type NewEmail = {
+  /** Valid and in lower case. */
+  readonly email: string
 }
 
 type NewAddress = { readonly email: string; readonly key: string }
@@ -82,34 +66,43 @@ async function newLinks(
 }
 
 /** Notifies both addresses, so that the owner notices when somebody takes over an order. */
-function insertNotices(
-  { db, config, now }: ActionContext,
-  { invoiceID, lang, email: before }: OrderForOffice,
-  { email, key }: NewAddress,
-): D1PreparedStatement[] {
-  const words = wordsOf(lang)
-  const subject = words('mail.addressSubject')
-  const text = words('mail.address', { address: maskEmail(email), email: config.SUPPORT_EMAIL })
-  return [before, email].map((recipient) =>
-    insertMessage(db, {
-      kind: 'mail',
-      purpose: 'address-changed',
-      invoiceID,
-      dedupeKey: `${invoiceID}:${key}:${recipient === email ? 'new' : 'old'}`,
+function insertNotices(context: ActionContext, order: OrderForOffice, { email, key }: NewAddress) {
+  return [order.email, email].map((recipient) =>
+    insertNotice(context, order, {
+      name: 'address',
       recipient,
-      subject,
-      ...writeLetter({ locale: lang, heading: subject, parts: [{ kind: 'text', text }] }),
-      createdAt: now,
+      email,
+      key: `${key}:${recipient === email ? 'new' : 'old'}`,
     }),
   )
 }
 
-type Redirection = ActionInput & {
-  readonly invoiceID: string
+type Notice = NewAddress & { readonly name: 'address' | 'giftAddress'; readonly recipient: string }
+
+/** Tells a recipient the new address of an order or of a gift. */
+function insertNotice(
+  { db, config, now }: ActionContext,
+  { invoiceID, lang }: OrderForOffice,
+  { name, recipient, email, key }: Notice,
+) {
+  const words = wordsOf(lang)
+  const subject = words(`mail.${name}Subject`)
+  const text = words(`mail.${name}`, { address: maskEmail(email), email: config.SUPPORT_EMAIL })
+  return insertMessage(db, {
+    kind: 'mail',
+    purpose: 'address-changed',
+    invoiceID,
+    dedupeKey: `${invoiceID}:${key}`,
+    recipient,
+    subject,
+    ...writeLetter({ locale: lang, heading: subject, parts: [{ kind: 'text', text }] }),
+    createdAt: now,
+  })
+}
+
+type Redirection = NewEmail & {
   /** The line of the gift. */
   readonly position: number
-  /** Valid and in lower case. */
-  readonly email: string
 }
 
 /**
@@ -117,53 +110,38 @@ type Redirection = ActionInput & {
  * recipient, and its earlier link stops working. The buyer gets a notice, and so does the earlier
  * recipient if the eSIM was delivered.
  */
-export async function redirectGift(
-  context: ActionContext,
-  staff: StaffMember,
-  { invoiceID, position, email, ...input }: Redirection,
-): Promise<ActionResult> {
-  const subject = { kind: 'invoice', id: invoiceID } as const
-  const request = { ...input, action: 'address', subject, input: { position, email } } as const
-  return performAction(context, staff, request, async () => {
-    const order = await orderForOffice(context, invoiceID, defaultLocale)
-    if (!order) return err({ code: 'not-found' })
+export const redirectGift = actionOnOrder<Redirection>(
+  'address',
+  async ({ context, order, input: { position, email, idempotencyKey: key } }) => {
+    const { db } = context
+    const { invoiceID, lang } = order
     const line = order.lines.find((each) => each.position === position)
     const before = line?.recipient ?? null
-    if (line === undefined || before === null) return err({ code: 'refused', reason: 'not-a-gift' })
+    if (line === undefined || before === null) return refused('not-a-gift')
     const reason = refusalOf(order, line, email)
-    if (reason !== null) return err({ code: 'refused', reason })
-    const esims = await readCopies(context.db, order.lang, invoiceID)
+    if (reason !== null) return refused(reason)
+    const esims = await readCopies(db, lang, invoiceID)
     const esim = esims.find((each) => each.line_position === position)
-    const key = input.idempotencyKey
     const told = [order.email, ...(esim ? [before] : [])]
     return ok({
       details: { line: position, from: maskEmail(before), to: maskEmail(email) },
       condition: isForRecipient(order, position, before),
       effects: () => [
-        context.db
-          .prepare('UPDATE order_lines SET recipient = ?3 WHERE order_id = ?1 AND position = ?2')
-          .bind(invoiceID, position, email),
-        deferForeignKeys(context.db),
-        ...(esim
-          ? renewLink(context, esim, { lang: order.lang, key, change: { recipient: email } })
-          : []),
+        prepare(db)`UPDATE order_lines SET recipient = ${email}
+          WHERE order_id = ${invoiceID} AND position = ${position}`,
+        deferForeignKeys(db),
+        ...(esim ? renewLink(context, esim, { lang, key, change: { recipient: email } }) : []),
         ...insertGiftNotices(context, order, { told, email, key }),
       ],
     })
-  })
-}
+  },
+)
 
 /** The condition that nobody was erased: an erasure does not change the version of the order. */
-function isForRecipient(
-  { invoiceID, email }: OrderForOffice,
-  position: number,
-  recipient: string,
-): SqlCondition {
-  return {
-    sql: `EXISTS (SELECT 1 FROM order_lines l JOIN orders i ON i.id = l.order_id
-      WHERE i.id = ? AND l.position = ? AND l.recipient = ? AND i.email = ?)`,
-    params: [invoiceID, position, recipient, email],
-  }
+function isForRecipient({ invoiceID, email }: OrderForOffice, position: number, recipient: string) {
+  return sql`EXISTS (SELECT 1 FROM order_lines l JOIN orders i ON i.id = l.order_id
+      WHERE i.id = ${invoiceID} AND l.position = ${position} AND l.recipient = ${recipient}
+      AND i.email = ${email})`
 }
 
 function refusalOf(
@@ -177,32 +155,18 @@ function refusalOf(
   return recipient === email ? 'same-address' : null
 }
 
-type Notice = { readonly told: readonly string[]; readonly email: string; readonly key: string }
-
 /**
  * Notifies the buyer and the earlier recipient, so that they notice when a stranger has requested
  * it.
  */
 function insertGiftNotices(
-  { db, config, now }: ActionContext,
-  { invoiceID, lang }: OrderForOffice,
-  { told, email, key }: Notice,
-): D1PreparedStatement[] {
-  const words = wordsOf(lang)
-  const subject = words('mail.giftAddressSubject')
-  const text = words('mail.giftAddress', { address: maskEmail(email), email: config.SUPPORT_EMAIL })
+  context: ActionContext,
+  order: OrderForOffice,
+  { told, email, key }: NewAddress & { readonly told: readonly string[] },
+) {
   // The buyer may be the earlier recipient.
   return [...new Set(told)].map((recipient, index) =>
-    insertMessage(db, {
-      kind: 'mail',
-      purpose: 'address-changed',
-      invoiceID,
-      dedupeKey: `${invoiceID}:${key}:${index}`,
-      recipient,
-      subject,
-      ...writeLetter({ locale: lang, heading: subject, parts: [{ kind: 'text', text }] }),
-      createdAt: now,
-    }),
+    insertNotice(context, order, { name: 'giftAddress', recipient, email, key: `${key}:${index}` }),
   )
 }
 
@@ -223,35 +187,24 @@ const ownersMails = `purpose IN ('esim', 'esim-copy', 'usage', 'review', 'remind
  * because the new address may belong to another person. The batch must begin with
  * `deferForeignKeys`.
  */
-function renewLink(
-  context: ActionContext,
-  esim: EsimCopyRow,
-  { lang, key, change }: Renewal,
-): D1PreparedStatement[] {
+function renewLink(context: ActionContext, esim: EsimCopyRow, { lang, key, change }: Renewal) {
   const { db } = context
   const esimHash = secretID()
   const dedupeKey = `${esim.order_id}:${esim.line_position}:${key}`
   const renewed = { ...esim, ...change, esim_hash: esimHash }
   return [
-    db
-      .prepare(
-        `DELETE FROM outbox WHERE order_id = ?1 AND recipient = ?2 AND sent_at IS NULL
-          AND ${ownersMails} AND instr(body, ?3)`,
-      )
-      .bind(esim.order_id, esim.recipient ?? esim.email, esim.esim_hash),
-    db
-      .prepare(
-        `UPDATE esims SET has_usage_mails = 0, has_review_mail = 0, review_mail_at = NULL,
-          reminder_at = NULL
-        WHERE esim_hash = ?`,
-      )
-      .bind(esim.esim_hash),
+    prepare(db)`DELETE FROM outbox WHERE order_id = ${esim.order_id}
+        AND recipient = ${esim.recipient ?? esim.email} AND sent_at IS NULL
+      AND ${raw(ownersMails)} AND instr(body, ${esim.esim_hash})`,
+    prepare(db)`UPDATE esims SET has_usage_mails = 0, has_review_mail = 0, review_mail_at = NULL,
+        reminder_at = NULL
+      WHERE esim_hash = ${esim.esim_hash}`,
     // Browsers that subscribed with the old link must get no more push messages.
     ...endPush(db, esim.esim_hash),
-    ...['esims', 'top_ups'].map((table) =>
-      db
-        .prepare(`UPDATE ${table} SET esim_hash = ? WHERE esim_hash = ?`)
-        .bind(esimHash, esim.esim_hash),
+    ...['esims', 'top_ups'].map(
+      (table) =>
+        prepare(db)`UPDATE ${raw(table)} SET esim_hash = ${esimHash}
+        WHERE esim_hash = ${esim.esim_hash}`,
     ),
     ...(esim.is_refunded === 1 ? [] : [mailCopy(context, renewed, { lang, dedupeKey })]),
   ]
@@ -259,5 +212,5 @@ function renewLink(
 
 /** Checks foreign keys at commit, because `esims` changes before the rows that reference it. */
 function deferForeignKeys(db: D1Database): D1PreparedStatement {
-  return db.prepare('PRAGMA defer_foreign_keys = on')
+  return prepare(db)`PRAGMA defer_foreign_keys = on`
 }

@@ -2,11 +2,11 @@ import { oldestOf } from '../kit/retention.ts'
 import { dayMs, hourMs, isoBefore } from '../kit/time.shared.ts'
 import type { BackendContext } from '../context.ts'
 import { limitLostTime } from '../payments/payment-provider.ts'
-import { attemptColumns } from './attempts.ts'
-import type { Attempt } from './attempts.ts'
+import { attemptColumns, type Attempt } from './attempts.ts'
 import { expireOrderSql, isUnpaid } from './lines.ts'
 import { cancelPayment } from './cancel-payments.ts'
-import { heldSince, ordersWithoutUse } from './promo-codes.ts'
+import { ordersWithoutUse } from './promo-codes.ts'
+import { prepare, raw, readRows } from '../kit/sql.ts'
 
 type JobContext = Pick<BackendContext, 'db' | 'config' | 'now' | 'providers'> & {
   /** Returns the current time, because a run takes minutes. Default: `now`. */
@@ -41,15 +41,10 @@ const cancelWindow = hourMs
 export async function expireOrders(context: JobContext): Promise<void> {
   const { db, config, now } = context
   const start = isoBefore(now, config.INVOICE_HOURS * hourMs)
-  await db
-    .prepare(
-      `${expireOrderSql} WHERE id IN (
-        SELECT * FROM (SELECT id FROM orders WHERE ${isUnpaid} AND created_at <= ?2
-          ORDER BY created_at LIMIT ${maxOrders})
-        UNION SELECT * FROM (${ordersWithoutUse} LIMIT ${maxOrders}))`,
-    )
-    .bind(now.toISOString(), start, heldSince(now))
-    .run()
+  await prepare(db)`${expireOrderSql(now)} WHERE id IN (
+    SELECT * FROM (SELECT id FROM orders WHERE ${raw(isUnpaid)} AND created_at <= ${start}
+      ORDER BY created_at LIMIT ${raw(maxOrders)})
+    UNION SELECT * FROM (${ordersWithoutUse(now)} LIMIT ${raw(maxOrders)}))`.run()
   await cancelAll(context, await paymentsToCancel(context))
   await deleteOldOrders(context)
 }
@@ -69,36 +64,27 @@ async function cancelAll(context: JobContext, attempts: readonly Attempt[]): Pro
  * Payments that could not be cancelled in earlier runs come last.
  */
 async function paymentsToCancel({ db, now, providers }: JobContext): Promise<Attempt[]> {
-  const { results } = await db
-    .prepare(
-      `UPDATE payments SET cancel_tried_at = ?1 WHERE attempt_id IN (
-        SELECT attempt_id FROM orders i JOIN payments p ON p.order_id = i.id
-        WHERE i.status = 'expired' AND i.expired_at > ?2 AND p.reference IS NOT NULL
-          AND p.cancelled_at IS NULL AND p.provider IN (SELECT value FROM json_each(?3))
-        ORDER BY p.cancel_tried_at, i.expired_at LIMIT ${maxPayments})
-      RETURNING ${attemptColumns}`,
-    )
-    .bind(
-      now.toISOString(),
-      isoBefore(now, cancelWindow),
-      JSON.stringify(providers.map(({ id }) => id)),
-    )
-    .all<Attempt>()
+  const results = await readRows<Attempt>(db)`UPDATE payments SET cancel_tried_at = ${now}
+    WHERE attempt_id IN (
+      SELECT attempt_id FROM orders i JOIN payments p ON p.order_id = i.id
+      WHERE i.status = 'expired' AND i.expired_at > ${isoBefore(now, cancelWindow)}
+        AND p.reference IS NOT NULL
+        AND p.cancelled_at IS NULL AND p.provider IN (SELECT value
+          FROM json_each(${JSON.stringify(providers.map(({ id }) => id))}))
+      ORDER BY p.cancel_tried_at, i.expired_at LIMIT ${raw(maxPayments)})
+    RETURNING ${raw(attemptColumns)}`
   return results
 }
 
 async function deleteOldOrders({ db, now }: JobContext): Promise<void> {
   const hasNoFact = `NOT EXISTS (
     SELECT 1 FROM payment_facts WHERE order_id = i.id AND kind <> 'declined')`
-  const { results } = await db
-    .prepare(
-      `SELECT id FROM orders i WHERE status = 'expired' AND ${hasNoFact} AND expired_at <= iif(
-        EXISTS (SELECT 1 FROM orders WHERE status = 'expired' AND expired_at > ''
-          LIMIT 1 OFFSET ${maxExpired}), ?, ?)
-      ORDER BY expired_at LIMIT ${maxOrders}`,
-    )
-    .bind(isoBefore(now, shortestStorage), oldestOf('unpaidOrders', now))
-    .all<{ id: string }>()
+  const results = await readRows<{ id: string }>(db)`SELECT id FROM orders i
+    WHERE status = 'expired' AND ${raw(hasNoFact)} AND expired_at <= iif(
+      EXISTS (SELECT 1 FROM orders WHERE status = 'expired' AND expired_at > ''
+        LIMIT 1 OFFSET ${raw(maxExpired)}), ${isoBefore(now, shortestStorage)},
+          ${oldestOf('unpaidOrders', now)})
+    ORDER BY expired_at LIMIT ${raw(maxOrders)}`
   if (results.length === 0) return
   const ids = JSON.stringify(results.map(({ id }) => id))
   // Check again, because a fact may have arrived in the meantime.

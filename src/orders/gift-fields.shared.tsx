@@ -1,9 +1,8 @@
 import { maxLength } from '../kit/limits.shared.ts'
 import type { GiftDates } from '../kit/activation-window.shared.ts'
-import { messagesFor } from '../ui/form-errors.shared.ts'
-import type { FormErrors } from '../ui/form-errors.shared.ts'
+import { messagesFor, type FormErrors } from '../ui/form-errors.shared.ts'
 import type { Texts } from '../words/texts.shared.ts'
-import { EmailSuggestion, Field, TextAreaField } from '../ui/fields.shared.tsx'
+import { EmailSuggestion, TextAreaField, TextField } from '../ui/fields.shared.tsx'
 import type { OrderValues } from './order-schema.shared.ts'
 
 export const giftTexts = [
@@ -66,47 +65,35 @@ export function GiftFields(props: Props) {
 function Recipients({ texts, values, people, errors }: Props) {
   const areSeveral = people > 1
   return (
-    <Field
+    <TextField
       id="gift-email"
       name="giftEmail"
       label={texts[areSeveral ? 'order.giftEmails' : 'order.giftEmail']}
       {...(areSeveral && { hint: texts['order.giftEmailsHint'] })}
       messages={messagesFor(errors, 'giftEmail')}
-    >
-      {(aria) => (
-        <input
-          {...aria}
-          type="email"
-          placeholder=" "
-          multiple={areSeveral}
-          defaultValue={values.giftEmail}
-          autoComplete="off"
-          inputMode="email"
-          maxLength={people * (maxLength.email + 2)}
-        />
-      )}
-    </Field>
+      type="email"
+      placeholder=" "
+      multiple={areSeveral}
+      defaultValue={values.giftEmail}
+      autoComplete="off"
+      inputMode="email"
+      maxLength={people * (maxLength.email + 2)}
+    />
   )
 }
 
 function SendDate({ texts, values, dates, errors }: Props) {
   return (
-    <Field
+    <TextField
       id="gift-date"
       name="giftDate"
       label={texts['order.giftDate']}
       hint={texts['order.giftDateHint']}
       messages={messagesFor(errors, 'giftDate')}
-    >
-      {(aria) => (
-        <input
-          {...aria}
-          type="date"
-          defaultValue={values.giftDate}
-          min={dates.from}
-          max={dates.to}
-        />
-      )}
-    </Field>
+      type="date"
+      defaultValue={values.giftDate}
+      min={dates.from}
+      max={dates.to}
+    />
   )
 }

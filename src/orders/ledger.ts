@@ -1,20 +1,22 @@
 import { storedDetail } from '../messages/alert-detail.ts'
 import { endAlert, raiseAlert } from '../messages/alerts.ts'
 import { countUnproven } from '../api/webhook.ts'
-import { runBatch } from '../kit/db.ts'
-import type { BackendContext } from '../context.ts'
+import type { BackendContext, DataContext, ShopContext } from '../context.ts'
 import { manualProvider } from '../payments/payment-provider.ts'
 import type { PaymentFact, BankQuestion } from '../payments/payment-provider.ts'
 import { paymentWebhookPath } from '../api/links.ts'
-import { logWebhookProblem } from '../kit/webhooks.ts'
-import type { WebhookProblem } from '../kit/webhooks.ts'
+import { logWebhookProblem, type WebhookProblem } from '../kit/webhooks.ts'
+import { restoreOrders } from './archive.ts'
 import { deliver } from './delivery.ts'
 import { settleOrder } from './order-state.ts'
 import { factMails } from './receipt-mail.ts'
 import { refundMails } from './refund-mails.ts'
 import { orderOf, orderOfFacts, matchEarlierFacts } from './attempts.ts'
+import { prepare, runBatch, sql } from '../kit/sql.ts'
 
-type LedgerContext = Pick<BackendContext, 'db' | 'config' | 'now'>
+type LedgerContext = ShopContext &
+  // Commands record no facts about old orders.
+  Partial<Pick<BackendContext, 'uploads'>>
 
 /**
  * Receives a webhook of a provider. Stores the facts before it answers, so that the provider
@@ -86,42 +88,38 @@ export async function recordFacts(
       factsByOrder.set(invoiceID, [...(factsByOrder.get(invoiceID) ?? []), fact])
   }
   for (const [invoiceID, matched] of factsByOrder) {
-    await recordOrderFacts(context, { provider, invoiceID, facts: matched })
+    await recordOrderFacts(context, provider, invoiceID, matched)
     await deliver(context, invoiceID)
   }
   await reportChangedFacts(context, provider, facts)
 }
 
 /**
- * Returns the fact's order. When no order matches, stores the fact without one and returns
- * null.
+ * Returns the fact's order, which it brings back from the archive. When no order matches, stores
+ * the fact without one and returns null.
  */
 async function matchOrder(
   context: LedgerContext,
   provider: string,
   fact: PaymentFact,
 ): Promise<string | null> {
-  const invoiceID = await orderOf(context.db, provider, fact)
-  if (invoiceID !== null) return invoiceID
+  const { db, uploads } = context
+  const order = await orderOf(db, provider, fact)
+  if (order?.archive && uploads) await restoreOrders({ db, uploads }, sql`id = ${order.id}`)
+  if (order) return order.id
   const isUnmatched = await insertUnmatched(context, provider, fact)
   return isUnmatched ? null : matchOrder(context, provider, fact)
 }
 
 async function recordOrderFacts(
   context: LedgerContext,
-  {
-    provider,
-    invoiceID,
-    facts,
-  }: {
-    readonly provider: string
-    readonly invoiceID: string
-    readonly facts: readonly PaymentFact[]
-  },
+  provider: string,
+  invoiceID: string,
+  facts: readonly PaymentFact[],
 ): Promise<void> {
   const references = new Set(facts.map(({ reference }) => reference))
   await context.db.batch([
-    ...facts.map((fact) => insertFact(context, { provider, fact, invoiceID })),
+    ...facts.map((fact) => insertFact(context, provider, fact, invoiceID)),
     ...[...references].flatMap((reference) =>
       matchEarlierFacts(context, { provider, reference, invoiceID }),
     ),
@@ -138,15 +136,11 @@ async function recordOrderFacts(
  * Stores a fact without an order. Returns false when a parallel call has recorded its payment, or
  * another fact of the payment.
  */
-async function insertUnmatched(
-  context: LedgerContext,
-  provider: string,
-  fact: PaymentFact,
-): Promise<boolean> {
+async function insertUnmatched(context: LedgerContext, provider: string, fact: PaymentFact) {
   const { db, now } = context
   const { kind, id, reference, amount } = fact
   const [, , matches] = await runBatch(db, [
-    insertFact(context, { provider, fact, invoiceID: null }),
+    insertFact(context, provider, fact, null),
     raiseAlert(
       db,
       {
@@ -156,12 +150,8 @@ async function insertUnmatched(
       },
       now,
     ),
-    db
-      .prepare(
-        `SELECT 1 FROM payments WHERE provider = ?1 AND reference = ?2
-        UNION ALL ${orderOfFacts}`,
-      )
-      .bind(provider, reference),
+    prepare(db)`SELECT 1 FROM payments WHERE provider = ${provider} AND reference = ${reference}
+      UNION ALL ${orderOfFacts(provider, reference)}`,
   ])
   return matches.results.length === 0
 }
@@ -172,41 +162,25 @@ async function insertUnmatched(
  */
 export function insertFact(
   { db, now }: LedgerContext,
-  {
-    provider,
-    fact,
-    invoiceID,
-  }: { readonly provider: string; readonly fact: PaymentFact; readonly invoiceID: string | null },
+  provider: string,
+  fact: PaymentFact,
+  invoiceID: string | null,
 ): D1PreparedStatement {
-  return db
-    .prepare(
-      `INSERT INTO payment_facts
-        (provider, kind, id, reference, order_id, amount_minor, currency, at, received_at,
-          fee_minor, fee_currency, fee_received_at, refund_id)
-      VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, iif(?10 IS NULL, NULL, ?9),
-        (SELECT id FROM refunds WHERE id = ?12 AND order_id = ?5
-          AND ?1 = iif(origin = 'hand', '${manualProvider}', provider)))
-      ON CONFLICT (provider, kind, id) DO UPDATE
-      SET matched_at = iif(order_id IS NULL, excluded.received_at, matched_at),
-        order_id = coalesce(order_id, excluded.order_id),
-        refund_id = coalesce(excluded.refund_id, refund_id)
-      WHERE order_id IS NULL
-        OR coalesce(excluded.refund_id <> coalesce(refund_id, ''), FALSE)`,
-    )
-    .bind(
-      provider,
-      fact.kind,
-      fact.id,
-      fact.reference,
-      invoiceID,
-      fact.amount.minor,
-      fact.amount.currency,
-      fact.at.toISOString(),
-      now.toISOString(),
-      fact.fee?.minor ?? null,
-      fact.fee?.currency ?? null,
-      fact.refundKey ?? null,
-    )
+  return prepare(db)`INSERT INTO payment_facts
+      (provider, kind, id, reference, order_id, amount_minor, currency, at, received_at,
+        fee_minor, fee_currency, fee_received_at, refund_id)
+    VALUES (${provider}, ${fact.kind}, ${fact.id}, ${fact.reference}, ${invoiceID},
+      ${fact.amount.minor}, ${fact.amount.currency}, ${fact.at.toISOString()}, ${now},
+      ${fact.fee?.minor ?? null}, ${fact.fee?.currency ?? null},
+      iif(${fact.fee?.minor ?? null} IS NULL, NULL, ${now}),
+      (SELECT id FROM refunds WHERE id = ${fact.refundKey ?? null} AND order_id = ${invoiceID}
+        AND ${provider} = iif(origin = 'hand', ${manualProvider}, provider)))
+    ON CONFLICT (provider, kind, id) DO UPDATE
+    SET matched_at = iif(order_id IS NULL, excluded.received_at, matched_at),
+      order_id = coalesce(order_id, excluded.order_id),
+      refund_id = coalesce(excluded.refund_id, refund_id)
+    WHERE order_id IS NULL
+      OR coalesce(excluded.refund_id <> coalesce(refund_id, ''), FALSE)`
 }
 
 /** A stored fact that differs from the reported fact with this index. */
@@ -234,7 +208,7 @@ export const changedFacts = `SELECT report.key AS "index", f.amount_minor AS min
  * because it stores only the first report. Declines move no money.
  */
 async function reportChangedFacts(
-  { db, now }: Pick<BackendContext, 'db' | 'now'>,
+  { db, now }: DataContext,
   provider: string,
   facts: readonly PaymentFact[],
 ): Promise<void> {

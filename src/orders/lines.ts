@@ -1,13 +1,13 @@
 import type { Locale } from '../words/locales.shared.ts'
 import { planName, topUpName } from '../words/plan-words.ts'
 import { wordsOf } from '../words/words.shared.ts'
-import { planColumn, planJoins, toPlan } from '../plans/plan-rows.ts'
-import type { PlanRow } from '../plans/plan-rows.ts'
+import { planColumn, planJoins, toPlan, type PlanRow } from '../plans/plan-rows.ts'
 import { hasStock, ownPriority } from '../plans/can-sell.ts'
 import { erased } from '../kit/email.shared.ts'
 import { dayOf } from '../kit/time.shared.ts'
 import { payableStatuses } from './operations.ts'
 import { literal } from '../kit/sql-text.ts'
+import { prepare, sql, type Sql } from '../kit/sql.ts'
 
 /** The plan of a line, and the line's top-up if it has one. */
 export type NamedLineRow = PlanRow & {
@@ -80,12 +80,19 @@ export const openSources = `open_sources source
       AND tried.refusal IS NOT 'out-of-balance')`
 
 /**
+ * SQL: data can be added to the eSIM `e`. A profile that went back to its supplier stays there,
+ * even if the refund is reverted.
+ */
+export const takesTopUp = `NOT (e.is_refunded OR e.is_reused OR EXISTS (SELECT 1 FROM purchases gone
+  WHERE gone.iccid = e.iccid AND gone.status = 'returned'))`
+
+/**
  * SQL after FROM: the top-up `u` of the line `l` and its eSIM `e`. Matches if the shop can buy the
- * top-up and has not tried yet. A refunded eSIM gets no top-up.
+ * top-up and has not tried yet.
  */
 export const openTopUp = `top_ups u JOIN esim_states e ON e.esim_hash = u.esim_hash
   JOIN open_suppliers ON open_suppliers.id = u.supplier
-  WHERE ${isOfLine('u')} AND NOT e.is_refunded AND NOT e.is_reused
+  WHERE ${isOfLine('u')} AND ${takesTopUp}
     AND NOT EXISTS (SELECT 1 FROM purchases tried WHERE ${isOfLine('tried')}
       AND tried.refusal IS NOT 'out-of-balance')`
 
@@ -99,9 +106,9 @@ export const hasLateProfile = `EXISTS (SELECT 1 FROM purchases bought
   JOIN stock_for_sale s ON s.iccid = bought.iccid
   WHERE ${isOfLine('bought')} AND bought.kind = 'plan' AND bought.status = 'done')`
 
-/** SQL that makes the return of profiles to their suppliers due. A query selects their ICCIDs. */
-export function startReturns(iccids: string, time: string): string {
-  return `UPDATE purchases SET next_try_at = ${time}, tries = 0
+/** Makes the return of profiles to their suppliers due. A query selects their ICCIDs. */
+export function startReturns(db: D1Database, iccids: Sql, now: Date): D1PreparedStatement {
+  return prepare(db)`UPDATE purchases SET next_try_at = ${now}, tries = 0
     WHERE kind = 'plan' AND status = 'done' AND iccid IN (${iccids})`
 }
 
@@ -128,15 +135,18 @@ export const isToppedUp = `EXISTS (SELECT 1 FROM purchases added
     AND added.kind = 'top-up' AND added.status = 'done')`
 
 /**
- * SQL: the line `l` of the order `?1` is paid, not returned or frozen, and has no profile. A gift
+ * SQL: the line `l` of the order is paid, not returned or frozen, and has no profile. A gift
  * to an erased person is not delivered, so that the buyer gets the money back. The
  * order is a parameter, because SQLite would otherwise compute the view for all orders.
  */
-export const isDeliverable = `NOT l.is_returned AND l.recipient IS NOT '${erased}'
-  AND EXISTS (SELECT 1 FROM order_states s WHERE s.order_id = ?1 AND s.is_deliverable = 1)
-  AND NOT EXISTS (SELECT 1 FROM stock
-    WHERE stock.order_id = l.order_id AND stock.line_position = l.position)
-  AND NOT EXISTS (SELECT 1 FROM orders i WHERE i.id = ?1 AND i.frozen_at IS NOT NULL)`
+export function isDeliverable(invoiceID: string): Sql {
+  return sql`NOT l.is_returned AND l.recipient IS NOT ${erased}
+    AND EXISTS (SELECT 1 FROM order_states s
+      WHERE s.order_id = ${invoiceID} AND s.is_deliverable = 1)
+    AND NOT EXISTS (SELECT 1 FROM stock
+      WHERE stock.order_id = l.order_id AND stock.line_position = l.position)
+    AND NOT EXISTS (SELECT 1 FROM orders i WHERE i.id = ${invoiceID} AND i.frozen_at IS NOT NULL)`
+}
 
 /**
  * SQL: the order of the queue of paid orders `i`, oldest first. Orders whose money was partly
@@ -146,11 +156,10 @@ export const isDeliverable = `NOT l.is_returned AND l.recipient IS NOT '${erased
 export const queueOrder = `EXISTS (SELECT 1 FROM payment_facts f
   WHERE f.order_id = i.id AND f.kind IN ('refunded', 'dispute-lost')), i.paid_at`
 
-/**
- * SQL with one parameter, the UTC date: the line `l` is due. Its delivery date is not in the
- * future, or not set.
- */
-export const isDue = `(l.deliver_on IS NULL OR l.deliver_on <= ?)`
+/** SQL: the line `l` is due. Its delivery date is not in the future, or not set. */
+export function isDue(now: Date): Sql {
+  return sql`(l.deliver_on IS NULL OR l.deliver_on <= ${dayOf(now)})`
+}
 
 /**
  * SQL: the time since which the shop owes the eSIMs of the order `i`. The automatic refund is
@@ -178,7 +187,7 @@ export const isRefunding = `(i.status = 'paid' AND (SELECT min(l.is_returned) FR
   WHERE l.order_id = i.id) IS 1)`
 
 /** SQL: the shop holds a charge in another currency than that of the order `i`. */
-export const isChargedInOtherCurrency = `coalesce((SELECT sum(m.held_minor) > 0 FROM fact_money m
+export const isChargedInOtherCurrency = `coalesce((SELECT sum(m.kept_minor) > 0 FROM fact_money m
   WHERE m.order_id = i.id AND m.currency <> i.currency), 0)`
 
 /** The actor of automatic refunds. */
@@ -191,4 +200,6 @@ export const isUnpaid = `status IN (${payableStatuses.map(literal).join(', ')})`
  * SQL without the WHERE condition, which must select only orders without a charge. The view
  * `order_states` computes the same status.
  */
-export const expireOrderSql = `UPDATE orders SET expired_at = ?1, status = 'expired'`
+export function expireOrderSql(at: string | Date): Sql {
+  return sql`UPDATE orders SET expired_at = ${at}, status = 'expired'`
+}

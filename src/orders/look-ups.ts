@@ -1,12 +1,11 @@
-import type { BackendContext } from '../context.ts'
+import type { DataContext } from '../context.ts'
 import type { PaymentFact, PaymentProvider } from '../payments/payment-provider.ts'
 import type { KnownFact } from './reconcile.ts'
 import { dayMs, hourMs, minuteMs, timeAfter, timeBefore } from '../kit/time.shared.ts'
 import type { FactDifference } from '../messages/alert-detail.ts'
+import { prepare, raw, readRows } from '../kit/sql.ts'
 
 export const differenceAlert = 'reconciliation-difference'
-
-type LookUpContext = Pick<BackendContext, 'db' | 'now'>
 
 export type DuePayment = {
   readonly attemptID: string
@@ -32,20 +31,16 @@ const batchSize = 50
 
 /** Returns due payments of a provider: young payments first, then the longest overdue. */
 export async function duePayments(
-  { db, now }: LookUpContext,
+  { db, now }: DataContext,
   provider: string,
 ): Promise<readonly DuePayment[]> {
-  const { results } = await db
-    .prepare(
-      `SELECT attempt_id AS attemptID, order_id AS invoiceID, reference,
-        started_at AS startedAt, failed_look_ups AS failures,
-        EXISTS (SELECT 1 FROM alerts WHERE kind = '${differenceAlert}' AND ended_at IS NULL
-          AND subject = provider || ' ' || reference) AS hasAlert
-      FROM payments WHERE provider = ? AND look_up_at <= ?
-      ORDER BY started_at > ? DESC, look_up_at LIMIT ${batchSize}`,
-    )
-    .bind(provider, now.toISOString(), youngSince(now).toISOString())
-    .all<DuePayment>()
+  const results = await readRows<DuePayment>(db)`SELECT attempt_id AS attemptID,
+      order_id AS invoiceID, reference,
+      started_at AS startedAt, failed_look_ups AS failures,
+      EXISTS (SELECT 1 FROM alerts WHERE kind = '${raw(differenceAlert)}' AND ended_at IS NULL
+        AND subject = provider || ' ' || reference) AS hasAlert
+    FROM payments WHERE provider = ${provider} AND look_up_at <= ${now}
+    ORDER BY started_at > ${youngSince(now).toISOString()} DESC, look_up_at LIMIT ${raw(batchSize)}`
   return results
 }
 
@@ -76,19 +71,16 @@ export async function ledgerFacts(
 
 /** Records the number of failures (0 after a success) and schedules the next lookup. */
 export function planLookUp(
-  { db, now }: LookUpContext,
+  { db, now }: DataContext,
   { attemptID, startedAt }: DuePayment,
   facts: readonly Pick<PaymentFact, 'kind' | 'at'>[],
   failures: number,
 ): D1PreparedStatement {
   const state = { startedAt: new Date(startedAt), chargedAt: lastChargeOf(facts), failures }
-  return db
-    .prepare(
-      `UPDATE payments SET look_up_at = ?1, failed_look_ups = ?2,
-        looked_up_at = CASE WHEN ?2 = 0 THEN ?3 ELSE looked_up_at END
-      WHERE attempt_id = ?4`,
-    )
-    .bind(nextLookUp(state, now)?.toISOString() ?? null, failures, now.toISOString(), attemptID)
+  return prepare(db)`UPDATE payments SET look_up_at =
+      ${nextLookUp(state, now)?.toISOString() ?? null}, failed_look_ups = ${failures},
+      looked_up_at = CASE WHEN ${failures} = 0 THEN ${now} ELSE looked_up_at END
+    WHERE attempt_id = ${attemptID}`
 }
 
 function lastChargeOf(facts: readonly Pick<PaymentFact, 'kind' | 'at'>[]): Date | null {
@@ -140,14 +132,16 @@ export type LedgerFact = Pick<PaymentFact, 'kind' | 'id' | 'amount'>
 
 /**
  * Returns facts in the ledger that the provider lacks or has with another amount. Declines are
- * ignored: they move no money, and providers drop them when the customer tries again.
+ * ignored: they move no money, and providers drop them when the customer tries again. A dispute
+ * that was won on appeal is no longer reported as lost.
  */
 export function ledgerDifferences(
   ledger: readonly LedgerFact[],
   provider: readonly LedgerFact[],
 ): FactDifference[] {
   return ledger.flatMap(({ kind, id, amount }) => {
-    if (kind === 'declined') return []
+    const isWon = provider.some((fact) => fact.kind === 'dispute-won' && fact.id === id)
+    if (kind === 'declined' || (kind === 'dispute-lost' && isWon)) return []
     const known = provider.find((fact) => fact.kind === kind && fact.id === id)?.amount
     const isEqual = known?.minor === amount.minor && known.currency === amount.currency
     return isEqual ? [] : [{ kind, id, ledger: amount, provider: known ?? null }]

@@ -5,7 +5,7 @@ import { err } from '../kit/result.shared.ts'
 import { erased, readAddress } from '../kit/email.shared.ts'
 import { erasePerson } from '../office/erase-person.ts'
 import { isTicked, reasonInput, typedLines } from '../office/fields.tsx'
-import type { Office } from '../office/office.tsx'
+import type { Office } from '../office/office-context.tsx'
 import {
   canFindOrders,
   decideSupplierOrder,
@@ -64,7 +64,7 @@ const eraseAction = orderAction({
     },
   }),
   run: async (context, person, { confirmation, idempotencyKey }) =>
-    erasePerson({ ...context, deleteFile: async (name) => context.uploads.delete(name) }, person, {
+    erasePerson(context, person, {
       person: { kind: 'customer', address: confirmation },
       idempotencyKey,
     }),

@@ -9,7 +9,7 @@ import { maxLength } from '../kit/limits.shared.ts'
 import type { ActionFailure } from '../office/action-form.tsx'
 import { InputFields, reasonInput } from '../office/fields.tsx'
 import type { Input, Inputs, InputValues } from '../office/fields.tsx'
-import type { Office } from '../office/office.tsx'
+import type { Office } from '../office/office-context.tsx'
 import type { OpenAlert } from '../office/open-alerts.ts'
 import { defineSubjectAction, schemaOf } from '../office/actions.tsx'
 import type { ActionFieldsProps, OfficeAction } from '../office/actions.tsx'
@@ -18,10 +18,7 @@ import type { LineForOffice, OrderForOffice } from './order-for-office.ts'
 import { exchangePlan, reissueEsim, replacementRefusal } from './replace-line.ts'
 
 /** An order with its alerts, as on Today. */
-export type OrderSubject = {
-  readonly order: OrderForOffice
-  readonly alerts: readonly OpenAlert[]
-}
+export type OrderSubject = { readonly order: OrderForOffice; readonly alerts: readonly OpenAlert[] }
 export type FieldsProps = Omit<ActionFieldsProps<OrderSubject>, 'subject'> & OrderSubject
 
 /** A form on an order's page, and its action. */

@@ -3,8 +3,7 @@ import { dataAmount, formatDate, formatTime } from '../words/formats.shared.ts'
 import type { Locale } from '../words/locales.shared.ts'
 import { wordsOf } from '../words/words.shared.ts'
 import { officeHref } from '../words/office-paths.ts'
-import { useOffice, nameIn } from '../office/office.tsx'
-import type { OfficeWords } from '../office/office.tsx'
+import { useOffice, nameIn, type OfficeWords } from '../office/office-context.tsx'
 import { WideTable } from '../office/lists.tsx'
 import { customerOf } from './office-orders.tsx'
 import type { TimelineEntry } from './timeline.ts'
@@ -62,13 +61,16 @@ function LinePrice({ line }: LineProps) {
       {line.isReturned && (
         <>
           <br />
-          <span className="badge bad">
-            {words(line.replacedBy === null ? 'order.returned' : 'order.replaced')}
-          </span>
+          <span className="badge bad">{words(`order.${returnOf(line)}`)}</span>
         </>
       )}
     </>
   )
+}
+
+function returnOf({ replacedBy, isRefunding }: LineForOffice) {
+  if (replacedBy !== null) return 'replaced'
+  return isRefunding ? 'refunding' : 'returned'
 }
 
 function usageOf(line: LineForOffice, locale: Locale, words: OfficeWords): string {

@@ -2,14 +2,12 @@ import type { ReactNode } from 'react'
 import type { OrderActionName } from '../api/staff.ts'
 import { erased } from '../kit/email.shared.ts'
 import { alertDetailText } from '../messages/alert-detail.ts'
-import { orderSubject } from '../messages/alerts.ts'
-import type { AlertKind } from '../messages/alerts.ts'
+import { orderSubject, type AlertKind } from '../messages/alerts.ts'
 import { ActionNotice, usePageState } from '../office/action-form.tsx'
 import { ActionPanel } from '../office/actions.tsx'
 import { BackLink } from '../office/document.tsx'
 import { FactList, Panel } from '../office/lists.tsx'
-import { useOffice } from '../office/office.tsx'
-import type { Office, OfficeContext } from '../office/office.tsx'
+import { useOffice, type Office, type OfficeContext } from '../office/office-context.tsx'
 import { openAlertsOf } from '../office/open-alerts.ts'
 import { resource } from '../office/resource.tsx'
 import { subjectQuery } from '../office/routing.ts'
@@ -17,15 +15,15 @@ import { EmailAddress } from '../ui/support-links.tsx'
 import { formatTime } from '../words/formats.shared.ts'
 import { officeHref } from '../words/office-paths.ts'
 import { href } from '../words/paths.shared.ts'
+import { sql } from '../kit/sql.ts'
+import { restoreOrders } from './archive.ts'
 import { orderActions } from './office-actions.tsx'
 import type { OrderSubject } from './office-line-actions.tsx'
 import { OrderLines, Timeline } from './office-order-lines.tsx'
 import { StatusBadge, customerOf } from './office-orders.tsx'
 import { excessOf } from './office-refunds.tsx'
-import { orderForOffice } from './order-for-office.ts'
-import type { OrderForOffice } from './order-for-office.ts'
-import { orderTimeline } from './timeline.ts'
-import type { TimelineEntry } from './timeline.ts'
+import { orderForOffice, type OrderForOffice } from './order-for-office.ts'
+import { orderTimeline, type TimelineEntry } from './timeline.ts'
 
 /** Shows an order with everything that happened to it, and its forms. */
 export const orderScreen = resource({
@@ -43,7 +41,10 @@ export const orderScreen = resource({
   View: OrderView,
   forms: {
     actions: orderActions,
-    subject: loadOrder,
+    async subject(c, query) {
+      await restoreOrders(c.var.context, sql`id = ${query.id}`)
+      return loadOrder(c, query)
+    },
     href: ({ id }, done) => officeHref('order', { id, done }),
   },
 })
@@ -111,18 +112,19 @@ function OrderHeading({ order, alerts }: OrderSubject) {
         <span className="badge bad">{words('statuses.disputed')}</span>
       )}
       {order.frozenAt !== null && <span className="badge bad">{words('order.frozen')}</span>}
+      {order.isArchived === 1 && <span className="badge">{words('order.archived')}</span>}
     </h1>
   )
 }
 
-/** Links to the customer's messages and pages. */
+/** Links to the customer, and to the pages that the customer sees. */
 function OrderLinks({ order }: OrderProps) {
   const { words } = useOffice()
   const { invoiceID, lang, email, paidAt } = order
   return (
     <p className="groups">
       {email !== erased && (
-        <a href={officeHref('messages', { q: email })}>{words('sections.messages')}</a>
+        <a href={officeHref('customer', { email })}>{words('order.customer')}</a>
       )}
       <a href={href(lang, 'paymentSuccess', null, { invoiceID })}>{words('order.customerPage')}</a>
       {paidAt !== null && (
@@ -159,10 +161,7 @@ function OrderFacts({ order }: OrderProps) {
 }
 
 /** Lists the credit notes, with links to the customer's pages. */
-function creditNotesOf(
-  money: Office['money'],
-  { invoiceID, lang, creditNotes }: OrderForOffice,
-): ReactNode {
+function creditNotesOf(money: Office['money'], { invoiceID, lang, creditNotes }: OrderForOffice) {
   if (creditNotes.length === 0) return null
   return creditNotes.map(({ number, cancels, amount }) => (
     <div key={number}>

@@ -1,147 +1,171 @@
-import { z } from 'zod'
-import { listPaidOrders, searchOrders } from './search-orders.ts'
-import type { OrderPage, FoundOrder } from './search-orders.ts'
-import { listedGroups, watchedOrders } from '../office/watched-orders.ts'
-import type { ListedGroup } from '../office/watched-orders.ts'
-import { officeHref } from '../words/office-paths.ts'
-import { useOffice } from '../office/office.tsx'
-import type { OfficeWords } from '../office/office.tsx'
-import { BackLink } from '../office/document.tsx'
-import { Ago, CursorPaging, OrderSearch, Tabs, WideTable, maxQuery } from '../office/lists.tsx'
-import { resource } from '../office/resource.tsx'
-import { pageStart, searchText } from '../office/routing.ts'
-import { orderSubject } from '../messages/alerts.ts'
-import { formatDate } from '../words/formats.shared.ts'
 import type { OrderStatus } from './operations.ts'
+import { orderFilters } from './order-filters.ts'
+import {
+  listedGroups,
+  ordersOf,
+  toFoundOrders,
+  type FoundOrder,
+  type FoundRow,
+  type ListedGroup,
+} from './search-orders.ts'
 import { erased } from '../kit/email.shared.ts'
+import { decimalOf } from '../kit/money.shared.ts'
+import { sql } from '../kit/sql.ts'
+import { orderSubject } from '../messages/alerts.ts'
+import { dayFilters, type ListInput, type RowFilters } from '../office/list-rows.ts'
+import { columnsOf, listScreen, type ListColumn } from '../office/list.tsx'
+import { Ago, Tabs, WideTable } from '../office/lists.tsx'
+import { fileTime } from '../office/money-files.ts'
+import { useOffice, type OfficeWords } from '../office/office-context.tsx'
+import { providerNames } from '../payments/settings.ts'
+import { supplierFacts } from '../supply/suppliers.ts'
+import { formatDate } from '../words/formats.shared.ts'
+import { officeHref } from '../words/office-paths.ts'
 
-const ordersQuery = z.object({
-  q: searchText(maxQuery),
-  group: z.enum(listedGroups).optional().catch(undefined),
-  after: pageStart,
-})
-type OrderList = z.output<typeof ordersQuery>
+/** Staff filter by the states that orders have. */
+const states = [
+  'success',
+  'paid',
+  'processing',
+  'failed',
+  'expired',
+  'disputed',
+  'refunded',
+  'lost',
+] as const
 
-/** Shows the newest paid orders, the results of a search, or the orders of a group. */
-export const ordersScreen = resource({
-  page: 'orders',
-  section: 'orders',
-  query: ordersQuery,
-  load: async ({ var: { context } }, { q, group, after }) => {
-    if (group) return watchedOrders(context, group, after)
-    return q === '' ? listPaidOrders(context, after) : searchOrders(context, q, after)
+/** Filters of orders and of what they sold. */
+export const saleFilters = {
+  plan: { where: orderFilters.plan },
+  country: { where: orderFilters.country },
+  supplier: {
+    options: supplierFacts.map(({ id }) => id),
+    where: orderFilters.supplier,
   },
-  title: ({ words }, { query }) => titleOf(words, query),
-  View: OrdersView,
-})
+} as const satisfies RowFilters
 
-function OrdersView({ query: list, ...found }: OrderPage & { readonly query: OrderList }) {
-  const { words } = useOffice()
-  const { q: query, group, after } = list
-  const isNewest = query === '' && !group
-  return (
-    <>
-      {!isNewest && <BackLink to="orders" />}
-      <h1>{titleOf(words, list)}</h1>
-      <OrderTabs group={group} isNewest={isNewest} />
-      <OrderSearch query={query} />
-      {found.orders.length === 0 ? (
-        <p className="panel" role="status">
-          {query === '' ? words('orders.none') : words('orders.nothing', { query })}
-        </p>
-      ) : (
-        <OrderTable orders={found.orders} caption={captionOf(words, list, found)} />
-      )}
-      <CursorPaging
-        {...{ after, next: found.next }}
-        names={
-          isOldestFirst(list)
-            ? [words('orders.first'), words('orders.next')]
-            : [words('orders.newestAgain'), words('orders.older')]
-        }
-        hrefOf={(last) =>
-          officeHref('orders', { q: isNewest || group ? undefined : query, group, after: last })
-        }
-      />
-    </>
-  )
+/** Columns of orders with what was bought, so that staff recognise the one that a customer means. */
+const orderColumns: readonly ListColumn<FoundOrder>[] = [
+  {
+    name: (words) => words('orders.email'),
+    cell: ({ invoiceID, email }, { words }) => (
+      <>
+        <a href={officeHref('order', { id: invoiceID })}>{customerOf(words, email)}</a>
+        <br />
+        <small>
+          <code>{orderSubject.of(invoiceID)}</code>
+        </small>
+      </>
+    ),
+    text: ({ email }, words) => customerOf(words, email),
+  },
+  { name: (words) => words('order.number'), text: ({ invoiceID }) => orderSubject.of(invoiceID) },
+  {
+    name: (words) => words('orders.ordered'),
+    cell: ({ createdAt }) => <Ago time={createdAt} />,
+    text: ({ createdAt }) => fileTime(createdAt),
+  },
+  { name: (words) => words('order.paid'), text: ({ paidAt }) => fileTime(paidAt ?? '') },
+  {
+    name: (words) => words('orders.status'),
+    cell: ({ status, scheduledFor, isRefunding }) => (
+      <StatusBadge {...{ status, scheduledFor, isRefunding }} />
+    ),
+    text: ({ status }, words) => words(`statuses.${status}`),
+  },
+  {
+    name: (words) => words('orders.plans'),
+    cell: ({ plans }) => <PlanList plans={plans} />,
+    text: ({ plans }) => plans.map(({ tariffID }) => tariffID).join(' '),
+  },
+  {
+    name: (words) => words('orders.amount'),
+    cell: ({ amount }, { money }) => money(amount),
+    kind: 'number',
+    text: ({ amount }) => ({ decimal: decimalOf(amount) }),
+  },
+  { name: (words) => words('money.columns.currency'), text: ({ amount }) => amount.currency },
+]
+
+function groupOf({ q, group }: ListInput): ListedGroup | undefined {
+  return q === '' ? listedGroups.find((each) => each === group) : undefined
 }
 
-type OrderTabsProps = { readonly group: ListedGroup | undefined; readonly isNewest: boolean }
+/** Shows the newest paid orders, the results of a search, or the orders of a group. */
+export const ordersScreen = listScreen<FoundOrder, FoundRow, object>({
+  page: 'orders',
+  section: 'orders',
+  id: 'i.id',
+  idOf: ({ invoiceID }) => invoiceID,
+  filters: {
+    state: {
+      options: states,
+      names: 'statuses',
+      where: (state) => sql`i.status = ${state}`,
+    },
+    ...dayFilters('i.created_at'),
+    ...saleFilters,
+    provider: {
+      options: providerNames,
+      where: orderFilters.provider,
+    },
+    code: { where: orderFilters.code },
+  },
+  sorts: { newest: { first: 'highest' }, oldest: { first: 'lowest' } },
+  // The customer who waits longest is first. Nobody waits for the other orders.
+  usualSort: (query) => (['unpaid', undefined].includes(groupOf(query)) ? 'newest' : 'oldest'),
+  source: (context, query) =>
+    ordersOf(context, { q: query.q, group: groupOf(query), state: query['state'] ?? '' }),
+  toRows: toFoundOrders,
+  columns: orderColumns,
+  load: async () => ({}),
+  tab: { parameter: 'group', names: 'groups' },
+  Above: ({ query }) => (
+    <OrderTabs current={groupOf(query) ?? (query.q === '' ? 'newest' : 'search')} />
+  ),
+})
 
-/** Links to the paid orders and to each group of orders. */
-function OrderTabs({ group, isNewest }: OrderTabsProps) {
+type OrderTabsProps = { readonly current: ListedGroup | 'newest' | 'esims' | 'search' }
+
+/** Links to the paid orders, to each group of orders, and to the eSIMs. */
+export function OrderTabs({ current }: OrderTabsProps) {
   const { words } = useOffice()
   return (
     <Tabs
       label={words('orders.groups')}
       tabs={[
-        { name: words('orders.newest'), href: officeHref('orders'), isCurrent: isNewest },
+        {
+          name: words('orders.newest'),
+          href: officeHref('orders'),
+          isCurrent: current === 'newest',
+        },
         ...listedGroups.map((each) => ({
           name: words(`groups.${each}`),
           href: officeHref('orders', { group: each }),
-          isCurrent: each === group,
+          isCurrent: each === current,
         })),
+        {
+          name: words('sections.esims'),
+          href: officeHref('esims'),
+          isCurrent: current === 'esims',
+        },
       ]}
     />
   )
 }
 
-function titleOf(words: OfficeWords, { group }: OrderList): string {
-  return group ? words(`groups.${group}`) : words('sections.orders')
-}
+type Props = { readonly orders: readonly FoundOrder[]; readonly caption: string }
 
-/** Names the order of the list, or the number of orders if the page has all of them. */
-function captionOf(words: OfficeWords, list: OrderList, { orders, next }: OrderPage): string {
-  if (isOldestFirst(list)) return words('orders.oldest')
-  if (list.q === '' && !list.group) return words('orders.newest')
-  const isWhole = list.after === '' && next === null
-  return isWhole ? words('orders.found', { count: orders.length }) : words('orders.newestFirst')
-}
-
-/** The customer who waits longest is first. Nobody waits for the other orders. */
-function isOldestFirst({ group }: OrderList): boolean {
-  return group !== undefined && group !== 'unpaid'
-}
-
-type Props = {
-  readonly orders: readonly FoundOrder[]
-  readonly caption: string
-}
-
-/** Shows orders with what was bought, so that staff recognise the one that a customer means. */
 export function OrderTable({ orders, caption }: Props) {
-  const { words, money } = useOffice()
+  const office = useOffice()
   return (
     <div className="panel">
       <WideTable
-        name={words('sections.orders')}
+        name={office.words('sections.orders')}
         caption={caption}
         rows={orders}
         keyOf={({ invoiceID }) => invoiceID}
-        columns={[
-          [
-            words('orders.email'),
-            ({ invoiceID, email }) => (
-              <>
-                <a href={officeHref('order', { id: invoiceID })}>{customerOf(words, email)}</a>
-                <br />
-                <small>
-                  <code>{orderSubject.of(invoiceID)}</code>
-                </small>
-              </>
-            ),
-          ],
-          [words('orders.ordered'), ({ createdAt }) => <Ago time={createdAt} />],
-          [
-            words('orders.status'),
-            ({ status, scheduledFor, isRefunding }) => (
-              <StatusBadge {...{ status, scheduledFor, isRefunding }} />
-            ),
-          ],
-          [words('orders.plans'), ({ plans }) => <PlanList plans={plans} />],
-          [words('orders.amount'), ({ amount }) => money(amount), 'number'],
-        ]}
+        columns={columnsOf(orderColumns, office)}
       />
     </div>
   )

@@ -1,18 +1,14 @@
 import { z } from 'zod'
 import { countryCode, tariffID } from '../api/common.ts'
 import { marketingCode } from './operations.ts'
-import { parseMoney, typedDecimal } from '../kit/money.shared.ts'
+import { parseMoney, typedDecimal, type Currencies } from '../kit/money.shared.ts'
 import { readDecimal } from '../kit/typed.shared.ts'
-import type { Currencies } from '../kit/money.shared.ts'
-import { canonicalPromoCode } from './promo-code.ts'
-import type { PromoCode } from './promo-code.ts'
+import { canonicalPromoCode, type PromoCode } from './promo-code.ts'
 import { dayMs, timeAfter } from '../kit/time.shared.ts'
 import { maxLength } from '../kit/limits.shared.ts'
-import { err, ok } from '../kit/result.shared.ts'
-import type { Result } from '../kit/result.shared.ts'
+import { err, ok, type Result } from '../kit/result.shared.ts'
 import { defineAction, defineSubjectAction } from '../office/actions.tsx'
-import { InputFields } from '../office/fields.tsx'
-import type { Input, Inputs } from '../office/fields.tsx'
+import { InputFields, type Input, type Inputs } from '../office/fields.tsx'
 import type { FormFields } from '../office/form-body.ts'
 import { addPromoCode, changePromoCode, stopPromoCode } from './promo-codes-for-office.ts'
 
@@ -87,11 +83,7 @@ export type PromoSubject = { readonly currencies: Currencies }
 
 const code = { schema: z.string().default('') }
 
-export const stop = defineAction({
-  name: 'stop-promo-code',
-  inputs: { code },
-  run: stopPromoCode,
-})
+export const stop = defineAction({ name: 'stop-promo-code', inputs: { code }, run: stopPromoCode })
 
 /** An empty field removes the restriction. */
 export const change = defineAction({

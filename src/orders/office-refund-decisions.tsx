@@ -10,10 +10,9 @@ import {
 } from './refund-actions.ts'
 import { formatMoney, formatTime } from '../words/formats.shared.ts'
 import type { Locale } from '../words/locales.shared.ts'
-import { useOffice } from '../office/office.tsx'
+import { useOffice } from '../office/office-context.tsx'
 import { LabelledField, ReasonField, reason } from '../office/fields.tsx'
-import { defineOrderAction } from './office-line-actions.tsx'
-import type { FieldsProps, OrderAction } from './office-line-actions.tsx'
+import { defineOrderAction, type FieldsProps, type OrderAction } from './office-line-actions.tsx'
 import {
   RefundChoice,
   chosenLines,

@@ -1,19 +1,16 @@
 import { sumOf } from '../kit/money.shared.ts'
-import { Fragment, useContext } from 'react'
-import type { ReactNode } from 'react'
+import { Fragment, useContext, type ReactNode } from 'react'
 import { z } from 'zod'
 import type { OrderForOffice } from './order-for-office.ts'
 import { recordRefund, refundOrder, refundRefusal, shareOf } from './refund-actions.ts'
 import type { RefundScope } from './refund-actions.ts'
-import { oneLine, maxTransfer } from '../kit/limits.shared.ts'
+import { oneLine, maxTransferReference } from '../kit/limits.shared.ts'
 import { formatMoney, formatTyped } from '../words/formats.shared.ts'
 import type { Locale } from '../words/locales.shared.ts'
-import { useOffice } from '../office/office.tsx'
-import type { OfficeWords } from '../office/office.tsx'
+import { useOffice, type OfficeWords } from '../office/office-context.tsx'
 import { FieldProblemContext } from '../office/action-form.tsx'
 import { LabelledField, ReasonField, reason, typedMinor } from '../office/fields.tsx'
-import { defineOrderAction } from './office-line-actions.tsx'
-import type { FieldsProps } from './office-line-actions.tsx'
+import { defineOrderAction, type FieldsProps } from './office-line-actions.tsx'
 
 export const refundAction = defineOrderAction({
   name: 'refund',
@@ -122,10 +119,7 @@ function isPrefilled(order: OrderForOffice, amount: string): boolean {
   return excess > 0 && minorIn(order, amount) === excess
 }
 
-function minorIn(
-  { unrefunded }: Pick<OrderForOffice, 'unrefunded'>,
-  amount: string,
-): number | null {
+function minorIn({ unrefunded }: Pick<OrderForOffice, 'unrefunded'>, amount: string) {
   return typedMinor(amount, unrefunded.currency, { maxDigits: 9, isSigned: false })
 }
 
@@ -143,7 +137,7 @@ function scopeOf(order: OrderForOffice, scope: string, amount: string): RefundSc
 /** A transfer by hand, and why. */
 export const transferFields = {
   returnedOn: z.iso.date(),
-  transfer: z.string().trim().min(1).max(maxTransfer).regex(oneLine),
+  transfer: z.string().trim().min(1).max(maxTransferReference).regex(oneLine),
   reason,
 }
 
@@ -197,7 +191,12 @@ export function TransferFields(props: FieldsProps) {
         <input type="date" name="returnedOn" defaultValue={values['returnedOn']} required />
       </LabelledField>
       <LabelledField label={words('fields.transfer')}>
-        <input name="transfer" maxLength={maxTransfer} defaultValue={values['transfer']} required />
+        <input
+          name="transfer"
+          maxLength={maxTransferReference}
+          defaultValue={values['transfer']}
+          required
+        />
         <small>{words('refund.transferHint')}</small>
       </LabelledField>
       <ReasonField {...props} />

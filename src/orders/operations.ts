@@ -19,7 +19,7 @@ import {
   prices,
 } from '../api/common.ts'
 import { post, get } from '../api/operation.ts'
-import { topUpChoice } from '../esims/operations.ts'
+import { blockedEsim, topUpChoice } from '../esims/operations.ts'
 import { tariff } from '../plans/operations.ts'
 
 export const marketingCode = z
@@ -95,6 +95,7 @@ const placedLine = z
         'returned, its eSIM is blocked',
       examples: ['issued'],
     }),
+    isRefunding: z.boolean().describe('Whether its refund is on its way').default(false),
     recipient: z
       .string()
       .nullable()
@@ -286,12 +287,10 @@ export const orderOperations = {
       }),
     output: z.object({ data: z.object({ invoiceID, paymentURL }) }),
     refusals: {
+      ...blockedEsim,
       'not-found': 'There is no such plan, or no such eSIM.',
       'out-of-stock':
         'The plan is out of stock or delisted, or the supplier does not offer the top-up any more.',
-      refunded: 'The eSIM is refunded. Nothing can be added to it.',
-      replaced: 'Another eSIM has replaced the one of the top-up.',
-      frozen: 'The order of the eSIM is being checked. Nothing can be added to it until then.',
       'price-changed': 'The order does not cost `expectedAmount`. `amount` is the current price.',
       'key-reused': 'The key was used for a different order.',
       'order-expired': 'The order was not paid in time. Use a new key to place it again.',
@@ -378,10 +377,8 @@ export const orderOperations = {
       }),
     }),
     refusals: {
+      ...blockedEsim,
       'not-found': 'There is no such plan, or no such eSIM.',
-      refunded: 'The eSIM is refunded. Nothing can be added to it.',
-      replaced: 'Another eSIM has replaced the one of the top-up.',
-      frozen: 'The order of the eSIM is being checked. Nothing can be added to it until then.',
       'out-of-stock': 'The supplier does not offer the top-up any more.',
       'too-many-requests': 'Too many promo codes were checked from this address within an hour.',
     },

@@ -1,131 +1,105 @@
+import { defineStaffAction, refused } from '../api/perform-action.ts'
+import type { ActionContext, ActionOutcome, PlannedAction } from '../api/perform-action.ts'
+import type { Action } from '../api/staff.ts'
 import { err, ok } from '../kit/result.shared.ts'
 import { deliver } from './delivery.ts'
-import { performAction } from '../api/perform-action.ts'
-import type { ActionContext, ActionInput, ActionResult } from '../api/perform-action.ts'
-import type { StaffMember } from '../api/staff.ts'
 import { erased } from '../kit/email.shared.ts'
 import { defaultLocale } from '../words/locales.shared.ts'
 import { mailCopy, readCopies } from '../esims/esim-mail.ts'
-import { orderForOffice } from './order-for-office.ts'
+import { orderForOffice, type OrderForOffice } from './order-for-office.ts'
 import { receiptCopy } from './receipt-mail.ts'
+import { prepare } from '../kit/sql.ts'
 
-type Freeze = ActionInput & { readonly invoiceID: string; readonly reason: string }
+type OrderActionInput<Input> = Input & { readonly invoiceID: string }
+export type PlannedOrderAction<Input> = PlannedAction<OrderActionInput<Input>> & {
+  readonly order: OrderForOffice
+}
+
+/** Defines an action on an order. Its plan gets the current state of the order. */
+export function actionOnOrder<Input extends object>(
+  action: Action | ((input: Input) => Action),
+  plan: (planned: PlannedOrderAction<Input>) => Promise<ActionOutcome>,
+  after?: (context: ActionContext, input: OrderActionInput<Input>) => Promise<void>,
+) {
+  return defineStaffAction<OrderActionInput<Input>>({
+    action,
+    subject: ({ invoiceID: id }) => ({ kind: 'invoice', id }),
+    async plan(planned) {
+      const { context, input } = planned
+      const order = await orderForOffice(context, input.invoiceID, defaultLocale)
+      return order ? plan({ ...planned, order }) : err({ code: 'not-found' })
+    },
+    after,
+  })
+}
+
+export type ReasonInput = { readonly reason: string }
 
 /**
  * Stops the delivery and automatic refunds of an order, and hides its activation codes, until staff
  * unfreeze it.
  */
-export async function freezeOrder(
-  context: ActionContext,
-  staff: StaffMember,
-  freeze: Freeze,
-): Promise<ActionResult> {
-  return setFrozen(context, staff, { ...freeze, action: 'freeze' })
-}
+export const freezeOrder = actionOnOrder<ReasonInput>('freeze', async (planned) =>
+  setFrozen(planned, true),
+)
 
 /** Unfreezes an order, and delivers its waiting lines from stock. */
-export async function unfreezeOrder(
-  context: ActionContext,
-  staff: StaffMember,
-  freeze: Freeze,
-): Promise<ActionResult> {
-  const result = await setFrozen(context, staff, { ...freeze, action: 'unfreeze' })
-  if (result.ok) await deliver(context, freeze.invoiceID)
-  return result
-}
+export const unfreezeOrder = actionOnOrder<ReasonInput>(
+  'unfreeze',
+  async (planned) => setFrozen(planned, false),
+  async (context, { invoiceID }) => deliver(context, invoiceID),
+)
 
-async function setFrozen(
-  context: ActionContext,
-  staff: StaffMember,
-  { invoiceID, reason, ...input }: Freeze & { readonly action: 'freeze' | 'unfreeze' },
-): Promise<ActionResult> {
-  const { db } = context
-  const isFreezing = input.action === 'freeze'
-  const subject = { kind: 'invoice', id: invoiceID } as const
-  const request = { ...input, subject, input: { reason } } as const
-  return performAction(context, staff, request, async () => {
-    const isFrozen = await db
-      .prepare('SELECT frozen_at IS NOT NULL AS is_frozen FROM orders WHERE id = ?')
-      .bind(invoiceID)
-      .first<number>('is_frozen')
-    if (Boolean(isFrozen) === isFreezing)
-      return err({ code: 'refused', reason: isFreezing ? 'frozen' : 'not-frozen' })
-    return ok({
-      details: { reason },
-      effects: ({ at }) => [
-        db
-          .prepare('UPDATE orders SET frozen_at = ? WHERE id = ?')
-          .bind(isFreezing ? at : null, invoiceID),
-      ],
-    })
+function setFrozen(
+  { context, order, input: { reason } }: PlannedOrderAction<ReasonInput>,
+  isFreezing: boolean,
+): ActionOutcome {
+  if ((order.frozenAt !== null) === isFreezing) return refused(isFreezing ? 'frozen' : 'not-frozen')
+  return ok({
+    details: { reason },
+    effects: ({ at }) => [
+      prepare(context.db)`UPDATE orders SET frozen_at = ${isFreezing ? at : null}
+        WHERE id = ${order.invoiceID}`,
+    ],
   })
 }
 
-type NewNote = ActionInput & { readonly invoiceID: string; readonly text: string }
-
 /** Adds a note to an order. Only staff see notes. */
-export async function addNote(
-  context: ActionContext,
-  staff: StaffMember,
-  { invoiceID, text, ...input }: NewNote,
-): Promise<ActionResult> {
-  const subject = { kind: 'invoice', id: invoiceID } as const
-  const request = { ...input, action: 'note', subject, input: { text } } as const
-  return performAction(context, staff, request, async () =>
-    ok({ details: { text }, effects: () => [] }),
-  )
-}
+export const addNote = actionOnOrder<{ readonly text: string }>(
+  'note',
+  async ({ input: { text } }) => ok({ details: { text }, effects: () => [] }),
+)
 
-type Resend = ActionInput & {
-  readonly invoiceID: string
-  /** The line whose eSIM is emailed. Null for all lines. */
-  readonly position: number | null
-}
-
-/** Emails the eSIMs of an order again to their recipients, in the language of the order. */
-export async function resendMail(
-  context: ActionContext,
-  staff: StaffMember,
-  { invoiceID, position, ...input }: Resend,
-): Promise<ActionResult> {
-  const subject = { kind: 'invoice', id: invoiceID } as const
-  const request = { ...input, action: 'resend', subject, input: { position } } as const
-  return performAction(context, staff, request, async () => {
-    const order = await orderForOffice(context, invoiceID, defaultLocale)
-    if (!order) return err({ code: 'not-found' })
-    if (order.frozenAt !== null) return err({ code: 'refused', reason: 'frozen' })
-    const esims = await readCopies(context.db, order.lang, invoiceID)
+/**
+ * Emails the eSIMs of an order again to their recipients, in the language of the order. The
+ * position is null for the eSIMs of all lines.
+ */
+export const resendMail = actionOnOrder<{ readonly position: number | null }>(
+  'resend',
+  async ({ context, order, input: { position, idempotencyKey } }) => {
+    const { invoiceID, lang } = order
+    if (order.frozenAt !== null) return refused('frozen')
+    const esims = await readCopies(context.db, lang, invoiceID)
     const copies = esims
       .filter((esim) => esim.is_refunded === 0)
       .filter((esim) => position === null || esim.line_position === position)
       .filter(({ recipient, email }) => (recipient ?? email) !== erased)
-      .map((esim) =>
-        mailCopy(context, esim, {
-          lang: order.lang,
-          dedupeKey: `${invoiceID}:${esim.line_position}:${input.idempotencyKey}`,
-        }),
-      )
-    if (copies.length === 0) return err({ code: 'refused', reason: 'not-delivered' })
+      .map((esim) => {
+        const dedupeKey = `${invoiceID}:${esim.line_position}:${idempotencyKey}`
+        return mailCopy(context, esim, { lang, dedupeKey })
+      })
+    if (copies.length === 0) return refused('not-delivered')
     return ok({ details: { position, mails: copies.length }, effects: () => copies })
-  })
-}
-
-type ResendReceipt = ActionInput & { readonly invoiceID: string }
+  },
+)
 
 /** Emails the receipt of a paid order to its buyer again, in the language of the order. */
-export async function resendReceipt(
-  context: ActionContext,
-  staff: StaffMember,
-  { invoiceID, ...input }: ResendReceipt,
-): Promise<ActionResult> {
-  const subject = { kind: 'invoice', id: invoiceID } as const
-  const request = { ...input, action: 'send-receipt', subject, input: {} } as const
-  return performAction(context, staff, request, async () => {
-    const order = await orderForOffice(context, invoiceID, defaultLocale)
-    if (!order) return err({ code: 'not-found' })
-    if (order.paidAt === null) return err({ code: 'refused', reason: 'not-paid' })
-    if (order.email === erased) return err({ code: 'refused', reason: 'erased' })
-    const copy = await receiptCopy(context, invoiceID, `${invoiceID}:${input.idempotencyKey}`)
+export const resendReceipt = actionOnOrder(
+  'send-receipt',
+  async ({ context, order: { invoiceID, paidAt, email }, input: { idempotencyKey } }) => {
+    if (paidAt === null) return refused('not-paid')
+    if (email === erased) return refused('erased')
+    const copy = await receiptCopy(context, invoiceID, `${invoiceID}:${idempotencyKey}`)
     return ok({ details: {}, effects: () => [copy] })
-  })
-}
+  },
+)

@@ -1,19 +1,17 @@
-import { sumOf } from '../kit/money.shared.ts'
+import { sumOf, type Currency, type Money } from '../kit/money.shared.ts'
 import { z } from 'zod'
 import type { CreditNote, OrderStatus } from './operations.ts'
 import { erased } from '../kit/email.shared.ts'
-import type { Currency, Money } from '../kit/money.shared.ts'
 import { formatReceiptNumber } from '../kit/receipt-number.ts'
 import type { Locale } from '../words/locales.shared.ts'
-import { prepareQuery, runBatch, readJsonColumn } from '../kit/db.ts'
-import type { BackendContext } from '../context.ts'
-import { creditNotesSql, toCreditNotes } from './read-credit-notes.ts'
-import type { CreditNoteRow } from './read-credit-notes.ts'
+import { readJsonColumn } from '../kit/db.ts'
+import type { DataContext } from '../context.ts'
+import { creditNotesSql, toCreditNotes, type CreditNoteRow } from './read-credit-notes.ts'
 import { isRefunding, scheduledFor, lineColumns, lineJoins, lineName } from './lines.ts'
 import type { NamedLineRow } from './lines.ts'
 import { isUnassigned } from './order-state.ts'
-import { heldPayments } from './refunds.ts'
-import type { RepeatableRefund } from './refunds.ts'
+import { type RepeatableRefund, refundablePayments } from './refunds.ts'
+import { prepare, raw, runBatch, sql } from '../kit/sql.ts'
 
 /** An order in the back office, with the version that the next action must send. */
 export type OrderForOffice = {
@@ -50,6 +48,8 @@ export type OrderForOffice = {
   readonly scheduledFor: string | null
   /** 1 while the refund of the whole order is on its way. */
   readonly isRefunding: number
+  /** 1 if its eSIMs and messages are in a file of the archive. An action brings them back. */
+  readonly isArchived: number
   readonly lines: readonly LineForOffice[]
   /** Refunds that failed, with the amount and the lines that are left. */
   readonly failedRefunds: readonly RefundForOffice[]
@@ -91,6 +91,8 @@ export type LineForOffice = {
   readonly deliverOn: string | null
   /** A returned line is not delivered, or its eSIM is blocked. */
   readonly isReturned: boolean
+  /** Whether its refund is on its way. */
+  readonly isRefunding: boolean
   /** The position of the line that replaced this line, or null. */
   readonly replacedBy: number | null
   /** Null before delivery. */
@@ -126,6 +128,7 @@ type StaffLineRow = NamedLineRow & {
   recipient: string | null
   deliver_on: string | null
   is_returned: number
+  is_refunding: number
   iccid: string | null
   first_used_at: string | null
   data_used_mb: number | null
@@ -135,17 +138,18 @@ type StaffLineRow = NamedLineRow & {
 
 /** Returns an order with the names of its plans in `locale`, or null for an unknown id. */
 export async function orderForOffice(
-  { db, now }: Pick<BackendContext, 'db' | 'now'>,
+  { db, now }: DataContext,
   invoiceID: string,
   locale: Locale,
 ): Promise<OrderForOffice | null> {
   const [orders, lines, held, creditNotes, payments, refunds] = await runBatch(db, [
-    prepareQuery<StaffOrderRow>(db, orderSql(now), invoiceID),
-    prepareQuery<StaffLineRow>(db, linesSql(locale), invoiceID),
-    prepareQuery<HeldOrder>(db, heldSql, invoiceID),
-    prepareQuery<CreditNoteRow>(db, creditNotesSql, invoiceID),
-    heldPayments(db, invoiceID),
-    prepareQuery<RefundRow>(db, refundsSql, invoiceID),
+    prepare<StaffOrderRow>(db)`${orderSql(invoiceID, now)}`,
+    prepare<StaffLineRow>(db)`${linesSql(invoiceID, locale)}`,
+    prepare<HeldOrder>(db)`SELECT key, supplier, plan_code AS planCode, created_at AS orderedAt
+      FROM purchases WHERE order_id = ${invoiceID} AND status = 'held' ORDER BY line_position`,
+    prepare<CreditNoteRow>(db)`${creditNotesSql(invoiceID)}`,
+    refundablePayments(db, invoiceID),
+    prepare<RefundRow>(db)`${refundsSql(invoiceID)}`,
   ])
   const [order] = orders.results
   if (!order) return null
@@ -169,7 +173,10 @@ export async function orderForOffice(
   }
 }
 
-const orderSql = (now: Date) => `SELECT i.id AS invoiceID, v.version, i.status, i.email, i.lang,
+const orderSql = (
+  invoiceID: string,
+  now: Date,
+) => sql`SELECT i.id AS invoiceID, v.version, i.status, i.email, i.lang,
     i.amount_minor AS amountMinor, i.currency, i.frozen_at AS frozenAt, i.promocode,
     i.referral_code AS referralCode,
     (SELECT r.id FROM partners r WHERE r.code = i.referral_code) AS referrerID,
@@ -177,13 +184,11 @@ const orderSql = (now: Date) => `SELECT i.id AS invoiceID, v.version, i.status, 
     i.phone_model AS phoneModel, i.created_at AS createdAt, i.paid_at AS paidAt,
     i.receipt_prefix AS receiptPrefix, i.receipt_number AS receiptSerial,
     i.vat_hundredths AS vatHundredths,
-    ${scheduledFor(now)} AS scheduledFor, ${isRefunding} AS isRefunding,
+    ${raw(scheduledFor(now))} AS scheduledFor, ${raw(isRefunding)} AS isRefunding,
+    i.archive IS NOT NULL AS isArchived,
     s.open_disputes > 0 AS hasOpenDispute, s.is_deliverable AS isDeliverable
-  FROM orders i JOIN order_versions v ON v.order_id = ?1
-  JOIN order_states s ON s.order_id = ?1 WHERE i.id = ?1`
-
-const heldSql = `SELECT key, supplier, plan_code AS planCode, created_at AS orderedAt
-  FROM purchases WHERE order_id = ? AND status = 'held' ORDER BY line_position`
+  FROM orders i JOIN order_versions v ON v.order_id = ${invoiceID}
+  JOIN order_states s ON s.order_id = ${invoiceID} WHERE i.id = ${invoiceID}`
 
 type RefundRow = Omit<RefundForOffice, 'amount' | 'positions'> & {
   readonly kind: 'failed' | 'hand' | 'unassigned'
@@ -191,27 +196,25 @@ type RefundRow = Omit<RefundForOffice, 'amount' | 'positions'> & {
   readonly positions: string
 }
 
-const refundColumns = `r.id, r.request_id AS requestID, r.provider, r.reference,
+const refundColumns = sql`r.id, r.request_id AS requestID, r.provider, r.reference,
   r.requested_at AS requestedAt, r.ended_at AS endedAt, r.transfer`
 
-const refundsSql = `SELECT 'failed' AS kind, ${refundColumns}, r.left_minor AS minor,
+const refundsSql = (
+  invoiceID: string,
+) => sql`SELECT 'failed' AS kind, ${refundColumns}, r.left_minor AS minor,
     r.open_positions AS positions
-  FROM failed_refunds r WHERE r.order_id = ?1 AND r.left_minor > 0
+  FROM failed_refunds r WHERE r.order_id = ${invoiceID} AND r.left_minor > 0
   UNION ALL
   SELECT iif(r.origin = 'hand', 'hand', 'unassigned'), ${refundColumns}, sum(r.amount_minor),
     r.positions
-  FROM refunds r WHERE r.order_id = ?1
+  FROM refunds r WHERE r.order_id = ${invoiceID}
     AND (r.origin = 'hand' AND r.state = 'succeeded' OR ${isUnassigned})
   GROUP BY r.request_id, r.origin, r.transfer, r.requested_at
   ORDER BY requestedAt, id`
 
 const lineNumbers = z.array(z.int())
 
-function toRefunds(
-  rows: readonly RefundRow[],
-  kind: RefundRow['kind'],
-  currency: Currency,
-): RefundForOffice[] {
+function toRefunds(rows: readonly RefundRow[], kind: RefundRow['kind'], currency: Currency) {
   return rows
     .filter((row) => row.kind === kind)
     .map(({ minor, positions, ...row }) => ({
@@ -221,20 +224,17 @@ function toRefunds(
     }))
 }
 
-function linesSql(locale: Locale): string {
-  return `SELECT ${lineColumns(locale)}, l.plan_id, l.position, l.amount_minor, l.recipient,
-      l.deliver_on, l.is_returned, e.iccid, e.first_used_at,
+const linesSql = (invoiceID: string, locale: Locale) =>
+  sql`SELECT ${raw(lineColumns(locale))}, l.plan_id, l.position, l.amount_minor, l.recipient,
+      l.deliver_on, l.is_returned, l.is_refunding, k.iccid, e.first_used_at,
       e.data_used_mb, e.supplier_state, l.replaced_by
-    FROM line_states l ${lineJoins}
+    FROM line_states l ${raw(lineJoins)}
     LEFT JOIN esims e ON e.order_id = l.order_id AND e.line_position = l.position
-    WHERE l.order_id = ? ORDER BY l.position`
-}
+    LEFT JOIN stock k ON l.is_delivered AND k.order_id = l.order_id
+      AND k.line_position = l.position
+    WHERE l.order_id = ${invoiceID} ORDER BY l.position`
 
-function toLine(
-  row: StaffLineRow,
-  { currency, email }: StaffOrderRow,
-  locale: Locale,
-): LineForOffice {
+function toLine(row: StaffLineRow, { currency, email }: StaffOrderRow, locale: Locale) {
   return {
     position: row.position,
     tariffID: row.plan_id,
@@ -244,6 +244,7 @@ function toLine(
     isErased: (row.recipient ?? email) === erased,
     deliverOn: row.deliver_on,
     isReturned: row.is_returned === 1,
+    isRefunding: row.is_refunding === 1,
     replacedBy: row.replaced_by,
     iccid: row.iccid,
     firstUsedAt: row.first_used_at,

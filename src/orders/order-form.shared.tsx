@@ -1,5 +1,4 @@
-import { defineForm } from '../ui/form-definition.shared.ts'
-import type { FormPropsWith } from '../ui/form-definition.shared.ts'
+import { defineForm, type FormPropsWith } from '../ui/form-definition.shared.ts'
 import { GiftFields, giftFieldNames, giftTexts } from './gift-fields.shared.tsx'
 import { orderSchema, promocodeSchema, readOrder, totalField } from './order-schema.shared.ts'
 import type { Card, OrderValues } from './order-schema.shared.ts'

@@ -3,14 +3,12 @@ import type { OrderLine } from './operations.ts'
 import type { Plan } from '../plans/operations.ts'
 import type { Currency, Money } from '../kit/money.shared.ts'
 import type { PromoPlan } from './promo-code.ts'
-import { ok } from '../kit/result.shared.ts'
-import type { Err } from '../kit/result.shared.ts'
+import { ok, type Err } from '../kit/result.shared.ts'
 import type { Locale } from '../words/locales.shared.ts'
 import { planName } from '../words/plan-words.ts'
 import { wordsOf } from '../words/words.shared.ts'
 import { countForSale } from '../plans/can-sell.ts'
-import { planColumn, planJoins, toPlan } from '../plans/plan-rows.ts'
-import type { PlanRow } from '../plans/plan-rows.ts'
+import { planColumn, planJoins, toPlan, type PlanRow } from '../plans/plan-rows.ts'
 import type { BackendContext } from '../context.ts'
 import type { TopUpOnSale } from '../esims/top-ups.ts'
 import { notFound, refuse, refuseFields } from '../api/operation-result.ts'
@@ -18,6 +16,7 @@ import type { OperationResult, Refusal } from '../api/operation-result.ts'
 import { openTopUp } from './lines.ts'
 import { giftDates, isWithin } from '../kit/activation-window.shared.ts'
 import { formatDate } from '../words/formats.shared.ts'
+import { prepare, raw, readRow, readRows } from '../kit/sql.ts'
 
 export type PricedLine = PromoPlan &
   OrderLine & {
@@ -83,65 +82,33 @@ export function insertLines(
   lines: readonly PricedLine[],
 ): D1PreparedStatement[] {
   return lines.flatMap((line, index) => [
-    db
-      .prepare(
-        `INSERT INTO order_lines (order_id, position, plan_id, amount_minor, reward_base,
-          recipient, message, deliver_on, kind)
-        SELECT id, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9 FROM orders WHERE id = ?1`,
-      )
-      .bind(
-        invoiceID,
-        index + 1,
-        line.tariffID,
-        line.amountMinor,
-        line.rewardBase,
-        line.recipient ?? null,
-        line.message ?? null,
-        line.deliverOn ?? null,
-        line.topUp ? 'top-up' : 'plan',
-      ),
+    prepare(db)`INSERT INTO order_lines (order_id, position, plan_id, amount_minor, reward_base,
+        recipient, message, deliver_on, kind)
+      SELECT id, ${index + 1}, ${line.tariffID}, ${line.amountMinor}, ${line.rewardBase},
+        ${line.recipient ?? null}, ${line.message ?? null}, ${line.deliverOn ?? null},
+        ${line.topUp ? 'top-up' : 'plan'} FROM orders WHERE id = ${invoiceID}`,
     ...(line.topUp ? [insertTopUp(db, invoiceID, index + 1, line.topUp)] : []),
   ])
 }
 
-function insertTopUp(
-  db: D1Database,
-  invoiceID: string,
-  position: number,
-  topUp: TopUpPurchase,
-): D1PreparedStatement {
+function insertTopUp(db: D1Database, invoiceID: string, position: number, topUp: TopUpPurchase) {
   const { esimHash, supplier, code, trafficMb, validityDays, cost } = topUp
-  return db
-    .prepare(
-      `INSERT INTO top_ups (order_id, line_position, esim_hash, supplier, plan_code, traffic_mb,
-        validity_days, cost_minor, cost_currency)
-      SELECT id, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9 FROM orders WHERE id = ?1`,
-    )
-    .bind(
-      invoiceID,
-      position,
-      esimHash,
-      supplier,
-      code,
-      trafficMb,
-      validityDays,
-      cost.minor,
-      cost.currency,
-    )
+  return prepare(db)`INSERT INTO top_ups (order_id, line_position, esim_hash, supplier, plan_code,
+      traffic_mb,
+      validity_days, cost_minor, cost_currency)
+    SELECT id, ${position}, ${esimHash}, ${supplier}, ${code}, ${trafficMb}, ${validityDays},
+      ${cost.minor}, ${cost.currency} FROM orders WHERE id = ${invoiceID}`
 }
 
 /** Returns whether every line of an unpaid order is still on sale and can be delivered now. */
 export async function areLinesOnSale(db: D1Database, invoiceID: string): Promise<boolean> {
-  const missing = await db
-    .prepare(
-      `SELECT * FROM (SELECT t.id FROM order_lines l JOIN plans t ON t.id = l.plan_id
-        WHERE l.order_id = ?1 AND l.kind = 'plan'
-        GROUP BY t.id HAVING t.is_listed = 0 OR count(*) > ${countForSale('t.id')})
-      UNION ALL SELECT l.plan_id FROM order_lines l
-      WHERE l.order_id = ?1 AND l.kind = 'top-up' AND NOT EXISTS (SELECT 1 FROM ${openTopUp})`,
-    )
-    .bind(invoiceID)
-    .first()
+  const missing = await readRow(db)`SELECT * FROM (SELECT t.id FROM order_lines l
+    JOIN plans t ON t.id = l.plan_id
+      WHERE l.order_id = ${invoiceID} AND l.kind = 'plan'
+      GROUP BY t.id HAVING t.is_listed = 0 OR count(*) > ${raw(countForSale('t.id'))})
+    UNION ALL SELECT l.plan_id FROM order_lines l
+    WHERE l.order_id = ${invoiceID} AND l.kind = 'top-up'
+      AND NOT EXISTS (SELECT 1 FROM ${raw(openTopUp)})`
   return missing === null
 }
 
@@ -151,13 +118,10 @@ export async function readPlans(
   tariffIDs: readonly string[],
   locale: Locale,
 ): Promise<ReadonlyMap<string, PlanOnSale>> {
-  const { results } = await db
-    .prepare(
-      `SELECT ${planColumn(locale, '1')}, iif(t.is_listed, ${countForSale('t.id')}, 0) AS count
-      FROM plans t ${planJoins} WHERE t.id IN (SELECT value FROM json_each(?))`,
-    )
-    .bind(JSON.stringify(tariffIDs))
-    .all<PlanRow & { count: number }>()
+  const results = await readRows<PlanRow & { count: number }>(db)`SELECT
+      ${raw(planColumn(locale, '1'))}, iif(t.is_listed, ${raw(countForSale('t.id'))}, 0) AS count
+    FROM plans t ${raw(planJoins)} WHERE t.id IN (SELECT value
+      FROM json_each(${JSON.stringify(tariffIDs)}))`
   const words = wordsOf(locale)
   return new Map(
     results.map((row) => {

@@ -6,13 +6,11 @@ import type { Currency } from '../kit/money.shared.ts'
 import { orderNumberOf } from '../kit/order-number.ts'
 import type { Locale } from '../words/locales.shared.ts'
 import { href } from '../words/paths.shared.ts'
-import { wordsOf } from '../words/words.shared.ts'
-import type { Words } from '../words/words.shared.ts'
-import type { BackendContext } from '../context.ts'
-import { writeLetter } from '../messages/letter.ts'
-import type { LetterPart } from '../messages/letter.ts'
+import { wordsOf, type Words } from '../words/words.shared.ts'
+import type { ShopContext } from '../context.ts'
+import { writeLetter, type LetterPart } from '../messages/letter.ts'
 import { insertMessage } from '../messages/outbox.ts'
-import type { ComputedKey } from '../messages/outbox.ts'
+import { raw, readRow, readRows, sql, type Sql } from '../kit/sql.ts'
 
 /** Emails the customer that a paid line cannot be delivered now, and when it will be refunded. */
 export async function soldOutMail(
@@ -25,8 +23,8 @@ export async function soldOutMail(
   return writeOrderMail(context, invoiceID, {
     purpose: 'sold-out',
     dedupeKey: `${invoiceID}:${position}`,
-    lines: `l.position = ${position}`,
-    when: `l.position = ${position} AND s.is_deliverable = 1 AND l.is_waiting AND ${isSoldOut}`,
+    lines: sql`l.position = ${position}`,
+    when: sql`l.position = ${position} AND s.is_deliverable = 1 AND l.is_waiting AND ${raw(isSoldOut)}`,
     subject: (words, { plans: plan }) => words('mail.soldOutSubject', { plan }),
     text: (words, { plans: plan, isTopUp }) => [
       words(isTopUp ? 'mail.topUpLate' : 'mail.soldOut', { plan, date }),
@@ -43,8 +41,8 @@ export async function topUpMail(
   return writeOrderMail(context, invoiceID, {
     purpose: 'top-up',
     dedupeKey: `${invoiceID}:${position}`,
-    lines: `l.position = ${position}`,
-    when: `l.position = ${position} AND s.status NOT IN ('refunded', 'lost') AND ${isToppedUp}
+    lines: sql`l.position = ${position}`,
+    when: sql`l.position = ${position} AND s.status NOT IN ('refunded', 'lost') AND ${raw(isToppedUp)}
       AND NOT l.is_returned`,
     subject: (words) => words('mail.topUpSubject'),
     text: (words, { plans }) => [words('mail.topUp'), plans],
@@ -65,26 +63,24 @@ export async function delayMail(
   return writeOrderMail(context, invoiceID, {
     purpose: 'delayed',
     dedupeKey: `${invoiceID}:${position}`,
-    lines: `l.position = ${position}`,
-    when: `l.position = ${position} AND s.is_deliverable = 1 AND l.is_waiting`,
+    lines: sql`l.position = ${position}`,
+    when: sql`l.position = ${position} AND s.is_deliverable = 1 AND l.is_waiting`,
     subject: (words, { plans: plan }) => words('mail.delayedSubject', { plan }),
     text: (words, { plans: plan }) => [words('mail.delayed', { plan, date })],
   })
 }
 
-export type OrderMailContext = Pick<BackendContext, 'db' | 'config' | 'now'>
+export type OrderMailContext = ShopContext
 
-export type MailCondition = { readonly sql: string; readonly params: readonly string[] }
-
-type OrderMail = {
+export type OrderMail = {
   readonly purpose: 'refund' | 'sold-out' | 'delayed' | 'top-up'
-  readonly dedupeKey: string | ComputedKey
+  readonly dedupeKey: string | Sql
   /** SQL condition over `order_lines l` that selects the lines in the email. */
-  readonly lines: string
+  readonly lines: Sql
   /** SQL condition over `order_states s JOIN line_states l` for sending the email. */
-  readonly when: string
-  /** Another SQL condition with its parameters. D1 limits how deep conditions are nested. */
-  readonly also?: MailCondition
+  readonly when: Sql
+  /** Another SQL condition. D1 limits how deep conditions are nested. */
+  readonly also?: Sql
   readonly subject: (words: Words, about: OrderedLines) => string
   readonly text: (words: Words, about: OrderedLines) => string[]
   /** A table with the numbers of the order and of its documents. None by default. */
@@ -112,11 +108,11 @@ type OrderedLines = {
 export async function writeOrderMail(
   { db, config, now }: OrderMailContext,
   invoiceID: string,
-  { purpose, dedupeKey, lines, when, also, subject: subjectFor, text, table }: OrderMail,
+  { purpose, dedupeKey, lines, when, also = sql`TRUE`, subject: subjectOf, text, table }: OrderMail,
 ): Promise<D1PreparedStatement> {
   const { locale, about, topUpHash } = await readOrder(db, invoiceID, lines)
   const words = wordsOf(locale)
-  const subject = subjectFor(words, about)
+  const subject = subjectOf(words, about)
   const links = { origin: config.SITE_ORIGIN, invoiceID, locale }
   const letter = writeLetter({
     locale,
@@ -128,23 +124,13 @@ export async function writeOrderMail(
       ...(table ? [documentsLink(links)] : []),
     ],
   })
+  const recipient = { buyerOf: invoiceID }
+  const message = { ...letter, kind: 'mail', purpose, invoiceID, dedupeKey, recipient } as const
   return insertMessage(
     db,
-    {
-      ...letter,
-      kind: 'mail',
-      purpose,
-      invoiceID,
-      dedupeKey,
-      recipient: { buyerOf: invoiceID },
-      subject,
-      createdAt: now,
-    },
-    {
-      sql: `EXISTS (SELECT 1 FROM order_states s JOIN line_states l USING (order_id)
-        WHERE s.order_id = ? AND ${when}) AND ${also?.sql ?? 'TRUE'}`,
-      params: [invoiceID, ...(also?.params ?? [])],
-    },
+    { ...message, subject, createdAt: now },
+    sql`EXISTS (SELECT 1 FROM order_states s JOIN line_states l USING (order_id)
+      WHERE s.order_id = ${invoiceID} AND ${when}) AND ${also}`,
   )
 }
 
@@ -204,20 +190,14 @@ type MailedOrder = {
 }
 
 /** Returns the names of the lines, in the language of the order. */
-async function readOrder(db: D1Database, invoiceID: string, lines: string) {
-  const order = await db
-    .prepare(`SELECT lang, amount_minor, currency FROM orders WHERE id = ?`)
-    .bind(invoiceID)
-    .first<MailedOrder>()
+async function readOrder(db: D1Database, invoiceID: string, lines: Sql) {
+  const order = await readRow<MailedOrder>(db)`SELECT lang, amount_minor, currency FROM orders
+    WHERE id = ${invoiceID}`
   if (!order) throw new Error(`The order to email about is not in the database`)
   const { lang: locale, amount_minor: minor, currency } = order
-  const { results } = await db
-    .prepare(
-      `SELECT ${lineColumns(locale)} FROM line_states l ${lineJoins}
-      WHERE l.order_id = ? AND ${lines} ORDER BY l.position`,
-    )
-    .bind(invoiceID)
-    .all<NamedLineRow>()
+  const results = await readRows<NamedLineRow>(db)`SELECT ${raw(lineColumns(locale))}
+    FROM line_states l ${raw(lineJoins)}
+    WHERE l.order_id = ${invoiceID} AND ${lines} ORDER BY l.position`
   const [first] = results
   const about = {
     locale,

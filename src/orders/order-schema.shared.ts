@@ -5,8 +5,7 @@ import { orderEmailField, readIdempotencyKey, readUtm, utmField } from '../ui/fo
 import type { FieldReader } from '../ui/form-values.shared.ts'
 import { emailPattern, readAddress } from '../kit/email.shared.ts'
 import { readWord } from '../kit/typed.shared.ts'
-import { isWithin } from '../kit/activation-window.shared.ts'
-import type { GiftDates } from '../kit/activation-window.shared.ts'
+import { isWithin, type GiftDates } from '../kit/activation-window.shared.ts'
 
 export type OrderValues = GiftValues & {
   readonly email: string

@@ -1,29 +1,25 @@
-import { isMoneyBack } from './operations.ts'
-import type { Order, PlacedLine, OrderStatus } from './operations.ts'
+import { isMoneyBack, type Order, type PlacedLine } from './operations.ts'
 import { maskEmail } from '../kit/masks.shared.ts'
 import { formatReceiptNumber } from '../kit/receipt-number.ts'
 import { ok } from '../kit/result.shared.ts'
 import { hourMs, isoBefore, dayOf } from '../kit/time.shared.ts'
 import type { Locale } from '../words/locales.shared.ts'
 import { canSell } from '../plans/can-sell.ts'
-import { prepareQuery, runBatch } from '../kit/db.ts'
-import type { BackendContext, OperationRequest } from '../context.ts'
-import { notFound } from '../api/operation-result.ts'
-import type { OperationResult } from '../api/operation-result.ts'
+import type { BackendContext, DataContext, OperationRequest } from '../context.ts'
+import { notFound, type OperationResult } from '../api/operation-result.ts'
 import { deliver } from './delivery.ts'
 import {
   isChargedInOtherCurrency,
   isSoldOut,
-  isToppedUp,
   lineColumns,
   lineJoins,
   waitingSince,
 } from './lines.ts'
 import type { NamedLineRow } from './lines.ts'
 import { creditNotesSql, toCreditNotes } from './read-credit-notes.ts'
-import type { CreditNoteRow } from './read-credit-notes.ts'
-import type { Currency } from '../kit/money.shared.ts'
+import type { CreditNoteRow, CreditedOrder } from './read-credit-notes.ts'
 import { toPlan } from '../plans/plan-rows.ts'
+import { prepare, raw, runBatch } from '../kit/sql.ts'
 
 /** In milliseconds. The page of a paid order reloads every three seconds. */
 const continuationPause = 5000
@@ -31,7 +27,7 @@ const continuationPause = 5000
 type OrderRead = { readonly invoiceID: string; readonly lang: Locale }
 
 /** Returns an order. Continues the delivery of a paid order that still lacks an eSIM. */
-export async function invoiceByID(
+export async function orderByID(
   context: BackendContext,
   query: OrderRead,
   { continueOrders }: OperationRequest,
@@ -51,52 +47,34 @@ export async function invoiceByID(
  * order's id can repeat the request, so one request in five seconds continues the order. The
  * scheduled job also continues it.
  */
-async function claimContinuation(
-  { db, now }: Pick<BackendContext, 'db' | 'now'>,
-  invoiceID: string,
-): Promise<boolean> {
-  const { meta } = await db
-    .prepare(
-      `UPDATE orders SET continued_at = ?2 WHERE id = ?1 AND status = 'paid'
-        AND frozen_at IS NULL AND (continued_at IS NULL OR continued_at <= ?3)`,
-    )
-    .bind(invoiceID, now.toISOString(), isoBefore(now, continuationPause))
-    .run()
+async function claimContinuation({ db, now }: DataContext, invoiceID: string): Promise<boolean> {
+  const { meta } = await prepare(db)`UPDATE orders SET continued_at = ${now} WHERE id = ${invoiceID}
+      AND status = 'paid'
+    AND frozen_at IS NULL AND (continued_at IS NULL
+      OR continued_at <= ${isoBefore(now, continuationPause)})`.run()
   return meta.changes > 0
 }
 
-async function readOrder(
-  context: BackendContext,
-  { invoiceID, lang }: OrderRead,
-): Promise<Order | null> {
+async function readOrder(context: BackendContext, { invoiceID, lang }: OrderRead) {
   const { db } = context
   const [orders, lines, creditNotes] = await runBatch(db, [
-    prepareQuery<StoredOrder>(
-      db,
-      `SELECT i.id, i.status, i.email, i.amount_minor, i.currency, i.created_at,
-          i.paid_at, i.vat_hundredths, i.receipt_prefix, i.receipt_number,
-          iif(i.frozen_at IS NULL, ${waitingSince}, NULL) AS waiting_since,
-          i.promocode, coalesce(u.reduction_minor, 0) AS reduction_minor,
-          s.back_minor AS refunded_minor, s.lost_minor, s.overcharged_minor,
-          i.address_corrected_at,
-          (i.frozen_at IS NOT NULL AND i.paid_at IS NOT NULL) OR ${isChargedInOtherCurrency}
-            AS is_frozen
-        FROM orders i JOIN order_states s ON s.order_id = ?1
-        LEFT JOIN promo_uses u ON u.order_id = i.id WHERE i.id = ?1`,
-      invoiceID,
-    ),
-    prepareQuery<OrderLineRow>(
-      db,
-      `SELECT ${lineColumns(lang, canSell('t.id'))}, l.amount_minor,
-          e.esim_hash, ${isToppedUp} AS is_topped_up,
-          l.is_returned, t.is_listed,
-          l.recipient, l.deliver_on, ${isSoldOut} AS is_sold_out
-        FROM line_states l ${lineJoins}
-        LEFT JOIN esims e ON e.order_id = l.order_id AND e.line_position = l.position
-        WHERE l.order_id = ? AND l.replaced_by IS NULL ORDER BY l.position`,
-      invoiceID,
-    ),
-    prepareQuery<CreditNoteRow>(db, creditNotesSql, invoiceID),
+    prepare<StoredOrder>(db)`SELECT i.id AS invoiceID, i.status, i.email, i.amount_minor,
+        i.currency, i.created_at AS createdAt, i.paid_at AS paidAt, i.vat_hundredths, i.receipt_prefix, i.receipt_number,
+        iif(i.frozen_at IS NULL, ${raw(waitingSince)}, NULL) AS waiting_since,
+        i.promocode, coalesce(u.reduction_minor, 0) AS reduction_minor,
+        s.back_minor AS refunded_minor, s.lost_minor, s.overcharged_minor,
+        i.address_corrected_at,
+        (i.frozen_at IS NOT NULL AND i.paid_at IS NOT NULL) OR ${raw(isChargedInOtherCurrency)}
+          AS is_frozen
+      FROM orders i JOIN order_states s ON s.order_id = ${invoiceID}
+      LEFT JOIN promo_uses u ON u.order_id = i.id WHERE i.id = ${invoiceID}`,
+    prepare<OrderLineRow>(db)`SELECT ${raw(lineColumns(lang, canSell('t.id')))}, l.amount_minor,
+        e.esim_hash, l.is_delivered, l.is_returned, l.is_refunding, t.is_listed, l.recipient,
+        l.deliver_on, ${raw(isSoldOut)} AS is_sold_out
+      FROM line_states l ${raw(lineJoins)}
+      LEFT JOIN esims e ON e.order_id = l.order_id AND e.line_position = l.position
+      WHERE l.order_id = ${invoiceID} AND l.replaced_by IS NULL ORDER BY l.position`,
+    prepare<CreditNoteRow>(db)`${creditNotesSql(invoiceID)}`,
   ])
   const [row] = orders.results
   if (!row) return null
@@ -109,15 +87,17 @@ function toOrder(
   row: StoredOrder,
   rows: readonly OrderLineRow[],
 ): Omit<Order, 'creditNotes'> {
-  const { currency, status } = row
+  const { invoiceID, status, promocode, createdAt, paidAt, currency } = row
   const lines = rows.map((line) => toLine(line, row, context))
   const [first] = lines
   if (!first) throw new Error('An invoice has no lines')
   return {
-    invoiceID: row.id,
+    invoiceID,
     status,
+    promocode,
+    createdAt,
+    paidAt,
     amount: { minor: row.amount_minor, currency },
-    promocode: row.promocode,
     reduction: { minor: row.reduction_minor, currency },
     email: row.address_corrected_at === null ? row.email : maskEmail(row.email),
     tariff: first.tariff,
@@ -135,8 +115,6 @@ function toOrder(
     canOrderAgain: rows.every(({ is_listed: isListed }) => isListed === 1),
     vatPercent: row.vat_hundredths === null ? null : row.vat_hundredths / 100,
     receiptNumber: formatReceiptNumber({ prefix: row.receipt_prefix, number: row.receipt_number }),
-    createdAt: row.created_at,
-    paidAt: row.paid_at,
   }
 }
 
@@ -156,32 +134,25 @@ function refundTime(
   return refundAt > now.getTime() ? new Date(refundAt).toISOString() : null
 }
 
-type StoredOrder = {
-  id: string
-  status: OrderStatus
-  email: string
-  amount_minor: number
-  promocode: string | null
-  reduction_minor: number
-  currency: Currency
-  created_at: string
-  paid_at: string | null
-  vat_hundredths: number | null
-  receipt_prefix: string | null
-  receipt_number: number | null
-  /** Null when the order is not paid, or is frozen. */
-  waiting_since: string | null
-  refunded_minor: number
-  lost_minor: number
-  overcharged_minor: number
-  address_corrected_at: string | null
-  is_frozen: number
-}
+type StoredOrder = CreditedOrder &
+  Pick<Order, 'invoiceID' | 'status' | 'email' | 'promocode' | 'createdAt' | 'paidAt'> & {
+    reduction_minor: number
+    receipt_prefix: string | null
+    receipt_number: number | null
+    /** Null when the order is not paid, or is frozen. */
+    waiting_since: string | null
+    refunded_minor: number
+    lost_minor: number
+    overcharged_minor: number
+    address_corrected_at: string | null
+    is_frozen: number
+  }
 type OrderLineRow = NamedLineRow & {
   amount_minor: number
   esim_hash: string | null
-  is_topped_up: number
+  is_delivered: number
   is_returned: number
+  is_refunding: number
   is_listed: number
   is_sold_out: number
   recipient: string | null
@@ -196,13 +167,14 @@ function toLine(
 ): PlacedLine {
   const { recipient, deliver_on: deliverOn } = row
   const isRefunded = isMoneyBack(status) || row.is_returned === 1
-  const hash = row.is_topped_up === 1 ? row.top_up_hash : row.esim_hash
+  const hash = row.esim_hash ?? (row.is_delivered === 1 ? row.top_up_hash : null)
   // The owner of the earlier address has the order's link too.
   const isCorrected = correctedAt !== null
   return {
     tariff: toPlan(row, words),
     amount: { minor: row.amount_minor, currency },
-    status: isRefunded ? 'refunded' : stateOf(row, hash, now),
+    status: isRefunded ? 'refunded' : stateOf(row, now),
+    isRefunding: row.is_refunding === 1,
     recipient: recipient !== null && isCorrected ? maskEmail(recipient) : recipient,
     deliverOn,
     hash: isCorrected || recipient !== null ? null : hash,
@@ -218,10 +190,9 @@ function toLine(
 }
 
 function stateOf(
-  { is_topped_up: isToppedUp, deliver_on: deliverOn }: OrderLineRow,
-  hash: string | null,
+  { is_delivered: isDelivered, deliver_on: deliverOn }: OrderLineRow,
   now: Date,
 ): PlacedLine['status'] {
-  if (isToppedUp === 1 || hash !== null) return 'issued'
+  if (isDelivered === 1) return 'issued'
   return deliverOn !== null && deliverOn > dayOf(now) ? 'scheduled' : 'waiting'
 }

@@ -1,20 +1,12 @@
-import { isPayable } from './operations.ts'
-import type { OrderStatus } from './operations.ts'
+import { isPayable, type OrderStatus } from './operations.ts'
 import type { Currency } from '../kit/money.shared.ts'
 import { currencyOf } from '../payments/settings.ts'
-import { canonicalPromoCode, mostHeld } from './promo-code.ts'
+import { canonicalPromoCode } from './promo-code.ts'
 import { err, ok } from '../kit/result.shared.ts'
 import { orderID } from '../kit/order-number.ts'
 import type { BackendContext } from '../context.ts'
-import { refuse } from '../api/operation-result.ts'
-import type { OperationResult } from '../api/operation-result.ts'
-import {
-  checkPromoCode,
-  hasUseLeft,
-  heldSince,
-  insertPromoUse,
-  refusePromoCode,
-} from './promo-codes.ts'
+import { refuse, type OperationResult } from '../api/operation-result.ts'
+import { checkPromoCode, hasUseLeft, insertPromoUse, refuseReservedCode } from './promo-codes.ts'
 import {
   toPaymentOrder,
   providersFor,
@@ -22,16 +14,13 @@ import {
   startPayment,
   refuseUnpayable,
 } from './start-payment.ts'
-import { findTopUp, linesOf, quoteOrder } from './quote-order.ts'
-import type { OrderInput, OrderQuote } from './quote-order.ts'
+import { findTopUp, linesOf, quoteOrder, type OrderInput, type OrderQuote } from './quote-order.ts'
 import { canonicalMailbox } from '../kit/email.shared.ts'
-import { runBatch } from '../kit/db.ts'
-import type { Query } from '../kit/db.ts'
 import type { RequestedPayment } from '../payments/payment-provider.ts'
-import { openAttempt } from './attempts.ts'
-import type { Attempt } from './attempts.ts'
+import { openAttempt, type Attempt } from './attempts.ts'
 import { insertLines } from './order-lines.ts'
 import { networkOf } from '../api/rate-limit.ts'
+import { prepare, readRow, runBatch, sql, type Query } from '../kit/sql.ts'
 
 type OrderRow = {
   id: string
@@ -69,19 +58,19 @@ async function placeNewOrder(
   quote: OrderQuote,
 ): Promise<OperationResult<PaymentStart>> {
   const { db, words, now } = context
-  const [provider] = providersFor(context, quote.amount.currency)
+  const [provider] = providersFor(context, quote.amount)
   if (!provider) return refuse('payment-unavailable', words('api.preview'))
   const invoiceID = orderID()
   const { email, lang } = order
   const { amount, lines } = quote
-  const isHeld = quote.use !== null && quote.use.promo.totalLimit !== null
+  const hasReservation = quote.use !== null && quote.use.promo.totalLimit !== null
   const payment = toPaymentOrder(context, {
     invoiceID,
     email,
     lang,
     amount,
     createdAt: now,
-    isHeld,
+    hasReservation,
     lines,
   })
   const attempt = await insertOrder(context, { order, quote, payment, provider: provider.id })
@@ -97,7 +86,7 @@ async function placeNewOrder(
   const topUp = order.topUp ? await findTopUp(context, order.topUp, lang) : null
   if (topUp && !topUp.ok) return topUp
   const promo = await checkPromoCode(context, order.promocode ?? '', email)
-  return promo.ok ? refusePromoCode(words, 'held') : promo
+  return promo.ok ? refuseReservedCode(context, promo.value.code) : promo
 }
 
 async function payKnownOrder(
@@ -124,18 +113,14 @@ function toPaymentStart(
 
 /** Returns the order that the same form has placed before. */
 async function orderByKey(db: D1Database, key: string): Promise<OrderRow | null> {
-  return db
-    .prepare(
-      `SELECT i.id, i.email, i.amount_minor, i.currency, i.promocode, i.status, (
-        SELECT json_group_array(json_array(
-          iif(kind = 'plan', plan_id, NULL), recipient, message, deliver_on, esim_hash, plan_code))
-        FROM (SELECT l.*, u.esim_hash, u.plan_code FROM order_lines l
-          LEFT JOIN top_ups u ON u.order_id = l.order_id AND u.line_position = l.position
-          WHERE l.order_id = i.id ORDER BY l.position)) AS lines
-      FROM orders i WHERE i.idempotency_key = ?`,
-    )
-    .bind(key)
-    .first<OrderRow>()
+  return readRow<OrderRow>(db)`SELECT i.id, i.email, i.amount_minor, i.currency, i.promocode,
+      i.status, (
+      SELECT json_group_array(json_array(
+        iif(kind = 'plan', plan_id, NULL), recipient, message, deliver_on, esim_hash, plan_code))
+      FROM (SELECT l.*, u.esim_hash, u.plan_code FROM order_lines l
+        LEFT JOIN top_ups u ON u.order_id = l.order_id AND u.line_position = l.position
+        WHERE l.order_id = i.id ORDER BY l.position)) AS lines
+    FROM orders i WHERE i.idempotency_key = ${key}`
 }
 
 /** Compares a repeated form with the stored order, which keeps its price until it expires. */
@@ -177,10 +162,7 @@ type NewOrder = {
  * when an order has the idempotency key already, the promo code has just been used up, or the
  * link of the eSIM to top up has just been renewed.
  */
-async function insertOrder(
-  context: BackendContext,
-  { order, quote, payment, provider }: NewOrder,
-): Promise<Attempt | null> {
+async function insertOrder(context: BackendContext, { order, quote, payment, provider }: NewOrder) {
   const { db } = context
   const { invoiceID, expiresAt } = payment
   const { use, lines } = quote
@@ -200,48 +182,29 @@ function insertOrderRow(
   order: OrderInput,
   { amount, use, referralCode, network }: OrderQuote & { readonly network: string | null },
 ): D1PreparedStatement {
-  const params = { code: '?8', customer: '?4', network: '?14', since: '?15', mostHeld: '?17' }
-  const when = `(?8 IS NULL OR ${hasUseLeft(params)})
-    AND (?16 IS NULL OR EXISTS (SELECT 1 FROM esims WHERE esim_hash = ?16))`
-  return db
-    .prepare(
-      `INSERT INTO orders (id, idempotency_key, email, mailbox, lang, amount_minor, currency,
-        promocode, referral_code, utm, created_at, phone_model, vat_hundredths, network)
-      SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14 WHERE ${when}
-      ON CONFLICT (idempotency_key) DO NOTHING`,
-    )
-    .bind(
-      invoiceID,
-      order.idempotencyKey,
-      order.email,
-      canonicalMailbox(order.email),
-      order.lang,
-      amount.minor,
-      amount.currency,
-      use?.promo.code ?? null,
-      referralCode ?? null,
-      JSON.stringify(order.utm ?? {}),
-      now.toISOString(),
-      order.phoneModel ?? null,
-      vat === null ? null : Math.round(vat * 100),
-      network,
-      heldSince(now),
-      order.topUp?.hash ?? null,
-      mostHeld(use?.promo.totalLimit ?? 0),
-    )
+  const customer = canonicalMailbox(order.email)
+  const canUse = use ? hasUseLeft(use.promo, { customer, network, now }) : sql`true`
+  const { hash } = order.topUp ?? {}
+  const hasEsim = hash ? sql`EXISTS (SELECT 1 FROM esims WHERE esim_hash = ${hash})` : sql`true`
+  return prepare(db)`INSERT INTO orders (id, idempotency_key, email, mailbox, lang, amount_minor,
+      currency, promocode, referral_code, utm, created_at, phone_model, vat_hundredths, network)
+    SELECT ${invoiceID}, ${order.idempotencyKey}, ${order.email}, ${customer}, ${order.lang},
+      ${amount.minor}, ${amount.currency}, ${use?.promo.code ?? null}, ${referralCode ?? null},
+      ${JSON.stringify(order.utm ?? {})}, ${now}, ${order.phoneModel ?? null},
+      ${vat === null ? null : Math.round(vat * 100)}, ${network}
+    WHERE ${canUse} AND ${hasEsim} ON CONFLICT (idempotency_key) DO NOTHING`
 }
 
 /** Deletes a new order without a started payment, because nobody could pay it. */
 async function deleteUnstarted(db: D1Database, invoiceID: string): Promise<void> {
-  const isUnstarted = 'NOT EXISTS (SELECT 1 FROM payments WHERE order_id = ?1)'
-  await db.batch(
-    [
-      `DELETE FROM payments
-        WHERE order_id = ?1 AND reference IS NULL AND cancelled_at IS NOT NULL`,
-      `DELETE FROM promo_uses WHERE order_id = ?1 AND ${isUnstarted}`,
-      `DELETE FROM top_ups WHERE order_id = ?1 AND ${isUnstarted}`,
-      `DELETE FROM order_lines WHERE order_id = ?1 AND ${isUnstarted}`,
-      `DELETE FROM orders WHERE id = ?1 AND ${isUnstarted}`,
-    ].map((statement) => db.prepare(statement).bind(invoiceID)),
-  )
+  const isUnstarted = sql`NOT EXISTS (SELECT 1 FROM payments WHERE order_id = ${invoiceID})`
+  const ofOrder = sql`order_id = ${invoiceID} AND ${isUnstarted}`
+  await db.batch([
+    prepare(db)`DELETE FROM payments
+      WHERE order_id = ${invoiceID} AND reference IS NULL AND cancelled_at IS NOT NULL`,
+    prepare(db)`DELETE FROM promo_uses WHERE ${ofOrder}`,
+    prepare(db)`DELETE FROM top_ups WHERE ${ofOrder}`,
+    prepare(db)`DELETE FROM order_lines WHERE ${ofOrder}`,
+    prepare(db)`DELETE FROM orders WHERE id = ${invoiceID} AND ${isUnstarted}`,
+  ])
 }

@@ -1,15 +1,19 @@
 import { decimalOf, pricesIn } from '../kit/money.shared.ts'
 import type { PromoCode, PromoReduction } from './promo-code.ts'
 import { err, ok } from '../kit/result.shared.ts'
-import { promoCodeSql, promoCodeColumns, toPromoCode } from './promo-codes.ts'
-import type { PromoCodeRow } from './promo-codes.ts'
-import { performAction, versionOf } from '../api/perform-action.ts'
-import type { ActionContext, ActionInput, ActionResult } from '../api/perform-action.ts'
+import { insertPromoCode, promoCodeColumns, toPromoCode, type PromoCodeRow } from './promo-codes.ts'
+import { defineStaffAction, performAction, refused, versionOf } from '../api/perform-action.ts'
+import type {
+  ActionContext,
+  ActionInput,
+  ActionOutcome,
+  ActionResult,
+  PlannedAction,
+} from '../api/perform-action.ts'
 import type { StaffMember } from '../api/staff.ts'
-import type { BackendContext } from '../context.ts'
+import type { DatabaseContext } from '../context.ts'
 import { isUnpaid } from './lines.ts'
-
-type CodeInput = ActionInput & { readonly code: string }
+import { prepare, raw, readRow, readRows, sql } from '../kit/sql.ts'
 
 /** Adds a code. Refuses every code that exists, even if it has ended. */
 export async function addPromoCode(
@@ -25,14 +29,13 @@ export async function addPromoCode(
   const action = 'add-promo-code'
   const request = { action, subject, idempotencyKey, version, input: promo } as const
   return performAction(context, staff, request, async () => {
-    if (promo.endsAt !== null && promo.endsAt <= now)
-      return err({ code: 'refused', reason: 'code-ends-early' })
+    if (promo.endsAt !== null && promo.endsAt <= now) return refused('code-ends-early')
     if ((await findMissing(db, 'promo_codes', 'code', [code])).length === 0)
-      return err({ code: 'refused', reason: 'code-exists' })
+      return refused('code-exists')
     if ((await findMissing(db, 'plans', 'id', promo.tariffIDs)).length > 0)
-      return err({ code: 'refused', reason: 'unknown-plan' })
+      return refused('unknown-plan')
     if ((await findMissing(db, 'places', 'place', promo.countryCodes)).length > 0)
-      return err({ code: 'refused', reason: 'unknown-country' })
+      return refused('unknown-country')
     return ok({
       details: {
         reduction: reductionText(promo.reduction),
@@ -43,81 +46,66 @@ export async function addPromoCode(
         plans: promo.tariffIDs.join(', ') || null,
         countries: promo.countryCodes.join(', ') || null,
       },
-      condition: {
-        sql: 'NOT EXISTS (SELECT 1 FROM promo_codes WHERE code = ?)',
-        params: [code],
-      },
-      effects: () => promoCodeSql(promo, now).map((sql) => db.prepare(sql)),
+      condition: sql`NOT EXISTS (SELECT 1 FROM promo_codes WHERE code = ${code})`,
+      effects: () => insertPromoCode(db, promo, now),
     })
   })
 }
 
+type CodeInput<Input> = Input & { readonly code: string }
 type CodeChange = Pick<PromoCode, 'endsAt' | 'totalLimit'>
 
 /**
  * Changes the end and the limit of a code that has not ended. Orders with the code keep their
  * price, and count as uses.
  */
-export async function changePromoCode(
-  context: ActionContext,
-  staff: StaffMember,
-  { code, change, ...input }: CodeInput & { readonly change: CodeChange },
-): Promise<ActionResult> {
-  const { db, now } = context
-  const subject = { kind: 'promo-code', id: code } as const
-  const request = { ...input, action: 'change-promo-code', subject, input: change } as const
-  return performAction(context, staff, request, async () => {
-    const row = await readTimes(db, code)
-    if (!row) return err({ code: 'not-found' })
-    if (hasEnded(row, now)) return err({ code: 'refused', reason: 'code-ended' })
+export const changePromoCode = actionOnCode<{ readonly change: CodeChange }>(
+  'change-promo-code',
+  async ({ context: { db, now }, input: { code, change } }, { starts_at: start }) => {
     const end = change.endsAt?.toISOString() ?? null
-    if (end !== null && (end <= now.toISOString() || end <= (row.starts_at ?? '')))
-      return err({ code: 'refused', reason: 'code-ends-early' })
+    if (end !== null && (end <= now.toISOString() || end <= (start ?? '')))
+      return refused('code-ends-early')
     return ok({
       details: { endsAt: end, limit: change.totalLimit },
       effects: () => [
-        db
-          .prepare('UPDATE promo_codes SET ends_at = ?, total_limit = ? WHERE code = ?')
-          .bind(end, change.totalLimit, code),
+        prepare(db)`UPDATE promo_codes SET ends_at = ${end}, total_limit = ${change.totalLimit}
+          WHERE code = ${code}`,
       ],
     })
-  })
-}
+  },
+)
 
 /** Ends a code now. Orders with the code keep their price. */
-export async function stopPromoCode(
-  context: ActionContext,
-  staff: StaffMember,
-  { code, ...input }: CodeInput,
-): Promise<ActionResult> {
-  const { db, now } = context
-  const end = now.toISOString()
-  const subject = { kind: 'promo-code', id: code } as const
-  const request = { ...input, action: 'stop-promo-code', subject, input: {} } as const
-  return performAction(context, staff, request, async () => {
-    const row = await readTimes(db, code)
-    if (!row) return err({ code: 'not-found' })
-    if (hasEnded(row, now)) return err({ code: 'refused', reason: 'code-ended' })
+export const stopPromoCode = actionOnCode(
+  'stop-promo-code',
+  async ({ context: { db, now }, input: { code } }) => {
+    const endsAt = now.toISOString()
     return ok({
-      details: { endsAt: end },
-      effects: () => [
-        db.prepare('UPDATE promo_codes SET ends_at = ? WHERE code = ?').bind(end, code),
-      ],
+      details: { endsAt },
+      effects: () => [prepare(db)`UPDATE promo_codes SET ends_at = ${endsAt} WHERE code = ${code}`],
     })
-  })
-}
+  },
+)
 
 type CodeTimes = { starts_at: string | null; ends_at: string | null }
 
-async function readTimes(db: D1Database, code: string): Promise<CodeTimes | null> {
-  return db
-    .prepare('SELECT starts_at, ends_at FROM promo_codes WHERE code = ?')
-    .bind(code)
-    .first<CodeTimes>()
-}
-
-function hasEnded({ ends_at: end }: CodeTimes, now: Date): boolean {
-  return end !== null && end <= now.toISOString()
+/** Defines an action on a code that has not ended. */
+function actionOnCode<Input extends object>(
+  action: 'change-promo-code' | 'stop-promo-code',
+  plan: (planned: PlannedAction<CodeInput<Input>>, times: CodeTimes) => Promise<ActionOutcome>,
+) {
+  return defineStaffAction<CodeInput<Input>>({
+    action,
+    subject: ({ code: id }) => ({ kind: 'promo-code', id }),
+    async plan(planned) {
+      const { context, input } = planned
+      const times = await readRow<CodeTimes>(context.db)`SELECT starts_at, ends_at
+        FROM promo_codes WHERE code = ${input.code}`
+      if (!times) return err({ code: 'not-found' })
+      const hasEnded = times.ends_at !== null && times.ends_at <= context.now.toISOString()
+      return hasEnded ? refused('code-ended') : plan(planned, times)
+    },
+  })
 }
 
 /** `10%`, or `5.00 USD, 450.00 RUB`. */
@@ -135,13 +123,9 @@ async function findMissing(
   names: readonly string[],
 ): Promise<readonly string[]> {
   if (names.length === 0) return []
-  const { results } = await db
-    .prepare(
-      `SELECT ${column} AS name FROM ${table}
-      WHERE ${column} IN (SELECT value FROM json_each(?))`,
-    )
-    .bind(JSON.stringify(names))
-    .all<{ name: string }>()
+  const results = await readRows<{ name: string }>(db)`SELECT ${raw(column)} AS name
+    FROM ${raw(table)}
+    WHERE ${raw(column)} IN (SELECT value FROM json_each(${JSON.stringify(names)}))`
   const known = new Set(results.map(({ name }) => name))
   return names.filter((name) => !known.has(name))
 }
@@ -162,24 +146,21 @@ type ListedRow = PromoCodeRow & { version: number; paid: number; unpaid: number 
 
 /** Returns the newest 200 codes, or the first 200 codes with the given prefix. */
 export async function listPromoCodes(
-  { db }: Pick<BackendContext, 'db'>,
+  { db }: DatabaseContext,
   start = '',
 ): Promise<ListedPromoCode[]> {
-  const ordersWhere = (condition: string) => `(SELECT count(*) FROM (
-    SELECT 1 FROM promo_uses u JOIN orders i ON i.id = u.order_id
-    WHERE u.code = p.code AND ${condition} LIMIT ${mostCountedUses}))`
-  const which = start === '' ? '?1 IS NOT NULL' : `code >= ?1 AND code < ?1 || '~'`
-  const order = start === '' ? 'created_at DESC, code' : 'code'
-  const { results } = await db
-    .prepare(
-      `SELECT ${promoCodeColumns}, (SELECT count(*) FROM audit a
-          WHERE a.subject_kind = 'promo-code' AND a.subject_id = p.code) AS version,
-        ${ordersWhere(isUnpaid)} AS unpaid,
-        ${ordersWhere(`NOT (${isUnpaid}) AND i.status <> 'expired'`)} AS paid
-      FROM promo_codes p WHERE ${which} ORDER BY ${order} LIMIT ${mostListedCodes}`,
-    )
-    .bind(start.toUpperCase())
-    .all<ListedRow>()
+  const first = start.toUpperCase()
+  const which = start === '' ? sql`true` : sql`code >= ${first} AND code < ${`${first}~`}`
+  const order = raw(start === '' ? 'created_at DESC, code' : 'code')
+  const [unpaid, most] = [raw(isUnpaid), raw(mostCountedUses)]
+  const results = await readRows<ListedRow>(db)`SELECT ${raw(promoCodeColumns)},
+      (SELECT count(*) FROM audit a
+        WHERE a.subject_kind = 'promo-code' AND a.subject_id = p.code) AS version,
+      (SELECT count(*) FROM (SELECT 1 FROM orders own INDEXED BY orders_unpaid_with_code
+        WHERE own.${unpaid} AND own.promocode = p.code LIMIT ${most})) AS unpaid,
+      (SELECT count(*) FROM (SELECT 1 FROM promo_uses u JOIN orders i ON i.id = u.order_id
+        WHERE u.code = p.code AND NOT (${unpaid}) AND i.status <> 'expired' LIMIT ${most})) AS paid
+    FROM promo_codes p WHERE ${which} ORDER BY ${order} LIMIT ${raw(mostListedCodes)}`
   return results.map((row) => ({
     promo: toPromoCode(row),
     version: row.version,

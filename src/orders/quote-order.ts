@@ -2,7 +2,7 @@ import type { InputOf } from '../operations.ts'
 import type { OrderLine } from './operations.ts'
 import { canonicalMailbox } from '../kit/email.shared.ts'
 import { pricesIn, sumOfPrices, sumOf } from '../kit/money.shared.ts'
-import type { Money, Currency, Prices } from '../kit/money.shared.ts'
+import type { Money, Currency, ExchangeRate, Prices } from '../kit/money.shared.ts'
 import { currencyOf } from '../payments/settings.ts'
 import { err, ok } from '../kit/result.shared.ts'
 import { hourMs, isoBefore } from '../kit/time.shared.ts'
@@ -12,8 +12,7 @@ import type { BackendContext } from '../context.ts'
 import { readExchangeRates } from '../plans/price-book.ts'
 import { refuse, refuseFields, notFound } from '../api/operation-result.ts'
 import type { OperationResult, Refusal } from '../api/operation-result.ts'
-import { checkPromoCode, refusePromoCode } from './promo-codes.ts'
-import type { PromoUse } from './promo-codes.ts'
+import { checkPromoCode, refusePromoCode, type PromoUse } from './promo-codes.ts'
 import {
   countActions,
   visitorLimits,
@@ -23,8 +22,7 @@ import {
 } from '../api/rate-limit.ts'
 import { earningCode } from '../partners/rewards.ts'
 import { isUnpaid } from './lines.ts'
-import { priceLines, readPlans } from './order-lines.ts'
-import type { PricedLine, TopUpPurchase } from './order-lines.ts'
+import { priceLines, readPlans, type PricedLine, type TopUpPurchase } from './order-lines.ts'
 import type { TopUpChoice } from '../esims/operations.ts'
 import { partnerCurrency } from '../partners/available-balance.ts'
 import type { Locale } from '../words/locales.shared.ts'
@@ -33,7 +31,7 @@ import { wordsOf } from '../words/words.shared.ts'
 import { toPlan } from '../plans/plan-rows.ts'
 import { refuseBlocked, readEsim } from '../esims/esim-rows.ts'
 import { topUpsOnSale } from '../esims/top-ups.ts'
-import type { ExchangeRate } from '../plans/price-rules.ts'
+import { chargeRule, nearestCharge, nextCharge } from '../payments/charge-limits.ts'
 import { hasCurrency, isForPlan, reducedPrices } from './promo-code.ts'
 import type { PromoCode, PromoPlan } from './promo-code.ts'
 
@@ -99,8 +97,8 @@ export async function quoteOrder(
   const lines = reduced.value
   const fullPrice = { minor: priceOf(priced.value), currency }
   const amount = { minor: priceOf(lines), currency }
-  const changed = refuseChangedPrice(context, { expected: order.expectedAmount, amount, fullPrice })
-  if (changed) return err(changed)
+  const refusal = refuseAmount(context, { expected: order.expectedAmount, amount, fullPrice })
+  if (refusal) return err(refusal)
   const reductionMinor = fullPrice.minor - amount.minor
   const use = promo.value && { promo: promo.value, email, reductionMinor }
   return ok({ lines, amount, use, referralCode })
@@ -138,13 +136,19 @@ async function countUnpaid({ db, now }: BackendContext, email: string): Promise<
 }
 
 /**
- * Refuses an order whose price differs from the price that its form showed. Returns null when the
- * prices are equal.
+ * Refuses an order that no provider can charge at once, or whose price differs from the price that
+ * its form showed. Returns null for other orders.
  */
-function refuseChangedPrice(
-  { words, locale }: Pick<BackendContext, 'words' | 'locale'>,
+function refuseAmount(
+  { words, locale, config }: Pick<BackendContext, 'words' | 'locale' | 'config'>,
   { expected, amount, fullPrice }: Amounts,
 ): Refusal | null {
+  const charges = chargeRule(config, [])
+  if (nextCharge(charges, amount) === null) {
+    const most = formatMoney(locale, { ...amount, minor: nearestCharge(charges, amount) })
+    const tooLarge = { paymentOption: [words('api.amountTooLarge', { most })] }
+    return refuseFields('invalid-input', tooLarge).error
+  }
   if (expected === undefined || isEqual(expected, amount)) return null
   const prices = { before: formatMoney(locale, expected), now: formatMoney(locale, amount) }
   const isReduction = isEqual(expected, fullPrice)
@@ -211,19 +215,29 @@ export async function findTopUp(
  * reduced price.
  */
 function reduceLines(
-  { words }: Pick<BackendContext, 'words'>,
+  { words, config }: Pick<BackendContext, 'words' | 'config'>,
   promo: PromoCode | null,
   lines: readonly PricedLine[],
   { currency, rates }: { readonly currency: Currency; readonly rates: readonly ExchangeRate[] },
 ): OperationResult<readonly PricedLine[]> {
   if (promo === null) return ok(lines)
-  if (!lines.some((line) => isForPlan(promo, line))) return refusePromoCode(words, 'other-plan')
   const prices = lines.map((line) => ({ plan: line, price: { minor: line.amountMinor, currency } }))
-  const reduced = reducedPrices(promo, prices, rates)
+  const reduced = reducedPrices(promo, prices, { rates, charges: chargeRule(config, rates) })
   const isReduced = lines.some(({ amountMinor }, index) => reduced[index]?.minor !== amountMinor)
-  if (!isReduced)
-    return refusePromoCode(words, hasCurrency(promo, currency) ? 'lowest-price' : 'other-currency')
+  if (!isReduced) return refuseUseless(words, promo, lines, [currency])
   return ok(lines.map((line, index) => withAmount(line, reduced[index]?.minor ?? 0)))
+}
+
+/** Refuses a promo code that reduces no price of the plans in these currencies, and says why. */
+function refuseUseless(
+  words: BackendContext['words'],
+  promo: PromoCode,
+  plans: readonly PromoPlan[],
+  currencies: readonly Currency[],
+) {
+  if (!plans.some((plan) => isForPlan(promo, plan))) return refusePromoCode(words, 'other-plan')
+  const isKnown = currencies.some((currency) => hasCurrency(promo, currency))
+  return refusePromoCode(words, isKnown ? 'lowest-price' : 'other-currency')
 }
 
 function withAmount(line: PricedLine, amountMinor: number): PricedLine {
@@ -263,18 +277,19 @@ export async function getOrderPrice(
     readExchangeRates(context.db),
   ])
   if (!promo.ok) return promo
+  const rules = { rates, charges: chargeRule(config, rates) }
   const totals = list.map(({ currency }) => {
     const lines = plans.map((plan) => ({
       plan,
       price: { minor: plan.prices[currency] ?? 0, currency },
     }))
-    const minor = sumOf(reducedPrices(promo.value, lines, rates))
+    const minor = sumOf(reducedPrices(promo.value, lines, rules))
     return { minor, currency }
   })
   const isReduced = list.some(({ minor }, index) => totals[index]?.minor !== minor)
   return isReduced
     ? ok({ data: { prices, totals: toPrices(totals) } })
-    : refusePromoCode(words, 'other-plan')
+    : refuseUseless(words, promo.value, plans, config.CURRENCIES)
 }
 
 type QuotedPlan = PromoPlan & { readonly prices: Prices }

@@ -1,6 +1,7 @@
 import type { CreditNote } from './operations.ts'
 import type { Currency } from '../kit/money.shared.ts'
 import { formatReceiptNumber, vatInChange } from '../kit/receipt-number.ts'
+import { raw, sql, type Sql } from '../kit/sql.ts'
 
 export type CreditNoteRow = {
   readonly number: number
@@ -12,7 +13,7 @@ export type CreditNoteRow = {
 }
 
 /** The order whose receipt a credit note corrects. */
-type CreditedOrder = {
+export type CreditedOrder = {
   readonly amount_minor: number
   readonly currency: Currency
   readonly vat_hundredths: number | null
@@ -23,9 +24,11 @@ export const creditNoteColumns = `n.number, n.prefix, n.amount_minor AS minor,
   n.issued_at AS issuedAt, n.cancels,
   (SELECT prefix FROM credit_notes WHERE number = n.cancels) AS cancelledPrefix`
 
-/** SQL: the credit notes of the order ?, in the order of their numbers. */
-export const creditNotesSql = `SELECT ${creditNoteColumns} FROM credit_notes n
-  WHERE n.order_id = ? ORDER BY n.number`
+/** SQL: the credit notes of an order, in the order of their numbers. */
+export function creditNotesSql(invoiceID: string): Sql {
+  return sql`SELECT ${raw(creditNoteColumns)} FROM credit_notes n
+    WHERE n.order_id = ${invoiceID} ORDER BY n.number`
+}
 
 /** Returns all credit notes of an order from their rows, in the order of their numbers. */
 export function toCreditNotes(rows: readonly CreditNoteRow[], order: CreditedOrder): CreditNote[] {

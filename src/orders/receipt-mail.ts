@@ -1,5 +1,4 @@
-import { refundMails } from './refund-mails.ts'
-import type { Report } from './refund-mails.ts'
+import { refundMails, type Report } from './refund-mails.ts'
 import type { OrderMailContext } from './order-mails.ts'
 import type { Currency, Money } from '../kit/money.shared.ts'
 import { orderNumberOf } from '../kit/order-number.ts'
@@ -7,13 +6,12 @@ import { formatMoney } from '../words/formats.shared.ts'
 import type { Locale } from '../words/locales.shared.ts'
 import { href } from '../words/paths.shared.ts'
 import { wordsOf } from '../words/words.shared.ts'
-import type { BackendContext } from '../context.ts'
+import type { ShopContext } from '../context.ts'
 import { writeLetter } from '../messages/letter.ts'
 import { insertMessage } from '../messages/outbox.ts'
-import { hasReceiptMail, receiptPart } from '../messages/receipt.ts'
-import type { Receipt } from '../messages/receipt.ts'
-import { lineColumns, lineJoins, lineName } from './lines.ts'
-import type { NamedLineRow } from './lines.ts'
+import { hasReceiptMail, receiptPart, type Receipt } from '../messages/receipt.ts'
+import { lineColumns, lineJoins, lineName, type NamedLineRow } from './lines.ts'
+import { raw, readRow, readRows, sql } from '../kit/sql.ts'
 
 /**
  * Statements that email the customer after facts of an order: its receipt, its refund, or money
@@ -32,7 +30,6 @@ export async function factMails(
   return [receipt, ...refunds]
 }
 
-type ReceiptContext = Pick<BackendContext, 'db' | 'config' | 'now'>
 type PaidLine = NamedLineRow & {
   amount_minor: number
   recipient: string | null
@@ -44,26 +41,20 @@ type PaidLine = NamedLineRow & {
  * orders have their receipt in the email with the eSIM. It inserts nothing unless the order became
  * paid at `now`, because the messages of older orders may have been deleted.
  */
-async function receiptMail(
-  context: ReceiptContext,
-  invoiceID: string,
-): Promise<D1PreparedStatement> {
+async function receiptMail(context: ShopContext, invoiceID: string) {
   const { db, now } = context
   const { message, condition } = await writeReceipt(context, invoiceID)
   return insertMessage(
     db,
     { ...message, dedupeKey: invoiceID },
-    {
-      sql: `EXISTS (SELECT 1 FROM orders paid WHERE paid.id = ? AND paid.paid_at = ?)
-        AND ${hasReceiptMail('?')} AND ${condition.sql}`,
-      params: [invoiceID, now.toISOString(), invoiceID, ...condition.params],
-    },
+    sql`EXISTS (SELECT 1 FROM orders paid WHERE paid.id = ${invoiceID} AND paid.paid_at = ${now})
+      AND ${hasReceiptMail(sql`${invoiceID}`)} AND ${condition}`,
   )
 }
 
 /** Emails the receipt of a paid order of any kind again. */
 export async function receiptCopy(
-  context: ReceiptContext,
+  context: ShopContext,
   invoiceID: string,
   dedupeKey: string,
 ): Promise<D1PreparedStatement> {
@@ -71,7 +62,7 @@ export async function receiptCopy(
   return insertMessage(context.db, { ...message, dedupeKey }, condition)
 }
 
-async function writeReceipt({ db, config, now }: ReceiptContext, invoiceID: string) {
+async function writeReceipt({ db, config, now }: ShopContext, invoiceID: string) {
   const { locale, receipt, refunded } = await readReceipt(db, invoiceID, now)
   const words = wordsOf(locale)
   const subject = words('mail.receiptSubject', { order: orderNumberOf(invoiceID) })
@@ -106,11 +97,9 @@ async function writeReceipt({ db, config, now }: ReceiptContext, invoiceID: stri
 
 /** A recipient of a gift, whose address the receipt contains, can be erased after it was read. */
 function hasRecipients(invoiceID: string, recipients: readonly string[]) {
-  return {
-    sql: `NOT EXISTS (SELECT 1 FROM json_each(?) WHERE value NOT IN (
-      SELECT coalesce(recipient, '') FROM order_lines WHERE order_id = ?))`,
-    params: [JSON.stringify(recipients), invoiceID],
-  }
+  return sql`NOT EXISTS (SELECT 1 FROM json_each(${JSON.stringify(recipients)})
+    WHERE value NOT IN (
+      SELECT coalesce(recipient, '') FROM order_lines WHERE order_id = ${invoiceID}))`
 }
 
 function moneyIn(locale: Locale, amount: Money) {
@@ -126,23 +115,15 @@ type PaidOrder = {
 }
 
 async function readReceipt(db: D1Database, invoiceID: string, now: Date) {
-  const order = await db
-    .prepare(
-      `SELECT i.lang, i.currency, i.amount_minor, i.paid_at, s.back_minor AS refunded_minor
-      FROM orders i JOIN order_states s ON s.order_id = ?1 WHERE i.id = ?1`,
-    )
-    .bind(invoiceID)
-    .first<PaidOrder>()
+  const order = await readRow<PaidOrder>(db)`SELECT i.lang, i.currency, i.amount_minor, i.paid_at,
+      s.back_minor AS refunded_minor
+    FROM orders i JOIN order_states s ON s.order_id = ${invoiceID} WHERE i.id = ${invoiceID}`
   if (!order) throw new Error(`The order to email about is not in the database`)
   const { lang: locale, currency, amount_minor: minor } = order
-  const { results } = await db
-    .prepare(
-      `SELECT ${lineColumns(locale)}, l.amount_minor, l.recipient, l.deliver_on
-      FROM order_lines l ${lineJoins}
-      WHERE l.order_id = ? AND l.replaced_by IS NULL ORDER BY l.position`,
-    )
-    .bind(invoiceID)
-    .all<PaidLine>()
+  const results = await readRows<PaidLine>(db)`SELECT ${raw(lineColumns(locale))}, l.amount_minor,
+      l.recipient, l.deliver_on
+    FROM order_lines l ${raw(lineJoins)}
+    WHERE l.order_id = ${invoiceID} AND l.replaced_by IS NULL ORDER BY l.position`
   const recipients = [...new Set(results.flatMap(({ recipient }) => recipient ?? []))]
   const lines = results.map((line) => ({
     plan: lineName(locale, line),

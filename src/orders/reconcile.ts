@@ -1,7 +1,7 @@
 import { logEvent } from '../kit/log.ts'
 import { storedDetail } from '../messages/alert-detail.ts'
 import { endAlert, raiseAlert } from '../messages/alerts.ts'
-import type { BackendContext } from '../context.ts'
+import type { BackendContext, DataContext } from '../context.ts'
 import { PaymentProviderError } from '../payments/payment-provider.ts'
 import type { PaymentFact, PaymentProvider } from '../payments/payment-provider.ts'
 import {
@@ -15,6 +15,7 @@ import type { LedgerFact, DuePayment } from './look-ups.ts'
 import { recordFacts } from './ledger.ts'
 import { settleOrder } from './order-state.ts'
 import { dayMs, timeBefore } from '../kit/time.shared.ts'
+import { prepare } from '../kit/sql.ts'
 
 type ReconcileContext = Pick<BackendContext, 'db' | 'config' | 'now' | 'providers'>
 
@@ -44,7 +45,7 @@ export async function reconcilePayments(context: ReconcileContext): Promise<void
       const outcomes = await Promise.all(
         due
           .slice(start, start + parallel)
-          .map(async (payment) => reconcilePayment(context, { provider, readFees, payment })),
+          .map(async (payment) => reconcilePayment(context, provider, readFees, payment)),
       )
       if (outcomes.includes('unknown')) break
     }
@@ -53,15 +54,9 @@ export async function reconcilePayments(context: ReconcileContext): Promise<void
 
 async function reconcilePayment(
   context: ReconcileContext,
-  {
-    provider: { id, lookUp },
-    readFees,
-    payment,
-  }: {
-    readonly provider: PaymentProvider
-    readonly readFees: FeeReader
-    readonly payment: DuePayment
-  },
+  { id, lookUp }: PaymentProvider,
+  readFees: FeeReader,
+  payment: DuePayment,
 ): Promise<'done' | PaymentProviderError['outcome']> {
   const ledger = await ledgerFacts(context.db, id, payment.reference)
   try {
@@ -175,20 +170,15 @@ function needsFee({ kind, hasFee, at }: KnownFact, now: Date): boolean {
 
 /** Statements that add the fees of facts to the ledger, unless it has them. */
 export function recordFees(
-  { db, now }: Pick<BackendContext, 'db' | 'now'>,
+  { db, now }: DataContext,
   provider: string,
   facts: readonly FeeOfFact[],
 ): readonly D1PreparedStatement[] {
   return facts.flatMap(({ kind, id, fee }) =>
     fee === undefined
       ? []
-      : [
-          db
-            .prepare(
-              `UPDATE payment_facts SET fee_minor = ?, fee_currency = ?, fee_received_at = ?
-              WHERE provider = ? AND kind = ? AND id = ? AND fee_minor IS NULL`,
-            )
-            .bind(fee.minor, fee.currency, now.toISOString(), provider, kind, id),
-        ],
+      : prepare(db)`UPDATE payment_facts SET fee_minor = ${fee.minor},
+            fee_currency = ${fee.currency}, fee_received_at = ${now}
+          WHERE provider = ${provider} AND kind = ${kind} AND id = ${id} AND fee_minor IS NULL`,
   )
 }

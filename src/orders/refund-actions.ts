@@ -1,27 +1,17 @@
 import { sumOf } from '../kit/money.shared.ts'
-import { err, ok } from '../kit/result.shared.ts'
-import type { Result } from '../kit/result.shared.ts'
+import { ok } from '../kit/result.shared.ts'
 import { dayOf, hourMs, timeAfter } from '../kit/time.shared.ts'
-import { defaultLocale } from '../words/locales.shared.ts'
 import type { TimelineDetails } from '../api/audit.ts'
-import { performAction } from '../api/perform-action.ts'
-import type {
-  ActionContext,
-  ActionInput,
-  ActionPlan,
-  ActionProblem,
-  ActionResult,
-} from '../api/perform-action.ts'
+import { refused, type ActionContext } from '../api/perform-action.ts'
 import type { RefusedReason } from '../api/refused-reason.ts'
-import type { Action, StaffMember } from '../api/staff.ts'
 import { manualProvider } from '../payments/payment-provider.ts'
 import { insertFact } from './ledger.ts'
-import { orderForOffice } from './order-for-office.ts'
+import { actionOnOrder, type ReasonInput } from './order-actions.ts'
 import type { OrderForOffice, RefundForOffice } from './order-for-office.ts'
 import { settleOrder } from './order-state.ts'
 import { assignedLinesMail, refundMail, refundMails, revertedRefundMail } from './refund-mails.ts'
-import { cancelFailed, refundStatements, sendRefundsOf } from './refunds.ts'
-import type { RefundRequest } from './refunds.ts'
+import { cancelFailed, refundStatements, sendRefundsOf, type RefundRequest } from './refunds.ts'
+import { prepare, readRows } from '../kit/sql.ts'
 
 /** What a refund is for. The shop does not deliver returned lines, and blocks their eSIMs. */
 export type RefundScope =
@@ -33,34 +23,30 @@ export type RefundScope =
   /** What is left of a failed refund, which the new refund replaces. */
   | { readonly kind: 'failed'; readonly refundID: string }
 
-type OrderForm = ActionInput & { readonly invoiceID: string; readonly reason: string }
+type ScopeInput = ReasonInput & { readonly scope: RefundScope }
 
 /**
  * Refunds an order, some lines or an amount once, or tries a failed refund again. Calls the
  * provider after the refund is stored. The scheduled job repeats a call with an unknown outcome.
  */
-export async function refundOrder(
-  context: ActionContext,
-  staff: StaffMember,
-  { scope, ...action }: OrderForm & { readonly scope: RefundScope },
-): Promise<ActionResult> {
-  const { invoiceID, reason } = action
-  const name = scope.kind === 'failed' ? 'retry-refund' : 'refund'
-  const request = { ...action, action: name, entered: inputOf(scope) } as const
-  const result = await actOnOrder(context, staff, request, async (order) => {
+export const refundOrder = actionOnOrder<ScopeInput>(
+  ({ scope }) => (scope.kind === 'failed' ? 'retry-refund' : 'refund'),
+  async ({ context, staff, order, input: { scope, reason } }) => {
     const refusal = refundRefusal(order)
-    if (refusal !== null) return refuse(refusal)
-    if (mayBeMade(order, scope)) return refuse('refund-unassigned')
+    if (refusal !== null) return refused(refusal)
+    if (mayBeMade(order, scope)) return refused('refund-unassigned')
     const share = shareOf(order, scope)
-    if (share === null) return refuse('nothing-to-refund')
-    const { amount, positions, retryOf } = share
-    const made = { invoiceID, amount, positions, reason, actor: staff.name, retryOf } as const
+    if (share === null) return refused('nothing-to-refund')
+    const made = { ...share, invoiceID: order.invoiceID, reason, actor: staff.name }
     const refund = await refundStatements(context, { ...made, origin: 'staff' })
-    if (refund === null) return refuse('more-than-held')
+    if (refund === null) return refused('more-than-kept')
     return ok({ details: { ...detailsOf(scope, share), reason }, effects: () => refund.statements })
-  })
-  if (result.ok && context.providers.length > 0) await sendRefundsOf(context, invoiceID)
-  return result
+  },
+  sendRefunds,
+)
+
+async function sendRefunds(context: ActionContext, { invoiceID }: { readonly invoiceID: string }) {
+  if (context.providers.length > 0) await sendRefundsOf(context, invoiceID)
 }
 
 /** Returns the reason why the order cannot be refunded, or null. Then the page shows no form. */
@@ -76,20 +62,6 @@ export function refundRefusal({
 /** A refund that the provider reported may be the failed one, so a repetition could pay it twice. */
 function mayBeMade(order: Pick<OrderForOffice, 'unassignedRefunds'>, scope: RefundScope): boolean {
   return scope.kind === 'failed' && order.unassignedRefunds.length > 0
-}
-
-/** Returns the scope as an input of the action, which a repeated key must match. */
-function inputOf(scope: RefundScope): TimelineDetails {
-  switch (scope.kind) {
-    case 'amount':
-      return { scope: scope.kind, amount: scope.minor }
-    case 'lines':
-      return { scope: scope.kind, lines: linesText(scope.positions) }
-    case 'failed':
-      return { scope: scope.kind, refund: scope.refundID }
-    case 'order':
-      return { scope: scope.kind }
-  }
 }
 
 function linesText(positions: readonly number[]): string {
@@ -127,8 +99,7 @@ function detailsOf(
   return { scope, amount, currency, lines: linesText(positions) }
 }
 
-type MadeRefund = OrderForm & {
-  readonly scope: RefundScope
+type MadeRefund = ScopeInput & {
   /** The UTC date on which the money was returned. */
   readonly returnedOn: string
   /** The reference of the transfer, such as its number at the bank. No personal data. */
@@ -139,44 +110,38 @@ type MadeRefund = OrderForm & {
  * Records once that staff returned money by hand, outside of the payment providers. It takes the
  * same effect as a refund that a provider has made.
  */
-export async function recordRefund(
-  context: ActionContext,
-  staff: StaffMember,
-  { scope, returnedOn, transfer, ...action }: MadeRefund,
-): Promise<ActionResult> {
-  const { invoiceID, reason } = action
-  const entered = { ...inputOf(scope), returnedOn, transfer }
-  const name = scope.kind === 'failed' ? 'repay-refund' : 'record-refund'
-  const request = { ...action, action: name, entered } as const
-  return actOnOrder(context, staff, request, async (order) => {
-    if (!isPossibleDay(context.now, order, returnedOn)) return refuse('impossible-day')
-    if (mayBeMade(order, scope)) return refuse('refund-unassigned')
+export const recordRefund = actionOnOrder<MadeRefund>(
+  ({ scope }) => (scope.kind === 'failed' ? 'repay-refund' : 'record-refund'),
+  async ({ context, staff, order, input: { scope, returnedOn, transfer, reason } }) => {
+    const { invoiceID } = order
+    if (!isPossibleDay(context.now, order, returnedOn)) return refused('impossible-day')
+    if (mayBeMade(order, scope)) return refused('refund-unassigned')
     const share = shareOf(order, scope)
-    if (share === null) return refuse('nothing-to-refund')
-    const { amount, positions, retryOf } = share
+    if (share === null) return refused('nothing-to-refund')
     const refund = await refundStatements(context, {
+      ...share,
       invoiceID,
-      amount,
-      positions,
       reason,
       actor: staff.name,
-      retryOf,
       origin: 'hand',
       transfer: { reference: transfer, at: new Date(`${returnedOn}T00:00:00Z`) },
     })
-    if (refund === null) return refuse('more-than-held')
+    if (refund === null) return refused('more-than-kept')
     const creditNotesFrom = context.now.toISOString()
-    const mailed = { id: refund.ids[0] ?? '', amount, positions, creditNotesFrom }
     const mails = [
       ...(await refundMails(context, invoiceID)),
-      ...(await refundMail(context, invoiceID, mailed)),
+      ...(await refundMail(context, invoiceID, {
+        ...share,
+        id: refund.ids[0] ?? '',
+        creditNotesFrom,
+      })),
     ]
     return ok({
       details: { ...detailsOf(scope, share), returnedOn, transfer, reason },
       effects: () => [...refund.statements, ...mails],
     })
-  })
-}
+  },
+)
 
 /**
  * The latest time zone is 14 hours ahead of UTC, so its date can be tomorrow in UTC. Later dates
@@ -184,30 +149,21 @@ export async function recordRefund(
  */
 const latestTimeZone = 14 * hourMs
 
-function isPossibleDay(
-  now: Date,
-  { createdAt }: Pick<OrderForOffice, 'createdAt'>,
-  day: string,
-): boolean {
+function isPossibleDay(now: Date, { createdAt }: Pick<OrderForOffice, 'createdAt'>, day: string) {
   return day >= createdAt.slice(0, day.length) && day <= dayOf(timeAfter(now, latestTimeZone))
 }
 
-type RefundAction = OrderForm & { readonly refundID: string }
+type RefundInput = ReasonInput & { readonly refundID: string }
 
 /**
  * Reverts a refund by hand whose money came back, or that staff recorded by mistake. The customer
  * keeps the lines and gets an email. A failed refund that it had replaced is open again.
  */
-export async function revertRefund(
-  context: ActionContext,
-  staff: StaffMember,
-  { refundID, ...action }: RefundAction,
-): Promise<ActionResult> {
-  const { invoiceID, reason } = action
-  const request = { ...action, action: 'revert-refund', entered: { refundID } } as const
-  return actOnOrder(context, staff, request, async (order) => {
-    const refund = order.handRefunds.find(({ id }) => id === refundID)
-    if (!refund) return refuse('no-manual-refund')
+export const revertRefund = actionOnOrder<RefundInput>(
+  'revert-refund',
+  async ({ context, order: { invoiceID, handRefunds }, input: { refundID, reason } }) => {
+    const refund = handRefunds.find(({ id }) => id === refundID)
+    if (!refund) return refused('no-manual-refund')
     const { amount, transfer } = refund
     const mail = await revertedRefundMail(context, invoiceID, refund)
     const undone = await undoByHand(context, invoiceID, refund)
@@ -215,18 +171,14 @@ export async function revertRefund(
       details: { amount: amount.minor, currency: amount.currency, transfer, reason },
       effects: () => [
         ...undone,
-        context.db
-          .prepare(
-            `UPDATE refunds SET state = 'failed' WHERE state = 'cancelled'
-              AND id = (SELECT retry_of FROM refunds WHERE id = ?)`,
-          )
-          .bind(refundID),
+        prepare(context.db)`UPDATE refunds SET state = 'failed' WHERE state = 'cancelled'
+          AND id = (SELECT retry_of FROM refunds WHERE id = ${refundID})`,
         ...settleOrder(context, invoiceID),
         mail,
       ],
     })
-  })
-}
+  },
+)
 
 /** Statements that undo a refund by hand, in all its payments. Settle the order after them. */
 async function undoByHand(
@@ -235,45 +187,36 @@ async function undoByHand(
   { id, amount: { currency }, transfer }: RefundForOffice,
 ): Promise<D1PreparedStatement[]> {
   const { db, now: at } = context
-  const { results } = await db
-    .prepare(
-      `SELECT part.id, part.amount_minor AS minor FROM refunds r JOIN refunds part
-        ON part.order_id = r.order_id AND part.request_id = r.request_id
-          AND part.requested_at = r.requested_at
-      WHERE r.id = ? AND part.origin = 'hand' AND part.state = 'succeeded'`,
-    )
-    .bind(id)
-    .all<{ id: string; minor: number }>()
+  const results = await readRows<{ id: string; minor: number }>(db)`SELECT part.id,
+      part.amount_minor AS minor FROM refunds r JOIN refunds part
+      ON part.order_id = r.order_id AND part.request_id = r.request_id
+        AND part.requested_at = r.requested_at
+    WHERE r.id = ${id} AND part.origin = 'hand' AND part.state = 'succeeded'`
   const kind = 'refund-failed'
   const reference = transfer ?? ''
   return results.flatMap(({ id: part, minor }) => {
     const fact = { kind, id: part, refundKey: part, reference, invoiceID, at } as const
     const back = { ...fact, amount: { minor, currency } }
     return [
-      insertFact(context, { provider: manualProvider, fact: back, invoiceID }),
-      db.prepare(`UPDATE refunds SET state = 'cancelled' WHERE id = ?`).bind(part),
+      insertFact(context, manualProvider, back, invoiceID),
+      prepare(db)`UPDATE refunds SET state = 'cancelled' WHERE id = ${part}`,
     ]
   })
 }
 
 /** Cancels a failed refund that staff decide not to make. Its lines stay with the customer. */
-export async function cancelRefund(
-  context: ActionContext,
-  staff: StaffMember,
-  { refundID, ...action }: RefundAction,
-): Promise<ActionResult> {
-  const { invoiceID, reason } = action
-  const request = { ...action, action: 'cancel-refund', entered: { refundID } } as const
-  return actOnOrder(context, staff, request, async ({ failedRefunds }) => {
+export const cancelRefund = actionOnOrder<RefundInput>(
+  'cancel-refund',
+  async ({ context, order: { invoiceID, failedRefunds }, input: { refundID, reason } }) => {
     const refund = failedRefunds.find(({ id }) => id === refundID)
-    if (!refund) return refuse('no-refused-refund')
+    if (!refund) return refused('no-refused-refund')
     const { minor: amount, currency } = refund.amount
     return ok({
       details: { amount, currency, reason },
       effects: () => [cancelFailed(context.db, refundID), ...settleOrder(context, invoiceID)],
     })
-  })
-}
+  },
+)
 
 /** What a refund was for that a provider reported and that the shop did not request. */
 export type RefundPurpose =
@@ -287,60 +230,45 @@ export type RefundPurpose =
  * Stores what a reported refund was for, and refunds the rest of its lines' price. The customer
  * gets the email about it.
  */
-export async function assignRefund(
-  context: ActionContext,
-  staff: StaffMember,
-  { refundID, purpose, ...action }: RefundAction & { readonly purpose: RefundPurpose },
-): Promise<ActionResult> {
-  const { invoiceID, reason } = action
-  const entered = { refundID, purpose }
-  const request = { ...action, action: 'assign-refund', entered } as const
-  const result = await actOnOrder(context, staff, request, async (order) => {
+export const assignRefund = actionOnOrder<RefundInput & { readonly purpose: RefundPurpose }>(
+  'assign-refund',
+  async ({ context, staff: { name: actor }, order, input: { refundID, purpose, reason } }) => {
+    const { invoiceID } = order
     const refund = order.unassignedRefunds.find(({ id }) => id === refundID)
-    if (!refund) return refuse('no-unassigned-refund')
+    if (!refund) return refused('no-unassigned-refund')
     const same = sameRefund(order, purpose)
     const positions = same?.positions ?? linesOf(order, purpose)
-    if (positions === null) return refuse('no-refused-refund')
+    if (positions === null) return refused('no-refused-refund')
     const { minor: amount, currency } = refund.amount
     const minor = costOf(order, refund, same, positions) - amount
-    if (minor > 0 && same) return refuse('less-than-lines')
-    if (minor > 0 && order.hasOpenDispute === 1) return refuse('disputed')
-    const rest = { invoiceID, amount: { minor, currency }, positions, reason, actor: staff.name }
+    if (minor > 0 && same) return refused('less-than-lines')
+    if (minor > 0 && order.hasOpenDispute === 1) return refused('disputed')
+    const rest = { invoiceID, amount: { minor, currency }, positions, reason, actor }
     const settled = await settleWithRest(context, { ...rest, origin: 'staff', partOf: refund })
     const undone = same ? await undo(context, invoiceID, same) : []
     const mails = await purposeMails(context, invoiceID, { ...refund, positions }, same)
     return ok({
       details: { amount, currency, lines: linesText(positions), reason },
       effects: ({ at }) => [
-        context.db
-          .prepare(assignSql)
-          .bind(JSON.stringify(positions), at, reason, staff.name, refundID),
+        prepare(context.db)`UPDATE refunds SET positions = ${JSON.stringify(positions)},
+            assigned_at = ${at}, reason = ${reason}, actor = ${actor}
+          WHERE id = ${refundID}`,
         ...undone,
         ...settled,
         ...mails,
       ],
     })
-  })
-  if (result.ok && context.providers.length > 0) await sendRefundsOf(context, invoiceID)
-  return result
-}
-
-const assignSql = `UPDATE refunds SET positions = ?, assigned_at = ?, reason = ?, actor = ?
-  WHERE id = ?`
+  },
+  sendRefunds,
+)
 
 /** Statements that refund the rest of the lines' price, if any, and settle the order. */
-async function settleWithRest(
-  context: ActionContext,
-  rest: RefundRequest,
-): Promise<D1PreparedStatement[]> {
+async function settleWithRest(context: ActionContext, rest: RefundRequest) {
   const refund = rest.amount.minor > 0 ? await refundStatements(context, rest) : null
   return refund?.statements ?? settleOrder(context, rest.invoiceID)
 }
 
-function sameRefund(
-  { failedRefunds, handRefunds }: OrderForOffice,
-  purpose: RefundPurpose,
-): RefundForOffice | undefined {
+function sameRefund({ failedRefunds, handRefunds }: OrderForOffice, purpose: RefundPurpose) {
   if (purpose.kind !== 'same') return undefined
   return [...failedRefunds, ...handRefunds].find(({ id }) => id === purpose.refundID)
 }
@@ -370,11 +298,7 @@ function costOf(
   return Math.min(sumOf(returned.map((line) => line.amount)), unrefunded.minor + amount.minor)
 }
 
-async function undo(
-  context: ActionContext,
-  invoiceID: string,
-  same: RefundForOffice,
-): Promise<D1PreparedStatement[]> {
+async function undo(context: ActionContext, invoiceID: string, same: RefundForOffice) {
   return same.transfer === null
     ? [cancelFailed(context.db, same.id)]
     : undoByHand(context, invoiceID, same)
@@ -395,26 +319,4 @@ async function purposeMails(
     await assignedLinesMail(context, invoiceID, refund),
     ...(await refundMail(context, invoiceID, { id, amount, positions, ...documents })),
   ]
-}
-
-function refuse(reason: RefusedReason): Result<never, ActionProblem> {
-  return err({ code: 'refused', reason })
-}
-
-type OrderActionRequest = OrderForm & { readonly action: Action; readonly entered: object }
-
-/** Performs an action on the current state of an order. */
-async function actOnOrder(
-  context: ActionContext,
-  staff: StaffMember,
-  { invoiceID, idempotencyKey, version, action, entered, reason }: OrderActionRequest,
-  plan: (order: OrderForOffice) => Promise<Result<ActionPlan, ActionProblem>>,
-): Promise<ActionResult> {
-  const subject = { kind: 'invoice', id: invoiceID } as const
-  const input = { ...entered, reason }
-  const request = { action, subject, idempotencyKey, version, input }
-  return performAction(context, staff, request, async () => {
-    const order = await orderForOffice(context, invoiceID, defaultLocale)
-    return order ? plan(order) : err({ code: 'not-found' })
-  })
 }

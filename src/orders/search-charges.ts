@@ -7,6 +7,7 @@ import { PaymentProviderError } from '../payments/payment-provider.ts'
 import type { ListedCharge, PaymentProvider } from '../payments/payment-provider.ts'
 import { readStateText, readJsonColumn } from '../kit/db.ts'
 import { recordFacts } from './ledger.ts'
+import { prepare, readRows, sql } from '../kit/sql.ts'
 
 type SearchContext = Pick<BackendContext, 'db' | 'config' | 'now' | 'providers'>
 
@@ -94,17 +95,13 @@ async function openSearch({ db }: SearchContext): Promise<Search | null> {
  * Stores a change of the search, or its end. Has no effect if the search has moved meanwhile, or
  * the operator has requested another one.
  */
-async function saveSearch(
-  { db }: SearchContext,
-  search: Search,
-  change: Partial<Search> | null,
-): Promise<void> {
-  const isUnmoved = `name = 'charge-search' AND value = ?1`
+async function saveSearch({ db }: SearchContext, search: Search, change: Partial<Search> | null) {
+  const isUnmoved = sql`name = 'charge-search' AND value = ${search.stored}`
   const next = JSON.stringify(storedSearch.parse({ ...search, ...change }))
   const save =
     change === null
-      ? db.prepare(`DELETE FROM state WHERE ${isUnmoved}`).bind(search.stored)
-      : db.prepare(`UPDATE state SET value = ?2 WHERE ${isUnmoved}`).bind(search.stored, next)
+      ? prepare(db)`DELETE FROM state WHERE ${isUnmoved}`
+      : prepare(db)`UPDATE state SET value = ${next} WHERE ${isUnmoved}`
   await save.run()
 }
 
@@ -136,11 +133,7 @@ async function recordCharges(
 }
 
 /** Returns the charge if its lookup failed, and may succeed later. */
-async function recordCharge(
-  context: SearchContext,
-  provider: string,
-  charge: ListedCharge,
-): Promise<readonly FailedCharge[]> {
+async function recordCharge(context: SearchContext, provider: string, charge: ListedCharge) {
   const { db, now } = context
   try {
     await recordFacts(context, provider, await charge.lookUp())
@@ -179,13 +172,9 @@ async function unknownCharges(
   provider: string,
   charges: readonly ListedCharge[],
 ): Promise<readonly ListedCharge[]> {
-  const { results } = await db
-    .prepare(
-      `SELECT id FROM payment_facts
-      WHERE provider = ? AND kind = 'charged' AND id IN (SELECT value FROM json_each(?))`,
-    )
-    .bind(provider, JSON.stringify(charges.map(({ id }) => id)))
-    .all<{ id: string }>()
+  const results = await readRows<{ id: string }>(db)`SELECT id FROM payment_facts
+    WHERE provider = ${provider} AND kind = 'charged'
+      AND id IN (SELECT value FROM json_each(${JSON.stringify(charges.map(({ id }) => id))}))`
   const known = new Set(results.map(({ id }) => id))
   return charges.filter(({ id }) => !known.has(id))
 }

@@ -1,19 +1,17 @@
+import { limitsOf } from '../payments/charge-limits.ts'
 import type { OrderStatus } from './operations.ts'
 import type { Currency, Money } from '../kit/money.shared.ts'
 import { logEvent } from '../kit/log.ts'
 import { orderNumberOf } from '../kit/order-number.ts'
-import { ok } from '../kit/result.shared.ts'
-import type { Err } from '../kit/result.shared.ts'
-import type { BackendContext } from '../context.ts'
+import { ok, type Err } from '../kit/result.shared.ts'
+import type { BackendContext, ShopContext } from '../context.ts'
 import { pause, settleBefore } from '../kit/deadlines.ts'
-import { refuse, notFound } from '../api/operation-result.ts'
-import type { OperationResult, Refusal } from '../api/operation-result.ts'
+import { refuse, notFound, type OperationResult, type Refusal } from '../api/operation-result.ts'
 import { PaymentProviderError } from '../payments/payment-provider.ts'
 import type {
   PaymentOrder,
   PaymentProvider,
   RequestedPayment,
-  StartedPayment,
 } from '../payments/payment-provider.ts'
 import {
   findOrInsertAttempt,
@@ -31,52 +29,78 @@ import { href } from '../words/paths.shared.ts'
 import { isChargedInOtherCurrency, isUnpaid, lineColumns, lineJoins, lineName } from './lines.ts'
 import type { NamedLineRow } from './lines.ts'
 import { countPaymentStart } from './quote-order.ts'
-import { cancelPayments } from './cancel-payments.ts'
+import { cancelPayments, logFailure } from './cancel-payments.ts'
+import { recordFacts } from './ledger.ts'
 import { holdTime } from '../kit/limits.shared.ts'
+import { raw, readRow, readRows } from '../kit/sql.ts'
 
 /** Milliseconds that a visitor waits at most. The providers share the time. */
 const startTime = 4000
 
 /**
- * Returns the open payment page of an unpaid order. If no page is open, starts a payment at the
- * first provider of the currency that accepts it.
+ * Returns the open payment page of an unpaid order. If no page is open, or the customer asks for a
+ * new one, starts a payment at the first provider of the currency that accepts it. Cancels the
+ * previous payments first, so that the customer can pay at most one page.
  */
 export async function startPayment(
   context: BackendContext,
   invoiceID: string,
+  { isNew = false } = {},
 ): Promise<OperationResult<string>> {
   const { db, words } = context
-  const [isOnSale, attempts, before] = await Promise.all([
+  const [isOnSale, attempts] = await Promise.all([
     areLinesOnSale(db, invoiceID),
     uncancelledAttempts(db, invoiceID),
-    orderStatus(db, invoiceID),
   ])
+  const open = isNew || !isOnSale ? undefined : openPage(context, attempts)
+  if (open?.url) {
+    const { status, isPayable } = (await statusAtProvider(context, open)) ?? {}
+    // A provider may have closed the page of a declined payment.
+    if (isPayable === 1 && status !== 'failed') return ok(open.url)
+  }
+  const isClosed = await cancelPayments(context, attempts)
+  // The cancellation may have found a payment that the provider had not reported yet.
+  const order = await orderStatus(db, invoiceID)
+  if (order?.isPayable !== 1) return refuseUnpayable(context, order)
   if (!isOnSale) return refuse('out-of-stock', words('api.outOfStock'))
-  // A provider may have closed the page of a declined payment.
-  const open = before?.status === 'failed' ? null : openPage(context, attempts)
-  if (open !== null && before?.isPayable === 1) return ok(open)
-  if (!(await cancelPayments(context, attempts)))
-    return refuse('payment-unavailable', words('api.paymentUnavailable'))
-  const after = await orderStatus(db, invoiceID)
-  if (after?.isPayable !== 1) return refuseUnpayable(context, after)
-  return startAtProviders(context, await readPaymentOrder(context, invoiceID))
+  if (isClosed) return startAtProviders(context, await readPaymentOrder(context, invoiceID))
+  const left = openPage(context, await uncancelledAttempts(db, invoiceID))
+  return left?.url ? ok(left.url) : refuse('payment-unavailable', words('api.paymentUnavailable'))
 }
 
-/** Returns the providers of a currency in order of preference. */
+/** Returns the status after the provider's present facts, if it answers in half of the time. */
+async function statusAtProvider(
+  context: BackendContext,
+  { provider: id, reference, invoiceID }: Attempt,
+): Promise<PayableRow | null> {
+  const provider = context.providers.find((each) => each.id === id)
+  if (provider?.canLookUp && reference !== null)
+    try {
+      await recordFacts(
+        context,
+        id,
+        await callWithin(provider.lookUp(reference), id, startTime / 2),
+      )
+    } catch (error) {
+      logFailure(error, 'payment-not-looked-up')
+    }
+  return orderStatus(context.db, invoiceID)
+}
+
+/** Returns the providers that charge an amount, in order of preference. */
 export function providersFor(
-  { providers }: Pick<BackendContext, 'providers'>,
-  currency: Currency,
+  { providers, config }: Pick<BackendContext, 'providers' | 'config'>,
+  { minor, currency }: Money,
 ): readonly PaymentProvider[] {
-  return providers.filter(({ currencies }) => currencies.includes(currency))
+  return providers.filter(
+    ({ id, currencies }) =>
+      currencies.includes(currency) && minor <= limitsOf(id, currency, config, []).most,
+  )
 }
 
-/** Returns the open page of a started payment, or null when no page is open. */
-function openPage(
-  { now }: Pick<BackendContext, 'now'>,
-  attempts: readonly Attempt[],
-): string | null {
-  const start = now.toISOString()
-  return attempts.find(({ url, expiresAt }) => url !== null && expiresAt > start)?.url ?? null
+/** Returns the attempt whose page is open. */
+function openPage({ now }: Pick<BackendContext, 'now'>, attempts: readonly Attempt[]) {
+  return attempts.find(({ url, expiresAt }) => url !== null && expiresAt > now.toISOString())
 }
 
 /**
@@ -89,7 +113,7 @@ export async function startAtProviders(
   first: Attempt | null = null,
 ): Promise<OperationResult<string>> {
   const { invoiceID, amount, expiresAt } = order
-  const providers = providersFor(context, amount.currency)
+  const providers = providersFor(context, amount)
   const time = startTime / providers.length
   for (const provider of providers) {
     const found =
@@ -143,26 +167,24 @@ async function startAt(
  * time. The idempotency key prevents a second payment. A timeout is an unknown outcome.
  * @param time timeout in milliseconds
  */
-async function startInTime(
-  provider: PaymentProvider,
-  order: PaymentOrder,
-  time: number,
-): Promise<StartedPayment> {
-  const startWithin = async (call: Promise<StartedPayment>, limit: number) =>
-    settleBefore(
-      AbortSignal.timeout(limit),
-      call,
-      () => new PaymentProviderError(provider.id, 'unknown', `no response within ${time} ms`),
-    )
+async function startInTime(provider: PaymentProvider, order: PaymentOrder, time: number) {
   const first = provider.start(order)
   try {
-    return await startWithin(first, time / 2)
+    return await callWithin(first, provider.id, time / 2)
   } catch (error) {
     if (!(error instanceof PaymentProviderError)) throw error
     if (error.outcome === 'refused' && !error.isTemporary) throw error
     if (error.isTemporary) await pause(shortPause)
-    return startWithin(firstOf(first, provider.start(order)), time / 2)
+    return callWithin(firstOf(first, provider.start(order)), provider.id, time / 2)
   }
+}
+
+async function callWithin<T>(call: Promise<T>, provider: string, time: number): Promise<T> {
+  return settleBefore(
+    AbortSignal.timeout(time),
+    call,
+    () => new PaymentProviderError(provider, 'unknown', `no response within ${time} ms`),
+  )
 }
 
 /** Milliseconds before a call that was one too many is repeated. */
@@ -180,7 +202,7 @@ type UnpaidOrder = {
   readonly amount: Money
   readonly createdAt: Date
   /** Holds a use of a promo code, so it can be paid for a short time only. */
-  readonly isHeld: boolean
+  readonly hasReservation: boolean
   readonly lines: readonly { readonly title: string; readonly amountMinor: number }[]
 }
 type UnpaidOrderRow = {
@@ -196,49 +218,35 @@ type UnpaidOrderRow = {
 const minPageLifetime = 35 * minuteMs
 
 /** Returns an order in the form that providers need, in the language of the order. */
-async function readPaymentOrder(
-  context: Pick<BackendContext, 'db' | 'config' | 'now'>,
-  invoiceID: string,
-): Promise<RequestedPayment> {
+async function readPaymentOrder(context: ShopContext, invoiceID: string) {
   const { db } = context
-  const order = await db
-    .prepare(
-      `SELECT email, lang, amount_minor, currency, created_at, EXISTS (
-        SELECT 1 FROM promo_uses u JOIN promo_codes p ON p.code = u.code
-        WHERE u.order_id = orders.id AND p.total_limit IS NOT NULL) AS is_held
-      FROM orders WHERE id = ?`,
-    )
-    .bind(invoiceID)
-    .first<UnpaidOrderRow>()
+  const order = await readRow<UnpaidOrderRow>(db)`SELECT email, lang, amount_minor, currency,
+      created_at, EXISTS (
+      SELECT 1 FROM promo_uses u JOIN promo_codes p ON p.code = u.code
+      WHERE u.order_id = orders.id AND p.total_limit IS NOT NULL) AS is_held
+    FROM orders WHERE id = ${invoiceID}`
   if (!order) throw new Error(`The invoice to pay is not in the database`)
   const { email, lang, currency } = order
-  const { results } = await db
-    .prepare(
-      `SELECT ${lineColumns(lang)}, l.amount_minor
-      FROM order_lines l ${lineJoins} WHERE l.order_id = ? ORDER BY l.position`,
-    )
-    .bind(invoiceID)
-    .all<NamedLineRow & { amount_minor: number }>()
+  const results = await readRows<NamedLineRow & { amount_minor: number }>(db)`SELECT
+      ${raw(lineColumns(lang))}, l.amount_minor
+    FROM order_lines l ${raw(lineJoins)} WHERE l.order_id = ${invoiceID} ORDER BY l.position`
   return toPaymentOrder(context, {
     invoiceID,
     email,
     lang,
     amount: { minor: order.amount_minor, currency },
     createdAt: new Date(order.created_at),
-    isHeld: order.is_held === 1,
-    lines: results.map((row) => ({
-      title: lineName(lang, row),
-      amountMinor: row.amount_minor,
-    })),
+    hasReservation: order.is_held === 1,
+    lines: results.map((row) => ({ title: lineName(lang, row), amountMinor: row.amount_minor })),
   })
 }
 
 export function toPaymentOrder(
   { config, now }: Pick<BackendContext, 'config' | 'now'>,
-  { invoiceID, email, lang: locale, amount, createdAt, isHeld, lines }: UnpaidOrder,
+  { invoiceID, email, lang: locale, amount, createdAt, hasReservation, lines }: UnpaidOrder,
 ): RequestedPayment {
   const { currency } = amount
-  const end = createdAt.getTime() + (isHeld ? holdTime : config.INVOICE_HOURS * hourMs)
+  const end = createdAt.getTime() + (hasReservation ? holdTime : config.INVOICE_HOURS * hourMs)
   return {
     invoiceID,
     amount,
@@ -265,40 +273,25 @@ type PayableRow = { readonly status: OrderStatus; readonly isPayable: number }
 
 /** A customer who was charged in another currency must not pay again. Staff decide. */
 async function orderStatus(db: D1Database, invoiceID: string): Promise<PayableRow | null> {
-  return db
-    .prepare(
-      `SELECT status, ${isUnpaid} AND NOT ${isChargedInOtherCurrency} AS isPayable FROM orders i WHERE id = ?`,
-    )
-    .bind(invoiceID)
-    .first<PayableRow>()
+  return readRow<PayableRow>(db)`SELECT status, ${raw(isUnpaid)}
+      AND NOT ${raw(isChargedInOtherCurrency)} AS isPayable FROM orders i WHERE id = ${invoiceID}`
 }
 
 /**
- * Starts a new payment of an unpaid order. Cancels the previous payments first, so that the
- * customer can pay at most one page. Counts as an order, because each payment is stored and takes
- * calls to its provider.
+ * Starts a new payment of an unpaid order. Counts as an order, because each payment is stored and
+ * takes calls to its provider.
  */
 export async function payAgain(
   context: BackendContext,
   { invoiceID }: { readonly invoiceID: string },
 ): Promise<OperationResult<{ data: { paymentURL: string } }>> {
-  const { db, words } = context
   const [before, isWithinLimit] = await Promise.all([
-    orderStatus(db, invoiceID),
+    orderStatus(context.db, invoiceID),
     countPaymentStart(context),
   ])
   if (before === null) return notFound(context)
   if (before.isPayable === 0) return refuseUnpayable(context, before)
-  if (!isWithinLimit) return refuse('too-many-requests', words('api.tooManyOrders'))
-  const isClosed = await cancelPayments(context, await uncancelledAttempts(db, invoiceID))
-  const after = await orderStatus(db, invoiceID)
-  // The cancellation may have found a payment that the provider had not reported yet.
-  if (after?.isPayable !== 1) return refuseUnpayable(context, after)
-  if (!isClosed) {
-    const open = openPage(context, await uncancelledAttempts(db, invoiceID))
-    if (open !== null) return ok({ data: { paymentURL: open } })
-    return refuse('payment-unavailable', words('api.paymentUnavailable'))
-  }
-  const started = await startPayment(context, invoiceID)
+  if (!isWithinLimit) return refuse('too-many-requests', context.words('api.tooManyOrders'))
+  const started = await startPayment(context, invoiceID, { isNew: true })
   return started.ok ? ok({ data: { paymentURL: started.value } }) : started
 }

@@ -1,10 +1,10 @@
 import type { Currency, Money } from '../kit/money.shared.ts'
-import { prepareQuery, runBatch, storedJson } from '../kit/db.ts'
-import type { BackendContext } from '../context.ts'
-import { timelineDetails } from '../api/audit.ts'
-import type { TimelineDetails } from '../api/audit.ts'
+import { storedJson } from '../kit/db.ts'
+import type { DatabaseContext } from '../context.ts'
+import { timelineDetails, type TimelineDetails } from '../api/audit.ts'
 import { partnerCurrency } from '../partners/available-balance.ts'
 import { isUnassigned } from './order-state.ts'
+import { prepare, raw, runBatch, sql, type Sql } from '../kit/sql.ts'
 
 type EntryRow = Pick<TimelineEntry, 'at' | 'kind' | 'name'> & {
   details: string
@@ -17,11 +17,11 @@ const mostEntries = 100
 
 /** Returns the events of an order, oldest first. Returns none when the order does not exist. */
 export async function orderTimeline(
-  { db }: Pick<BackendContext, 'db'>,
+  { db }: DatabaseContext,
   invoiceID: string,
 ): Promise<TimelineEntry[]> {
-  const parts = timelineParts.map((sql) =>
-    prepareQuery<EntryRow>(db, `${sql} ORDER BY at DESC LIMIT ${mostEntries}`, invoiceID),
+  const parts = timelineParts(invoiceID).map(
+    (part) => prepare<EntryRow>(db)`${part} ORDER BY at DESC LIMIT ${raw(mostEntries)}`,
   )
   const results = await runBatch(db, parts)
   const rows = results.flatMap((part) => part.results.toReversed())
@@ -38,128 +38,69 @@ function toEntry({ at, kind, name, details, amountMinor, currency }: EntryRow): 
   }
 }
 
-/** SQL for entries of one kind. */
-type Part = {
-  readonly kind: TimelineEntry['kind']
-  /** SQL expressions over the source. */
-  readonly at: string
-  readonly name: string
-  /** Arguments of `json_object`: names and values. */
-  readonly details: string
-  readonly amount?: readonly [minor: string, currency: string]
-  /** SQL after FROM, with the order's id as ?1. It uses an index. */
-  readonly source: string
-}
+const amount = sql`amount_minor AS amountMinor, currency`
+const noAmount = sql`NULL AS amountMinor, NULL AS currency`
 
-const parts: readonly Part[] = [
-  {
-    kind: 'ordered',
-    at: 'created_at',
-    name: 'status',
-    details: `'email', email, 'promocode', promocode`,
-    amount: ['amount_minor', 'currency'],
-    source: 'orders WHERE id = ?1',
-  },
-  {
-    kind: 'payment',
-    at: 'started_at',
-    name: 'provider',
-    details: `'reference', reference, 'cancelledAt', cancelled_at`,
-    source: 'payments WHERE order_id = ?1',
-  },
-  {
-    kind: 'fact',
-    at: 'at',
-    name: 'kind',
-    details: `'provider', provider, 'reference', reference, 'id', id`,
-    amount: ['amount_minor', 'currency'],
-    source: 'payment_facts WHERE order_id = ?1',
-  },
-  {
-    kind: 'refund',
-    at: 'requested_at',
-    name: `CASE WHEN origin = 'hand' THEN iif(state = 'succeeded', 'hand', 'reverted')
-      WHEN ${isUnassigned} THEN 'unassigned' ELSE state END`,
-    details: `'reason', reason, 'staff', actor, 'provider', provider, 'problem', problem,
-      'transfer', transfer`,
-    amount: ['amount_minor', 'currency'],
-    source: 'refunds r WHERE order_id = ?1',
-  },
-  {
-    kind: 'supplier-order',
-    at: 'created_at',
-    name: 'status',
-    details: `'position', line_position, 'supplier', supplier, 'plan', plan_code,
-      'reference', reference, 'iccid', iccid, 'problem', coalesce(problem, refusal)`,
-    amount: ['cost_minor', 'cost_currency'],
-    source: 'purchases WHERE order_id = ?1',
-  },
-  {
-    kind: 'esim',
-    at: 'purchased_at',
-    name: 'plan_id',
-    details: `'position', line_position, 'iccid', iccid`,
-    source: 'esims WHERE order_id = ?1',
-  },
-  {
-    kind: 'usage',
-    at: 'first_used_at',
-    name: `'first-used'`,
-    details: `'iccid', iccid`,
-    source: 'esims WHERE order_id = ?1 AND first_used_at IS NOT NULL',
-  },
-  {
-    kind: 'usage',
-    at: 'usage_as_of',
-    name: `'measured'`,
-    details: `'iccid', iccid, 'megabytes', data_used_mb`,
-    source: 'esims WHERE order_id = ?1 AND usage_as_of IS NOT NULL',
-  },
-  {
-    kind: 'message',
-    at: 'created_at',
-    name: 'purpose',
-    details: `'recipient', recipient, 'sentAt', sent_at, 'givenUpAt', given_up_at,
-      'bouncedAt', bounced_at`,
-    source: 'outbox WHERE order_id = ?1',
-  },
-  {
-    kind: 'partner',
-    at: 'created_at',
-    name: 'type',
-    details: `'partner', partner_id`,
-    amount: ['amount_minor', `'${partnerCurrency}'`],
-    source: 'partner_transactions WHERE order_id = ?1',
-  },
-  {
-    kind: 'note',
-    at: 'at',
-    name: `''`,
-    details: `'staff', staff_name, 'text', details ->> 'text'`,
-    source: `audit WHERE subject_kind = 'invoice' AND subject_id = ?1 AND action = 'note'
-      AND details ->> 'text' IS NOT NULL`,
-  },
-]
-
-/** SQL for staff actions. Notes are separate entries. */
-const actions = `SELECT at, 'action' AS kind, action AS name,
-    json_set(details, '$.staff', staff_name, '$.role', role) AS details, NULL AS amountMinor,
-    NULL AS currency
-  FROM audit WHERE subject_kind = 'invoice' AND subject_id = ?1 AND action <> 'note'`
+const refundName = sql`CASE WHEN origin = 'hand' THEN iif(state = 'succeeded', 'hand', 'reverted')
+  WHEN ${isUnassigned} THEN 'unassigned' ELSE state END`
 
 /**
- * Queries for the entries of the order ?1. Of entries with the same time, those of an earlier query
- * come first, so an action comes before its effects.
+ * Queries for the entries of an order, each with an index. Of entries with the same time, those of
+ * an earlier query come first, so an action comes before its effects. Notes are separate entries.
  */
-const timelineParts: readonly string[] = [
-  actions,
-  ...parts.map(
-    ({ kind, at, name, details, amount: [minor, currency] = ['NULL', 'NULL'], source }) =>
-      `SELECT ${at} AS at, '${kind}' AS kind, ${name} AS name, json_object(${details}) AS details,
-        ${minor} AS amountMinor, ${currency} AS currency
-      FROM ${source}`,
-  ),
-]
+function timelineParts(id: string): readonly Sql[] {
+  const ofOrder = sql`order_id = ${id}`
+  const audited = sql`subject_kind = 'invoice' AND subject_id = ${id}`
+  return [
+    sql`SELECT at, 'action' AS kind, action AS name,
+      json_set(details, '$.staff', staff_name, '$.role', role) AS details, ${noAmount}
+      FROM audit WHERE ${audited} AND action <> 'note'`,
+    sql`SELECT created_at AS at, 'ordered' AS kind, status AS name,
+      json_object('email', email, 'promocode', promocode) AS details, ${amount}
+      FROM orders WHERE id = ${id}`,
+    sql`SELECT started_at AS at, 'payment' AS kind, provider AS name,
+      json_object('reference', reference, 'cancelledAt', cancelled_at) AS details, ${noAmount}
+      FROM payments WHERE ${ofOrder}`,
+    sql`SELECT at, 'fact' AS kind, kind AS name,
+      json_object('provider', provider, 'reference', reference, 'id', id) AS details, ${amount}
+      FROM payment_facts WHERE ${ofOrder}`,
+    sql`SELECT requested_at AS at, 'refund' AS kind, ${refundName} AS name,
+      json_object('reason', reason, 'staff', actor, 'provider', provider, 'problem', problem,
+        'transfer', transfer) AS details, ${amount}
+      FROM refunds r WHERE ${ofOrder}`,
+    sql`SELECT created_at AS at, 'supplier-order' AS kind, status AS name,
+      json_object('position', line_position, 'supplier', supplier, 'plan', plan_code,
+        'reference', reference, 'iccid', iccid, 'problem', coalesce(problem, refusal)) AS details,
+      cost_minor AS amountMinor, cost_currency AS currency
+      FROM purchases WHERE ${ofOrder}`,
+    ...esimParts(ofOrder),
+    sql`SELECT created_at AS at, 'message' AS kind, purpose AS name,
+      json_object('recipient', recipient, 'sentAt', sent_at, 'givenUpAt', given_up_at,
+        'bouncedAt', bounced_at) AS details, ${noAmount}
+      FROM outbox WHERE ${ofOrder}`,
+    sql`SELECT created_at AS at, 'partner' AS kind, type AS name,
+      json_object('partner', partner_id) AS details,
+      amount_minor AS amountMinor, ${partnerCurrency} AS currency
+      FROM partner_transactions WHERE ${ofOrder}`,
+    sql`SELECT at, 'note' AS kind, '' AS name,
+      json_object('staff', staff_name, 'text', details ->> 'text') AS details, ${noAmount}
+      FROM audit WHERE ${audited} AND action = 'note' AND details ->> 'text' IS NOT NULL`,
+  ]
+}
+
+function esimParts(ofOrder: Sql): readonly Sql[] {
+  return [
+    sql`SELECT purchased_at AS at, 'esim' AS kind, plan_id AS name,
+      json_object('position', line_position, 'iccid', iccid) AS details, ${noAmount}
+      FROM esims WHERE ${ofOrder}`,
+    sql`SELECT first_used_at AS at, 'usage' AS kind, 'first-used' AS name,
+      json_object('iccid', iccid) AS details, ${noAmount}
+      FROM esims WHERE ${ofOrder} AND first_used_at IS NOT NULL`,
+    sql`SELECT usage_as_of AS at, 'usage' AS kind, 'measured' AS name,
+      json_object('iccid', iccid, 'megabytes', data_used_mb) AS details, ${noAmount}
+      FROM esims WHERE ${ofOrder} AND usage_as_of IS NOT NULL`,
+  ]
+}
 
 export type TimelineEntry = {
   readonly at: string

@@ -1,16 +1,17 @@
 import type { BackendConfig } from '../settings.ts'
 import { dayMs, isoAfter, isoBefore } from '../kit/time.shared.ts'
 import type { Currency, Money } from '../kit/money.shared.ts'
+import { sql, type Sql } from '../kit/sql.ts'
 
 /**
  * Returns SQL for the amount that a partner may withdraw, in cents. It excludes transactions of
- * orders whose reward is newer than `held`, because these orders may still be refunded.
+ * orders whose reward is newer than `onHold`, because these orders may still be refunded.
  */
-export function availableSql(partner: string, held: string): string {
-  return `SELECT coalesce(sum(t.amount_minor), 0) FROM partner_transactions t
+export function availableSql(partner: string, onHold: string): Sql {
+  return sql`SELECT coalesce(sum(t.amount_minor), 0) FROM partner_transactions t
     WHERE t.partner_id = ${partner} AND NOT EXISTS (
       SELECT 1 FROM partner_transactions reward WHERE reward.order_id = t.order_id
-        AND reward.type = 'reward' AND reward.created_at > ${held})`
+        AND reward.type = 'reward' AND reward.created_at > ${onHold})`
 }
 
 /**
@@ -18,11 +19,11 @@ export function availableSql(partner: string, held: string): string {
  * reward is on hold. The newest reward of an order counts, because a partial refund reverses a
  * reward and books another one.
  */
-export function firstHeldSql(partner: string, held: string): string {
-  return `SELECT min(newest) FROM (
+export function firstOnHoldSql(partner: string, onHold: string): Sql {
+  return sql`SELECT min(newest) FROM (
     SELECT max(created_at) FILTER (WHERE type = 'reward') AS newest FROM partner_transactions
     WHERE partner_id = ${partner} AND order_id IS NOT NULL GROUP BY order_id
-    HAVING sum(CASE type WHEN 'reward' THEN 1 ELSE -1 END) > 0 AND newest > ${held})`
+    HAVING sum(CASE type WHEN 'reward' THEN 1 ELSE -1 END) > 0 AND newest > ${onHold})`
 }
 
 /** Rewards after this time are on hold. */

@@ -1,15 +1,12 @@
 import { z } from 'zod'
-import { auditOf } from '../api/audit.ts'
-import type { AuditEntry } from '../api/audit.ts'
-import type { ActionContext, ActionInput } from '../api/perform-action.ts'
-import type { StaffMember } from '../api/staff.ts'
+import { auditOf, type AuditEntry } from '../api/audit.ts'
 import { ActionNotice } from '../office/action-form.tsx'
 import { ActionForm, defineAction } from '../office/actions.tsx'
 import { BackLink } from '../office/document.tsx'
 import { reasonInput, typedMinor } from '../office/fields.tsx'
 import { HistoryPanel } from '../office/history.tsx'
 import { FactList, Panel } from '../office/lists.tsx'
-import { useOffice } from '../office/office.tsx'
+import { useOffice } from '../office/office-context.tsx'
 import { resource } from '../office/resource.tsx'
 import { subjectQuery } from '../office/routing.ts'
 import { formatTime, formatTyped } from '../words/formats.shared.ts'
@@ -21,8 +18,11 @@ import {
   markWithdrawalPaid,
   rejectWithdrawal,
 } from './decide-withdrawal.ts'
-import { partnerForOffice } from './partners-for-office.ts'
-import type { PartnerForOffice, PartnerTransaction } from './partners-for-office.ts'
+import {
+  partnerForOffice,
+  type PartnerForOffice,
+  type PartnerTransaction,
+} from './partners-for-office.ts'
 
 const adjust = defineAction({
   name: 'adjust',
@@ -46,16 +46,10 @@ const adjust = defineAction({
 
 const withdrawalID = { schema: z.string().min(1) }
 
-type WithdrawalChoice = ActionInput & { readonly referrerID: string; readonly withdrawalID: string }
-
 /** Defines a decision that staff make without a reason. */
 function decision<Name extends 'approve' | 'mark-paid'>(
   name: Name,
-  decide: (
-    context: ActionContext,
-    staff: StaffMember,
-    decision: WithdrawalChoice,
-  ) => ReturnType<typeof approveWithdrawal>,
+  decide: typeof approveWithdrawal,
 ) {
   return defineAction({
     name,
@@ -147,7 +141,7 @@ function PartnerFacts({ partner: { balance, available, code } }: PartnerProps) {
 type TransactionProps = PartnerProps & { readonly transaction: PartnerTransaction }
 
 function Transaction({ partner, transaction }: TransactionProps) {
-  const { words, may, money } = useOffice()
+  const { words, may, money, seesMoney } = useOffice()
   const { type, amount, invoiceID, isOwnOrder, payoutDetails, rejectionReason } = transaction
   const isOpen =
     type === 'withdrawal' && transaction.paidAt === null && transaction.rejectedAt === null
@@ -163,7 +157,7 @@ function Transaction({ partner, transaction }: TransactionProps) {
       </span>
       <small>
         {formatTime(transaction.createdAt)}
-        {payoutDetails !== null && ` · ${payoutDetails}`}
+        {seesMoney && payoutDetails !== null && ` · ${payoutDetails}`}
         {rejectionReason !== null && ` · ${rejectionReason}`}{' '}
         {isOpen && transaction.hasNewDetails && (
           <span className="badge warn">{words('partners.newDetails')}</span>

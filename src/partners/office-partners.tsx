@@ -1,70 +1,83 @@
-import { z } from 'zod'
-import { CursorPaging, OfficeSearch, TablePanel, maxQuery } from '../office/lists.tsx'
-import { useOffice } from '../office/office.tsx'
-import { resource } from '../office/resource.tsx'
-import { pageStart, searchText } from '../office/routing.ts'
+import { decimalOf } from '../kit/money.shared.ts'
+import { sql } from '../kit/sql.ts'
+import { dayFilters } from '../office/list-rows.ts'
+import { listScreen, type ListColumn } from '../office/list.tsx'
+import { TablePanel } from '../office/lists.tsx'
+import { fileTime } from '../office/money-files.ts'
+import { useOffice } from '../office/office-context.tsx'
 import { formatTime } from '../words/formats.shared.ts'
 import { officeHref } from '../words/office-paths.ts'
-import { listPartners, openWithdrawals, partnerForOffice } from './partners-for-office.ts'
-import type { ListedPartner, OpenWithdrawal } from './partners-for-office.ts'
+import {
+  earnedSql,
+  isOpenWithdrawal,
+  openWithdrawals,
+  partnerForOffice,
+  partnersSql,
+  toListedPartner,
+  type ListedPartner,
+  type ListedPartnerRow,
+  type OpenWithdrawal,
+} from './partners-for-office.ts'
 
-/** Shows withdrawals that wait for a decision, the search for a partner, and the newest partners. */
-export const partnersScreen = resource({
-  page: 'partners',
-  section: 'partners',
-  // Partners paste their links.
-  query: z.object({ q: searchText(maxQuery), after: pageStart }),
-  async load(c, { q, after }): Promise<Omit<PartnersProps, 'query'> | Response> {
-    const { context } = c.var
-    const found = q === '' ? null : await partnerForOffice(context, q)
-    if (found) return c.redirect(officeHref('partner', { id: found.referrerID }), 303)
-    const [withdrawals, list] = await Promise.all([
-      openWithdrawals(context),
-      listPartners(context, after),
-    ])
-    return { withdrawals, ...list }
-  },
-  View({ query: { q, after }, withdrawals, partners, next }) {
-    const { words, money } = useOffice()
-    return (
-      <>
-        <h1>{words('sections.partners')}</h1>
-        <OfficeSearch page="partners" query={q} maxLength={maxQuery} required />
-        {q !== '' && <p role="status">{words('partners.nothing', { query: q })}</p>}
-        <WithdrawalTable withdrawals={withdrawals} />
-        <TablePanel
-          id="partners"
-          heading={words('partners.all')}
-          empty={words('partners.none')}
-          rows={partners}
-          keyOf={({ referrerID }) => referrerID}
-          columns={[
-            [words('partners.partner'), PartnerLink],
-            [words('partners.code'), ({ code }) => <code>{code}</code>],
-            [words('partners.joined'), ({ createdAt }) => formatTime(createdAt)],
-            [words('partners.earned'), ({ earned }) => money(earned), 'number'],
-            [words('partners.balance'), ({ balance }) => money(balance), 'number'],
-          ]}
-        />
-        <CursorPaging
-          {...{ after, next }}
-          names={[words('partners.newestAgain'), words('partners.older')]}
-          hrefOf={(last) => officeHref('partners', { after: last })}
-        />
-      </>
-    )
-  },
-})
-
-type PartnersProps = {
-  readonly query: { readonly q: string; readonly after: string }
-  readonly withdrawals: readonly OpenWithdrawal[]
-  readonly partners: readonly ListedPartner[]
-  readonly next: string | null
+const states = {
+  balance: sql`r.id IN (SELECT partner_id FROM partner_transactions
+    GROUP BY partner_id HAVING sum(amount_minor) > 0)`,
+  open: sql`r.id IN (SELECT t.partner_id FROM partner_transactions t WHERE ${isOpenWithdrawal})`,
 }
 
+/** Shows withdrawals that wait for a decision, the search for a partner, and the newest partners. */
+export const partnersScreen = listScreen<ListedPartner, ListedPartnerRow, OpenWithdrawals>({
+  page: 'partners',
+  section: 'partners',
+  id: 'r.id',
+  idOf: ({ referrerID }) => referrerID,
+  filters: {
+    state: {
+      options: Object.keys(states),
+      names: 'partnerStates',
+      where: (state) => (state === 'open' ? states.open : states.balance),
+    },
+    ...dayFilters('r.created_at'),
+  },
+  sorts: {
+    newest: { first: 'highest' },
+    oldest: { first: 'lowest' },
+    earned: { by: earnedSql, first: 'highest' },
+  },
+  async source(context, { q }) {
+    const found = q === '' ? null : await partnerForOffice(context, q)
+    if (found) return officeHref('partner', { id: found.referrerID })
+    return { ...partnersSql, where: q === '' ? sql`r.created_at > ''` : sql`false` }
+  },
+  toRows: (_, rows) => rows.map(toListedPartner),
+  columns: [
+    { name: (words) => words('partners.partner'), cell: PartnerLink, text: ({ phone }) => phone },
+    {
+      name: (words) => words('partners.code'),
+      cell: ({ code }) => <code>{code}</code>,
+      text: ({ code }) => code,
+    },
+    {
+      name: (words) => words('partners.joined'),
+      cell: ({ createdAt }) => formatTime(createdAt),
+      text: ({ createdAt }) => fileTime(createdAt),
+    },
+    ...(['earned', 'balance'] as const).map((name): ListColumn<ListedPartner> => ({
+      name: (words) => words(`partners.${name}`),
+      cell: (partner, { money }) => money(partner[name]),
+      text: (partner) => ({ decimal: decimalOf(partner[name]) }),
+      kind: 'number',
+    })),
+    { name: (words) => words('money.columns.currency'), text: ({ balance }) => balance.currency },
+  ],
+  load: async ({ var: { context } }) => ({ withdrawals: await openWithdrawals(context) }),
+  Above: WithdrawalTable,
+})
+
+type OpenWithdrawals = { readonly withdrawals: readonly OpenWithdrawal[] }
+
 /** Lists withdrawals that wait for a decision or a payment. */
-function WithdrawalTable({ withdrawals }: Pick<PartnersProps, 'withdrawals'>) {
+function WithdrawalTable({ withdrawals }: OpenWithdrawals) {
   const { words, money } = useOffice()
   return (
     <TablePanel
@@ -88,10 +101,10 @@ function PartnerLink({ referrerID, phone }: Pick<ListedPartner, 'referrerID' | '
 }
 
 function Details({ payoutDetails, hasNewDetails, approvedAt }: OpenWithdrawal) {
-  const { words } = useOffice()
+  const { words, seesMoney } = useOffice()
   return (
     <>
-      {payoutDetails}{' '}
+      {seesMoney && payoutDetails}{' '}
       {hasNewDetails && <span className="badge warn">{words('partners.newDetails')}</span>}{' '}
       {approvedAt !== null && (
         <span className="badge good">{words('partners.states.approved')}</span>

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { oneLine, maxLength, payoutDetailsBounds, phonePattern } from '../kit/limits.shared.ts'
+import { oneLine, maxPasskeyName, payoutDetailsBounds, phonePattern } from '../kit/limits.shared.ts'
 import { passkeyPurposes } from '../kit/passkey.shared.ts'
 import {
   done,
@@ -282,7 +282,7 @@ export const partnerOperations = {
         .string()
         .trim()
         .min(1)
-        .max(maxLength.passkeyName)
+        .max(maxPasskeyName)
         .regex(oneLine)
         .meta({ examples: ['Android, Firefox 132'] }),
       passkey: newPasskey,

@@ -1,10 +1,9 @@
 import type { Money } from '../kit/money.shared.ts'
 import { availableSql, holdStart, partnerMoney } from './available-balance.ts'
-import type { BackendContext } from '../context.ts'
-import { cursorPageOf, rowsAfter, rowsToRead } from '../kit/paging.ts'
+import type { DatabaseContext, ShopContext } from '../context.ts'
 import { locales } from '../words/locales.shared.ts'
 import { parsePhone } from '../words/phone.ts'
-import { prepareQuery, runBatch } from '../kit/db.ts'
+import { prepare, raw, readRow, readRows, runBatch, sql } from '../kit/sql.ts'
 
 export type ListedPartner = {
   readonly referrerID: string
@@ -16,51 +15,28 @@ export type ListedPartner = {
   readonly balance: Money
 }
 
-type PartnerPage = {
-  readonly partners: readonly ListedPartner[]
-  /** The cursor of the next page. Null on the last page. */
-  readonly next: string | null
-}
-
-type ListedPartnerRow = Omit<ListedPartner, 'earned' | 'balance'> & {
+export type ListedPartnerRow = Omit<ListedPartner, 'earned' | 'balance'> & {
   readonly earned: number
   readonly balance: number
 }
-
-const newestPartners = {
-  table: 'partners',
-  alias: 'r',
-  time: 'created_at',
-  first: 'newest',
-} as const
 
 /** SQL: a sum of the transactions of a partner. */
 const sumOf = (condition: string) => `(SELECT coalesce(sum(t.amount_minor), 0)
   FROM partner_transactions t WHERE t.partner_id = r.id AND ${condition})`
 
-/**
- * Returns a page of partners, newest first.
- * @param after the last partner of the previous page, or '' for the first page
- */
-export async function listPartners(
-  { db }: Pick<BackendContext, 'db'>,
-  after: string,
-): Promise<PartnerPage> {
-  const { results } = await db
-    .prepare(
-      `SELECT r.id AS referrerID, phone, code, created_at AS createdAt,
-        ${sumOf("t.type IN ('reward', 'reversal')")} AS earned, ${sumOf('TRUE')} AS balance
-      FROM partners r WHERE ${rowsAfter(newestPartners)} LIMIT ${rowsToRead}`,
-    )
-    .bind(after)
-    .all<ListedPartnerRow>()
-  const { items, next } = cursorPageOf(results, ({ referrerID }) => referrerID)
-  const partners = items.map(({ earned, balance, ...row }) => ({
-    ...row,
-    earned: partnerMoney(earned),
-    balance: partnerMoney(balance),
-  }))
-  return { partners, next }
+/** SQL over `partners r`: rewards without reversed ones. */
+export const earnedSql = raw(sumOf("t.type IN ('reward', 'reversal')"))
+
+/** SQL: the list of partners. */
+export const partnersSql = {
+  columns: sql`r.id AS referrerID, phone, code, created_at AS createdAt, ${earnedSql} AS earned,
+    ${raw(sumOf('TRUE'))} AS balance`,
+  from: sql`partners r`,
+  time: sql`r.created_at`,
+}
+
+export function toListedPartner({ earned, balance, ...row }: ListedPartnerRow): ListedPartner {
+  return { ...row, earned: partnerMoney(earned), balance: partnerMoney(balance) }
 }
 
 export type OpenWithdrawal = {
@@ -84,29 +60,24 @@ type WithdrawalRow = Omit<OpenWithdrawal, 'amount' | 'hasNewDetails'> & {
 /**
  * SQL: no withdrawal of the partner was paid to the payout details of the withdrawal `t` before.
  */
-const hasNewDetails = `NOT EXISTS (SELECT 1 FROM partner_transactions paid
+const hasNewDetails = sql`NOT EXISTS (SELECT 1 FROM partner_transactions paid
   WHERE paid.partner_id = t.partner_id AND paid.payout_details = t.payout_details
     AND paid.paid_at IS NOT NULL)`
 
 /** SQL: the transaction `t` is a withdrawal that is neither paid nor rejected. */
-const isOpenWithdrawal = `t.type = 'withdrawal' AND t.paid_at IS NULL
+export const isOpenWithdrawal = sql`t.type = 'withdrawal' AND t.paid_at IS NULL
   AND t.rejected_at IS NULL`
 
 /** Returns up to 100 withdrawals that are neither paid nor rejected, oldest first. */
-export async function openWithdrawals({
-  db,
-}: Pick<BackendContext, 'db'>): Promise<OpenWithdrawal[]> {
-  const { results } = await db
-    .prepare(
-      `SELECT t.id, t.partner_id AS referrerID, r.phone, -t.amount_minor AS amountMinor,
-        t.payout_details AS payoutDetails, t.created_at AS requestedAt,
-        t.approved_at AS approvedAt,
-        ${hasNewDetails} AS has_new_details
-      FROM partner_transactions t JOIN partners r ON r.id = t.partner_id
-      WHERE ${isOpenWithdrawal}
-      ORDER BY t.created_at LIMIT 100`,
-    )
-    .all<WithdrawalRow>()
+export async function openWithdrawals({ db }: DatabaseContext): Promise<OpenWithdrawal[]> {
+  const results = await readRows<WithdrawalRow>(db)`SELECT t.id, t.partner_id AS referrerID,
+      r.phone, -t.amount_minor AS amountMinor,
+      t.payout_details AS payoutDetails, t.created_at AS requestedAt,
+      t.approved_at AS approvedAt,
+      ${hasNewDetails} AS has_new_details
+    FROM partner_transactions t JOIN partners r ON r.id = t.partner_id
+    WHERE ${isOpenWithdrawal}
+    ORDER BY t.created_at LIMIT 100`
   return results.map(({ amountMinor, has_new_details: hasNew, ...rest }) => ({
     ...rest,
     amount: partnerMoney(amountMinor),
@@ -155,7 +126,6 @@ type PartnerTransactionRow = Omit<PartnerTransaction, 'amount' | 'isOwnOrder' | 
   has_new_details: number
   is_own_order: number
 }
-type PartnerContext = Pick<BackendContext, 'db' | 'config' | 'now'>
 
 const codeOfLink = /[?&]refid=([\w-]+)/u
 
@@ -164,24 +134,26 @@ const codeOfLink = /[?&]refid=([\w-]+)/u
  * numbers without a country code, if a language of the shop has a country for them.
  */
 export async function partnerForOffice(
-  { db, config, now }: PartnerContext,
+  { db, config, now }: ShopContext,
   name: string,
 ): Promise<PartnerForOffice | null> {
   const text = name.trim()
   // The number as typed, too, because the rules for valid numbers change with time.
   const phones = [text, ...locales.flatMap((locale) => parsePhone(locale, text) ?? [])]
-  const referrerID = await db
-    .prepare(
-      `SELECT id FROM partners WHERE id = ?1
-      UNION ALL SELECT id FROM partners WHERE phone IN (SELECT value FROM json_each(?2))
-      UNION ALL SELECT id FROM partners WHERE code = lower(?3) LIMIT 1`,
-    )
-    .bind(text, JSON.stringify(phones), codeOfLink.exec(text)?.[1] ?? text)
-    .first<string>('id')
-  if (referrerID === null) return null
+  const code = codeOfLink.exec(text)?.[1] ?? text
+  const found = await readRow<{ id: string }>(db)`SELECT id FROM partners WHERE id = ${text}
+    UNION ALL SELECT id FROM partners
+      WHERE phone IN (SELECT value FROM json_each(${JSON.stringify(phones)}))
+    UNION ALL SELECT id FROM partners WHERE code = lower(${code}) LIMIT 1`
+  if (found === null) return null
+  const { id } = found
   const [partners, transactions] = await runBatch(db, [
-    prepareQuery<PartnerRow>(db, partnerSql, referrerID, holdStart(config, now)),
-    prepareQuery<PartnerTransactionRow>(db, transactionsSql, referrerID),
+    prepare<PartnerRow>(db)`SELECT r.id AS referrerID, v.version, r.phone, r.code,
+        (SELECT coalesce(sum(t.amount_minor), 0) FROM partner_transactions t
+          WHERE t.partner_id = ${id}) AS balance,
+        (${availableSql(id, holdStart(config, now))}) AS available
+      FROM partners r JOIN partner_versions v ON v.partner_id = ${id} WHERE r.id = ${id}`,
+    transactionsOf(db, id),
   ])
   const [partner] = partners.results
   if (!partner) return null
@@ -193,25 +165,22 @@ export async function partnerForOffice(
   }
 }
 
-const partnerSql = `SELECT r.id AS referrerID, v.version, r.phone, r.code,
-    (SELECT coalesce(sum(t.amount_minor), 0) FROM partner_transactions t
-      WHERE t.partner_id = ?1) AS balance,
-    (${availableSql('?1', '?2')}) AS available
-  FROM partners r JOIN partner_versions v ON v.partner_id = ?1 WHERE r.id = ?1`
-
-const transactionsSql = `SELECT t.id, t.type, t.amount_minor AS amountMinor,
-    t.order_id AS invoiceID, t.payout_details AS payoutDetails, t.approved_at AS approvedAt,
-    t.paid_at AS paidAt, t.rejected_at AS rejectedAt, t.rejection_reason AS rejectionReason,
-    t.created_at AS createdAt,
-    t.type = 'withdrawal' AND ${hasNewDetails} AS has_new_details,
-    EXISTS (SELECT 1 FROM partner_transactions payout JOIN orders i ON i.id = t.order_id
-      WHERE payout.partner_id = ?1 AND payout.payout_details IS NOT NULL
-        AND instr(lower(payout.payout_details), i.email) > 0) AS is_own_order
-  FROM partner_transactions t WHERE t.id IN (
-    SELECT id FROM (SELECT id FROM partner_transactions WHERE partner_id = ?1
-      ORDER BY created_at DESC, type, id LIMIT 100)
-    UNION SELECT t.id FROM partner_transactions t WHERE t.partner_id = ?1 AND ${isOpenWithdrawal})
-  ORDER BY t.created_at DESC, t.type, t.id`
+function transactionsOf(db: D1Database, partnerID: string) {
+  return prepare<PartnerTransactionRow>(db)`SELECT t.id, t.type, t.amount_minor AS amountMinor,
+      t.order_id AS invoiceID, t.payout_details AS payoutDetails, t.approved_at AS approvedAt,
+      t.paid_at AS paidAt, t.rejected_at AS rejectedAt, t.rejection_reason AS rejectionReason,
+      t.created_at AS createdAt,
+      t.type = 'withdrawal' AND ${hasNewDetails} AS has_new_details,
+      EXISTS (SELECT 1 FROM partner_transactions payout JOIN orders i ON i.id = t.order_id
+        WHERE payout.partner_id = ${partnerID} AND payout.payout_details IS NOT NULL
+          AND instr(lower(payout.payout_details), i.email) > 0) AS is_own_order
+    FROM partner_transactions t WHERE t.id IN (
+      SELECT id FROM (SELECT id FROM partner_transactions WHERE partner_id = ${partnerID}
+        ORDER BY created_at DESC, type, id LIMIT 100)
+      UNION SELECT t.id FROM partner_transactions t
+        WHERE t.partner_id = ${partnerID} AND ${isOpenWithdrawal})
+    ORDER BY t.created_at DESC, t.type, t.id`
+}
 
 function toTransaction(row: PartnerTransactionRow): PartnerTransaction {
   const { amountMinor, is_own_order: isOwn, has_new_details: hasNew, ...rest } = row

@@ -6,13 +6,12 @@ import {
   partnerMoney,
   availableFrom,
   availableSql,
-  firstHeldSql,
+  firstOnHoldSql,
   holdStart,
 } from './available-balance.ts'
-import { prepareQuery, runBatch } from '../kit/db.ts'
 import type { SessionContext } from '../context.ts'
-import { refuse } from '../api/operation-result.ts'
-import type { OperationResult } from '../api/operation-result.ts'
+import { refuse, type OperationResult } from '../api/operation-result.ts'
+import { prepare, runBatch, sql } from '../kit/sql.ts'
 
 type AccountRow = { phone: string; code: string }
 type TotalsRow = {
@@ -20,7 +19,7 @@ type TotalsRow = {
   available: number
   requested: number
   purchased: number
-  held: string | null
+  onHold: string | null
 }
 type MonthRow = { month: string; amount: number }
 
@@ -29,7 +28,7 @@ const noTransactions: TotalsRow = {
   available: 0,
   requested: 0,
   purchased: 0,
-  held: null,
+  onHold: null,
 }
 const chartMonths = 12
 
@@ -53,56 +52,40 @@ export async function partnerAccount(
       esimsPurchased: total.purchased,
       balance: partnerMoney(total.balance),
       available: partnerMoney(total.available),
-      availableFrom: total.held === null ? null : availableFrom(config, total.held),
+      availableFrom: total.onHold === null ? null : availableFrom(config, total.onHold),
       requested: partnerMoney(total.requested),
       rewardHoldDays: config.REWARD_HOLD_DAYS,
       referralLink: `${config.SITE_ORIGIN}/?refid=${account.code}`,
       rewardPercent: config.REWARD_PERCENT,
       minimumWithdrawal,
       withdrawalsOpen: config.WITHDRAWALS_OPEN,
-      earnings: months.map((month) => ({
-        month,
-        amount: partnerMoney(earnings.get(month) ?? 0),
-      })),
+      earnings: months.map((month) => ({ month, amount: partnerMoney(earnings.get(month) ?? 0) })),
     },
   })
 }
 
-/**
- * SQL: the number of eSIMs in orders whose reward is booked for the partner ?1. A replaced eSIM
- * counts once, and top-ups do not count.
- */
-const purchased = `(SELECT count(*) FROM (
-    SELECT order_id FROM partner_transactions
-    WHERE partner_id = ?1 AND type IN ('reward', 'reversal') AND order_id IS NOT NULL
-    GROUP BY order_id HAVING sum(CASE type WHEN 'reward' THEN 1 ELSE -1 END) > 0) rewarded
-  JOIN line_states l ON l.order_id = rewarded.order_id
-  WHERE l.kind = 'plan' AND NOT l.is_returned)`
-
-function accountQueries(db: D1Database, id: string, months: readonly string[], held: string) {
+function accountQueries(db: D1Database, id: string, months: readonly string[], onHold: string) {
+  // A replaced eSIM counts once, and top-ups do not count.
+  const purchased = sql`(SELECT count(*) FROM (
+      SELECT order_id FROM partner_transactions
+      WHERE partner_id = ${id} AND type IN ('reward', 'reversal') AND order_id IS NOT NULL
+      GROUP BY order_id HAVING sum(CASE type WHEN 'reward' THEN 1 ELSE -1 END) > 0) rewarded
+    JOIN line_states l ON l.order_id = rewarded.order_id
+    WHERE l.kind = 'plan' AND NOT l.is_returned)`
   return [
-    prepareQuery<AccountRow>(db, 'SELECT phone, code FROM partners WHERE id = ?', id),
-    prepareQuery<TotalsRow>(
-      db,
-      `SELECT coalesce(sum(amount_minor), 0) AS balance,
-          (${availableSql('?1', '?2')}) AS available,
-          (${firstHeldSql('?1', '?2')}) AS held,
-          -coalesce(sum(amount_minor) FILTER (WHERE type = 'withdrawal'
-            AND paid_at IS NULL AND rejected_at IS NULL), 0) AS requested,
-          ${purchased} AS purchased
-        FROM partner_transactions WHERE partner_id = ?1`,
-      id,
-      held,
-    ),
-    prepareQuery<MonthRow>(
-      db,
-      `SELECT substr(created_at, 1, 7) AS month, sum(amount_minor) AS amount
-        FROM partner_transactions
-        WHERE partner_id = ? AND type IN ('reward', 'reversal') AND created_at >= ?
-        GROUP BY month`,
-      id,
-      `${months[0]}-01`,
-    ),
+    prepare<AccountRow>(db)`SELECT phone, code FROM partners WHERE id = ${id}`,
+    prepare<TotalsRow>(db)`SELECT coalesce(sum(amount_minor), 0) AS balance,
+        (${availableSql(id, onHold)}) AS available,
+        (${firstOnHoldSql(id, onHold)}) AS onHold,
+        -coalesce(sum(amount_minor) FILTER (WHERE type = 'withdrawal'
+          AND paid_at IS NULL AND rejected_at IS NULL), 0) AS requested,
+        ${purchased} AS purchased
+      FROM partner_transactions WHERE partner_id = ${id}`,
+    prepare<MonthRow>(db)`SELECT substr(created_at, 1, 7) AS month, sum(amount_minor) AS amount
+      FROM partner_transactions
+      WHERE partner_id = ${id} AND type IN ('reward', 'reversal')
+        AND created_at >= ${`${months[0]}-01`}
+      GROUP BY month`,
   ] as const
 }
 

@@ -18,12 +18,12 @@ import {
 import type { VerifiedPasskey } from './passkey-proof.ts'
 import { areSettingsOpen } from './passkeys.ts'
 import { secretID } from '../kit/tokens.shared.ts'
-import { runBatch } from '../kit/db.ts'
 import { formatTime } from '../words/formats.shared.ts'
 import { officeHref } from '../words/office-paths.ts'
-import { operatorWords } from '../messages/letter.ts'
+import { ownerWords } from '../messages/letter.ts'
 import { insertMessage } from '../messages/outbox.ts'
 import { officeLink } from '../api/links.ts'
+import { prepare, runBatch, sql } from '../kit/sql.ts'
 
 /** Each change sends an SMS, which costs money. */
 const ofPartner = { action: 'passkey-change', perDay: 10 }
@@ -62,7 +62,7 @@ export async function removePasskey(context: SessionContext, { id }: { readonly 
   const limited = await refusalOfLimit(context)
   if (limited) return limited
   await db.batch([
-    db.prepare('DELETE FROM passkeys WHERE id = ? AND partner_id = ?').bind(id, caller.subjectID),
+    prepare(db)`DELETE FROM passkeys WHERE id = ${id} AND partner_id = ${caller.subjectID}`,
     passkeyNotice(context, id, 'removed', await phoneOf(context)),
   ])
   logSecurity({ event: 'passkey-removed' })
@@ -83,13 +83,9 @@ export async function recoverPasskeys(context: SessionContext) {
   if (limited) return limited
   const endsAt = isoAfter(now, passkeyRecoveryTime)
   await db.batch([
-    db
-      .prepare(
-        `UPDATE partners SET passkeys_end_at = ?3,
-          passkeys_ended_at = iif(passkeys_end_at <= ?2, passkeys_end_at, passkeys_ended_at)
-        WHERE id = ?1`,
-      )
-      .bind(caller.subjectID, now.toISOString(), endsAt),
+    prepare(db)`UPDATE partners SET passkeys_end_at = ${endsAt},
+        passkeys_ended_at = iif(passkeys_end_at <= ${now}, passkeys_end_at, passkeys_ended_at)
+      WHERE id = ${caller.subjectID}`,
     passkeyNotice(context, endsAt, 'lost', await phoneOf(context)),
     recoveryMail(context, endsAt),
   ])
@@ -130,12 +126,8 @@ async function insertPasskey(context: SessionContext, passkey: NewRow): Promise<
   const [, inserted] = await runBatch(db, [
     deleteEnded(context),
     insertRow(context, id, passkey),
-    db
-      .prepare(
-        `UPDATE sessions SET passkey_at = ?
-        WHERE id = ? AND EXISTS (SELECT 1 FROM passkeys WHERE id = ?)`,
-      )
-      .bind(now.toISOString(), caller.sessionID, id),
+    prepare(db)`UPDATE sessions SET passkey_at = ${now}
+      WHERE id = ${caller.sessionID} AND EXISTS (SELECT 1 FROM passkeys WHERE id = ${id})`,
     passkeyNotice(context, id, 'added', await phoneOf(context)),
   ])
   return inserted.results.length === 1
@@ -146,12 +138,9 @@ async function insertPasskey(context: SessionContext, passkey: NewRow): Promise<
  * changed before the scheduled job deletes them.
  */
 function deleteEnded({ db, caller, now }: SessionContext): D1PreparedStatement {
-  return db
-    .prepare(
-      `DELETE FROM passkeys WHERE partner_id = ?1 AND added_at < (
-        SELECT passkeys_end_at FROM partners WHERE id = ?1 AND passkeys_end_at <= ?2)`,
-    )
-    .bind(caller.subjectID, now.toISOString())
+  return prepare(db)`DELETE FROM passkeys WHERE partner_id = ${caller.subjectID} AND added_at < (
+    SELECT passkeys_end_at FROM partners WHERE id = ${caller.subjectID}
+      AND passkeys_end_at <= ${now})`
 }
 
 function insertRow(
@@ -159,22 +148,10 @@ function insertRow(
   id: string,
   { name, transports, credentialID, publicKey, counter }: NewRow,
 ): D1PreparedStatement {
-  return db
-    .prepare(
-      `INSERT INTO passkeys
-        (id, credential_id, partner_id, name, public_key, counter, transports, added_at)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (credential_id) DO NOTHING RETURNING id`,
-    )
-    .bind(
-      id,
-      credentialID,
-      caller.subjectID,
-      name,
-      publicKey,
-      counter,
-      JSON.stringify(transports),
-      now.toISOString(),
-    )
+  return prepare(db)`INSERT INTO passkeys
+      (id, credential_id, partner_id, name, public_key, counter, transports, added_at)
+    VALUES (${id}, ${credentialID}, ${caller.subjectID}, ${name}, ${publicKey}, ${counter},
+      ${JSON.stringify(transports)}, ${now}) ON CONFLICT (credential_id) DO NOTHING RETURNING id`
 }
 
 /** Notifies the partner by SMS of a change of passkeys, once per `key`. */
@@ -197,31 +174,26 @@ function passkeyNotice(
     createdAt: now,
   } as const
   // The partner can be erased after the number was read.
-  const hasPhone = 'EXISTS (SELECT 1 FROM partners WHERE id = ? AND phone = ?)'
+  const hasPhone = sql`EXISTS (SELECT 1 FROM partners
+    WHERE id = ${caller.subjectID} AND phone = ${phone})`
   // A passkey that was already stored gets no row with this id, so the shop sends no SMS.
-  const isAdded = change === 'added' ? ' AND EXISTS (SELECT 1 FROM passkeys WHERE id = ?)' : ''
-  return insertMessage(db, message, {
-    sql: hasPhone + isAdded,
-    params: [caller.subjectID, phone, ...(isAdded ? [key] : [])],
-  })
+  const isAdded = sql`EXISTS (SELECT 1 FROM passkeys WHERE id = ${key})`
+  return insertMessage(db, message, change === 'added' ? sql`${hasPhone} AND ${isAdded}` : hasPhone)
 }
 
 /**
  * Emails the operator, who should call the partner. After a SIM swap, the thief gets the SMS, so
  * only the operator can detect the theft.
  */
-function recoveryMail(
-  { db, config, caller, now }: SessionContext,
-  endsAt: string,
-): D1PreparedStatement {
+function recoveryMail({ db, config, caller, now }: SessionContext, endsAt: string) {
   return insertMessage(db, {
     kind: 'mail',
     purpose: 'passkey',
     dedupeKey: `${caller.subjectID}:operator:${endsAt}`,
     recipient: config.PARTNERS_EMAIL,
-    subject: operatorWords('mail.passkeysLostSubject'),
+    subject: ownerWords('mail.passkeysLostSubject'),
     body: [
-      operatorWords('mail.passkeysLost', { time: formatTime(endsAt) }),
+      ownerWords('mail.passkeysLost', { time: formatTime(endsAt) }),
       ...officeLink(config, officeHref('partner', { id: caller.subjectID })),
     ].join('\n\n'),
     createdAt: now,

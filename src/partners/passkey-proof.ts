@@ -1,20 +1,18 @@
 import { z } from 'zod'
 import type { PasskeyProof, NewPasskey } from './operations.ts'
 import { fromBase64url, secretID, toBase64url } from '../kit/tokens.shared.ts'
-import { passkeyTimeout, passkeyAlgorithms } from '../kit/passkey.shared.ts'
-import type { PasskeyPurpose } from '../kit/passkey.shared.ts'
-import { err, ok } from '../kit/result.shared.ts'
-import type { Result, Err } from '../kit/result.shared.ts'
+import { passkeyTimeout, passkeyAlgorithms, type PasskeyPurpose } from '../kit/passkey.shared.ts'
+import { err, ok, type Result, type Err } from '../kit/result.shared.ts'
 import { logSecurity } from '../kit/log.ts'
 import { isoAfter } from '../kit/time.shared.ts'
-import { runBatch, parseJson, storedJson } from '../kit/db.ts'
+import { parseJson, storedJson } from '../kit/db.ts'
+import { prepare, readRow, readRows, runBatch } from '../kit/sql.ts'
 import type { SessionContext } from '../context.ts'
 import { sha256Hex } from '../kit/crypto.ts'
-import { refuse } from '../api/operation-result.ts'
-import type { OperationResult } from '../api/operation-result.ts'
+import { refuse, type OperationResult } from '../api/operation-result.ts'
 import type { BackendConfig } from '../settings.ts'
 
-const clientData = z.object({ challenge: z.string() })
+const clientData = z.object({ challenge: z.string(), crossOrigin: z.boolean().optional() })
 
 /** Creates a challenge for this session and purpose. It replaces the previous challenge. */
 export async function startChallenge(
@@ -23,13 +21,10 @@ export async function startChallenge(
 ): Promise<string> {
   const challenge = secretID()
   const expires = isoAfter(now, passkeyTimeout)
-  await db
-    .prepare(
-      `INSERT INTO challenges (key, secret_hash, sent_at, expires_at) VALUES (?1, ?2, ?3, ?4)
-      ON CONFLICT (key) DO UPDATE SET secret_hash = ?2, sent_at = ?3, expires_at = ?4`,
-    )
-    .bind(keyOf(caller, purpose), await sha256Hex(challenge), now.toISOString(), expires)
-    .run()
+  await prepare(db)`INSERT INTO challenges (key, secret_hash, sent_at, expires_at)
+    VALUES (${keyOf(caller, purpose)}, ${await sha256Hex(challenge)}, ${now}, ${expires})
+    ON CONFLICT (key) DO UPDATE SET secret_hash = ${await sha256Hex(challenge)}, sent_at = ${now},
+      expires_at = ${expires}`.run()
   return challenge
 }
 
@@ -52,12 +47,8 @@ export async function confirmWithPasskey(
   const [used] = await runBatch(db, [
     // Only one of several concurrent requests with the same counter succeeds. Synced passkeys
     // always send 0.
-    db
-      .prepare(
-        `UPDATE passkeys SET counter = ?2, used_at = ?3
-        WHERE id = ?1 AND (counter < ?2 OR ?2 = 0) RETURNING id`,
-      )
-      .bind(id, counter, now.toISOString()),
+    prepare(db)`UPDATE passkeys SET counter = ${counter}, used_at = ${now}
+      WHERE id = ${id} AND (counter < ${counter} OR ${counter} = 0) RETURNING id`,
     endRecovery(context),
   ])
   return used.results.length === 1 ? ok(null) : refusePasskey(context, 'counter used')
@@ -68,12 +59,9 @@ export async function confirmWithPasskey(
  * warning for 30 days after it.
  */
 function endRecovery({ db, caller, now }: SessionContext): D1PreparedStatement {
-  return db
-    .prepare(
-      `UPDATE partners SET passkeys_end_at = passkeys_ended_at, passkeys_ended_at = NULL
-      WHERE id = ? AND passkeys_end_at > ?`,
-    )
-    .bind(caller.subjectID, now.toISOString())
+  return prepare(db)`UPDATE partners SET passkeys_end_at = passkeys_ended_at,
+      passkeys_ended_at = NULL
+    WHERE id = ${caller.subjectID} AND passkeys_end_at > ${now}`
 }
 
 async function verify(
@@ -102,14 +90,11 @@ export async function useChallenge(
     parseJson(new TextDecoder().decode(fromBase64url(clientDataJSON) ?? undefined)),
   )
   if (!parsed.success) return null
-  const { challenge } = parsed.data
-  const row = await db
-    .prepare(
-      'DELETE FROM challenges WHERE key = ? AND secret_hash = ? AND expires_at > ? RETURNING key',
-    )
-    .bind(keyOf(caller, purpose), await sha256Hex(challenge), now.toISOString())
-    .first()
-  return row === null ? null : challenge
+  const { challenge, crossOrigin = false } = parsed.data
+  const row = await readRow(db)`DELETE FROM challenges WHERE key = ${keyOf(caller, purpose)}
+    AND secret_hash = ${await sha256Hex(challenge)} AND expires_at > ${now} RETURNING key`
+  // No page of the shop may be framed, so a passkey in a frame is not one of its own.
+  return row === null || crossOrigin ? null : challenge
 }
 
 /**
@@ -197,9 +182,18 @@ function reasonOf(error: unknown): Err<string> {
   return err(error instanceof Error ? error.message.slice(0, 200) : 'unknown')
 }
 
-/** The library is 300 kB, so it is a separate chunk that only passkey requests load. */
+const formatsWithRoots = ['android-key', 'android-safetynet', 'apple'] as const
+
+/**
+ * The library is 300 kB, so it is a separate chunk that only passkey requests load. The shop does
+ * not request attestation. With the roots of makers, the library would check up to a hundred
+ * certificates that a partner sends, which takes seconds, and fetch the URLs in them.
+ */
 async function loadLibrary() {
-  return import('@simplewebauthn/server')
+  const library = await import('@simplewebauthn/server')
+  for (const identifier of formatsWithRoots)
+    library.SettingsService.setRootCertificates({ identifier, certificates: [] })
+  return library
 }
 
 function bytesOf(text: string): Uint8Array<ArrayBuffer> {
@@ -222,16 +216,12 @@ type StoredPasskey = Omit<PasskeyRow, 'transports'> & {
 
 /** Returns the caller's passkeys, oldest first, except passkeys that a recovery has ended. */
 export async function passkeysOf({ db, caller, now }: SessionContext): Promise<StoredPasskey[]> {
-  const { results } = await db
-    .prepare(
-      `SELECT id, credential_id, name, public_key, counter, transports, added_at, used_at
-      FROM passkeys p WHERE partner_id = ?1 AND NOT EXISTS (
-        SELECT 1 FROM partners
-        WHERE id = ?1 AND passkeys_end_at <= ?2 AND passkeys_end_at > p.added_at)
-      ORDER BY added_at`,
-    )
-    .bind(caller.subjectID, now.toISOString())
-    .all<PasskeyRow>()
+  const results = await readRows<PasskeyRow>(db)`SELECT id, credential_id, name, public_key,
+      counter, transports, added_at, used_at
+    FROM passkeys p WHERE partner_id = ${caller.subjectID} AND NOT EXISTS (
+      SELECT 1 FROM partners
+      WHERE id = ${caller.subjectID} AND passkeys_end_at <= ${now} AND passkeys_end_at > p.added_at)
+    ORDER BY added_at`
   return results.map((row) => ({
     ...row,
     transports: storedJson(z.array(z.string()), row.transports, []),
@@ -240,30 +230,21 @@ export async function passkeysOf({ db, caller, now }: SessionContext): Promise<S
 
 /** Returns the time at which a recovery will end the caller's passkeys. Null without a recovery. */
 export async function recoveryOf({ db, caller, now }: SessionContext): Promise<string | null> {
-  const row = await db
-    .prepare('SELECT passkeys_end_at AS time FROM partners WHERE id = ? AND passkeys_end_at > ?')
-    .bind(caller.subjectID, now.toISOString())
-    .first<{ time: string }>()
+  const row = await readRow<{ time: string }>(db)`SELECT passkeys_end_at AS time FROM partners
+    WHERE id = ${caller.subjectID} AND passkeys_end_at > ${now}`
   return row?.time ?? null
 }
 
 /** Whether a recovery ended passkeys of the caller. `deleteOldRows` forgets it after 30 days. */
 export async function hasRecentRecovery({ db, caller, now }: SessionContext): Promise<boolean> {
-  const row = await db
-    .prepare(
-      `SELECT 1 FROM partners
-      WHERE id = ? AND (passkeys_end_at <= ? OR passkeys_ended_at IS NOT NULL)`,
-    )
-    .bind(caller.subjectID, now.toISOString())
-    .first()
+  const row = await readRow(db)`SELECT 1 FROM partners
+    WHERE id = ${caller.subjectID} AND (passkeys_end_at <= ${now} OR passkeys_ended_at IS NOT NULL)`
   return row !== null
 }
 
 export async function phoneOf({ db, caller }: SessionContext): Promise<string> {
-  const row = await db
-    .prepare('SELECT phone FROM partners WHERE id = ?')
-    .bind(caller.subjectID)
-    .first<{ phone: string }>()
+  const row = await readRow<{ phone: string }>(db)`SELECT phone FROM partners
+    WHERE id = ${caller.subjectID}`
   if (!row) throw new Error('The partner of a session is not in the database')
   return row.phone
 }

@@ -3,8 +3,7 @@ import type { PasskeyChallenge, PasskeyProof, PasskeySettings } from './operatio
 import { maskPhone } from '../kit/masks.shared.ts'
 import { ok } from '../kit/result.shared.ts'
 import type { SessionContext } from '../context.ts'
-import { done } from '../api/operation-result.ts'
-import type { OperationResult } from '../api/operation-result.ts'
+import { done, type OperationResult } from '../api/operation-result.ts'
 import { isRecentSignIn } from '../accounts/sessions.ts'
 import {
   confirmWithPasskey,
@@ -14,6 +13,7 @@ import {
   recoveryOf,
   relyingParty,
 } from './passkey-proof.ts'
+import { prepare, readRow } from '../kit/sql.ts'
 
 /** Returns the caller's passkeys, and whether the caller can change them now. */
 export async function listPasskeys(
@@ -63,10 +63,8 @@ export async function openPasskeySettings(
 ) {
   const proof = await confirmWithPasskey(context, 'settings', passkey)
   if (!proof.ok) return proof
-  await context.db
-    .prepare('UPDATE sessions SET passkey_at = ? WHERE id = ?')
-    .bind(context.now.toISOString(), context.caller.sessionID)
-    .run()
+  await prepare(context.db)`UPDATE sessions SET passkey_at = ${context.now}
+    WHERE id = ${context.caller.sessionID}`.run()
   return done()
 }
 
@@ -76,9 +74,7 @@ export async function areSettingsOpen(
   hasPasskeys: boolean,
 ): Promise<boolean> {
   if (!hasPasskeys) return isRecentSignIn(caller.openedAt, now)
-  const row = await db
-    .prepare('SELECT passkey_at FROM sessions WHERE id = ?')
-    .bind(caller.sessionID)
-    .first<{ passkey_at: string | null }>()
+  const row = await readRow<{ passkey_at: string | null }>(db)`SELECT passkey_at FROM sessions
+    WHERE id = ${caller.sessionID}`
   return isRecentSignIn(row?.passkey_at ?? null, now)
 }

@@ -1,13 +1,12 @@
 import type { InputOf } from '../operations.ts'
 import type { Session } from '../api/common.ts'
 import { secretID } from '../kit/tokens.shared.ts'
-import type { BackendContext, SessionContext } from '../context.ts'
-import { done, refuseFields } from '../api/operation-result.ts'
-import type { OperationResult } from '../api/operation-result.ts'
-import { endSession } from '../accounts/sessions.ts'
+import type { BackendContext } from '../context.ts'
+import { refuseFields, type OperationResult } from '../api/operation-result.ts'
 import { checkCode, signInWithCode } from '../accounts/confirm-code.ts'
 import { sendCode } from '../accounts/send-code.ts'
 import { isSmsNumber } from '../accounts/sms-number.ts'
+import { prepare } from '../kit/sql.ts'
 
 export async function sendPartnerCode(
   context: BackendContext,
@@ -27,18 +26,11 @@ export async function confirmPartner(
   const recipient = { kind: 'sms', to: phone } as const
   const check = await checkCode(context, recipient, proof)
   if (!check.ok) return check
-  const createAccount = db
-    .prepare(
-      `INSERT INTO partners (id, phone, code, agreed_at, created_at, utm)
-      VALUES (?1, ?2, ?3, ?4, ?4, ?5) ON CONFLICT (phone) DO NOTHING`,
-    )
-    .bind(secretID(), phone, newReferralCode(), now.toISOString(), JSON.stringify(utm))
+  const createAccount = prepare(db)`INSERT INTO partners (id, phone, code, agreed_at, created_at,
+      utm)
+    VALUES (${secretID()}, ${phone}, ${newReferralCode()}, ${now}, ${now}, ${JSON.stringify(utm)})
+      ON CONFLICT (phone) DO NOTHING`
   return signInWithCode(context, recipient, proof, { userAgent, createAccount })
-}
-
-export async function logOutPartner({ db, caller }: SessionContext) {
-  await endSession(db, caller.sessionID)
-  return done()
 }
 
 /** Returns ten characters of Crockford's base32, which omits i, l, o and u. It is not secret. */

@@ -4,8 +4,8 @@ import { ok } from '../kit/result.shared.ts'
 import { partnerMoney } from './available-balance.ts'
 import type { SessionContext } from '../context.ts'
 import type { OperationResult } from '../api/operation-result.ts'
-import { pageOf } from '../kit/paging.ts'
-import type { ListPage } from '../kit/paging.ts'
+import { pageOf, type ListPage } from '../kit/paging.ts'
+import { readRow, sql } from '../kit/sql.ts'
 
 type TransactionRow = {
   id: string
@@ -16,12 +16,12 @@ type TransactionRow = {
   rejection_reason: string | null
   created_at: string
 }
-const columns = 'id, type, amount_minor, paid_at, rejected_at, rejection_reason, created_at'
+const columns = sql`id, type, amount_minor, paid_at, rejected_at, rejection_reason, created_at`
 
 const conditions = {
-  '': '',
-  reward: `AND type IN ('reward', 'reversal')`,
-  withdrawal: `AND type = 'withdrawal'`,
+  '': sql``,
+  reward: sql`AND type IN ('reward', 'reversal')`,
+  withdrawal: sql`AND type = 'withdrawal'`,
 } as const
 
 /**
@@ -32,12 +32,12 @@ export async function listTransactions(
   { db, caller }: SessionContext,
   { search_string: type, ...page }: InputOf<'referrerTransactions'>,
 ): Promise<OperationResult<ListPage<Transaction>>> {
-  const rows = `FROM partner_transactions WHERE partner_id = ? ${conditions[type]}`
+  const rows = sql`FROM partner_transactions
+    WHERE partner_id = ${caller.subjectID} ${conditions[type]}`
   return ok(
     await pageOf<TransactionRow, Transaction>(db, page, {
-      sql: `SELECT ${columns} ${rows} ORDER BY created_at DESC, type, id`,
-      countSql: `SELECT 1 ${rows}`,
-      params: [caller.subjectID],
+      sql: sql`SELECT ${columns} ${rows} ORDER BY created_at DESC, type, id`,
+      countSql: sql`SELECT 1 ${rows}`,
       toItem: toTransaction,
     }),
   )
@@ -49,13 +49,9 @@ export async function withdrawalByKey(
   referrerID: string,
   idempotencyKey: string,
 ): Promise<{ readonly withdrawal: Transaction; readonly payoutDetails: string | null } | null> {
-  const row = await db
-    .prepare(
-      `SELECT ${columns}, payout_details FROM partner_transactions
-      WHERE partner_id = ? AND idempotency_key = ?`,
-    )
-    .bind(referrerID, idempotencyKey)
-    .first<TransactionRow & { payout_details: string | null }>()
+  const row = await readRow<TransactionRow & { payout_details: string | null }>(db)`SELECT
+      ${columns}, payout_details FROM partner_transactions
+    WHERE partner_id = ${referrerID} AND idempotency_key = ${idempotencyKey}`
   return row && { withdrawal: toTransaction(row), payoutDetails: row.payout_details }
 }
 

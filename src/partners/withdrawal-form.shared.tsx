@@ -1,12 +1,10 @@
 import * as z from 'zod/mini'
 import { oneLine, payoutDetailsBounds } from '../kit/limits.shared.ts'
 import { messageKey } from '../words/texts.shared.ts'
-import { readIdempotencyKey } from '../ui/form-values.shared.ts'
-import type { FieldReader } from '../ui/form-values.shared.ts'
-import { defineForm } from '../ui/form-definition.shared.ts'
-import type { FormPropsWith } from '../ui/form-definition.shared.ts'
+import { readIdempotencyKey, type FieldReader } from '../ui/form-values.shared.ts'
+import { defineForm, type FormPropsWith } from '../ui/form-definition.shared.ts'
 import { messagesFor } from '../ui/form-errors.shared.ts'
-import { Field } from '../ui/fields.shared.tsx'
+import { TextField } from '../ui/fields.shared.tsx'
 import { PostForm, HiddenFields } from '../ui/post-form.shared.tsx'
 
 export type WithdrawalValues = { readonly payoutDetails: string; readonly idempotencyKey: string }
@@ -25,10 +23,7 @@ export const withdrawalSchema = z.object({
 })
 
 export function readWithdrawal(form: FieldReader): WithdrawalValues {
-  return {
-    payoutDetails: form.text('payoutDetails'),
-    idempotencyKey: readIdempotencyKey(form),
-  }
+  return { payoutDetails: form.text('payoutDetails'), idempotencyKey: readIdempotencyKey(form) }
 }
 
 export const withdrawalFormTexts = [
@@ -59,23 +54,17 @@ function WithdrawalForm(props: WithdrawalFormProps) {
       passkey={needsPasskey ? 'withdrawal' : undefined}
     >
       <HiddenFields values={{ idempotencyKey: values.idempotencyKey }} />
-      <Field
+      <TextField
         id="payout-details"
         name="payoutDetails"
         label={texts['partner.payoutDetails']}
         hint={texts['partner.payoutHint']}
         messages={messagesFor(errors, 'payoutDetails')}
-      >
-        {(aria) => (
-          <input
-            {...aria}
-            autoComplete="off"
-            defaultValue={values.payoutDetails}
-            maxLength={payoutDetailsBounds.max}
-            required
-          />
-        )}
-      </Field>
+        autoComplete="off"
+        defaultValue={values.payoutDetails}
+        maxLength={payoutDetailsBounds.max}
+        required
+      />
       {needsPasskey && <PasskeyNote texts={texts} />}
       <button className="button" name="action" value="withdraw">
         {texts['partner.withdraw']}

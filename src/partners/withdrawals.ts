@@ -7,14 +7,14 @@ import { logSecurity } from '../kit/log.ts'
 import { officeHref } from '../words/office-paths.ts'
 import { defaultLocale } from '../words/locales.shared.ts'
 import { formatMoney } from '../words/formats.shared.ts'
-import { operatorWords } from '../messages/letter.ts'
+import { ownerWords } from '../messages/letter.ts'
 import type { SessionContext } from '../context.ts'
 import { insertMessage } from '../messages/outbox.ts'
 import { officeLink } from '../api/links.ts'
-import { refuse } from '../api/operation-result.ts'
-import type { OperationResult } from '../api/operation-result.ts'
+import { refuse, type OperationResult } from '../api/operation-result.ts'
 import { confirmWithPasskey, hasRecentRecovery, passkeysOf } from './passkey-proof.ts'
 import { withdrawalByKey } from './transactions.ts'
+import { prepare, readRow, sql } from '../kit/sql.ts'
 
 /**
  * Withdraws the available balance, which excludes rewards on hold. A repeated idempotency key
@@ -35,10 +35,7 @@ export async function withdraw(
     const confirmation = await confirmWithdrawal(context, passkey)
     if (!confirmation.ok) return confirmation
     const isNew = !(await werePaidTo(context, payoutDetails))
-    const remarks = [
-      ...confirmation.value,
-      ...(isNew ? [operatorWords('mail.newPayoutDetails')] : []),
-    ]
+    const remarks = [...confirmation.value, ...(isNew ? [ownerWords('mail.newPayoutDetails')] : [])]
     await db.batch([
       insertWithdrawal(context, { id, amount, payoutDetails, idempotencyKey }),
       withdrawalMail(context, { id, amount, payoutDetails }, remarks),
@@ -52,7 +49,7 @@ export async function withdraw(
 }
 
 /**
- * Refuses changed payout details, because the operator pays to the details of the first request.
+ * Refuses changed payout details, because the owner pays to the details of the first request.
  */
 function repeatedWithdrawal(
   { words }: Pick<SessionContext, 'words'>,
@@ -65,7 +62,7 @@ function repeatedWithdrawal(
 }
 
 /**
- * Requires a passkey if the partner has added one. Returns remarks for the operator, which warn of
+ * Requires a passkey if the partner has added one. Returns remarks for the owner, which warn of
  * a recent recovery. After a SIM swap, a thief could report the passkeys as lost and withdraw
  * later.
  */
@@ -75,11 +72,11 @@ async function confirmWithdrawal(
 ): Promise<OperationResult<readonly string[]>> {
   const { words } = context
   // After a recovery, a thief can add a passkey, so a proof does not replace the warning.
-  const warnings = (await hasRecentRecovery(context)) ? [operatorWords('mail.passkeysEnded')] : []
+  const warnings = (await hasRecentRecovery(context)) ? [ownerWords('mail.passkeysEnded')] : []
   if ((await passkeysOf(context)).length === 0) return ok(warnings)
   if (!proof) return refuse('passkey-needed', words('api.passkeyNeeded'))
   const confirmed = await confirmWithPasskey(context, 'withdrawal', proof)
-  return confirmed.ok ? ok([...warnings, operatorWords('mail.passkeyConfirmed')]) : confirmed
+  return confirmed.ok ? ok([...warnings, ownerWords('mail.passkeyConfirmed')]) : confirmed
 }
 
 type Withdrawal = {
@@ -91,10 +88,8 @@ type Withdrawal = {
 }
 
 async function availableOf({ db, config, caller, now }: SessionContext): Promise<number> {
-  const row = await db
-    .prepare(`SELECT (${availableSql('?1', '?2')}) AS available`)
-    .bind(caller.subjectID, holdStart(config, now))
-    .first<{ available: number }>()
+  const row = await readRow<{ available: number }>(db)`SELECT
+    (${availableSql(caller.subjectID, holdStart(config, now))}) AS available`
   return row?.available ?? 0
 }
 
@@ -103,33 +98,19 @@ function insertWithdrawal(
   { db, config, caller, now }: SessionContext,
   { id, amount, payoutDetails, idempotencyKey }: Withdrawal,
 ): D1PreparedStatement {
-  return db
-    .prepare(
-      `INSERT INTO partner_transactions
-        (id, partner_id, type, amount_minor, idempotency_key, payout_details, created_at)
-      SELECT ?1, ?2, 'withdrawal', -?3, ?4, ?5, ?6
-      WHERE (${availableSql('?2', '?7')}) >= ?3 ON CONFLICT (partner_id, idempotency_key) DO NOTHING`,
-    )
-    .bind(
-      id,
-      caller.subjectID,
-      amount,
-      idempotencyKey,
-      payoutDetails,
-      now.toISOString(),
-      holdStart(config, now),
-    )
+  return prepare(db)`INSERT INTO partner_transactions
+      (id, partner_id, type, amount_minor, idempotency_key, payout_details, created_at)
+    SELECT ${id}, ${caller.subjectID}, 'withdrawal', -${amount}, ${idempotencyKey},
+      ${payoutDetails}, ${now}
+    WHERE (${availableSql(caller.subjectID, holdStart(config, now))}) >= ${amount}
+    ON CONFLICT (partner_id, idempotency_key) DO NOTHING`
 }
 
-/** Returns whether the operator has paid an earlier withdrawal to the same payout details. */
+/** Returns whether the owner has paid an earlier withdrawal to the same payout details. */
 async function werePaidTo({ db, caller }: SessionContext, payoutDetails: string): Promise<boolean> {
-  const row = await db
-    .prepare(
-      `SELECT 1 FROM partner_transactions
-      WHERE partner_id = ? AND payout_details = ? AND paid_at IS NOT NULL LIMIT 1`,
-    )
-    .bind(caller.subjectID, payoutDetails)
-    .first()
+  const row = await readRow(db)`SELECT 1 FROM partner_transactions
+    WHERE partner_id = ${caller.subjectID} AND payout_details = ${payoutDetails}
+      AND paid_at IS NOT NULL LIMIT 1`
   return row !== null
 }
 
@@ -150,9 +131,9 @@ function withdrawalMail(
       purpose: 'withdrawal',
       dedupeKey: id,
       recipient: config.PARTNERS_EMAIL,
-      subject: operatorWords('mail.withdrawalSubject', { amount: money }),
+      subject: ownerWords('mail.withdrawalSubject', { amount: money }),
       body: [
-        operatorWords('mail.withdrawal', { amount: money }),
+        ownerWords('mail.withdrawal', { amount: money }),
         ...remarks,
         ...officeLink(config, officeHref('partner', { id: caller.subjectID })),
         id,
@@ -160,6 +141,6 @@ function withdrawalMail(
       ].join('\n\n'),
       createdAt: now,
     },
-    { sql: 'EXISTS (SELECT 1 FROM partner_transactions WHERE id = ?)', params: [id] },
+    sql`EXISTS (SELECT 1 FROM partner_transactions WHERE id = ${id})`,
   )
 }

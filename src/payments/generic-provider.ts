@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { decimalOf } from '../kit/money.shared.ts'
-import type { Currency } from '../kit/money.shared.ts'
+import { decimalOf, type Currency } from '../kit/money.shared.ts'
 import { factKinds, PaymentProviderError, paymentReport } from './payment-provider.ts'
 import type {
   PaymentOrder,

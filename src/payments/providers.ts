@@ -8,10 +8,7 @@ import { createStripeProvider } from './stripe.ts'
 import { createTestProvider } from './test-provider.ts'
 import { createYookassaProvider } from './yookassa.ts'
 
-type Dependencies = {
-  readonly db: D1Database
-  readonly now: () => Date
-}
+type Dependencies = { readonly db: D1Database; readonly now: () => Date }
 
 /** Creates the providers of PAYMENT_PROVIDERS, in the same order. */
 export function paymentProviders(

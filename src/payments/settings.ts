@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { isCurrency } from '../kit/money.shared.ts'
-import type { Currency } from '../kit/money.shared.ts'
+import { isCurrency, type Currencies, type Currency } from '../kit/money.shared.ts'
 import {
   currencies,
   optional,
@@ -29,14 +28,13 @@ const stripeSettings = {
   STRIPE_CURRENCIES: optional(currencies),
 }
 
-type StripeConfig = TestKeyConfig &
-  ValuesOf<typeof stripeSettings> & { readonly CURRENCIES: readonly Currency[] }
+type StripeConfig = TestKeyConfig & ValuesOf<typeof stripeSettings>
 
 const stripe = {
   // The origin of Checkout pages, unless the account has its own domain for them.
   pagesOrigin: ({ STRIPE_API_URL: server }: StripeConfig) =>
     server ?? 'https://checkout.stripe.com',
-  currencies: ({ STRIPE_CURRENCIES, CURRENCIES }: StripeConfig) => STRIPE_CURRENCIES ?? CURRENCIES,
+  currencies: ({ STRIPE_CURRENCIES, CURRENCIES }: ChargingShop) => STRIPE_CURRENCIES ?? CURRENCIES,
   problems: (config: StripeConfig): Problems => {
     const { STRIPE_SECRET_KEY: key, STRIPE_WEBHOOK_SECRET: secret } = config
     return {
@@ -46,10 +44,7 @@ const stripe = {
   },
 }
 
-type TestKeyConfig = {
-  readonly DEV_TOOLS: boolean
-  readonly PAYMENT_TEST_KEYS: boolean
-}
+type TestKeyConfig = { readonly DEV_TOOLS: boolean; readonly PAYMENT_TEST_KEYS: boolean }
 
 const mustBeLive =
   'must be a live key, because a test key charges nobody. PAYMENT_TEST_KEYS = "1" accepts test ' +
@@ -114,13 +109,11 @@ const genericPaymentSettings = {
   GENERIC_PAYMENT_URL: optional(z.string().refine(isPageTemplate, mustBePage)),
 }
 
-type GenericConfig = ValuesOf<typeof genericPaymentSettings> & {
-  readonly CURRENCIES: readonly Currency[]
-}
+type GenericConfig = ValuesOf<typeof genericPaymentSettings>
 
 const generic = {
   pagesOrigin: ({ GENERIC_PAYMENT_URL: page }: GenericConfig) => page && new URL(page).origin,
-  currencies: ({ CURRENCIES }: GenericConfig) => CURRENCIES,
+  currencies: ({ CURRENCIES }: ChargingShop) => CURRENCIES,
   problems: ({ GENERIC_PAYMENT_URL: page }: GenericConfig): Problems => ({
     GENERIC_PAYMENT_URL: [page === null && mustBePage],
   }),
@@ -164,14 +157,22 @@ export const paymentSettings = {
 
 type PaymentConfig = ValuesOf<typeof paymentSettings> & {
   readonly DEV_TOOLS: boolean
-  readonly CURRENCIES: readonly Currency[]
+  readonly CURRENCIES: Currencies
 }
+
+/** The settings that decide who charges which currency. */
+export const chargingSettings = z.object({
+  CURRENCIES: currencies,
+  PAYMENT_PROVIDERS: paymentSettings.PAYMENT_PROVIDERS,
+  STRIPE_CURRENCIES: stripeSettings.STRIPE_CURRENCIES,
+})
+export type ChargingShop = Readonly<z.output<typeof chargingSettings>>
 
 type Provider = {
   /** The origin of its payment pages, which the order form may redirect to. */
   readonly pagesOrigin: (config: PaymentConfig) => string | null | undefined
   /** The currencies that it charges in this shop. */
-  readonly currencies: (config: PaymentConfig) => readonly Currency[]
+  readonly currencies: (shop: ChargingShop) => readonly Currency[]
   /** Returns the invalid settings, if the provider is listed. */
   readonly problems: (config: PaymentConfig) => Problems
 }
@@ -186,8 +187,8 @@ const test: Provider = {
 
 const providers: { readonly [Name in ProviderName]: Provider } = { stripe, yookassa, generic, test }
 
-export function currenciesOf(name: ProviderName, config: PaymentConfig): readonly Currency[] {
-  return providers[name].currencies(config)
+export function currenciesOf(name: ProviderName, shop: ChargingShop): readonly Currency[] {
+  return providers[name].currencies(shop)
 }
 
 /** Origins of the listed providers' payment pages. */

@@ -1,7 +1,6 @@
 import type { Stripe } from 'stripe'
 import { z } from 'zod'
-import { chargeStep, minorDigits } from '../kit/money.shared.ts'
-import type { Currency, Money } from '../kit/money.shared.ts'
+import { chargeStep, minorDigits, type Currency, type Money } from '../kit/money.shared.ts'
 import { PaymentProviderError, temporaryStatuses } from './payment-provider.ts'
 
 export type StripeSettings = {
@@ -182,7 +181,12 @@ export type Dispute = z.output<typeof dispute>
 /** `actionable` is false after a refund or a dispute of the charge. */
 export const earlyFraudWarning = z.object({ actionable: z.boolean() })
 
-export const listOf = <T>(item: z.ZodType<T>) => z.object({ data: z.array(item) })
+const listOf = <T>(item: z.ZodType<T>) => z.object({ data: z.array(item) })
+// Created once, because the first use of a schema is slow.
+export const sessionList = listOf(checkoutSession)
+export const chargeList = listOf(charge)
+export const refundList = listOf(refund)
+export const disputeList = listOf(dispute)
 
 // https://docs.stripe.com/currencies#zero-decimal and #special-cases. All other currencies have two
 // decimals. ISK and UGX do too, although Stripe charges them in whole units only.
@@ -195,11 +199,11 @@ const withThreeDecimals = new Set(['BHD', 'JOD', 'KWD', 'OMR', 'TND'])
 export function toStripeAmount({ minor, currency }: Money): number {
   const amount = minor * stripeUnits(currency)
   if (Number.isInteger(amount) && minor % chargeStep(currency) === 0) return amount
-  throw new PaymentProviderError(
-    'stripe',
-    'refused',
-    `cannot charge ${minor} minor units of ${currency}`,
-  )
+  throw refusal(`cannot charge ${minor} minor units of ${currency}`)
+}
+
+export function refusal(message: string): PaymentProviderError {
+  return new PaymentProviderError('stripe', 'refused', message)
 }
 
 /** @param currency in lower case, as Stripe returns it */
@@ -209,7 +213,7 @@ export function fromStripeAmount(amount: number, currency: string): Money {
 }
 
 /** Number of Stripe's units in one minor unit of the shop: 1 for USD. */
-function stripeUnits(currency: string): number {
+export function stripeUnits(currency: string): number {
   return 10 ** (stripeDecimals(currency) - minorDigits(currency))
 }
 

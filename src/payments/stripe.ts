@@ -4,30 +4,30 @@ import { PaymentProviderError } from './payment-provider.ts'
 import type {
   PaymentProvider,
   PaymentOrder,
-  StartedPayment,
   PaymentFact,
-  ChargePage,
   ListedCharge,
 } from './payment-provider.ts'
 import {
   connectToStripe,
+  refusal,
   toStripeAmount,
-  charge,
+  chargeList,
   checkoutSession,
-  listOf,
   refund,
+  refundList,
   fromStripeAmount,
   chargeWithFee,
 } from './stripe-api.ts'
-import type { StripeSettings, StripeConnection, CheckoutSession, Refund } from './stripe-api.ts'
+import type { StripeSettings, StripeConnection, CheckoutSession } from './stripe-api.ts'
 import {
   lookUpFacts,
-  receiveEvent,
+  lookUpOwnFacts,
   refundFact,
   refundKey,
-  lookUpOwnFacts,
+  retrieveSession,
   sessionOfPayment,
-} from './stripe-webhook.ts'
+} from './stripe-facts.ts'
+import { receiveEvent } from './stripe-webhook.ts'
 import type { Locale } from '../words/locales.shared.ts'
 import { dayMs } from '../kit/time.shared.ts'
 import type { Money } from '../kit/money.shared.ts'
@@ -75,10 +75,7 @@ const pageLocales = new Set(
  * Creates a Checkout Session. Its idempotency key is the attempt's id, so a repeated start returns
  * the same session.
  */
-async function startSession(
-  stripe: StripeConnection,
-  order: PaymentOrder,
-): Promise<StartedPayment> {
+async function startSession(stripe: StripeConnection, order: PaymentOrder) {
   const params = sessionParams(order)
   const { id, url, expires_at } = await stripe.call(checkoutSession, async ({ checkout }) =>
     checkout.sessions.create(params, { idempotencyKey: order.attemptID }),
@@ -96,25 +93,16 @@ async function cancelSession(stripe: StripeConnection, reference: string): Promi
   try {
     await stripe.call(checkoutSession, async ({ checkout }) => checkout.sessions.expire(reference))
   } catch (error) {
-    const session = await stripe.call(checkoutSession, async ({ checkout }) =>
-      checkout.sessions.retrieve(reference),
-    )
+    const session = await retrieveSession(stripe, reference)
     if (session.status === 'open') throw error
     if (await isPending(stripe, session))
-      throw new PaymentProviderError(
-        'stripe',
-        'refused',
-        `cannot expire the session ${reference}: its bank debit is pending`,
-      )
+      throw refusal(`cannot expire the session ${reference}: its bank debit is pending`)
   }
 }
 
-async function isPending(
-  stripe: StripeConnection,
-  { payment_intent }: CheckoutSession,
-): Promise<boolean> {
+async function isPending(stripe: StripeConnection, { payment_intent }: CheckoutSession) {
   if (payment_intent === null) return false
-  const { data } = await stripe.call(listOf(charge), async ({ charges }) =>
+  const { data } = await stripe.call(chargeList, async ({ charges }) =>
     charges.list({ payment_intent, limit: 1 }),
   )
   return data[0]?.status === 'pending'
@@ -166,9 +154,7 @@ async function refundPayment(
   amount: Money,
   key: string,
 ): Promise<PaymentFact | null> {
-  const session = await stripe.call(checkoutSession, async ({ checkout }) =>
-    checkout.sessions.retrieve(reference),
-  )
+  const session = await retrieveSession(stripe, reference)
   const { payment_intent: payment } = session
   if (payment === null) throw refusal(`cannot refund the session ${reference}: it has no payment`)
   const made =
@@ -180,12 +166,8 @@ async function refundPayment(
 }
 
 /** Refuses while a refund from the dashboard is pending, because it may be for the same money. */
-async function refundWithKey(
-  stripe: StripeConnection,
-  payment: string,
-  key: string,
-): Promise<Refund | undefined> {
-  const { data } = await stripe.call(listOf(refund), async ({ refunds }) =>
+async function refundWithKey(stripe: StripeConnection, payment: string, key: string) {
+  const { data } = await stripe.call(refundList, async ({ refunds }) =>
     refunds.list({ payment_intent: payment, limit: 100 }),
   )
   const known = data.find(({ metadata }) => metadata?.[refundKey] === key)
@@ -196,22 +178,13 @@ async function refundWithKey(
 
 const isOpen = (status: string | null) => status === 'pending' || status === 'requires_action'
 
-async function createRefund(
-  stripe: StripeConnection,
-  payment: string,
-  amount: Money,
-  key: string,
-): Promise<Refund> {
+async function createRefund(stripe: StripeConnection, payment: string, amount: Money, key: string) {
   const params = {
     payment_intent: payment,
     amount: toStripeAmount(amount),
     metadata: { [refundKey]: key },
   }
   return stripe.call(refund, async ({ refunds }) => refunds.create(params, { idempotencyKey: key }))
-}
-
-function refusal(message: string): PaymentProviderError {
-  return new PaymentProviderError('stripe', 'refused', message)
 }
 
 /**
@@ -229,20 +202,16 @@ async function readFee(stripe: StripeConnection, chargeID: string): Promise<Mone
 
 const limit = 50
 const listedCharge = z.object({ status: z.string(), payment_intent: z.string().nullable() })
-const chargeList = z.object({
+const chargePage = z.object({
   data: z.array(z.looseObject({ id: z.string() })),
   has_more: z.boolean(),
 })
 
 /** Lists the successful charges of the account since a time, newest first. */
-async function listCharges(
-  stripe: StripeConnection,
-  since: Date,
-  cursor: string | null,
-): Promise<ChargePage> {
+async function listCharges(stripe: StripeConnection, since: Date, cursor: string | null) {
   const created = { gte: Math.floor(since.getTime() / 1000) }
   const page = cursor === null ? {} : { starting_after: cursor }
-  const { data, has_more } = await stripe.call(chargeList, async ({ charges }) =>
+  const { data, has_more } = await stripe.call(chargePage, async ({ charges }) =>
     charges.list({ created, limit, ...page }),
   )
   return {

@@ -1,8 +1,8 @@
-import { prepareQuery, runBatch } from '../kit/db.ts'
+import { runBatch } from '../kit/sql.ts'
 import type { Money } from '../kit/money.shared.ts'
 import type { Locale } from '../words/locales.shared.ts'
-import { insertRows } from '../kit/sql-text.ts'
 import type { PaymentFact, PaymentOrder } from './payment-provider.ts'
+import { prepare, raw, readRow } from '../kit/sql.ts'
 
 /** A payment at the test bank, as shown on its page. */
 export type BankPayment = {
@@ -42,59 +42,44 @@ export function openTestBank(db: D1Database) {
   }
 }
 
-async function openPayment(
-  db: D1Database,
-  { attemptID: reference, ...order }: PaymentOrder,
-): Promise<void> {
+async function openPayment(db: D1Database, { attemptID: reference, ...order }: PaymentOrder) {
   const { invoiceID, amount, lines, locale, successURL, failureURL, expiresAt } = order
   const stored = { invoiceID, amount, lines, locale, successURL, failureURL, expiresAt }
   await db.batch([
-    ...tables.map((table) => db.prepare(table)),
-    db
-      .prepare(
-        `INSERT INTO test_bank_payments (reference, payment) VALUES (?, ?)
-        ON CONFLICT (reference) DO NOTHING`,
-      )
-      .bind(reference, JSON.stringify(stored)),
+    ...tables.map((table) => prepare(db)`${raw(table)}`),
+    prepare(db)`INSERT INTO test_bank_payments (reference, payment)
+      VALUES (${reference}, ${JSON.stringify(stored)})
+      ON CONFLICT (reference) DO NOTHING`,
   ])
 }
 
 /** Returns statements that store the charge of a payment whose page nobody opens again. */
-export function chargedPaymentSql(
+export function insertCharge(
+  db: D1Database,
   charge: PaymentFact & { readonly invoiceID: string },
   locale: Locale,
-): string[] {
+): D1PreparedStatement[] {
   const { reference, invoiceID, amount, at } = charge
   const urls = { successURL: '', failureURL: '' }
   const payment = { invoiceID, amount, lines: [], locale, ...urls, expiresAt: at.toISOString() }
   return [
-    ...tables.map((table) => `${table};`),
-    ...insertRows(
-      'test_bank_payments',
-      ['reference', 'payment'],
-      [[reference, JSON.stringify(payment)]],
-    ),
-    ...insertRows(
-      'test_bank_facts',
-      ['key', 'reference', 'fact'],
-      [[keyOf(charge), reference, JSON.stringify(charge)]],
-    ),
+    ...tables.map((table) => prepare(db)`${raw(table)}`),
+    prepare(db)`INSERT INTO test_bank_payments (reference, payment)
+      VALUES (${reference}, ${JSON.stringify(payment)})`,
+    prepare(db)`INSERT INTO test_bank_facts (key, reference, fact)
+      VALUES (${keyOf(charge)}, ${reference}, ${JSON.stringify(charge)})`,
   ]
 }
 
 async function cancelPayment(db: D1Database, reference: string): Promise<void> {
-  await db
-    .prepare('UPDATE test_bank_payments SET is_cancelled = 1 WHERE reference = ?')
-    .bind(reference)
-    .run()
+  await prepare(db)`UPDATE test_bank_payments SET is_cancelled = 1
+    WHERE reference = ${reference}`.run()
 }
 
 async function findPayment(db: D1Database, reference: string): Promise<BankPayment | null> {
-  await db.batch(tables.map((table) => db.prepare(table)))
-  const row = await db
-    .prepare('SELECT payment, is_cancelled FROM test_bank_payments WHERE reference = ?')
-    .bind(reference)
-    .first<PaymentRow>()
+  await db.batch(tables.map((table) => prepare(db)`${raw(table)}`))
+  const row = await readRow<PaymentRow>(db)`SELECT payment, is_cancelled FROM test_bank_payments
+    WHERE reference = ${reference}`
   if (!row) return null
   // `openPayment` wrote this JSON.
   const stored = JSON.parse(row.payment) as Omit<BankPayment, 'reference' | 'isCancelled'>
@@ -104,13 +89,10 @@ async function findPayment(db: D1Database, reference: string): Promise<BankPayme
 async function bookFact(db: D1Database, fact: PaymentFact): Promise<PaymentFact> {
   const key = keyOf(fact)
   const [, rows] = await runBatch(db, [
-    db
-      .prepare(
-        `INSERT INTO test_bank_facts (key, reference, fact) VALUES (?, ?, ?)
-        ON CONFLICT (key) DO NOTHING`,
-      )
-      .bind(key, fact.reference, JSON.stringify(fact)),
-    prepareQuery<FactRow>(db, 'SELECT fact FROM test_bank_facts WHERE key = ?', key),
+    prepare(db)`INSERT INTO test_bank_facts (key, reference, fact)
+      VALUES (${key}, ${fact.reference}, ${JSON.stringify(fact)})
+      ON CONFLICT (key) DO NOTHING`,
+    prepare<FactRow>(db)`SELECT fact FROM test_bank_facts WHERE key = ${key}`,
   ])
   const row = rows.results[0]
   return row ? factOf(row) : fact
@@ -125,7 +107,7 @@ async function listFacts(db: D1Database, reference: string): Promise<PaymentFact
   const select = 'SELECT fact FROM test_bank_facts WHERE reference = ? ORDER BY rowid'
   // The first call can be a refund.
   const results = await db.batch<FactRow>([
-    ...tables.map((table) => db.prepare(table)),
+    ...tables.map((table) => prepare(db)`${raw(table)}`),
     db.prepare(select).bind(reference),
   ])
   return (results.at(-1)?.results ?? []).map(factOf)

@@ -1,6 +1,5 @@
 import type { Currency, Money } from '../kit/money.shared.ts'
-import { PaymentProviderError } from './payment-provider.ts'
-import type { PaymentFact, PaymentProvider } from './payment-provider.ts'
+import { PaymentProviderError, type PaymentFact, type PaymentProvider } from './payment-provider.ts'
 import { readSignedFact } from './generic-provider.ts'
 import { openTestBank } from './test-bank.ts'
 

@@ -2,13 +2,9 @@ import { z } from 'zod'
 import { fetchUntil, pause } from '../kit/deadlines.ts'
 import { sha256Hex } from '../kit/crypto.ts'
 import { PaymentProviderError, temporaryStatuses } from './payment-provider.ts'
-import { currencyPattern, decimalOf, minorOf } from '../kit/money.shared.ts'
-import type { Money } from '../kit/money.shared.ts'
+import { currencyPattern, decimalOf, minorOf, type Money } from '../kit/money.shared.ts'
 
-export type ApiSettings = {
-  readonly shopID: string
-  readonly secretKey: string
-}
+export type ApiSettings = { readonly shopID: string; readonly secretKey: string }
 
 export type ApiDependencies = {
   readonly fetch: (request: Request) => Promise<Response>
@@ -55,10 +51,7 @@ export function createYookassaApi(
         'yookassa',
         'unknown',
         'the response has an unexpected format',
-        {
-          cause: parsed.error,
-          isUnreadable: true,
-        },
+        { cause: parsed.error, isUnreadable: true },
       )
     return parsed.data
   }

@@ -1,7 +1,6 @@
 import { logEvent } from '../kit/log.ts'
 import { PaymentProviderError, paymentReport } from './payment-provider.ts'
 import type {
-  ChargePage,
   PaymentFact,
   PaymentProvider,
   PaymentReport,
@@ -17,17 +16,14 @@ import {
   refundList,
   refundObject,
   notificationObject,
-} from './yookassa-api.ts'
-import type {
-  ApiDependencies,
-  ApiSettings,
-  YookassaApi,
-  YookassaPayment,
-  YookassaRefund,
+  type ApiDependencies,
+  type ApiSettings,
+  type YookassaApi,
+  type YookassaPayment,
+  type YookassaRefund,
 } from './yookassa-api.ts'
 import { hourMs } from '../kit/time.shared.ts'
-import { decimalOf } from '../kit/money.shared.ts'
-import type { Money } from '../kit/money.shared.ts'
+import { decimalOf, type Money } from '../kit/money.shared.ts'
 import { clientAddressIn } from '../kit/http.ts'
 import { parseJson } from '../kit/db.ts'
 import { malformedBody, unprovenSender } from '../kit/webhooks.ts'
@@ -90,11 +86,7 @@ async function receive(api: YookassaApi, request: Request): Promise<PaymentRepor
 }
 
 /** Lists payments that were paid since a time, newest first. Other sellers may use the same shop. */
-async function listCharges(
-  api: YookassaApi,
-  since: Date,
-  cursor: string | null,
-): Promise<ChargePage> {
+async function listCharges(api: YookassaApi, since: Date, cursor: string | null) {
   const query = new URLSearchParams({
     'captured_at.gte': since.toISOString(),
     status: 'succeeded',

@@ -1,10 +1,8 @@
 import { z } from 'zod'
 import type { Currency } from '../kit/money.shared.ts'
-import { err, ok } from '../kit/result.shared.ts'
-import type { Result } from '../kit/result.shared.ts'
-import { changeKind } from './plan-changes.ts'
+import { err, ok, type Result } from '../kit/result.shared.ts'
+import { changeKind, type PlanDatabase } from './plan-changes.ts'
 import { unchangedContent } from './content-version.ts'
-import type { PlanDatabase } from './plan-changes.ts'
 import {
   catalogueBatches,
   catalogueDifference,
@@ -20,7 +18,6 @@ import {
   readStockTable,
 } from './read-stock.ts'
 import type { StockDifference } from './read-stock.ts'
-import type { SqlCondition } from '../api/audit.ts'
 import { performAction } from '../api/perform-action.ts'
 import type {
   ActionContext,
@@ -38,6 +35,9 @@ import { storedJson } from '../kit/db.ts'
 import { findCatalogueRisks, digestOf, hasManyPlans, mostChanges } from './catalogue-risks.ts'
 import type { CatalogueRisk } from './catalogue-risks.ts'
 import { readCatalogue } from './read-catalogue.ts'
+import { readPriceBook } from './price-book.ts'
+import type { ChargingShop } from '../payments/settings.ts'
+import { prepare, readRow, sql, type Sql } from '../kit/sql.ts'
 
 type ImportConfirmation = ActionInput & {
   readonly draftID: string
@@ -75,17 +75,14 @@ async function planImport(
   if (!files) return err({ code: 'refused', reason: 'draft-expired' })
   // Read the content version before the comparison, so that a change in between is a conflict.
   const condition = await unchangedContent(db)
-  const preview = await previewImport(db, files, base)
+  const preview = await previewImport(db, files, config)
   const changes = changesOf(db, preview, confirmation, base)
   if (!changes.ok) return changes
   const { details, statements } = changes.value
   return ok({
     details: { ...details, file: files.map(({ name }) => name).join(', ') },
-    condition: joinConditions(condition, isWaiting(draftID)),
-    effects: () => [
-      db.prepare('DELETE FROM import_drafts WHERE id = ?').bind(draftID),
-      ...statements,
-    ],
+    condition: sql`${condition} AND ${isWaiting(draftID)}`,
+    effects: () => [prepare(db)`DELETE FROM import_drafts WHERE id = ${draftID}`, ...statements],
   })
 }
 
@@ -118,15 +115,8 @@ function changesOf(
 }
 
 /** Refuses the second of two parallel confirmations, because the first deletes the draft. */
-function isWaiting(draftID: string): SqlCondition {
-  return { sql: 'EXISTS (SELECT 1 FROM import_drafts WHERE id = ?)', params: [draftID] }
-}
-
-function joinConditions(...conditions: readonly SqlCondition[]): SqlCondition {
-  return {
-    sql: conditions.map(({ sql }) => sql).join(' AND '),
-    params: conditions.flatMap(({ params }) => params),
-  }
+function isWaiting(draftID: string): Sql {
+  return sql`EXISTS (SELECT 1 FROM import_drafts WHERE id = ${draftID})`
 }
 
 type DraftContext = Pick<BackendContext, 'db' | 'now'>
@@ -144,28 +134,18 @@ export function fitsDraft(uploaded: readonly SourceFile[]): boolean {
 }
 
 /** Stores uploaded files until staff confirm the import. Returns the secret id of the draft. */
-export async function storeDraft(
-  { db, now }: DraftContext,
-  uploaded: readonly SourceFile[],
-): Promise<string> {
+export async function storeDraft({ db, now }: DraftContext, uploaded: readonly SourceFile[]) {
   const id = secretID()
-  await db
-    .prepare('INSERT INTO import_drafts (id, files, created_at) VALUES (?, ?, ?)')
-    .bind(id, JSON.stringify(uploaded), now.toISOString())
-    .run()
+  await prepare(db)`INSERT INTO import_drafts (id, files, created_at)
+    VALUES (${id}, ${JSON.stringify(uploaded)}, ${now})`.run()
   return id
 }
 
 /** Returns the files of a draft, or null when the draft has expired or was imported. */
-export async function readDraft(
-  { db, now }: DraftContext,
-  id: string,
-): Promise<readonly SourceFile[] | null> {
-  const text = await db
-    .prepare('SELECT files FROM import_drafts WHERE id = ? AND created_at > ?')
-    .bind(id, oldestOf('importDrafts', now))
-    .first<string>('files')
-  return text === null ? null : storedJson(files, text, [])
+export async function readDraft({ db, now }: DraftContext, id: string) {
+  const draft = await readRow<{ files: string }>(db)`SELECT files FROM import_drafts
+    WHERE id = ${id} AND created_at > ${oldestOf('importDrafts', now)}`
+  return draft && storedJson(files, draft.files, [])
 }
 
 /** The changes that files would make. `digest` identifies the changes. */
@@ -186,13 +166,17 @@ export type ImportPreview =
 export async function previewImport(
   db: PlanDatabase,
   files: readonly SourceFile[],
-  base: Currency,
+  shop: ChargingShop,
 ): Promise<ImportPreview> {
   const [file, ...others] = files
   if (file && others.length === 0 && isStockFile(file)) return previewStock(db, file)
-  if (await hasManyPlans(db, 'supplier IS NULL')) return { kind: 'too-large' }
+  if (await hasManyPlans(db, sql`supplier IS NULL`)) return { kind: 'too-large' }
   const stored = await readStoredCatalogueFor(db, files)
-  const { catalogue, problems, warnings } = readCatalogue(files, knownNamesOf(stored), base)
+  const { catalogue, problems, warnings } = readCatalogue(
+    files,
+    knownNamesOf(stored),
+    await readPriceBook(db, shop),
+  )
   if (problems.length > 0) return { kind: 'invalid', problems }
   const difference = catalogueDifference(catalogue, stored)
   if (difference.plans.length > mostChanges.plans) return { kind: 'too-large' }

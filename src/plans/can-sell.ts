@@ -1,3 +1,4 @@
+import { prepare, raw, sql } from '../kit/sql.ts'
 /** Maximum profiles of a plan that an order needs. An order has up to ten lines. */
 const mostNeeded = 10
 
@@ -91,13 +92,16 @@ export const nextCost = `(SELECT json_object('minor', cost_minor, 'currency', co
   ORDER BY priority LIMIT 1)`
 
 /**
- * SQL to run after every change of stock, sources or suppliers. Writes only rows that change,
+ * Updates lists after every change of stock, sources or suppliers. Writes only rows that change,
  * because D1 bills each written row.
- * @param which an SQL condition on `placements`, to check only some of the rows
+ * @param which a condition on `placements`, to check only some of the rows
  */
-export function refreshPlacements(which = 'true'): string {
-  return `UPDATE placements SET in_stock = 1 - in_stock
-    WHERE ${which} AND in_stock <> ${canSell('placements.plan_id')};`
+export function refreshPlacements(
+  db: Pick<D1Database, 'prepare'>,
+  which = sql`true`,
+): D1PreparedStatement {
+  return prepare(db)`UPDATE placements SET in_stock = 1 - in_stock
+    WHERE ${which} AND in_stock <> ${raw(canSell('placements.plan_id'))}`
 }
 
 function hasSource(tariffID: string): string {

@@ -14,10 +14,10 @@ import { locales } from '../words/locales.shared.ts'
 import { placeTitle } from '../words/place-names.ts'
 import { titleColumn } from './columns.ts'
 import type { Catalogue, KnownNames } from './read-catalogue.ts'
-import { columnOf } from './read-csv.ts'
-import type { SourceFile } from './read-csv.ts'
+import { columnOf, type SourceFile } from './read-csv.ts'
 import { raiseContentVersion } from './content-version.ts'
 import type { Currency } from '../kit/money.shared.ts'
+import { raw, readRows, sql } from '../kit/sql.ts'
 
 /** Tables with rows from files, with their columns. The key comes first. */
 const dictionaries = {
@@ -31,11 +31,7 @@ type DictionaryRow = { readonly [column: string]: string | number | null }
 export const dictionaryKinds = ['countries', 'regions', 'operators'] as const
 type DictionaryKind = (typeof dictionaryKinds)[number]
 /** The rows of a file, compared with the database. */
-type RowCounts = {
-  readonly added: number
-  readonly changed: number
-  readonly unchanged: number
-}
+type RowCounts = { readonly added: number; readonly changed: number; readonly unchanged: number }
 
 export type StoredCatalogue = {
   /** The rows of each table as JSON, by their keys, such as the place `ru/mow`. */
@@ -61,32 +57,27 @@ export type CatalogueDifference = {
 
 /** Returns the whole catalogue in the database. */
 export async function readStoredCatalogue(db: PlanDatabase): Promise<StoredCatalogue> {
-  return { rows: await readRows(db), plans: await readStoredPlans(db, 'true') }
+  return { rows: await readDictionaries(db), plans: await readStoredPlans(db, sql`true`) }
 }
 
 /**
  * Returns the dictionaries, and the plans that files can change: the operator's plans, and plans
  * with ids in the files.
  */
-export async function readStoredCatalogueFor(
-  db: PlanDatabase,
-  files: readonly SourceFile[],
-): Promise<StoredCatalogue> {
+export async function readStoredCatalogueFor(db: PlanDatabase, files: readonly SourceFile[]) {
   const ids = JSON.stringify(files.flatMap((file) => columnOf(file, 'tariffID')))
-  const own = await readStoredPlans(db, 't.supplier IS NULL')
-  const named = await readStoredPlans(db, 't.id IN (SELECT value FROM json_each(?2))', ids)
-  return { rows: await readRows(db), plans: new Map([...own, ...named]) }
+  const own = await readStoredPlans(db, sql`t.supplier IS NULL`)
+  const isNamed = sql`t.id IN (SELECT value FROM json_each(${ids}))`
+  const named = await readStoredPlans(db, isNamed)
+  return { rows: await readDictionaries(db), plans: new Map([...own, ...named]) }
 }
 
-async function readRows(db: PlanDatabase): Promise<StoredCatalogue['rows']> {
+async function readDictionaries(db: PlanDatabase): Promise<StoredCatalogue['rows']> {
   const rowsOf = async (table: DictionaryTable) => {
     const columns = dictionaries[table].map((column) => `'${column}', ${column}`)
-    const { results } = await db
-      .prepare(
-        `SELECT ${dictionaries[table][0]} AS key, json_object(${columns.join(', ')}) AS row
-        FROM ${table}`,
-      )
-      .all<{ key: string; row: string }>()
+    const results = await readRows<{ key: string; row: string }>(db)`SELECT
+        ${raw(dictionaries[table][0])} AS key, json_object(${raw(columns.join(', '))}) AS row
+      FROM ${raw(table)}`
     return new Map(results.map(({ key, row }) => [key, row]))
   }
   return { places: await rowsOf('places'), operators: await rowsOf('operators') }
@@ -110,10 +101,7 @@ export function knownNamesOf({ rows }: StoredCatalogue): KnownNames {
  * Compares files with the database. Delists plans that are missing from the files, but does not
  * delete them.
  */
-export function catalogueDifference(
-  catalogue: Catalogue,
-  stored: StoredCatalogue,
-): CatalogueDifference {
+export function catalogueDifference(catalogue: Catalogue, stored: StoredCatalogue) {
   const plans = planChanges(catalogue, stored)
   const inFiles = plans.filter(({ after }) => after.is_listed === 1)
   return {
@@ -245,7 +233,7 @@ export function catalogueBatches(
       insertRows(db, table, rows, replaceOn([dictionaries[table][0]], dictionaries[table])),
     ),
     ...planStatements(db, part, base),
-    db.prepare(raiseContentVersion),
+    raiseContentVersion(db),
   ])
 }
 

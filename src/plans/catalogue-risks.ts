@@ -4,6 +4,7 @@ import type { Currency } from '../kit/money.shared.ts'
 import { readJsonColumn, storedJson } from '../kit/db.ts'
 import type { PlanDatabase, PlanChange } from './plan-changes.ts'
 import { toBase64url, sha256 } from '../kit/tokens.shared.ts'
+import { raw, readRow, type Sql } from '../kit/sql.ts'
 
 /** A smaller number is usually an amount in GB in the MB column. */
 export const smallestMb = 10
@@ -15,7 +16,7 @@ export const smallestMb = 10
 export type CatalogueRisk =
   | { readonly kind: 'loss'; readonly gone: number; readonly listed: number }
   | {
-      readonly kind: 'zero-price' | 'jump' | 'cost-jump' | 'tiny'
+      readonly kind: 'jump' | 'cost-jump' | 'tiny'
       readonly plans: readonly string[]
     }
   | {
@@ -45,7 +46,6 @@ export function findCatalogueRisks(plans: readonly PlanChange[], listed: number)
   )
   const others = (
     [
-      ['zero-price', plansWith((change) => Object.values(pricesOf(change)).includes(0))],
       ['jump', plansWith(hasJump)],
       ['tiny', plansWith(({ after }) => (after.traffic_mb ?? smallestMb) < smallestMb)],
     ] as const
@@ -84,8 +84,6 @@ export function describeRisks(risks: readonly CatalogueRisk[]): string[] {
 
 function reasonOf(risk: Exclude<CatalogueRisk, { kind: 'loss' }>): string {
   switch (risk.kind) {
-    case 'zero-price':
-      return 'a price is 0'
     case 'swapped':
       return `prices in ${risk.currencies.join(' and ')} look swapped`
     case 'jump':
@@ -104,12 +102,10 @@ export const mostChanges = { plans: 2000, stock: 5000 } as const
 const mostComparedPlans = 20_000
 
 /** Returns whether a condition on `plans` selects too many plans to compare in memory. */
-export async function hasManyPlans(db: PlanDatabase, condition: string): Promise<boolean> {
-  const counted = `SELECT 1 FROM plans WHERE ${condition} LIMIT ${mostComparedPlans + 1}`
-  const plans = await db
-    .prepare(`SELECT count(*) AS plans FROM (${counted})`)
-    .first<number>('plans')
-  return (plans ?? 0) > mostComparedPlans
+export async function hasManyPlans(db: PlanDatabase, condition: Sql): Promise<boolean> {
+  const counted = await readRow<{ plans: number }>(db)`SELECT count(*) AS plans FROM (
+    SELECT 1 FROM plans WHERE ${condition} LIMIT ${raw(mostComparedPlans + 1)})`
+  return (counted?.plans ?? 0) > mostComparedPlans
 }
 
 /**

@@ -10,7 +10,10 @@ const kinds = [
   ['countries', countryColumns],
   ['regions', regionColumns],
   ['operators', operatorColumns],
-  ['plans', planColumns(['USD', 'JPY'], 'USD')],
+  [
+    'plans',
+    planColumns(['USD', 'JPY'], { currencies: ['USD'], charges: () => [{ least: 50, most: 1e8 }] }),
+  ],
   ['codes', stockColumns],
 ] as const
 /** Languages with their own texts of the back office. Others show English. */

@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import { oneLine, maxLength } from '../kit/limits.shared.ts'
-import { chargeStep, decimalOf, minorDigits, minorOf, isCurrency } from '../kit/money.shared.ts'
+import { decimalOf, minorDigits, minorOf, isCurrency } from '../kit/money.shared.ts'
 import type { Currency, Prices } from '../kit/money.shared.ts'
+import { nearestCharge, nextCharge } from '../payments/charge-limits.ts'
+import type { PriceBook } from './price-rules.ts'
 import { cellProblem, plainName } from './read-csv.ts'
 import { operatorWebsite, planStarts, worldRegions } from './operations.ts'
-import { defaultLocale, locales } from '../words/locales.shared.ts'
-import type { Locale } from '../words/locales.shared.ts'
+import { defaultLocale, locales, type Locale } from '../words/locales.shared.ts'
 import { countryCode, operatorIdent, regionIdent, tariffID } from '../api/common.ts'
 
 /** A cell that a field of the contract validates. */
@@ -13,11 +14,15 @@ const fieldCell = (field: z.ZodType<string, string>, problem: string) =>
   z.string().refine((value) => field.safeParse(value).success, problem)
 
 /** Maps, calendars and mail subjects cannot contain line breaks or control characters. */
-const text = z
-  .string()
-  .min(1, cellProblem('empty'))
-  .max(200, cellProblem('too-long', { max: 200 }))
-  .regex(oneLine, cellProblem('several-lines'))
+const textUpTo = (max: number) =>
+  z
+    .string()
+    .min(1, cellProblem('empty'))
+    .max(max, cellProblem('too-long', { max }))
+    .regex(oneLine, cellProblem('several-lines'))
+const text = textUpTo(200)
+/** The operator's conditions of a plan, in characters. */
+export const maxConditions = 1000
 /**
  * Converts an empty cell to null. Other cells report the errors of `schema` instead of the union.
  */
@@ -157,7 +162,7 @@ const worldRegion = z.enum(
 /** Details of a plan that a file or a supplier may omit. A new one is a line here. */
 const details = {
   market: standardOr(z.enum(['travel', 'russia'], cellProblem('unknown-market')), 'travel'),
-  fairUseThresholdMb: mayBeMissing(optional(positive)),
+  fairUseThresholdMb: mayBeMissing(optional(count)),
   fairUseSpeedKbps: mayBeMissing(optional(positive)),
   fairUseNote: mayBeMissing(optional(text)),
   starts: standardOr(z.enum(planStarts, cellProblem('unknown-start')), 'connection'),
@@ -172,6 +177,7 @@ const details = {
   topUp: mayBeMissing(optional(yesOrNo)),
   kyc: mayBeMissing(optional(yesOrNo)),
   apn: mayBeMissing(optional(text)),
+  conditions: mayBeMissing(optional(textUpTo(maxConditions))),
 }
 
 /** The details of a plan that states none. */
@@ -194,23 +200,27 @@ const plan = z.object({
   ...details,
 })
 
+/** What a shop requires of the prices in a file. */
+export type PriceTerms = Pick<PriceBook, 'currencies' | 'charges'>
+
 /**
  * Returns the columns of plans with a price column for each currency. Every plan needs a price in
  * the base currency. A plan with an empty price cell is not sold in that currency.
  */
 export function planColumns(
   currencies: readonly Currency[],
-  base: Currency,
+  { currencies: [base], charges }: PriceTerms,
 ): Columns<CataloguePlan> {
   const priced = [base, ...currencies.filter((currency) => currency !== base)]
   const prices = z.object(
     Object.fromEntries(
       priced.map((currency) => {
-        const step = chargeStep(currency)
-        const amount = amountIn(currency).refine(
-          (minor) => minor % step === 0,
-          cellProblem('uncharged', { step: decimalOf({ minor: step, currency }) }),
-        )
+        const amount = amountIn(currency).superRefine((minor, context) => {
+          if (nextCharge(charges, { minor, currency }) === minor) return
+          const nearest = nearestCharge(charges, { minor, currency })
+          const values = { nearest: decimalOf({ minor: nearest, currency }) }
+          context.addIssue(cellProblem('uncharged', values))
+        })
         return [priceColumn(currency), currency === base ? amount : optional(amount)]
       }),
     ),

@@ -1,20 +1,22 @@
-import { z } from 'zod'
 import { rememberBookmark } from '../api/batched-reads.ts'
+import { prepare, sql, type Sql } from '../kit/sql.ts'
 
-/** SQL to run after every change of public pages. Triggers do this for stock and reviews. */
-export const raiseContentVersion = `UPDATE state SET value = value + 1 WHERE name = 'content-version';`
-
-/** Returns an SQL condition that is false once a public page has changed after this call. */
-export async function unchangedContent(
-  db: D1Database,
-): Promise<{ readonly sql: string; readonly params: readonly string[] }> {
-  return { sql: `(${version}) = ?`, params: [await readVersion(db)] }
+/** Run it after every change of public pages. Triggers do this for stock and reviews. */
+export function raiseContentVersion(db: Pick<D1Database, 'prepare'>): D1PreparedStatement {
+  return prepare(db)`UPDATE state SET value = value + 1 WHERE name = 'content-version'`
 }
 
-const version = `SELECT value FROM state WHERE name = 'content-version'`
+/** SQL: no public page has changed after this call. */
+export async function unchangedContent(db: D1Database): Promise<Sql> {
+  return sql`(${version}) = ${await readVersion(db)}`
+}
+
+const version = sql`SELECT value FROM state WHERE name = 'content-version'`
 
 async function readVersion(db: Pick<D1Database, 'prepare'>): Promise<string> {
-  return z.string().parse(await db.prepare(version).first('value'))
+  const value = await prepare(db)`${version}`.first('value')
+  if (typeof value !== 'string') throw new Error('the database has no content version')
+  return value
 }
 
 /** Returns a string that changes with anything that public pages show. */

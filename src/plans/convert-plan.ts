@@ -1,24 +1,21 @@
 import { supplierWindowDays } from '../kit/activation-window.shared.ts'
 import { compareText } from '../kit/text.shared.ts'
 import type { Prices } from '../kit/money.shared.ts'
-import { unstatedDetails } from './columns.ts'
-import type { CataloguePlan } from './columns.ts'
-import { readIDs } from './plan-changes.ts'
-import type { PlanDatabase } from './plan-changes.ts'
+import { unstatedDetails, type CataloguePlan } from './columns.ts'
+import { readKnownPlans, type PlanDatabase } from './plan-changes.ts'
 import type { SupplierPlan } from '../supply/supplier.ts'
-import { planStarts, worldRegion } from './operations.ts'
-import type { WorldRegion } from './operations.ts'
+import { worldRegion, type WorldRegion } from './operations.ts'
 
-/** Begins the reason of a plan with a term that the shop does not know. The sync raises an alert. */
+/** Begins the reason of a plan with a value that the shop does not know. The sync raises an alert. */
 export const unknownTerm = 'unknown'
 
 /** Returns the reason why the shop cannot sell a supplier's plan, or null. */
 export function planProblem(plan: SupplierPlan) {
-  const { coverage, trafficMb, validityDays, starts, cost, activationWindowDays } = plan
+  const { coverage, trafficMb, validityDays, unknown, cost, activationWindowDays } = plan
+  if (unknown.length > 0) return `${unknownTerm}: ${unknown.join(', ')}`
   if (coverage.length === 0) return 'no country'
   if (trafficMb !== null && trafficMb <= 0) return 'no data'
   if (validityDays < 1) return 'no validity'
-  if (!planStarts.some((each) => each === starts)) return `${unknownTerm} start: ${starts}`
   // The shop promises its customers 89 days for the activation, to the end of the last one.
   if (activationWindowDays !== null && activationWindowDays < supplierWindowDays)
     return `activation within fewer than ${supplierWindowDays} days`
@@ -33,17 +30,14 @@ export function convertPlan(
   const countries = countriesOf(plan)
   return {
     ...unstatedDetails,
+    ...plan.terms,
     tariffID,
     operator: operatorIdentOf(plan),
     countries,
     region: null,
     worldRegion: worldRegionOf(countries),
     trafficMb: plan.trafficMb,
-    fairUseThresholdMb: plan.fairUse?.thresholdMb || null,
-    fairUseSpeedKbps: plan.fairUse?.speedKbps || null,
-    fairUseNote: plan.fairUse?.note || null,
     validityDays: plan.validityDays,
-    starts: planStarts.find((each) => each === plan.starts) ?? 'connection',
     prices,
     networks: plan.coverage.flatMap(({ countryCode: country, networks }) =>
       networks.map(({ title, generations }) => ({
@@ -52,12 +46,6 @@ export function convertPlan(
         generations: generationsOf(generations),
       })),
     ),
-    minutes: plan.minutes,
-    sms: plan.sms,
-    hotspot: plan.hotspot,
-    topUp: plan.canTopUp,
-    kyc: plan.needsIdentity,
-    apn: plan.apn,
   }
 }
 
@@ -134,13 +122,8 @@ export async function newPlanIDs(
   plans: readonly SupplierPlan[],
   taken: Set<string>,
 ): Promise<Map<string, string>> {
-  const known = new Set(
-    await readIDs(
-      db,
-      'SELECT id FROM plans WHERE id IN (SELECT value FROM json_each(?1))',
-      plans.flatMap((plan) => candidates(supplier, plan)),
-    ),
-  )
+  const ids = plans.flatMap((plan) => candidates(supplier, plan))
+  const known = await readKnownPlans(db, ids)
   const isFree = (id: string) => !known.has(id) && !taken.has(id)
   return new Map(
     plans.flatMap((plan) => {

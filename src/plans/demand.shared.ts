@@ -7,10 +7,7 @@ export const demandKinds = ['search', 'place', 'tariff', 'filter'] as const
  * filter that no plan matches. The subject is the normalised text, the place (`tr`, `ru/mow`), the
  * plan's id, or the place and its filter (`tr traffic=30 days=7`).
  */
-export type UnmetDemand = {
-  readonly kind: (typeof demandKinds)[number]
-  readonly subject: string
-}
+export type UnmetDemand = { readonly kind: (typeof demandKinds)[number]; readonly subject: string }
 
 /** Browsers report a search without suggestions here. */
 export const failedSearchPath = '/failed-search'

@@ -16,11 +16,7 @@ it.each([
   expect(editScore(query, word, maxDistance)).toBe(score)
 })
 
-const anyWord = fc.string({
-  unit: fc.constantFrom('a', 'b', 'c', 'd'),
-  minLength: 6,
-  maxLength: 9,
-})
+const anyWord = fc.string({ unit: fc.constantFrom('a', 'b', 'c', 'd'), minLength: 6, maxLength: 9 })
 
 it('never scores one edit as more than one', () => {
   fc.assert(

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { bestUnitPrice, nearestFares, picksOf, pricePerGigabyte, fareTable } from './fares.ts'
+import { bestUnitPrice, nearestFares, picksOf, pricePerGigabyte, fareRows } from './fares.ts'
 import { dailyUse, findFare, findRepeatedFare } from './trip.ts'
 import { dayRangeOf } from '../kit/plan-sizes.shared.ts'
 
@@ -80,25 +80,21 @@ it('finds the best price per GB among limited plans, without rounding', () => {
   expect(pricePerGigabyte(third, 'USD')).toBeLessThan(pricePerGigabyte(close, 'USD') ?? 0)
 })
 
-it('has a column for each range of days that a plan has, and a row for each size', () => {
-  const { columns, rows } = fareTable(turkey, 'USD')
-  expect(columns).toEqual(['7', '15', '30', '31'])
-  expect(rows.map(({ trafficMb }) => trafficMb)).toEqual([
-    1024,
-    3072,
-    5120,
-    10240,
-    20480,
-    51200,
-    null,
+it('has a row for each size, with the lowest price of each range of days', () => {
+  const rows = fareRows(turkey, 'USD')
+  const pricesOf = rows.map(({ trafficMb, fares }) => [
+    trafficMb === null ? null : trafficMb / 1024,
+    ...fares.map(({ prices }) => prices.USD),
   ])
-  expect(rows[0]?.cells.map((cell) => cell?.prices['USD'])).toEqual([
-    150,
-    undefined,
-    undefined,
-    undefined,
+  expect(pricesOf).toEqual([
+    [1, 150],
+    [3, 560],
+    [5, 600, 800, 850],
+    [10, 1400],
+    [20, 2300],
+    [50, 4850],
+    [null, 330, 2950],
   ])
-  expect(fareTable([fare(5, 30, 8)], 'USD').columns).toEqual(['30'])
 })
 
 const anyFare = fc.record({
@@ -125,22 +121,20 @@ it('never returns a plan that is too small, too short, or more expensive than an
   )
 })
 
-it('shows at most twelve sizes, and the lowest price in every cell', () => {
+it('shows at most twelve sizes, and the lowest price of every range of days', () => {
   fc.assert(
     fc.property(fc.array(anyFare), (fares) => {
-      const { columns, rows } = fareTable(fares, 'USD')
+      const rows = fareRows(fares, 'USD')
       expect(rows.length).toBeLessThanOrEqual(12)
-      for (const { trafficMb, cells } of rows)
-        columns.forEach((range, index) => {
-          const lowest = Math.min(
-            ...fares
-              .filter(
-                (each) => each.trafficMb === trafficMb && dayRangeOf(each.validityDays) === range,
-              )
-              .map(({ prices }) => prices.USD),
-          )
-          expect(cells[index]?.prices.USD ?? Infinity).toBe(lowest)
-        })
+      for (const { trafficMb, fares: shown } of rows) {
+        const ofSize = fares.filter((each) => each.trafficMb === trafficMb)
+        const byRange = Map.groupBy(ofSize, ({ validityDays }) => dayRangeOf(validityDays))
+        expect(shown).toHaveLength(byRange.size)
+        for (const { validityDays, prices } of shown) {
+          const inRange = byRange.get(dayRangeOf(validityDays)) ?? []
+          expect(prices.USD).toBe(Math.min(...inRange.map((each) => each.prices.USD)))
+        }
+      }
     }),
   )
 })

@@ -1,6 +1,5 @@
 import type { Currency, Prices } from '../kit/money.shared.ts'
 import { megabytesInGigabyte, dayRangeNames, dayRangeOf } from '../kit/plan-sizes.shared.ts'
-import type { DayRange } from '../kit/plan-sizes.shared.ts'
 
 /**
  * The cheapest plan of one size and validity in a place. `trafficMb` is in MB, or null for
@@ -108,38 +107,29 @@ export function priceOf({ prices }: Fare, base: Currency): number {
 
 type FareRow<T> = {
   readonly trafficMb: number | null
-  /** The cheapest fare of each column of the table, or null where there is none. */
-  readonly cells: readonly (T | null)[]
+  /** The cheapest fare of each range of days, the shortest first. */
+  readonly fares: readonly T[]
 }
 
-type FareTableData<T> = {
-  readonly columns: readonly DayRange[]
-  readonly rows: readonly FareRow<T>[]
-}
-
-/**
- * A page has room for this number of rows. With more sizes, the table shows the smallest and the
- * largest.
- */
+/** A page has room for this number of rows. With more sizes, it shows the smallest and the largest. */
 const maxRows = 12
 
-/** Returns the lowest price by size and by range of days. Omits columns without a plan. */
-export function fareTable<T extends Fare>(fares: readonly T[], base: Currency): FareTableData<T> {
-  const columns = dayRangeNames.filter((range) =>
-    fares.some(({ validityDays }) => dayRangeOf(validityDays) === range),
-  )
+/** Returns the lowest prices of each size, by range of days. */
+export function fareRows<T extends Fare>(fares: readonly T[], base: Currency): FareRow<T>[] {
   const sizes = [...new Set(fares.map(({ trafficMb }) => trafficMb))].toSorted(
     (a, b) => sizeOf(a) - sizeOf(b) || 0,
   )
   const shown =
     sizes.length > maxRows ? [...sizes.slice(0, maxRows - 1), ...sizes.slice(-1)] : sizes
-  const rows = shown.map((trafficMb) => {
+  return shown.map((trafficMb) => {
     const ofSize = fares.filter((fare) => fare.trafficMb === trafficMb)
-    const cells = columns.map((range) => {
-      const inRange = ofSize.filter(({ validityDays }) => dayRangeOf(validityDays) === range)
-      return cheapestFare(inRange, { from: 0, to: null, days: 0 }, base) ?? null
-    })
-    return { trafficMb, cells }
+    const cheapest = dayRangeNames.map((range) =>
+      cheapestFare(
+        ofSize.filter(({ validityDays }) => dayRangeOf(validityDays) === range),
+        { from: 0, to: null, days: 0 },
+        base,
+      ),
+    )
+    return { trafficMb, fares: cheapest.filter((fare) => fare !== undefined) }
   })
-  return { columns, rows }
 }

@@ -1,13 +1,9 @@
 import { editScore, maxEditDistance } from './edit-distance.shared.ts'
 import { switchKeyboardLayout, normalize, pairs, phoneticKey } from '../kit/text.shared.ts'
-import { homeMarkets } from './phone-model.ts'
-import type { HomeMarket, PhoneAnswers, PhoneModel } from './phone-model.ts'
+import { homeMarkets, type HomeMarket, type PhoneAnswers, type PhoneModel } from './phone-model.ts'
 
 /** `model` is the best match. `near` has other models with the typed words, closest first. */
-type FoundModels = {
-  readonly model: PhoneModel | null
-  readonly near: readonly PhoneModel[]
-}
+type FoundModels = { readonly model: PhoneModel | null; readonly near: readonly PhoneModel[] }
 
 /**
  * Finds the model that a text means: `s23`, `айфон 12`, `galaxi s 23 ultra 256gb`, `ы23`. Tolerates
@@ -32,9 +28,7 @@ export function findModels(models: readonly PhoneModel[], query: string): FoundM
  */
 type NameMatch = { readonly typos: number; readonly rest: number }
 
-function chooseModel(
-  matches: readonly (NameMatch & { readonly model: PhoneModel })[],
-): FoundModels {
+function chooseModel(matches: readonly (NameMatch & { readonly model: PhoneModel })[]) {
   const [first, second] = matches
   const isOnly = second === undefined || second.typos > (first?.typos ?? 0) || second.rest > 0
   const model = first?.rest === 0 && isOnly ? first.model : null

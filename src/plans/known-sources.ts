@@ -4,6 +4,7 @@ import { prepareRows, storedJson } from '../kit/db.ts'
 import { hasStock } from './can-sell.ts'
 import { storedColumns, storedPageSize, toStoredPlan } from './plan-changes.ts'
 import type { PlanDatabase, StoredPlan } from './plan-changes.ts'
+import { raw, readRow, readRows, sql } from '../kit/sql.ts'
 
 type StoredSource = {
   readonly planCode: string
@@ -61,10 +62,10 @@ export async function readSourcesByCode(
   supplier: string,
   planCodes: readonly string[],
 ): Promise<KnownSource[]> {
-  const sql = `${selectSources} WHERE s.supplier = ?2
-    AND s.plan_code IN (SELECT value FROM json_each(?1))`
   const sources: KnownSource[] = []
-  for (const statement of prepareRows(db, sql, planCodes, supplier))
+  const select = (codes: string) => sql`${raw(selectSources)} WHERE s.supplier = ${supplier}
+    AND s.plan_code IN (SELECT value FROM json_each(${codes}))`
+  for (const statement of prepareRows(db, planCodes, select))
     sources.push(...(await statement.all<KnownSourceRow>()).results.map(toSource))
   return sources
 }
@@ -78,33 +79,22 @@ const describingOrder = (source: string) => `${isOffered(source)} DESC, ${source
 /**
  * Returns the source that describes a plan, or null if no supplier's catalogue describes the plan.
  */
-export async function findDescribingSource(
-  db: PlanDatabase,
-  tariffID: string,
-): Promise<KnownSource | null> {
-  const found = await db
-    .prepare(
-      `${selectSources} WHERE t.id = ? AND s.supplier = t.supplier
-      ORDER BY ${describingOrder('s')} LIMIT 1`,
-    )
-    .bind(tariffID)
-    .first<KnownSourceRow>()
+export async function findDescribingSource(db: PlanDatabase, tariffID: string) {
+  const found = await readRow<KnownSourceRow>(db)`${raw(selectSources)} WHERE t.id = ${tariffID}
+      AND s.supplier = t.supplier
+    ORDER BY ${raw(describingOrder('s'))} LIMIT 1`
   return found && toSource(found)
 }
 
 /** Returns the describing source of each plan that has one, page by page. */
 export async function* readDescribingSources(db: PlanDatabase): AsyncGenerator<KnownSource[]> {
   for (let last = ''; ;) {
-    const { results } = await db
-      .prepare(
-        `${selectSources} WHERE t.supplier IS NOT NULL AND s.supplier = t.supplier AND t.id > ?
-          AND s.plan_code = (SELECT plan_code FROM plan_sources describing
-            WHERE describing.plan_id = t.id AND describing.supplier = t.supplier
-            ORDER BY ${describingOrder('describing')} LIMIT 1)
-        ORDER BY t.id LIMIT ${storedPageSize}`,
-      )
-      .bind(last)
-      .all<KnownSourceRow>()
+    const results = await readRows<KnownSourceRow>(db)`${raw(selectSources)}
+      WHERE t.supplier IS NOT NULL AND s.supplier = t.supplier AND t.id > ${last}
+        AND s.plan_code = (SELECT plan_code FROM plan_sources describing
+          WHERE describing.plan_id = t.id AND describing.supplier = t.supplier
+          ORDER BY ${raw(describingOrder('describing'))} LIMIT 1)
+      ORDER BY t.id LIMIT ${raw(storedPageSize)}`
     yield results.map(toSource)
     const end = results.at(-1)
     if (!end || results.length < storedPageSize) return
@@ -120,14 +110,10 @@ type ListedCode = { readonly code: string; readonly isOffered: 0 | 1 }
  * supplier refused stays in the lists until a sync.
  */
 export async function readListedCodes(db: PlanDatabase, supplier: string): Promise<ListedCode[]> {
-  const { results } = await db
-    .prepare(
-      `SELECT s.plan_code AS code, max(${isOffered('s')}) AS isOffered
-      FROM plan_sources s JOIN plans t ON t.id = s.plan_id
-      WHERE s.supplier = ? AND (${isOffered('s')} OR t.supplier = s.supplier AND t.is_listed = 1)
-      GROUP BY s.plan_code ORDER BY s.plan_code`,
-    )
-    .bind(supplier)
-    .all<ListedCode>()
-  return results
+  return readRows<ListedCode>(db)`SELECT s.plan_code AS code,
+      max(${raw(isOffered('s'))}) AS isOffered
+    FROM plan_sources s JOIN plans t ON t.id = s.plan_id
+    WHERE s.supplier = ${supplier} AND (${raw(isOffered('s'))} OR t.supplier = s.supplier
+      AND t.is_listed = 1)
+    GROUP BY s.plan_code ORDER BY s.plan_code`
 }

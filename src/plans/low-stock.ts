@@ -1,15 +1,13 @@
 import { z } from 'zod'
-import type { Locale } from '../words/locales.shared.ts'
 import { planName } from '../words/plan-words.ts'
 import { countStock } from './can-sell.ts'
-import { planColumn, planJoins, toPlan } from './plan-rows.ts'
-import type { PlanRow } from './plan-rows.ts'
+import { planColumn, planJoins, toPlan, type PlanRow } from './plan-rows.ts'
 import type { BackendContext } from '../context.ts'
 import { dayMs, isoBefore, hourMs } from '../kit/time.shared.ts'
 import { storedDetailSql } from '../messages/alert-detail.ts'
-import { applyCondition } from '../messages/alerts.ts'
-import type { AlertCondition } from '../messages/alerts.ts'
+import { applyCondition, type AlertCondition } from '../messages/alerts.ts'
 import { readState, storeState } from '../kit/db.ts'
+import { raw, readRows, sql, type Sql } from '../kit/sql.ts'
 
 /** A plan of the shop's own stock that sells out soon. */
 export type LowStock = {
@@ -37,55 +35,36 @@ type LowStockContext = Pick<BackendContext, 'db' | 'now' | 'locale' | 'words'>
 
 /** Returns up to 30 plans without a supplier and with less than 14 days of stock, lowest first. */
 export async function lowStock({ db, now, locale, words }: LowStockContext): Promise<LowStock[]> {
-  const { results } = await db
-    .prepare(stockSql(locale))
-    .bind(...rateParams(now))
-    .all<SoldRow>()
-  return results.map((row) => {
-    const plan = toPlan(row, words)
-    return {
-      tariffID: plan.tariffID,
-      title: planName({ locale, words }, plan),
-      sold: row.sold,
-      left: row.left,
-      daysLeft: row.daysLeft,
-    }
-  })
-}
-
-function stockSql(locale: Locale): string {
-  return `SELECT ${planColumn(locale, '1')}, low.sold, low.left, low.daysLeft
-    FROM (${soldOutWithin(enough, 30)}) low
-    CROSS JOIN plans t ON t.id = low.plan_id ${planJoins}
+  const results = await readRows<SoldRow>(db)`SELECT ${raw(planColumn(locale, '1'))}, low.sold,
+      low.left, low.daysLeft
+    FROM (${soldOutWithin(now, enough, 30)}) low
+    CROSS JOIN plans t ON t.id = low.plan_id ${raw(planJoins)}
     ORDER BY low.daysLeft, low.sold DESC`
+  return results.map(({ tariff, ...stock }) => {
+    const plan = toPlan({ tariff }, words)
+    return { ...stock, tariffID: plan.tariffID, title: planName({ locale, words }, plan) }
+  })
 }
 
 /**
  * SQL: plans of the shop's own stock that last less than `days`, lowest first, with their `sold`,
  * `left` and `daysLeft`. Leaves out plans that are not for sale, or that a supplier delivers too.
- * The parameters are `rateParams`.
  */
-function soldOutWithin(days: number, limit: number): string {
-  const rate = `max(rate.sold * 1.0 / ${ratePeriod}, rate.recent * 1.0 / ${recentPeriod})`
-  return `SELECT plan_id, sold, left, CAST(left / daily AS INTEGER) AS daysLeft
+function soldOutWithin(now: Date, days: number, limit: number): Sql {
+  const rate = raw(`max(rate.sold * 1.0 / ${ratePeriod}, rate.recent * 1.0 / ${recentPeriod})`)
+  const daysAgo = (count: number) => isoBefore(now, count * dayMs)
+  return sql`SELECT plan_id, sold, left, CAST(left / daily AS INTEGER) AS daysLeft
     FROM (SELECT rate.plan_id, rate.sold, ${rate} AS daily,
-        ${countStock('rate.plan_id', mostCounted)} AS left
-      FROM (SELECT l.plan_id, count(*) AS sold, count(*) FILTER (WHERE i.paid_at >= ?) AS recent
+        ${raw(countStock('rate.plan_id', mostCounted))} AS left
+      FROM (SELECT l.plan_id, count(*) AS sold, count(*) FILTER (
+          WHERE i.paid_at >= ${daysAgo(recentPeriod)}) AS recent
         -- CROSS JOIN makes SQLite read the payments of the period first.
         FROM orders i CROSS JOIN order_lines l ON l.order_id = i.id
-        WHERE i.paid_at >= ? AND l.kind = 'plan' GROUP BY l.plan_id) rate
+        WHERE i.paid_at >= ${daysAgo(ratePeriod)} AND l.kind = 'plan' GROUP BY l.plan_id) rate
       CROSS JOIN plans t ON t.id = rate.plan_id AND t.is_listed = 1 AND t.off_sale_at IS NULL
       WHERE NOT EXISTS (SELECT 1 FROM open_sources s WHERE s.plan_id = rate.plan_id))
-    WHERE left < ${mostCounted} AND left < daily * ${days}
-    ORDER BY left / daily, sold DESC, plan_id LIMIT ${limit}`
-}
-
-/**
- * Returns the parameters of the query for low stock: the starts of the last days and of the whole
- * period.
- */
-function rateParams(now: Date): readonly [recent: string, since: string] {
-  return [isoBefore(now, recentPeriod * dayMs), isoBefore(now, ratePeriod * dayMs)]
+    WHERE left < ${raw(mostCounted)} AND left < daily * ${raw(days)}
+    ORDER BY left / daily, sold DESC, plan_id LIMIT ${raw(limit)}`
 }
 
 /** Milliseconds between two checks, because a check reads the sales of two weeks. */
@@ -106,10 +85,9 @@ export async function checkStock({ db, now }: Pick<BackendContext, 'db' | 'now'>
 function lowStockCondition(now: Date): AlertCondition {
   return {
     kind: 'low-stock',
-    sql: `SELECT plan_id AS subject, NULL AS order_id,
+    query: sql`SELECT plan_id AS subject, NULL AS order_id,
         ${storedDetailSql('stock', { left: 'left', days: 'daysLeft' })} AS detail
-      FROM (${soldOutWithin(urgentStockDays, mostPlans)})`,
-    params: rateParams(now),
+      FROM (${soldOutWithin(now, urgentStockDays, mostPlans)})`,
   }
 }
 
@@ -129,24 +107,16 @@ export type SupplierSync = {
 }
 
 /** Returns the last syncs of the given suppliers, in the same order. */
-export async function listSyncs(
-  { db }: Pick<BackendContext, 'db'>,
-  suppliers: readonly string[],
-): Promise<SupplierSync[]> {
-  const { results } = await db
-    .prepare(
-      `SELECT each.value AS supplier, s.synced_at AS syncedAt, s.sync_at AS nextAt,
-        coalesce(s.sync_failures, 0) AS failures,
-        (SELECT count(*) FROM (SELECT 1 FROM plan_sources source
-          WHERE source.supplier = each.value AND source.is_available = 1 LIMIT 10000)) AS plans,
-        (SELECT count(*) FROM audit a
-          WHERE a.subject_kind = 'supplier' AND a.subject_id = each.value) AS version
-      FROM json_each(?) AS each LEFT JOIN suppliers s ON s.id = each.value
-      ORDER BY each.key`,
-    )
-    .bind(JSON.stringify(suppliers))
-    .all<SupplierSync>()
-  return results
+export async function listSyncs({ db }: Pick<BackendContext, 'db'>, suppliers: readonly string[]) {
+  return readRows<SupplierSync>(db)`SELECT each.value AS supplier,
+      s.synced_at AS syncedAt, s.sync_at AS nextAt,
+      coalesce(s.sync_failures, 0) AS failures,
+      (SELECT count(*) FROM (SELECT 1 FROM plan_sources source
+        WHERE source.supplier = each.value AND source.is_available = 1 LIMIT 10000)) AS plans,
+      (SELECT count(*) FROM audit a
+        WHERE a.subject_kind = 'supplier' AND a.subject_id = each.value) AS version
+    FROM json_each(${JSON.stringify(suppliers)}) AS each LEFT JOIN suppliers s ON s.id = each.value
+    ORDER BY each.key`
 }
 
 /** A plan that sells out within fewer days needs new codes now. The shop raises an alert. */

@@ -1,13 +1,10 @@
 import type { ReactNode } from 'react'
-import { changeKind, changeKinds } from './plan-changes.ts'
-import type { ChangeKind, PlanChange } from './plan-changes.ts'
+import { changeKind, changeKinds, type ChangeKind, type PlanChange } from './plan-changes.ts'
 import type { CatalogueDifference } from './catalogue-difference.ts'
 import { prices as storedPrices } from '../api/common.ts'
-import { useOffice } from '../office/office.tsx'
-import type { Office, OfficeWords } from '../office/office.tsx'
+import { useOffice, type Office, type OfficeWords } from '../office/office-context.tsx'
 import { storedJson } from '../kit/db.ts'
-import { smallestMb } from './catalogue-risks.ts'
-import type { CatalogueRisk } from './catalogue-risks.ts'
+import { smallestMb, type CatalogueRisk } from './catalogue-risks.ts'
 import type { Action } from '../api/staff.ts'
 import { ActionFields } from '../office/action-form.tsx'
 import { CheckField } from '../office/fields.tsx'
@@ -161,7 +158,6 @@ function riskText(words: OfficeWords, risk: CatalogueRisk): string {
       return words('imports.risks.swapped', { plans, currencies: risk.currencies.join(', ') })
     case 'tiny':
       return words('imports.risks.tiny', { plans, megabytes: smallestMb })
-    case 'zero-price':
     case 'jump':
     case 'cost-jump':
       return words(`imports.risks.${risk.kind}`, { plans })
@@ -184,9 +180,9 @@ export function SyncProblems({ sync }: { readonly sync: CatalogueSync }) {
         {unpriced.map(({ reason, currency, cost, plans }) => (
           <li key={`${reason} ${currency} ${cost}`}>
             {words('prices.notSoldIn', { count: plans, currency })}{' '}
-            {reason === 'no rule'
-              ? words('prices.missingRule')
-              : words('prices.missingRate', { cost, currency })}
+            {reason === 'no rate'
+              ? words('prices.missingRate', { cost, currency })
+              : words(reason === 'no rule' ? 'prices.missingRule' : 'prices.missingCharge')}
           </li>
         ))}
         {Array.from(skipped, ([reason, plans]) => (

@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it } from 'vitest'
 import { fileProblem } from '../words/office-texts.ts'
 import { wordsOf } from '../words/words.shared.ts'
-import { officeWordsOf, OfficeProvider } from '../office/office.tsx'
+import { officeWordsOf, OfficeProvider } from '../office/office-context.tsx'
 import { ProblemList } from './office-import-problems.tsx'
 
 const words = officeWordsOf('en')
@@ -13,6 +13,7 @@ const office = {
   now: new Date('2026-11-21T10:00:00Z'),
   person: null,
   may: () => false,
+  seesMoney: false,
   money: String,
   number: String,
 } as const

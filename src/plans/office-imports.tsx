@@ -1,26 +1,19 @@
 import { createMiddleware } from 'hono/factory'
 import { z } from 'zod'
-import { auditOf } from '../api/audit.ts'
-import type { AuditEntry } from '../api/audit.ts'
+import { auditOf, type AuditEntry } from '../api/audit.ts'
 import { secretIDSchema } from '../api/common.ts'
 import { versionOf } from '../api/perform-action.ts'
-import { mayDo } from '../api/staff.ts'
-import type { Action } from '../api/staff.ts'
-import { err, ok } from '../kit/result.shared.ts'
-import type { Result } from '../kit/result.shared.ts'
-import { ActionNotice, actionForm } from '../office/action-form.tsx'
-import type { ActionFailure } from '../office/action-form.tsx'
+import { mayDo, type Action } from '../api/staff.ts'
+import { err, ok, type Result } from '../kit/result.shared.ts'
+import { ActionNotice, actionForm, type ActionFailure } from '../office/action-form.tsx'
 import { renderPage } from '../office/document.tsx'
 import { LabelledField, isTicked } from '../office/fields.tsx'
 import { limitForm } from '../office/form-body.ts'
 import { HistoryPanel } from '../office/history.tsx'
 import { Panel } from '../office/lists.tsx'
-import { useOffice } from '../office/office.tsx'
-import type { OfficeContext, OfficeEnv } from '../office/office.tsx'
-import { actionPost } from '../office/resource.tsx'
-import { doneQuery, screen, validForm } from '../office/routing.ts'
-import type { OfficeScreen } from '../office/resource.tsx'
-import type { FormContext } from '../office/routing.ts'
+import { useOffice, type OfficeContext, type OfficeEnv } from '../office/office-context.tsx'
+import { actionPost, type OfficeScreen } from '../office/resource.tsx'
+import { doneQuery, screen, validForm, type FormContext } from '../office/routing.ts'
 import { officeHref, officePages } from '../words/office-paths.ts'
 import {
   applyImport,
@@ -36,8 +29,7 @@ import { mostChanges } from './catalogue-risks.ts'
 import { ConfirmForm, PlanDifference } from './office-catalogue-change.tsx'
 import { CodesDifference, ProblemList, Warnings } from './office-import-problems.tsx'
 import { PlanTabs } from './office-plans.tsx'
-import { decodeFile } from './read-csv.ts'
-import type { SourceFile } from './read-csv.ts'
+import { decodeFile, type SourceFile } from './read-csv.ts'
 
 /** Uploads files, shows their changes, and imports them. */
 export const importsScreen: OfficeScreen = (app) => {
@@ -115,8 +107,7 @@ async function storeFiles(c: FormContext<typeof uploadForm>): Promise<Response> 
   const { context } = c.var
   const files = await readUpload(c.req.valid('form'))
   if (!files.ok) return render(c, { upload: files.error })
-  const [base] = context.config.CURRENCIES
-  const preview = await previewImport(context.db, files.value, base)
+  const preview = await previewImport(context.db, files.value, context.config)
   if (preview.kind === 'invalid' || preview.kind === 'too-large') return render(c, { preview })
   const draft = await storeDraft(context, files.value)
   return c.redirect(officeHref('import', { draft }), 303)
@@ -125,8 +116,7 @@ async function storeFiles(c: FormContext<typeof uploadForm>): Promise<Response> 
 async function previewDraft(c: OfficeContext, draftID: string): Promise<ImportPreview | null> {
   const { context } = c.var
   const files = await readDraft(context, draftID)
-  const [base] = context.config.CURRENCIES
-  return files && previewImport(context.db, files, base)
+  return files && previewImport(context.db, files, context.config)
 }
 
 type ShownImport = {

@@ -2,16 +2,15 @@ import { z } from 'zod'
 import type { ActionFailure } from '../office/action-form.tsx'
 import type { PlanAction } from '../api/staff.ts'
 import type { Currencies, Currency, Prices } from '../kit/money.shared.ts'
-import { err, ok } from '../kit/result.shared.ts'
-import type { Result } from '../kit/result.shared.ts'
-import { defineAction, defineSubjectAction } from '../office/actions.tsx'
-import type { OfficeAction } from '../office/actions.tsx'
-import { InputFields, reasonInput, typedMinor } from '../office/fields.tsx'
-import type { Input, Inputs } from '../office/fields.tsx'
-import type { Office } from '../office/office.tsx'
+import { oneLine } from '../kit/limits.shared.ts'
+import { err, ok, type Result } from '../kit/result.shared.ts'
+import { defineAction, defineSubjectAction, type OfficeAction } from '../office/actions.tsx'
+import { InputFields, reasonInput, typedMinor, type Input, type Inputs } from '../office/fields.tsx'
+import type { Office } from '../office/office-context.tsx'
 import { formatTyped } from '../words/formats.shared.ts'
 import type { Locale } from '../words/locales.shared.ts'
 import { ownStock } from './can-sell.ts'
+import { maxConditions } from './columns.ts'
 import {
   addSource,
   describePlan,
@@ -88,10 +87,7 @@ function typedPrice(locale: Locale, prices: Prices, currency: Currency): string 
 }
 
 /** Returns prices in currencies that the shop no longer charges. The form does not change them. */
-function otherPrices(
-  { prices, setPrices, supplier }: PlanSubject['plan'],
-  currencies: Currencies,
-): Prices {
+function otherPrices({ prices, setPrices, supplier }: PlanSubject['plan'], currencies: Currencies) {
   const known = supplier === null ? prices : setPrices
   return Object.fromEntries(Object.entries(known).filter(([each]) => !currencies.includes(each)))
 }
@@ -144,16 +140,9 @@ const describePlanAction = defineAction({
       },
       topUp: answerInput(plan.topUp),
       kyc: answerInput(plan.kyc),
-      apn: {
-        schema: z.string().trim().max(maxText),
-        maxLength: maxText,
-        value: plan.apn ?? '',
-      },
-      fairUseNote: {
-        schema: z.string().trim().max(maxText).default(''),
-        maxLength: maxText,
-        value: plan.fairUseNote ?? '',
-      },
+      apn: textInput(plan.apn, maxText),
+      fairUseNote: textInput(plan.fairUseNote, maxText),
+      conditions: textInput(plan.conditions, maxConditions),
       unlimitedApps: {
         schema: z.string().max(maxText).transform(listOf),
         maxLength: maxText,
@@ -161,23 +150,15 @@ const describePlanAction = defineAction({
         hint: ({ words }: Office) => words('plans.importNote'),
       },
     }) as const,
-  run: async (
-    context,
-    person,
-    { hotspot, topUp, kyc, apn, fairUseNote, unlimitedApps, ...input },
-    { plan: { tariffID } },
-  ) => {
-    const facts = {
-      hotspot,
-      topUp,
-      kyc,
-      apn: apn || null,
-      fairUseNote: fairUseNote || null,
-      unlimitedApps,
-    }
-    return describePlan(context, person, { ...input, tariffID, facts })
-  },
+  run: async (context, person, { idempotencyKey, version, ...facts }, { plan: { tariffID } }) =>
+    describePlan(context, person, { idempotencyKey, version, tariffID, facts }),
 })
+
+/** Asks for a line of text that can be empty. */
+function textInput(known: string | null, most: number): Input<string | null> {
+  const schema = z.string().trim().max(most).regex(oneLine).default('')
+  return { schema: schema.transform((text) => text || null), maxLength: most, value: known ?? '' }
+}
 
 const answers = ['', 'yes', 'no'] as const
 
@@ -213,10 +194,7 @@ const addSourceAction = defineAction({
           (name) => [name, name === ownStock ? words('plans.ownStock') : name] as const,
         ),
     },
-    planCode: {
-      schema: z.string().trim().max(maxPlanCode),
-      maxLength: maxPlanCode,
-    },
+    planCode: { schema: z.string().trim().max(maxPlanCode), maxLength: maxPlanCode },
     priority: {
       schema: z
         .string()
@@ -255,7 +233,7 @@ const removeSourceAction = defineAction({
 
 /** Returns sources with a row, except those of the supplier whose catalogue describes the plan. */
 function removableSources({ sources, supplier }: PlanSubject['plan']): readonly SourceOfPlan[] {
-  return sources.filter((source) => source.isStored && source.supplier !== supplier)
+  return sources.filter((source) => source.isStored === 1 && source.supplier !== supplier)
 }
 
 function sourceName({ supplier, planCode }: PlanSource): string {

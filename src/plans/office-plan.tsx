@@ -1,24 +1,21 @@
-import type { Currencies } from '../kit/money.shared.ts'
+import type { Currencies, ExchangeRate } from '../kit/money.shared.ts'
 import { ActionNotice } from '../office/action-form.tsx'
 import { ActionPanel } from '../office/actions.tsx'
 import { BackLink } from '../office/document.tsx'
 import { HistoryPanel } from '../office/history.tsx'
 import { FactList, Panel, TablePanel, WideTable } from '../office/lists.tsx'
-import { useOffice } from '../office/office.tsx'
-import type { OfficeContext } from '../office/office.tsx'
+import { useOffice, type OfficeContext } from '../office/office-context.tsx'
 import { resource } from '../office/resource.tsx'
 import { subjectQuery } from '../office/routing.ts'
 import { formatTime } from '../words/formats.shared.ts'
 import { officeHref } from '../words/office-paths.ts'
 import { href } from '../words/paths.shared.ts'
 import { ownStock } from './can-sell.ts'
-import { planActionForms } from './office-plan-actions.tsx'
-import type { PlanSubject } from './office-plan-actions.tsx'
+import { planActionForms, type PlanSubject } from './office-plan-actions.tsx'
 import { Margin, StateBadge, profilesLeft } from './office-plans.tsx'
 import { planForOffice } from './plans-for-office.ts'
 import type { PlanForOffice, SourceOfPlan, StockOfPlan } from './plans-for-office.ts'
 import { readExchangeRates } from './price-book.ts'
-import type { ExchangeRate } from './price-rules.ts'
 
 /** Shows a plan with its sources, stock and history, and its forms. */
 export const planScreen = resource({
@@ -69,7 +66,7 @@ function PlanView(props: ShownPlan) {
       <ActionNotice />
       <div className="order">
         <div className="stack">
-          <PlanFacts {...props} />
+          <PlanPanel {...props} />
           <SourceTable sources={plan.sources} />
           <StockTable stock={plan.stock} />
         </div>
@@ -80,7 +77,7 @@ function PlanView(props: ShownPlan) {
   )
 }
 
-function PlanFacts(props: ShownPlan) {
+function PlanPanel(props: ShownPlan) {
   const office = useOffice()
   const { words, money } = office
   const { plan, currencies } = props
@@ -140,7 +137,7 @@ function SourceName({ supplier, isAvailable }: SourceOfPlan) {
   return (
     <>
       {supplier === ownStock ? words('plans.ownStock') : supplier}{' '}
-      {!isAvailable && <span className="badge bad">{words('plans.gone')}</span>}
+      {isAvailable === 0 && <span className="badge bad">{words('plans.gone')}</span>}
     </>
   )
 }
@@ -169,6 +166,6 @@ function StockTable({ stock }: { readonly stock: readonly StockOfPlan[] }) {
 }
 
 function kindOf({ isWithdrawn, isSample }: StockOfPlan) {
-  if (isWithdrawn) return 'withdrawn'
-  return isSample ? 'sample' : 'sale'
+  if (isWithdrawn === 1) return 'withdrawn'
+  return isSample === 1 ? 'sample' : 'sale'
 }

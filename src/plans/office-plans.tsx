@@ -4,16 +4,12 @@ import type { PlanSearch, ListedPlan, PlanGroup } from './plans-for-office.ts'
 import { readExchangeRates } from './price-book.ts'
 import { wholeNumber } from '../api/common.ts'
 import { officeHref } from '../words/office-paths.ts'
-import type { OfficePage } from '../words/office-paths.ts'
-import { useOffice } from '../office/office.tsx'
-import type { Office } from '../office/office.tsx'
+import { useOffice, type Office } from '../office/office-context.tsx'
 import { Paging, OfficeSearch, Tabs, WideTable } from '../office/lists.tsx'
 import { resource } from '../office/resource.tsx'
 import { searchText } from '../office/routing.ts'
-import { convert } from './price-rules.ts'
-import type { ExchangeRate } from './price-rules.ts'
-import { pricesIn } from '../kit/money.shared.ts'
-import type { Currencies, Prices } from '../kit/money.shared.ts'
+import { convert, pricesIn } from '../kit/money.shared.ts'
+import type { Currencies, ExchangeRate, Prices } from '../kit/money.shared.ts'
 import { formatPercent } from '../words/formats.shared.ts'
 import type { SaleState } from './can-sell.ts'
 
@@ -161,13 +157,7 @@ function operatorOf({ operator, supplier }: ListedPlan) {
   )
 }
 
-const tabs = [
-  'plans',
-  'import',
-  'promoCodes',
-  'prices',
-  'suppliers',
-] as const satisfies readonly OfficePage[]
+const tabs = ['plans', 'import', 'promoCodes', 'prices', 'suppliers'] as const
 type PlanTab = (typeof tabs)[number]
 
 /** Links to the pages of plans and other goods. Only staff who may import see the import tab. */
@@ -186,11 +176,7 @@ export function PlanTabs({ current }: { readonly current: PlanTab }) {
   )
 }
 
-type PlanListQuery = {
-  readonly query?: string
-  readonly group?: PlanGroup
-  readonly page?: number
-}
+type PlanListQuery = { readonly query?: string; readonly group?: PlanGroup; readonly page?: number }
 
 function plansHref({ query = '', group = 'all', page = 1 }: PlanListQuery): string {
   return officeHref('plans', {
@@ -201,13 +187,7 @@ function plansHref({ query = '', group = 'all', page = 1 }: PlanListQuery): stri
 }
 
 /** Shows the name of a plan as a link to its page, and the code of the plan. */
-export function PlanName({
-  tariffID,
-  title,
-}: {
-  readonly tariffID: string
-  readonly title: string
-}) {
+export function PlanName({ tariffID, title }: Pick<ListedPlan, 'tariffID' | 'title'>) {
   return (
     <>
       <a href={officeHref('plan', { id: tariffID })}>{title}</a>

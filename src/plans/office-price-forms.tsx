@@ -1,19 +1,15 @@
 import { z } from 'zod'
 import { FieldProblems } from '../office/action-form.tsx'
-import { InputFields } from '../office/fields.tsx'
-import type { Input, Inputs } from '../office/fields.tsx'
+import { InputFields, type Input, type Inputs } from '../office/fields.tsx'
 import { Panel } from '../office/lists.tsx'
-import { useOffice } from '../office/office.tsx'
-import type { Office } from '../office/office.tsx'
+import { useOffice, type Office } from '../office/office-context.tsx'
 import { formatNumbersIn, formatPercent, formatTyped } from '../words/formats.shared.ts'
 import { officeHref } from '../words/office-paths.ts'
-import { rateText } from './set-prices.ts'
+import { actionOf, rateText, type PricePreview } from './set-prices.ts'
 import { ConfirmForm, PlanDifference, SyncProblems } from './office-catalogue-change.tsx'
-import { actionOf, fieldsOf, roundingText, scopeText } from './office-price-rules.tsx'
-import type { PricesViewProps } from './office-price-rules.tsx'
+import { fieldsOf, roundingText, scopeText, type PricesViewProps } from './office-price-rules.tsx'
 import type { PriceBookChange } from './price-book.ts'
 import type { PriceRule } from './price-rules.ts'
-import type { PricePreview } from './set-prices.ts'
 
 /** Shows the forms for a rule and a rate. They open the preview, so they change nothing. */
 export function PriceForms(props: PricesViewProps) {

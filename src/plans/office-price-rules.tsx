@@ -1,21 +1,17 @@
 import { z } from 'zod'
 import type { StoredPriceRule, PriceBookChange } from './price-book.ts'
-import { rateOf } from './price-rules.ts'
-import type { PriceRule, ExchangeRate } from './price-rules.ts'
+import type { PriceRule } from './price-rules.ts'
 import { formatPercent } from '../words/formats.shared.ts'
 import { officeHref } from '../words/office-paths.ts'
-import { useOffice } from '../office/office.tsx'
-import type { OfficeWords, Office } from '../office/office.tsx'
+import { useOffice, type OfficeWords, type Office } from '../office/office-context.tsx'
 import { WideTable } from '../office/lists.tsx'
-import { err, ok } from '../kit/result.shared.ts'
-import type { Result } from '../kit/result.shared.ts'
+import { err, ok, type Result } from '../kit/result.shared.ts'
 import type { ActionFailure } from '../office/action-form.tsx'
-import { formFields } from '../office/form-body.ts'
-import type { FormFields } from '../office/form-body.ts'
+import { formFields, type FormFields } from '../office/form-body.ts'
 import type { AuditEntry } from '../api/audit.ts'
 import type { PricePreview } from './set-prices.ts'
-import { isCurrency, minorDigits, minorOf } from '../kit/money.shared.ts'
-import type { Currencies } from '../kit/money.shared.ts'
+import { isCurrency, minorDigits, minorOf, rateOf } from '../kit/money.shared.ts'
+import type { Currencies, ExchangeRate } from '../kit/money.shared.ts'
 import { countryCode, tariffID } from '../api/common.ts'
 
 /** Lists the rules, the general rules first. */
@@ -80,18 +76,6 @@ export function scopeText(words: OfficeWords, rule: PriceRule): string {
   return parts.length === 0 ? words('prices.everyPlan') : parts.join(', ')
 }
 
-/** Names of form fields, by the names of the command's options. */
-const ruleOptions = {
-  currency: 'currency',
-  markup: 'markup',
-  'min-profit': 'minimumProfit',
-  step: 'step',
-  ending: 'ending',
-  supplier: 'onlySupplier',
-  country: 'onlyCountry',
-  plan: 'onlyPlan',
-} as const
-
 /** Parses the change from the form that confirms it. */
 export const changeFields = formFields.transform((fields, context) => {
   const change = typedChange(fields)
@@ -105,14 +89,10 @@ export function typedChange(fields: FormFields): Result<PriceBookChange, ActionF
   const typedText = (name: string) => (fields[name] ?? '').trim().replace(',', '.')
   switch (fields['change']) {
     case 'rule': {
-      const options = Object.entries(ruleOptions).flatMap(([option, name]) =>
-        typedText(name) === '' ? [] : [[option, typedText(name)] as const],
-      )
-      const rule = ruleFields.safeParse(Object.fromEntries(options))
+      const texts = ruleNames.map((name) => [name, typedText(name)])
+      const rule = typedRule.safeParse(Object.fromEntries(texts.filter(([, text]) => text !== '')))
       if (rule.success) return ok({ kind: 'rule', rule: rule.data })
-      const [wrong] = rule.error.issues[0]?.path ?? []
-      const [, name = ''] = Object.entries(ruleOptions).find(([option]) => option === wrong) ?? []
-      return invalid(name)
+      return invalid(String(rule.error.issues[0]?.path[0]))
     }
     case 'remove': {
       const id = typedText('id')
@@ -130,17 +110,9 @@ export function typedChange(fields: FormFields): Result<PriceBookChange, ActionF
 
 /** Returns the fields that describe a change, for the form that confirms it. */
 export function fieldsOf(fields: FormFields): FormFields {
-  const names = ['change', 'id', 'from', 'amount', 'to', ...Object.values(ruleOptions)]
-  return Object.fromEntries(
-    names.flatMap((name) => {
-      const value = fields[name] ?? ''
-      return value === '' ? [] : [[name, value] as const]
-    }),
-  )
-}
-
-export function actionOf({ kind }: PriceBookChange) {
-  return ({ rule: 'set-rule', remove: 'remove-rule', rate: 'set-rate' } as const)[kind]
+  const names = new Set(['change', 'id', 'from', 'amount', 'to', ...ruleNames])
+  const isTyped = ([name, value]: [string, string]) => names.has(name) && value !== ''
+  return Object.fromEntries(Object.entries(fields).filter(isTyped))
 }
 
 function invalid(field: string): Result<never, ActionFailure> {
@@ -166,39 +138,40 @@ const decimal = z.string().regex(/^\d{1,9}(\.\d+)?$/)
 
 const isA = (schema: z.ZodType) => (text: string) => schema.safeParse(text).success
 
-const ruleFields = z
-  .object({
-    currency,
-    markup: z
-      .string()
-      .regex(/^\d{1,4}(\.\d{1,2})?$/)
-      .transform((text) => Math.round(Number(text) * 100)),
-    'min-profit': decimal.default('0'),
-    step: decimal.optional(),
-    ending: decimal.default('0'),
-    supplier: z.string().optional(),
-    country: z.string().refine(isA(countryCode)).optional(),
-    plan: z.string().refine(isA(tariffID)).optional(),
-  })
-  .transform((options, context): PriceRule => {
-    const minor = (text: string) => minorOf(text, options.currency)
-    const ending = minor(options.ending)
-    // The default step with an ending is one major unit, for prices such as 12.90. Without an
-    // ending it is one minor unit.
-    const unit = ending === 0 ? 1 : 10 ** minorDigits(options.currency)
-    const step = options.step === undefined ? unit : minor(options.step)
-    if (step === 0 || ending >= step) context.addIssue({ code: 'custom', path: ['ending'] })
-    return {
-      supplier: options.supplier ?? null,
-      countryCode: options.country ?? null,
-      tariffID: options.plan ?? null,
-      currency: options.currency,
-      markupHundredths: options.markup,
-      minimumProfit: minor(options['min-profit']),
-      step,
-      ending,
-    }
-  })
+const ruleFields = z.object({
+  currency,
+  markup: z
+    .string()
+    .regex(/^\d{1,4}(\.\d{1,2})?$/)
+    .transform((text) => Math.round(Number(text) * 100)),
+  minimumProfit: decimal.default('0'),
+  step: decimal.optional(),
+  ending: decimal.default('0'),
+  onlySupplier: z.string().nullable().default(null),
+  onlyCountry: z.string().refine(isA(countryCode)).nullable().default(null),
+  onlyPlan: z.string().refine(isA(tariffID)).nullable().default(null),
+})
+const ruleNames = Object.keys(ruleFields.shape)
+
+const typedRule = ruleFields.transform((typed, context): PriceRule => {
+  const minor = (text: string) => minorOf(text, typed.currency)
+  const ending = minor(typed.ending)
+  // The default step with an ending is one major unit, for prices such as 12.90. Without an
+  // ending it is one minor unit.
+  const unit = ending === 0 ? 1 : 10 ** minorDigits(typed.currency)
+  const step = typed.step === undefined ? unit : minor(typed.step)
+  if (step === 0 || ending >= step) context.addIssue({ code: 'custom', path: ['ending'] })
+  return {
+    supplier: typed.onlySupplier,
+    countryCode: typed.onlyCountry,
+    tariffID: typed.onlyPlan,
+    currency: typed.currency,
+    markupHundredths: typed.markup,
+    minimumProfit: minor(typed.minimumProfit),
+    step,
+    ending,
+  }
+})
 
 /** Returns a rate such as `1 USD = 92.50 RUB`, or null for invalid input. */
 function parseRate(from: string, amount: string, to: string): ExchangeRate | null {

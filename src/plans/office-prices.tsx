@@ -1,22 +1,19 @@
 import { z } from 'zod'
 import { auditOf } from '../api/audit.ts'
 import { versionOf } from '../api/perform-action.ts'
-import { ActionNotice, actionForm } from '../office/action-form.tsx'
-import type { PageState } from '../office/action-form.tsx'
+import { ActionNotice, actionForm, type PageState } from '../office/action-form.tsx'
 import { renderPage } from '../office/document.tsx'
 import { isTicked } from '../office/fields.tsx'
-import { formFields } from '../office/form-body.ts'
-import type { FormFields } from '../office/form-body.ts'
+import { formFields, type FormFields } from '../office/form-body.ts'
 import { HistoryPanel } from '../office/history.tsx'
 import { Panel } from '../office/lists.tsx'
-import { useOffice } from '../office/office.tsx'
-import type { OfficeContext } from '../office/office.tsx'
-import { actionPost } from '../office/resource.tsx'
+import { useOffice, type OfficeContext } from '../office/office-context.tsx'
+import { actionPost, type OfficeScreen } from '../office/resource.tsx'
 import { doneQuery, screen } from '../office/routing.ts'
-import type { OfficeScreen } from '../office/resource.tsx'
 import { formatNumbersIn } from '../words/formats.shared.ts'
 import { officeHref, officePages } from '../words/office-paths.ts'
 import {
+  actionOf,
   changePriceBook,
   priceBookSubject,
   rateText,
@@ -25,7 +22,7 @@ import {
 } from './set-prices.ts'
 import { PlanTabs } from './office-plans.tsx'
 import { PriceForms, PricePreviewPanel } from './office-price-forms.tsx'
-import { RuleTable, actionOf, changeFields, typedChange } from './office-price-rules.tsx'
+import { RuleTable, changeFields, typedChange } from './office-price-rules.tsx'
 import type { PricesViewProps } from './office-price-rules.tsx'
 import { readExchangeRates, readPriceRules } from './price-book.ts'
 
@@ -53,11 +50,7 @@ const changePost = actionPost({
   showAgain: async (c, _, { fields, failure }) => render(c, fields, { failure }),
 })
 
-async function render(
-  c: OfficeContext,
-  fields: FormFields,
-  outcome: Partial<PageState>,
-): Promise<Response> {
+async function render(c: OfficeContext, fields: FormFields, outcome: Partial<PageState>) {
   const { context, words } = c.var
   const { CURRENCIES: currencies, SUPPLIERS: suppliers } = context.config
   const typed = typedChange(fields)
@@ -75,7 +68,7 @@ async function render(
       version={(await versionOf(context.db, priceBookSubject)) ?? 0}
       history={await auditOf(context, priceBookSubject)}
       preview={
-        change && refusal === null ? await previewPrices(context.db, currencies, change) : null
+        change && refusal === null ? await previewPrices(context.db, context.config, change) : null
       }
     />,
     { ...outcome, failure },

@@ -9,6 +9,7 @@ import {
   listAnswer,
   listQuery,
   operatorIdent,
+  orNull,
   tariffID,
   wholeNumber,
 } from '../api/common.ts'
@@ -34,10 +35,9 @@ export const worldRegion = z.enum(worldRegions).describe('World region of multi-
 export type WorldRegion = (typeof worldRegions)[number]
 
 const offer = {
-  priceFrom: prices
-    .nullable()
-    .describe('Lowest price of a plan in stock, or null when nothing is in stock')
-    .catch(null),
+  priceFrom: orNull(prices).describe(
+    'Lowest price of a plan in stock, or null when nothing is in stock',
+  ),
   inStock: z.boolean().describe('Whether at least one plan is in stock'),
 }
 
@@ -102,10 +102,9 @@ export const operator = z
   .object({
     ident: operatorIdent,
     title: z.string(),
-    // An invalid optional field becomes null, and does not fail the page.
-    website: operatorWebsite.nullable().catch(null),
-    supportPhone: z.string().nullable().catch(null),
-    supportEmail: z.string().nullable().catch(null),
+    website: orNull(operatorWebsite),
+    supportPhone: orNull(z.string()),
+    supportEmail: orNull(z.string()),
   })
   .meta({
     id: 'Operator',
@@ -153,8 +152,8 @@ export const tariff = z
       .string()
       .describe('Name of the country, region or world region in the requested language'),
     countryCodes: z.array(countryCode).describe('Countries in which the plan works'),
-    regionIdent: regionIdent.nullable().describe('Set when `kind` is `region`').catch(null),
-    worldRegion: worldRegion.nullable().describe('Set when `kind` is `multi`').catch(null),
+    regionIdent: orNull(regionIdent).describe('Set when `kind` is `region`'),
+    worldRegion: orNull(worldRegion).describe('Set when `kind` is `multi`'),
     market: z
       .enum(['travel', 'russia'])
       .describe('`travel` plans are activated within 89 days, `russia` plans within 6 months'),
@@ -163,14 +162,19 @@ export const tariff = z
       .positive()
       .nullable()
       .describe('Data in MB (1 GB = 1,024 MB), or null if unlimited'),
-    fairUse: z
-      .object({
-        thresholdMb: z.int().positive().describe('MB per day at full speed'),
-        speedKbps: z.int().positive().describe('Speed after the threshold, in kbit/s'),
-      })
-      .nullable()
-      .describe('Fair use limit of an unlimited plan. null if there is none or it is unknown')
-      .catch(null),
+    fairUse: orNull(
+      z.object({
+        thresholdMb: z
+          .int()
+          .nonnegative()
+          .describe('MB per day at full speed, or 0 if the speed is never higher'),
+        speedKbps: z
+          .int()
+          .positive()
+          .nullable()
+          .describe('Speed after the threshold, in kbit/s, or null if unknown'),
+      }),
+    ).describe('Fair use limit of an unlimited plan. null if there is none or it is unknown'),
     validityDays: z.int().positive(),
     starts: z
       .enum(planStarts)
@@ -178,18 +182,8 @@ export const tariff = z
       .catch('connection'),
     prices,
     unitPrices: prices.describe('Price per gigabyte, or per day for unlimited plans'),
-    minutes: z
-      .int()
-      .nonnegative()
-      .nullable()
-      .describe('Call minutes, or null without calls')
-      .catch(null),
-    sms: z
-      .int()
-      .nonnegative()
-      .nullable()
-      .describe('Text messages, or null without SMS')
-      .catch(null),
+    minutes: orNull(z.int().nonnegative()).describe('Call minutes, or null without calls'),
+    sms: orNull(z.int().nonnegative()).describe('Text messages, or null without SMS'),
     unlimitedApps: z.array(z.string()).describe('Apps that do not use up the data').catch([]),
     inStock: z.boolean(),
   })
@@ -204,34 +198,25 @@ const exampleNetworks = [
   },
 ]
 
-/** Details that only the page of a plan shows. Null means not stated. */
+/** Details that lists of plans do not show. Null means not stated. */
 export const planDetails = z.object({
-  fairUseNote: z
-    .string()
-    .nullable()
-    .describe('The operator’s sentence about fair use, if it states no limit per day')
-    .catch(null),
+  fairUseNote: orNull(z.string()).describe(
+    'The operator’s sentence about fair use, if it states no limit per day',
+  ),
   hotspot: z
     .enum(['yes', 'no', 'limited', 'unknown'])
     .describe('Whether tethering works')
     .catch('unknown'),
-  topUp: z
-    .boolean()
-    .nullable()
-    .describe('Whether it can be topped up, or null if unknown')
-    .catch(null),
-  kyc: z
-    .boolean()
-    .nullable()
-    .describe('Whether the operator checks identity documents, or null if unknown')
-    .catch(null),
-  apn: z
-    .string()
-    .nullable()
-    .describe(
-      'Access point name to enter by hand, or null if the operator gives none. Phones usually set it themselves',
-    )
-    .catch(null),
+  topUp: orNull(z.boolean()).describe('Whether it can be topped up, or null if unknown'),
+  kyc: orNull(z.boolean()).describe(
+    'Whether the operator checks identity documents, or null if unknown',
+  ),
+  apn: orNull(z.string()).describe(
+    'Access point name to enter by hand, or null if the operator gives none. Phones usually set it themselves',
+  ),
+  conditions: orNull(z.string()).describe(
+    'The operator’s sentences about anything else, such as a lock to a region',
+  ),
 })
 export type PlanDetails = z.output<typeof planDetails>
 
@@ -265,6 +250,7 @@ export const detailedPlan = tariff
         topUp: false,
         kyc: false,
         apn: 'internet',
+        conditions: 'Lower speeds should be expected in the mountains.',
       },
     ],
   })

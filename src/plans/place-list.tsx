@@ -97,20 +97,22 @@ function groupByFirstLetter(
 type ChipCountry = Pick<Country, 'countryCode2Letters' | 'title'> &
   Partial<Pick<Country, 'priceFrom'>>
 
-export function CountryChips({
-  countries,
-  children,
-}: {
-  countries: readonly ChipCountry[]
-  children?: ReactNode
-}) {
+type ChipsProps = {
+  readonly countries: readonly ChipCountry[]
+  /** Returns where the chip of a country leads. By default, to its page. */
+  readonly at?: (country: string) => string
+  readonly children?: ReactNode
+}
+
+export function CountryChips({ countries, at, children }: ChipsProps) {
   const site = useSite()
   const { locale, words } = site
+  const hrefOf = at ?? ((country: string) => href(locale, 'country', { country }))
   return (
     <ul className="chips">
       {countries.map(({ countryCode2Letters, title, priceFrom }) => (
         <li key={countryCode2Letters}>
-          <a href={href(locale, 'country', { country: countryCode2Letters })}>
+          <a href={hrefOf(countryCode2Letters)}>
             <Flag country={countryCode2Letters} />
             {title}
             {priceFrom && (

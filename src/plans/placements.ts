@@ -1,4 +1,5 @@
 import type { DayRange, PlanSort, TrafficSize } from '../kit/plan-sizes.shared.ts'
+import { join, raw, sql, type Sql } from '../kit/sql.ts'
 
 /** Returns a place such as `tr`, `ru/mow`, `europe` or `all`. */
 export function placeOf(where: {
@@ -35,9 +36,8 @@ export type PlanFilter = {
 
 type PlacementKeys = {
   /** Selects rows of `placements` in order, with the plan's id, stock and sort columns. */
-  readonly sql: string
-  readonly countSql: string
-  readonly params: readonly string[]
+  readonly sql: Sql
+  readonly countSql: Sql
 }
 
 /** Sort columns after `in_stock`. `placements` has an index for every sort. */
@@ -61,22 +61,21 @@ export function orderOf(sort: PlanSort, table?: string): string {
  */
 export function placementKeys(filter: PlanFilter, sort: PlanSort): PlacementKeys {
   const { place, operators, size, days } = filter
-  const params = [place]
-  const param = (value: string) => `?${params.push(value)}`
   const conditions = [
-    'WHERE place = ?1',
+    sql`WHERE place = ${place}`,
     ...(operators === null
       ? []
-      : [`operator_ident IN (SELECT value FROM json_each(${param(JSON.stringify(operators))}))`]),
-    ...(size === undefined ? [] : [`traffic_size = ${param(size)}`]),
-    ...(days === undefined ? [] : [`day_range = ${param(days)}`]),
-  ].join(' AND ')
-  const byOperator = 'placements INDEXED BY placements_by_operator'
+      : [sql`operator_ident IN (SELECT value FROM json_each(${JSON.stringify(operators)}))`]),
+    ...(size === undefined ? [] : [sql`traffic_size = ${size}`]),
+    ...(days === undefined ? [] : [sql`day_range = ${days}`]),
+  ]
+  const where = join(conditions, ' AND ')
+  const byOperator = sql`placements INDEXED BY placements_by_operator`
   return {
-    sql: `SELECT ${columnsOf(sort)} FROM ${operators === null ? 'placements' : byOperator}
-      ${conditions} ORDER BY ${orderOf(sort)}`,
-    countSql: `SELECT 1 FROM ${byOperator} ${conditions}`,
-    params,
+    sql: sql`SELECT ${raw(columnsOf(sort))}
+      FROM ${operators === null ? sql`placements` : byOperator}
+      ${where} ORDER BY ${raw(orderOf(sort))}`,
+    countSql: sql`SELECT 1 FROM ${byOperator} ${where}`,
   }
 }
 

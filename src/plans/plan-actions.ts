@@ -1,6 +1,5 @@
 import { prices as storedPrices } from '../api/common.ts'
-import { err, ok } from '../kit/result.shared.ts'
-import type { Result } from '../kit/result.shared.ts'
+import { err, ok, type Result } from '../kit/result.shared.ts'
 import { comparePlan, planStatements, readStoredPlans, columnsOf } from './plan-changes.ts'
 import type { StoredPlan, PlanChange } from './plan-changes.ts'
 import { findDescribingSource, hasOtherSource } from './known-sources.ts'
@@ -18,6 +17,7 @@ import { ownStock, refreshPlacements } from './can-sell.ts'
 import { supplierFacts } from '../supply/suppliers.ts'
 import { raiseContentVersion } from './content-version.ts'
 import type { TimelineDetails } from '../api/audit.ts'
+import { prepare, readRow, sql } from '../kit/sql.ts'
 
 type SaleChange = PlanInput & { readonly reason: string }
 
@@ -43,11 +43,7 @@ export async function takeOffSale(
 }
 
 /** Puts a plan that staff took off sale back on sale. */
-export async function putOnSale(
-  context: ActionContext,
-  staff: StaffMember,
-  input: PlanInput,
-): Promise<ActionResult> {
+export async function putOnSale(context: ActionContext, staff: StaffMember, input: PlanInput) {
   const request = { ...input, action: 'put-on-sale', input: {} } as const
   return changePlan(context, staff, request, async (plan) => {
     if (!plan.isOffSale) return err({ code: 'refused', reason: 'not-off-sale' })
@@ -65,16 +61,13 @@ export async function putOnSale(
 }
 
 function setOffSale(db: D1Database, tariffID: string, at: string | null): D1PreparedStatement {
-  return db.prepare('UPDATE plans SET off_sale_at = ? WHERE id = ?').bind(at, tariffID)
+  return prepare(db)`UPDATE plans SET off_sale_at = ${at} WHERE id = ${tariffID}`
 }
 
 /**
  * Returns whether the last import contains the plan, or the shop can still buy a supplier's plan.
  */
-async function hasSeller(
-  { db }: Pick<ActionContext, 'db'>,
-  { record }: StoredPlan,
-): Promise<boolean> {
+async function hasSeller({ db }: Pick<ActionContext, 'db'>, { record }: StoredPlan) {
   if (record.supplier === null) return record.is_gone === 0
   const source = await findDescribingSource(db, record.id)
   return source !== null && (source.isOffered === 1 || hasOtherSource(source))
@@ -130,13 +123,10 @@ export async function addSource(
       details: { supplier, plan: planCode || null, priority },
       change: null,
       statements: [
-        db
-          .prepare(
-            `INSERT INTO plan_sources (plan_id, supplier, plan_code, priority, seen_at)
-            VALUES (?, ?, ?, ?, ?) ON CONFLICT DO UPDATE
-            SET priority = excluded.priority, is_available = 1, back_at = NULL`,
-          )
-          .bind(input.tariffID, supplier, planCode, priority, now.toISOString()),
+        prepare(db)`INSERT INTO plan_sources (plan_id, supplier, plan_code, priority, seen_at)
+          VALUES (${input.tariffID}, ${supplier}, ${planCode}, ${priority}, ${now})
+            ON CONFLICT DO UPDATE
+          SET priority = excluded.priority, is_available = 1, back_at = NULL`,
         refreshPlan(db, input.tariffID),
       ],
     })
@@ -158,25 +148,20 @@ export async function removeSource(
     if (record.supplier === supplier)
       return err({ code: 'refused', reason: 'described-by-supplier' })
     const { db } = context
-    const rows = 'FROM plan_sources WHERE plan_id = ? AND supplier = ? AND plan_code = ?'
-    const key = [record.id, supplier, planCode]
-    if (
-      (await db
-        .prepare(`SELECT 1 ${rows}`)
-        .bind(...key)
-        .first()) === null
-    )
+    const rows = sql`FROM plan_sources
+      WHERE plan_id = ${record.id} AND supplier = ${supplier} AND plan_code = ${planCode}`
+    if ((await readRow(db)`SELECT 1 ${rows}`) === null)
       return err({ code: 'refused', reason: 'no-such-source' })
     return ok({
       details: { supplier, plan: planCode || null },
       change: null,
-      statements: [db.prepare(`DELETE ${rows}`).bind(...key), refreshPlan(db, record.id)],
+      statements: [prepare(db)`DELETE ${rows}`, refreshPlan(db, record.id)],
     })
   })
 }
 
 function refreshPlan(db: D1Database, tariffID: string): D1PreparedStatement {
-  return db.prepare(refreshPlacements('plan_id = ?')).bind(tariffID)
+  return refreshPlacements(db, sql`plan_id = ${tariffID}`)
 }
 
 export type PlanInput = ActionInput & { readonly tariffID: string }
@@ -205,7 +190,7 @@ export async function changePlan(
   const { db, config } = context
   const subject = { kind: 'plan', id: tariffID } as const
   return performAction(context, staff, { ...request, subject }, async () => {
-    const stored = await readStoredPlans(db, 't.id = ?2', tariffID)
+    const stored = await readStoredPlans(db, sql`t.id = ${tariffID}`)
     const plan = stored.get(tariffID)
     // `performAction` has read the plan's version, and plans are never deleted, so the plan exists.
     if (!plan) throw new Error(`The plan ${tariffID} is not in the database`)
@@ -215,7 +200,7 @@ export async function changePlan(
     const writes = [
       ...statements,
       ...(change === null ? [] : planStatements(db, [change], config.CURRENCIES[0])),
-      db.prepare(raiseContentVersion),
+      raiseContentVersion(db),
     ]
     return ok({ details, effects: () => writes })
   })

@@ -3,8 +3,7 @@ import { expect, it } from 'vitest'
 import { siteIn } from '../../test/fixtures/sample-site.ts'
 import { exampleOf } from '../../scripts/contract/examples.ts'
 import { tariff } from './operations.ts'
-import { SiteProvider } from '../ui/site.tsx'
-import type { Site } from '../ui/site.tsx'
+import { SiteProvider, type Site } from '../ui/site.tsx'
 import { PlanCard } from './plan-card.tsx'
 
 const plan = exampleOf(tariff)

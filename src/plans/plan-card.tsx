@@ -1,21 +1,22 @@
 import type { ReactNode } from 'react'
 import type { Plan } from './operations.ts'
 import { dataAmount } from '../words/formats.shared.ts'
-import { priceText, sizeText, unitPriceText, planName, perDayText } from '../words/plan-words.ts'
+import {
+  priceText,
+  sizeText,
+  unitPriceText,
+  fairUseText,
+  planName,
+  perDayText,
+} from '../words/plan-words.ts'
 import { Flag } from '../ui/flag.tsx'
 import { renderPart } from '../ui/render-part.tsx'
-import { useSite } from '../ui/site.tsx'
-import type { Site } from '../ui/site.tsx'
+import { useSite, type Site } from '../ui/site.tsx'
 import { href } from '../words/paths.shared.ts'
-import { pricePerGigabyte, picksOf } from './fares.ts'
-import type { PickName } from './fares.ts'
+import { pricePerGigabyte, picksOf, type PickName } from './fares.ts'
 import { staysFast } from './trip.ts'
 
-type Props = {
-  readonly tariff: Plan
-  readonly isBest?: boolean
-  readonly titled: CardTitle
-}
+type Props = { readonly tariff: Plan; readonly isBest?: boolean; readonly titled: CardTitle }
 
 /**
  * The list of a card. In a list of one place, a card's title is the operator. Plans for several
@@ -167,9 +168,11 @@ function PassSize({ tariff: { trafficMb, fairUse, inStock } }: { tariff: Plan })
           {words('units.unlimited')}
           {inStock && fairUse && (
             <i>
-              {words('units.fastPerDay', {
-                size: sizeText(site, { trafficMb: fairUse.thresholdMb }),
-              })}
+              {fairUse.thresholdMb === 0
+                ? fairUseText(site, { fairUse })
+                : words('units.fastPerDay', {
+                    size: sizeText(site, { trafficMb: fairUse.thresholdMb }),
+                  })}
             </i>
           )}
         </small>

@@ -7,6 +7,7 @@ import { dayRangeOf, trafficSizeOf, unitPrices } from '../kit/plan-sizes.shared.
 import { usualThreshold } from './trip.ts'
 import { everywhere, unlimitedMb } from './placements.ts'
 import type { CataloguePlan } from './columns.ts'
+import { raw, readRows, sql, type Sql } from '../kit/sql.ts'
 
 /** A worker's database, or the one of a command. */
 export type PlanDatabase = Pick<D1Database, 'prepare' | 'batch'>
@@ -35,11 +36,7 @@ export type PlanChange = {
  * Compares a plan with the database. Returns null when the database already has these values. A
  * plan that staff took off sale stays off sale.
  */
-export function comparePlan(
-  stored: StoredPlan | undefined,
-  described: PlanRecord,
-  base: Currency,
-): PlanChange | null {
+export function comparePlan(stored: StoredPlan | undefined, described: PlanRecord, base: Currency) {
   const after = stored?.isOffSale ? { ...described, is_listed: 0 as const } : described
   const before = stored?.record ?? null
   const fields = Object.keys(after).filter((field) => before?.[field] !== after[field])
@@ -109,14 +106,16 @@ export function planStatements(
     ...sources,
     ...prepareRows(
       db,
-      `UPDATE placements SET price = value ->> 'price', unit_price = value ->> 'unit_price'
-      FROM json_each(?1) WHERE placements.plan_id = value ->> 'plan_id'`,
       placed('prices'),
+      (
+        json,
+      ) => sql`UPDATE placements SET price = value ->> 'price', unit_price = value ->> 'unit_price'
+        FROM json_each(${json}) WHERE placements.plan_id = value ->> 'plan_id'`,
     ),
     ...prepareRows(
       db,
-      'DELETE FROM placements WHERE plan_id IN (SELECT value FROM json_each(?1))',
       replaced,
+      (ids) => sql`DELETE FROM placements WHERE plan_id IN (SELECT value FROM json_each(${ids}))`,
     ),
     ...insertPlacements(db, placed('all')),
   ]
@@ -127,10 +126,10 @@ function insertPlacements(db: PlanDatabase, rows: readonly Placement[]): D1Prepa
   const values = columns.map((column) => `plan.value ->> '${column}'`)
   return prepareRows(
     db,
-    `INSERT INTO placements (place, ${columns.join(', ')}, in_stock)
-    SELECT place.value, ${values.join(', ')}, ${canSell(`plan.value ->> 'plan_id'`)}
-    FROM json_each(?1) AS plan CROSS JOIN json_each(plan.value -> 'places') AS place`,
     rows,
+    (json) => sql`INSERT INTO placements (place, ${raw(columns.join(', '))}, in_stock)
+      SELECT place.value, ${raw(values.join(', '))}, ${raw(canSell(`plan.value ->> 'plan_id'`))}
+      FROM json_each(${json}) AS plan CROSS JOIN json_each(plan.value -> 'places') AS place`,
   )
 }
 
@@ -191,21 +190,15 @@ type StoredRow = PlanRecord & {
 export const storedColumns = `t.*, (SELECT price FROM placements
   WHERE place = '${everywhere}' AND plan_id = t.id) AS listed_price`
 
-/** Returns plans by their ids. `condition` is SQL over `plans t`, with `values` from ?2 on. */
+/** Returns plans by their ids. `condition` is SQL over `plans t`. */
 export async function readStoredPlans(
   db: PlanDatabase,
-  condition: string,
-  ...values: readonly string[]
+  condition: Sql,
 ): Promise<Map<string, StoredPlan>> {
   const plans = new Map<string, StoredPlan>()
   for (let last = ''; ;) {
-    const { results } = await db
-      .prepare(
-        `SELECT ${storedColumns} FROM plans t WHERE t.id > ?1 AND ${condition}
-        ORDER BY t.id LIMIT ${storedPageSize}`,
-      )
-      .bind(last, ...values)
-      .all<StoredRow>()
+    const results = await readRows<StoredRow>(db)`SELECT ${raw(storedColumns)} FROM plans t
+      WHERE t.id > ${last} AND ${condition} ORDER BY t.id LIMIT ${raw(storedPageSize)}`
     for (const row of results) plans.set(row.id, toStoredPlan(row))
     const end = results.at(-1)
     if (!end || results.length < storedPageSize) return plans
@@ -222,7 +215,8 @@ export function toStoredPlan(row: StoredRow): StoredPlan {
 type PlanComparison = Pick<PlanChange, 'after' | 'changes'>
 
 /** SQL: the ids of plans that changed after the comparison. */
-const changedPlans = `SELECT compared.value ->> 0 AS id FROM json_each(?1) AS compared
+const changedPlans = (json: string) => sql`SELECT compared.value ->> 0 AS id
+  FROM json_each(${json}) AS compared
   LEFT JOIN plans t ON t.id = compared.value ->> 0
   WHERE t.changes IS NOT compared.value ->> 1`
 
@@ -230,14 +224,14 @@ const comparisonsOf = (plans: readonly PlanComparison[]) =>
   plans.map(({ after, changes }) => [after.id, changes])
 
 /** Returns statements that roll back the transaction if a plan changed after the comparison. */
-export function failIfChanged(
-  db: PlanDatabase,
-  plans: readonly PlanComparison[],
-): D1PreparedStatement[] {
+export function failIfChanged(db: PlanDatabase, plans: readonly PlanComparison[]) {
   // NULL violates the NOT NULL constraint, so the statement fails.
-  const sql = `UPDATE state SET value = NULL
-    WHERE name = 'content-version' AND EXISTS (${changedPlans})`
-  return prepareRows(db, sql, comparisonsOf(plans))
+  return prepareRows(
+    db,
+    comparisonsOf(plans),
+    (json) => sql`UPDATE state SET value = NULL
+      WHERE name = 'content-version' AND EXISTS (${changedPlans(json)})`,
+  )
 }
 
 /** Returns the ids of plans that changed after the comparison. */
@@ -245,19 +239,25 @@ export async function readChangedPlans(
   db: PlanDatabase,
   plans: readonly PlanComparison[],
 ): Promise<Set<string>> {
-  return new Set(await readIDs(db, changedPlans, comparisonsOf(plans)))
+  return new Set(await readIDs(db, comparisonsOf(plans), changedPlans))
 }
 
-/** Returns the `id` of each row that a query finds for some rows in `json_each(?1)`. */
-export async function readIDs(
-  db: PlanDatabase,
-  sql: string,
-  rows: readonly unknown[],
-): Promise<string[]> {
+/** Returns the `id` of each row that a query finds for some rows as JSON. */
+async function readIDs(db: PlanDatabase, rows: readonly unknown[], select: (json: string) => Sql) {
   const ids: string[] = []
-  for (const statement of prepareRows(db, sql, rows))
+  for (const statement of prepareRows(db, rows, select))
     for (const { id } of (await statement.all<{ id: string }>()).results) ids.push(id)
   return ids
+}
+
+/** Returns which of the ids are ids of plans. */
+export async function readKnownPlans(
+  db: PlanDatabase,
+  ids: readonly string[],
+): Promise<Set<string>> {
+  const select = (json: string) =>
+    sql`SELECT id FROM plans WHERE id IN (SELECT value FROM json_each(${json}))`
+  return new Set(await readIDs(db, ids, select))
 }
 
 /**

@@ -4,8 +4,7 @@ import type { Operator, Plan } from './operations.ts'
 import { sizeRanges } from '../kit/plan-sizes.shared.ts'
 import type { Words } from '../words/words.shared.ts'
 import { queryString } from '../words/paths.shared.ts'
-import { ListFailed, PageLinks } from '../ui/lists.tsx'
-import type { PageOfList } from '../ui/lists.tsx'
+import { ListFailed, PageLinks, type PageOfList } from '../ui/lists.tsx'
 import {
   compareHref,
   isFiltered,
@@ -17,8 +16,7 @@ import {
 } from './plan-filters.tsx'
 import type { PlansPlace, ListAddress, PlanQuery } from './plan-filters.tsx'
 import { useSite } from '../ui/site.tsx'
-import { PlanCards } from './plan-card.tsx'
-import type { CardTitle, CardsProps } from './plan-card.tsx'
+import { PlanCards, type CardTitle, type CardsProps } from './plan-card.tsx'
 
 type PlanPage = PageOfList<Plan> & { readonly total: number }
 

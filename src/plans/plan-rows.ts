@@ -1,13 +1,13 @@
 import { BoundedMap } from '../kit/bounded-map.shared.ts'
+import { readJsonColumn } from '../kit/db.ts'
 import type { Words } from '../words/words.shared.ts'
-import { worldRegions } from './operations.ts'
-import type { PlanDetails, Plan } from './operations.ts'
+import { planDetails, worldRegions, type PlanDetails, type Plan } from './operations.ts'
 import { unitPrices } from '../kit/plan-sizes.shared.ts'
-import { defaultLocale } from '../words/locales.shared.ts'
-import type { Locale } from '../words/locales.shared.ts'
+import { defaultLocale, type Locale } from '../words/locales.shared.ts'
 import { comesFromSupplier } from './can-sell.ts'
 import { titleOf } from './places.ts'
 import type { CatalogueDatabase } from '../context.ts'
+import { raw, readRows } from '../kit/sql.ts'
 
 /** Texts of one kind and language. An isolate with 2,000 takes 100 MB of its 128 MB. */
 const maxTexts = 500
@@ -93,6 +93,7 @@ const detailColumns: { readonly [Name in keyof PlanDetails]: string } = {
   topUp: flag(`iif(t.top_up = 1, ${comesFromSupplier('t.id')}, t.top_up)`),
   kyc: flag('t.kyc'),
   apn: 't.apn',
+  conditions: 't.conditions',
 }
 
 /**
@@ -138,6 +139,14 @@ export function toPlan({ tariff: plan }: PlanRow, words: Words): Plan {
   return parsePlan(plan, words)
 }
 
+/** Returns a plan with its details, which the row has as `detailsJson`. */
+export function toPlanWithDetails(row: PlanRow & { details: string }, words: Words) {
+  return {
+    ...toPlan(row, words),
+    ...readJsonColumn('plans.details', planDetails, row.details),
+  }
+}
+
 const parsePlan = parsedOnce((text, words) => planOf(JSON.parse(text), words))
 
 /** @param values of `planJson` */
@@ -161,7 +170,7 @@ export function planOf(values: readonly unknown[], words: Words): Plan {
         ? (regionTitle ?? countryTitle ?? plan.countryCodes[0]?.toUpperCase() ?? '')
         : words(`worldRegions.${worldRegion}`),
     worldRegion,
-    fairUse: thresholdMb === null || speedKbps === null ? null : { thresholdMb, speedKbps },
+    fairUse: thresholdMb === null ? null : { thresholdMb, speedKbps },
     unitPrices: unitPrices(plan),
     inStock: isInStock === 1,
   }
@@ -180,13 +189,9 @@ export async function plansByID(
   words: Words,
 ): Promise<ReadonlyMap<string, Plan>> {
   if (tariffIDs.length === 0) return new Map()
-  const { results } = await db
-    .prepare(
-      `SELECT ${planColumn(lang, '1')} FROM plans t ${planJoins}
-      WHERE t.id IN (SELECT value FROM json_each(?))`,
-    )
-    .bind(JSON.stringify(tariffIDs))
-    .all<PlanRow>()
+  const results = await readRows<PlanRow>(db)`SELECT ${raw(planColumn(lang, '1'))}
+    FROM plans t ${raw(planJoins)}
+    WHERE t.id IN (SELECT value FROM json_each(${JSON.stringify(tariffIDs)}))`
   const plans = results.map((row) => toPlan(row, words))
   return new Map(plans.map((plan) => [plan.tariffID, plan]))
 }

@@ -1,15 +1,14 @@
 import { compareText } from '../kit/text.shared.ts'
-import { isJump, isLargeLoss, convert, pricesOfPlan } from './price-rules.ts'
+import { isJump, isLargeLoss, pricesOfPlan } from './price-rules.ts'
 import type { MissingPrice, PriceBook } from './price-rules.ts'
 import type { CatalogueRisk } from './catalogue-risks.ts'
 import { readPriceBook } from './price-book.ts'
 import type { Supplier, SupplierPlan } from '../supply/supplier.ts'
-import { readListedCodes, readSourcesByCode } from './known-sources.ts'
-import type { KnownSource } from './known-sources.ts'
+import { readListedCodes, readSourcesByCode, type KnownSource } from './known-sources.ts'
 import { prices as storedPrices } from '../api/common.ts'
-import type { Currency, Money, Prices } from '../kit/money.shared.ts'
-import { comparePlan, planRecordOf } from './plan-changes.ts'
-import type { PlanDatabase, PlanChange } from './plan-changes.ts'
+import { convert, type Currency, type Money, type Prices } from '../kit/money.shared.ts'
+import type { ChargingShop } from '../payments/settings.ts'
+import { comparePlan, planRecordOf, type PlanDatabase, type PlanChange } from './plan-changes.ts'
 import { readJsonColumn } from '../kit/db.ts'
 import {
   countriesOf,
@@ -109,9 +108,9 @@ const plansAtOnce = 2000
 export async function planSync(
   db: PlanDatabase,
   supplier: Pick<Supplier, 'id' | 'catalogue'>,
-  currencies: PriceBook['currencies'],
+  shop: ChargingShop,
 ): Promise<CatalogueSync> {
-  const book = await readPriceBook(db, currencies)
+  const book = await readPriceBook(db, shop)
   const sync = newSync(supplier.id)
   const context: SyncContext = {
     db,
@@ -294,7 +293,7 @@ export function countMissing(
       (each) =>
         each.reason === reason &&
         each.currency === currency &&
-        (reason === 'no rule' || each.cost === cost),
+        (reason !== 'no rate' || each.cost === cost),
     )
     if (known) known.plans += 1
     else unpriced.push({ reason, currency, cost, plans: 1 })
@@ -334,10 +333,7 @@ function delistEnded({ sync, book, ended }: SyncContext): void {
 }
 
 /** Returns whether another code of the plan is offered after the sync. */
-function hasOtherCode(
-  { sources }: CatalogueSync,
-  { tariff: plan, otherCodes }: KnownSource,
-): boolean {
+function hasOtherCode({ sources }: CatalogueSync, { tariff: plan, otherCodes }: KnownSource) {
   const { id } = plan.record
   return Object.entries(otherCodes).some(([code, isOffered]) => {
     const change = sources.find(({ tariffID, planCode }) => tariffID === id && planCode === code)

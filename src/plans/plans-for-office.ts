@@ -1,22 +1,20 @@
 import { z } from 'zod'
 import { prices as storedPrices } from '../api/common.ts'
-import { planDetails, worldRegions } from './operations.ts'
-import type { PlanDetails } from './operations.ts'
+import { planDetails, worldRegions, type PlanDetails } from './operations.ts'
 import type { Money, Prices } from '../kit/money.shared.ts'
 import type { Locale } from '../words/locales.shared.ts'
-import { ownStock, countStock, nextCost, saleState } from './can-sell.ts'
-import type { SaleState } from './can-sell.ts'
+import { ownStock, countStock, nextCost, saleState, type SaleState } from './can-sell.ts'
 import { detailsJson, statedTopUp, planJoins, planColumn, toPlan } from './plan-rows.ts'
 import type { PlanRow } from './plan-rows.ts'
-import { prepareQuery, runBatch, readJsonColumn, storedJson } from '../kit/db.ts'
+import { readJsonColumn, storedJson } from '../kit/db.ts'
 import type { BackendContext } from '../context.ts'
-import { auditOf } from '../api/audit.ts'
-import type { AuditEntry } from '../api/audit.ts'
+import { auditOf, type AuditEntry } from '../api/audit.ts'
 import { wordsOf } from '../words/words.shared.ts'
 import { narrowBySearch } from './places.ts'
 import { everywhere } from './placements.ts'
 import { supplierFacts } from '../supply/suppliers.ts'
 import { planName } from '../words/plan-words.ts'
+import { join, prepare, raw, readRows, runBatch, sql, type Sql } from '../kit/sql.ts'
 
 /** A plan in the back office, with the version that the next action must send. */
 export type PlanForOffice = ListedPlan &
@@ -39,36 +37,28 @@ export type SourceOfPlan = {
   readonly planCode: string
   readonly priority: number
   readonly cost: Money | null
-  readonly isAvailable: boolean
-  /** False for own stock without an explicit priority, which has no row. */
-  readonly isStored: boolean
+  readonly isAvailable: number
+  /** 0 for own stock without an explicit priority, which has no row. */
+  readonly isStored: number
 }
 
 /** Unsold profiles of equal cost, counted up to `mostProfiles` of the plan. */
 export type StockOfPlan = {
   readonly profiles: number
   /** Withdrawn profiles are not for sale. */
-  readonly isWithdrawn: boolean
-  readonly isSample: boolean
+  readonly isWithdrawn: number
+  readonly isSample: number
   readonly cost: Money | null
 }
 
 type StaffPlanRow = ListedPlanRow & {
   version: number
-  set_prices: string
-  off_sale_at: string | null
-  /** JSON. */
+  setPrices: string
+  offSaleAt: string | null
   details: string
-  unlimited_apps: string
+  unlimitedApps: string
 }
-type CostRow = { cost_minor: number | null; cost_currency: string | null }
-type SourceRow = CostRow & {
-  supplier: string
-  plan_code: string
-  priority: number
-  is_available: number
-}
-type PlanStockRow = CostRow & { profiles: number; is_withdrawn: number; is_sample: number }
+type CostRow = { minor: number | null; currency: string | null }
 
 /** Limit of profiles to read. */
 const mostProfiles = 10_000
@@ -81,9 +71,23 @@ export async function planForOffice(
 ): Promise<PlanForOffice | null> {
   const { db } = context
   const [plans, sources, stock] = await runBatch(db, [
-    prepareQuery<StaffPlanRow>(db, planSql(locale), tariffID),
-    prepareQuery<SourceRow>(db, sourcesSql, tariffID),
-    prepareQuery<PlanStockRow>(db, stockSql, tariffID),
+    prepare<StaffPlanRow>(db)`SELECT ${raw(listedPlanColumns(locale))}, v.version,
+        t.set_prices AS setPrices, t.off_sale_at AS offSaleAt, t.unlimited_apps AS unlimitedApps,
+        ${raw(detailsJson({ topUp: statedTopUp }))} AS details
+      FROM plans t ${raw(planJoins)} JOIN plan_versions v ON v.plan_id = ${tariffID}
+      WHERE t.id = ${tariffID}`,
+    prepare<Omit<SourceOfPlan, 'cost'> & CostRow>(db)`SELECT supplier, plan_code AS planCode,
+        priority, cost_minor AS minor, cost_currency AS currency, is_available AS isAvailable,
+        1 AS isStored
+      FROM plan_sources WHERE plan_id = ${tariffID}
+      ORDER BY priority, supplier, plan_code LIMIT 50`,
+    prepare<Omit<StockOfPlan, 'cost'> & CostRow>(db)`SELECT count(*) AS profiles,
+        cost_minor AS minor, cost_currency AS currency, is_sample AS isSample,
+        withdrawn_at IS NOT NULL AS isWithdrawn
+      FROM (SELECT * FROM stock
+        WHERE plan_id = ${tariffID} AND order_id IS NULL LIMIT ${raw(mostProfiles)})
+      GROUP BY minor, currency, isSample, isWithdrawn
+      ORDER BY isWithdrawn, isSample, currency, minor LIMIT 50`,
   ])
   const [plan] = plans.results
   if (!plan) return null
@@ -91,71 +95,27 @@ export async function planForOffice(
   return {
     ...listed,
     version: plan.version,
-    setPrices: storedJson(storedPrices, plan.set_prices, {}),
-    offSaleAt: plan.off_sale_at,
+    setPrices: storedJson(storedPrices, plan.setPrices, {}),
+    offSaleAt: plan.offSaleAt,
     ...readJsonColumn('plans.details', planDetails, plan.details),
-    unlimitedApps: readJsonColumn('plans.unlimited_apps', z.array(z.string()), plan.unlimited_apps),
-    sources: withStock(sources.results.map(toSource), listed),
-    stock: stock.results.map(toStock),
+    unlimitedApps: readJsonColumn('plans.unlimited_apps', z.array(z.string()), plan.unlimitedApps),
+    sources: withStock(sources.results.map(withCost), listed),
+    stock: stock.results.map(withCost),
     history: await auditOf(context, { kind: 'plan', id: tariffID }),
   }
 }
 
-function planSql(locale: Locale): string {
-  return `SELECT ${listedPlanColumns(locale)}, v.version, t.set_prices, t.off_sale_at,
-      t.unlimited_apps, ${detailsJson({ topUp: statedTopUp })} AS details
-    FROM plans t ${planJoins} JOIN plan_versions v ON v.plan_id = ?1 WHERE t.id = ?1`
-}
-
-const sourcesSql = `SELECT supplier, plan_code, priority, cost_minor, cost_currency, is_available
-  FROM plan_sources WHERE plan_id = ? ORDER BY priority, supplier, plan_code LIMIT 50`
-
-const stockSql = `SELECT count(*) AS profiles, cost_minor, cost_currency, is_sample,
-    withdrawn_at IS NOT NULL AS is_withdrawn
-  FROM (SELECT * FROM stock WHERE plan_id = ? AND order_id IS NULL LIMIT ${mostProfiles})
-  GROUP BY cost_minor, cost_currency, is_sample, is_withdrawn
-  ORDER BY is_withdrawn, is_sample, cost_currency, cost_minor LIMIT 50`
-
 /** Adds own stock as the first source, if it has no row. */
-function withStock(
-  sources: readonly SourceOfPlan[],
-  { left, supplier }: ListedPlan,
-): readonly SourceOfPlan[] {
+function withStock(sources: readonly SourceOfPlan[], { left, supplier }: ListedPlan) {
   const isKnown = sources.some((source) => source.supplier === ownStock)
   if (isKnown || (left === 0 && supplier !== null)) return sources
-  const stock = {
-    supplier: ownStock,
-    planCode: '',
-    priority: 0,
-    cost: null,
-    isAvailable: true,
-    isStored: false,
-  }
-  return [stock, ...sources]
+  const stock = { planCode: '', priority: 0, cost: null, isAvailable: 1, isStored: 0 }
+  return [{ supplier: ownStock, ...stock }, ...sources]
 }
 
-function toSource(row: SourceRow): SourceOfPlan {
-  return {
-    supplier: row.supplier,
-    planCode: row.plan_code,
-    priority: row.priority,
-    cost: costOf(row),
-    isAvailable: row.is_available === 1,
-    isStored: true,
-  }
-}
-
-function toStock(row: PlanStockRow): StockOfPlan {
-  return {
-    profiles: row.profiles,
-    isWithdrawn: row.is_withdrawn === 1,
-    isSample: row.is_sample === 1,
-    cost: costOf(row),
-  }
-}
-
-function costOf({ cost_minor: minor, cost_currency: currency }: CostRow): Money | null {
-  return minor === null || currency === null ? null : { minor, currency }
+/** Replaces the columns of a cost with the cost. */
+function withCost<Row extends CostRow>({ minor, currency, ...row }: Row) {
+  return { ...row, cost: minor === null || currency === null ? null : { minor, currency } }
 }
 
 export const planGroups = ['all', 'sold-out', 'off'] as const
@@ -194,54 +154,34 @@ export async function listPlans(
   locale: Locale,
 ): Promise<PlansForOfficePage> {
   const query = search.query.trim().toLowerCase()
-  const { ranges, params } =
-    query === '' ? groupRanges[search.group] : await matchesOf(db, query, locale)
+  const ranges = query === '' ? [groupRanges[search.group]] : await matchesOf(db, query, locale)
   // At most five ranges, because D1 allows five terms of UNION ALL.
-  const ids = ranges.map(
-    ({ id, from }) => `SELECT * FROM (SELECT ${id} AS id ${from} LIMIT ${mostPlans})`,
-  )
-  const sorting = query === '' ? order : `${isForSeveral}, ${order}`
-  // ?1 is the number of plans before the page.
-  const { results } = await db
-    .prepare(
-      `SELECT ${listedPlanColumns(locale)}, page.total
-      FROM (SELECT t.id, count(*) OVER () AS total, row_number() OVER (ORDER BY ${sorting}) AS position
-        FROM (SELECT DISTINCT id FROM (${ids.join(' UNION ALL ')}) LIMIT ${mostPlans}) plan
-        CROSS JOIN plans t ON t.id = plan.id
-        ORDER BY position LIMIT ${plansPerPage} OFFSET ?1) page
-      CROSS JOIN plans t ON t.id = page.id ${planJoins} ORDER BY page.position`,
-    )
-    .bind((search.page - 1) * plansPerPage, ...params)
-    .all<ListedPlanRow & { total: number }>()
+  const ids = ranges.map((range) => sql`SELECT * FROM (${range} LIMIT ${raw(mostPlans)})`)
+  const sorting = query === '' ? order : sql`json_array_length(t.country_codes) > 1, ${order}`
+  const results = await readRows<ListedPlanRow & { total: number }>(db)`SELECT
+      ${raw(listedPlanColumns(locale))}, page.total
+    FROM (SELECT t.id, count(*) OVER () AS total, row_number() OVER (ORDER BY ${sorting}) AS position
+      FROM (SELECT DISTINCT id FROM (${join(ids, ' UNION ALL ')}) LIMIT ${raw(mostPlans)}) plan
+      CROSS JOIN plans t ON t.id = plan.id
+      ORDER BY position LIMIT ${raw(plansPerPage)}
+      OFFSET ${(search.page - 1) * plansPerPage}) page
+    CROSS JOIN plans t ON t.id = page.id ${raw(planJoins)} ORDER BY page.position`
   const plans = results.map((row) => toListedPlan(row, locale))
   return { plans, total: results[0]?.total ?? 0 }
 }
 
-const isForSeveral = 'json_array_length(t.country_codes) > 1'
-
-const order = `coalesce(t.world_region, t.country_codes ->> 0), t.region_ident, t.operator_ident,
+const order = sql`coalesce(t.world_region, t.country_codes ->> 0), t.region_ident, t.operator_ident,
   t.traffic_mb IS NULL, t.traffic_mb, t.validity_days, t.id`
 
-/** A range of an index that ends with the id of a plan. */
-type IdRange = { readonly id: string; readonly from: string }
-type IdRanges = { readonly ranges: readonly IdRange[]; readonly params: readonly string[] }
-
-const groupRanges: { readonly [group in PlanGroup]: IdRanges } = {
-  all: { ranges: [{ id: 'id', from: `FROM plans WHERE id > ''` }], params: [] },
-  'sold-out': {
-    ranges: [
-      {
-        id: 'plan_id',
-        from: `FROM placements INDEXED BY placements_sold_out
-          WHERE place = '${everywhere}' AND in_stock = 0 AND plan_id > ''`,
-      },
-    ],
-    params: [],
-  },
-  off: { ranges: [{ id: 'id', from: `FROM plans WHERE is_listed = 0 AND id > ''` }], params: [] },
+/** SQL: ranges of an index that ends with the id of a plan. */
+const groupRanges: { readonly [group in PlanGroup]: Sql } = {
+  all: sql`SELECT id FROM plans WHERE id > ''`,
+  'sold-out': sql`SELECT plan_id AS id FROM placements INDEXED BY placements_sold_out
+    WHERE place = '${raw(everywhere)}' AND in_stock = 0 AND plan_id > ''`,
+  off: sql`SELECT id FROM plans WHERE is_listed = 0 AND id > ''`,
 }
 
-async function matchesOf(db: D1Database, query: string, locale: Locale): Promise<IdRanges> {
+async function matchesOf(db: D1Database, query: string, locale: Locale): Promise<Sql[]> {
   const words = wordsOf(locale)
   const narrowed = await narrowBySearch(db, locale, query)
   const { operators, worldRegion } = narrowed
@@ -253,26 +193,19 @@ async function matchesOf(db: D1Database, query: string, locale: Locale): Promise
   // A query such as `tr-` is the start of an id, but would also match country names.
   const country = /^[a-z]{2}-/.test(query) ? null : narrowed.country
   const supplier = supplierFacts.find(({ id }) => id === query)?.id
-  const params: string[] = []
-  const param = (value: string) => `?${params.push(value) + 1}`
   const place = region ?? country
-  const ranges: IdRange[] = [
-    { id: 'id', from: `FROM plans WHERE id >= ${param(query)} AND id < ${param(`${query}~`)}` },
-  ]
-  const add = (id: string, from: string) => ranges.push({ id, from })
-  if (place !== null) add('plan_id', `FROM placements WHERE place = ${param(place)}`)
+  const ranges = [sql`SELECT id FROM plans WHERE id >= ${query} AND id < ${`${query}~`}`]
+  if (place !== null) ranges.push(sql`SELECT plan_id AS id FROM placements WHERE place = ${place}`)
   // Plans that are not listed have no rows in `placements`.
-  if (country !== null) {
-    const codes = param(JSON.stringify([country]))
-    add('id', `FROM plans WHERE is_listed = 0 AND country_codes = ${codes}`)
-  }
-  if (operators.length > 0) {
-    const idents = `SELECT value FROM json_each(${param(JSON.stringify(operators))})`
-    add('id', `FROM plans WHERE operator_ident IN (${idents})`)
-  }
+  if (country !== null)
+    ranges.push(sql`SELECT id FROM plans
+      WHERE is_listed = 0 AND country_codes = ${JSON.stringify([country])}`)
+  if (operators.length > 0)
+    ranges.push(sql`SELECT id FROM plans
+      WHERE operator_ident IN (SELECT value FROM json_each(${JSON.stringify(operators)}))`)
   if (supplier !== undefined)
-    add('plan_id', `FROM plan_sources WHERE supplier = ${param(supplier)}`)
-  return { ranges, params }
+    ranges.push(sql`SELECT plan_id AS id FROM plan_sources WHERE supplier = ${supplier}`)
+  return ranges
 }
 
 export type ListedPlan = {

@@ -1,19 +1,16 @@
 import { z } from 'zod'
 import type { InputOf, OutputOf } from '../operations.ts'
 import { detailedPlan } from './operations.ts'
-import type { PlanDetails, Plan, DetailedPlan } from './operations.ts'
+import type { PlanDetails, Plan, DetailedPlan, Operator } from './operations.ts'
 import type { Locale } from '../words/locales.shared.ts'
 import type { Words } from '../words/words.shared.ts'
 import { ok } from '../kit/result.shared.ts'
 import type { BackendContext, CatalogueDatabase } from '../context.ts'
-import { notFound } from '../api/operation-result.ts'
-import type { OperationResult } from '../api/operation-result.ts'
-import { pageOf } from '../kit/paging.ts'
-import type { ListPage } from '../kit/paging.ts'
+import { notFound, type OperationResult } from '../api/operation-result.ts'
+import { pageOf, type ListPage } from '../kit/paging.ts'
 import { storedJson } from '../kit/db.ts'
 import { popularCount } from '../kit/limits.shared.ts'
-import { narrowBySearch, toOperator, titleIn } from './places.ts'
-import type { OperatorRow } from './places.ts'
+import { narrowBySearch, titleIn, withSafeLink } from './places.ts'
 import {
   detailsJson,
   parsedOnce,
@@ -29,6 +26,7 @@ import type { PlanFilter } from './placements.ts'
 import { canSell } from './can-sell.ts'
 import { pickNames, pickNeeds } from './fares.ts'
 import { dayRangeNames, dayRanges } from '../kit/plan-sizes.shared.ts'
+import { raw, readRow, readRows, sql } from '../kit/sql.ts'
 
 type PlanListInput = InputOf<'tariffsMarketplace'>
 
@@ -40,8 +38,9 @@ export async function listPlans(
   return ok(
     await pageOf(db, query, {
       ...placementKeys(await filterOf(db, query), sort),
-      around: (page) => `SELECT ${planColumn(lang, 'page.in_stock')} FROM (${page}) page
-        JOIN plans t ON t.id = page.plan_id ${planJoins} ORDER BY ${orderOf(sort, 'page')}`,
+      around: (page) => sql`SELECT ${raw(planColumn(lang, 'page.in_stock'))} FROM (${page}) page
+        JOIN plans t ON t.id = page.plan_id ${raw(planJoins)}
+        ORDER BY ${raw(orderOf(sort, 'page'))}`,
       toItem: (row: PlanRow) => toPlan(row, words),
     }),
   )
@@ -70,27 +69,18 @@ export async function listPopularPlans(
   { catalogue: db, words }: BackendContext,
   { lang }: { lang: Locale },
 ): Promise<OperationResult<{ data: Plan[] }>> {
-  const { results } = await db
-    .prepare(
-      `SELECT ${planColumn(lang, '1')} FROM places
-      JOIN plans t ON t.id = (SELECT plan_id FROM placements INDEXED BY placements_popular
-        WHERE place = places.place AND in_stock = 1 AND kind = 'country'
-          AND traffic_mb BETWEEN 5000 AND 21000
-        ORDER BY unit_price, plan_id LIMIT 1)
-      ${planJoins} WHERE popularity IS NOT NULL ORDER BY popularity LIMIT ${popularCount}`,
-    )
-    .all<PlanRow>()
+  const results = await readRows<PlanRow>(db)`SELECT ${raw(planColumn(lang, '1'))} FROM places
+    JOIN plans t ON t.id = (SELECT plan_id FROM placements INDEXED BY placements_popular
+      WHERE place = places.place AND in_stock = 1 AND kind = 'country'
+        AND traffic_mb BETWEEN 5000 AND 21000
+      ORDER BY unit_price, plan_id LIMIT 1)
+    ${raw(planJoins)} WHERE popularity IS NOT NULL ORDER BY popularity LIMIT ${raw(popularCount)}`
   return ok({ data: results.map((row) => toPlan(row, words)) })
-}
-
-type DetailsRow = {
-  /** `DetailsValues` as JSON. */
-  details: string
 }
 
 type DetailsValues = readonly [
   plan: readonly unknown[],
-  contacts: Pick<OperatorRow, 'website' | 'support_phone' | 'support_email'>,
+  contacts: Omit<Operator, 'ident' | 'title'>,
   networks: string,
   countryTitles: { readonly [code: string]: string | null },
   details: PlanDetails,
@@ -106,32 +96,25 @@ export async function tariffByID(
   { lang, id }: { lang: Locale; id: string },
 ): Promise<OperationResult<{ data: DetailedPlan }>> {
   const { catalogue: db, words } = context
-  const row = await db
-    .prepare(
-      `SELECT json_array(${planJson(lang, `t.is_listed AND ${canSell('t.id')}`)},
-          json_object('website', o.website, 'support_phone', o.support_phone,
-            'support_email', o.support_email),
-          t.networks,
-          (SELECT json_group_object(place, ${titleIn(lang)}) FROM places
-            WHERE place IN (SELECT value ->> 'countryCode2Letters' FROM json_each(t.networks))),
-          ${detailsJson()}) AS details
-        FROM plans t ${planJoins} WHERE t.id = ?`,
-    )
-    .bind(id)
-    .first<DetailsRow>()
+  const row = await readRow<{ details: string }>(db)`SELECT
+      json_array(${raw(planJson(lang, `t.is_listed AND ${canSell('t.id')}`))},
+      json_object('website', o.website, 'supportPhone', o.support_phone,
+        'supportEmail', o.support_email),
+      t.networks,
+      (SELECT json_group_object(place, ${raw(titleIn(lang))}) FROM places
+        WHERE place IN (SELECT value ->> 'countryCode2Letters' FROM json_each(t.networks))),
+      ${raw(detailsJson())}) AS details
+    FROM plans t ${raw(planJoins)} WHERE t.id = ${id}`
   return row ? ok({ data: parseDetails(row.details, words) }) : notFound(context)
 }
 
 const parseDetails = parsedOnce((text, words) => detailsOf(JSON.parse(text), words))
 
-function detailsOf(
-  [plan, contacts, networks, titles, details]: DetailsValues,
-  words: Words,
-): DetailedPlan {
+function detailsOf([plan, contacts, networks, titles, details]: DetailsValues, words: Words) {
   const tariff = planOf(plan, words)
   return {
     ...tariff,
-    operator: toOperator({ ...contacts, ...tariff.operator }),
+    operator: withSafeLink({ ...contacts, ...tariff.operator }),
     networks: storedJson(storedNetworks, networks, []).map((network) => ({
       ...network,
       countryTitle:
@@ -148,21 +131,17 @@ export async function listPlanIndex(
   { catalogue: db }: BackendContext,
   { from, every, limit }: InputOf<'tariffIndex'>,
 ): Promise<OperationResult<{ data: Entry[] }>> {
-  const { results } = await db
-    .prepare(
-      `WITH RECURSIVE step (id) AS (
-        SELECT min(plan_id) FROM placements WHERE place = '${everywhere}' AND plan_id >= ?1
-        UNION ALL
-        SELECT (SELECT plan_id FROM placements WHERE place = '${everywhere}' AND plan_id > id
-          ORDER BY plan_id LIMIT 1 OFFSET ?2 - 1)
-        FROM step WHERE id IS NOT NULL LIMIT ?3
-      )
-      SELECT plan_id AS tariffID, operator_ident AS operatorIdent FROM step
-      CROSS JOIN placements ON place = '${everywhere}' AND plan_id = id ORDER BY plan_id`,
+  const data = await readRows<Entry>(db)`WITH RECURSIVE step (id) AS (
+      SELECT min(plan_id) FROM placements WHERE place = ${everywhere}
+        AND plan_id >= ${from ?? ''}
+      UNION ALL
+      SELECT (SELECT plan_id FROM placements WHERE place = ${everywhere} AND plan_id > id
+        ORDER BY plan_id LIMIT 1 OFFSET ${every} - 1)
+      FROM step WHERE id IS NOT NULL LIMIT ${limit}
     )
-    .bind(from ?? '', every, limit)
-    .all<Entry>()
-  return ok({ data: results })
+    SELECT plan_id AS tariffID, operator_ident AS operatorIdent FROM step
+    CROSS JOIN placements ON place = ${everywhere} AND plan_id = id ORDER BY plan_id`
+  return ok({ data })
 }
 
 /** Maximum pairs of size and validity of a place. */

@@ -1,40 +1,47 @@
-import type { ExchangeRate, PriceBook, PriceRule } from './price-rules.ts'
+import type { PriceBook, PriceRule } from './price-rules.ts'
 import { insertRows, replaceOn } from '../kit/db.ts'
-import type { Currencies } from '../kit/money.shared.ts'
+import type { ExchangeRate } from '../kit/money.shared.ts'
+import { chargeRule } from '../payments/charge-limits.ts'
+import type { ChargingShop } from '../payments/settings.ts'
+import { prepare, readRows } from '../kit/sql.ts'
 
 type Database = Pick<D1Database, 'prepare'>
 
 export type StoredPriceRule = PriceRule & { readonly id: number }
 
 export async function readPriceRules(db: Database): Promise<StoredPriceRule[]> {
-  const { results } = await db
-    .prepare(
-      `SELECT id, nullif(supplier, '') AS supplier, nullif(country_code, '') AS countryCode,
-        nullif(plan_id, '') AS tariffID, currency, markup_hundredths AS markupHundredths,
-        minimum_profit AS minimumProfit, step, ending
-      FROM price_rules ORDER BY currency, price_rules.supplier, country_code, plan_id`,
-    )
-    .all<StoredPriceRule>()
+  const results = await readRows<StoredPriceRule>(db)`SELECT id, nullif(supplier, '') AS supplier,
+      nullif(country_code, '') AS countryCode,
+      nullif(plan_id, '') AS tariffID, currency, markup_hundredths AS markupHundredths,
+      minimum_profit AS minimumProfit, step, ending
+    FROM price_rules ORDER BY currency, price_rules.supplier, country_code, plan_id`
   return results
 }
 
 /** Returns the latest rate of each pair of currencies, newest first. */
 export async function readExchangeRates(db: Database): Promise<ExchangeRate[]> {
-  const { results } = await db
-    .prepare(
-      `SELECT from_currency AS "from", from_minor AS fromMinor, to_currency AS "to",
-        to_minor AS toMinor, max(since) AS since
-      FROM exchange_rates GROUP BY from_currency, to_currency ORDER BY since DESC`,
-    )
-    .all<{ from: string; fromMinor: number; to: string; toMinor: number }>()
+  const results = await readRows<{ from: string; fromMinor: number; to: string; toMinor: number }>(
+    db,
+  )`SELECT
+      from_currency AS "from", from_minor AS fromMinor, to_currency AS "to",
+      to_minor AS toMinor, max(since) AS since
+    FROM exchange_rates GROUP BY from_currency, to_currency ORDER BY since DESC`
   return results.map((row) => ({
     from: { minor: row.fromMinor, currency: row.from },
     to: { minor: row.toMinor, currency: row.to },
   }))
 }
 
-export async function readPriceBook(db: Database, currencies: Currencies): Promise<PriceBook> {
-  return { currencies, rules: await readPriceRules(db), rates: await readExchangeRates(db) }
+export async function readPriceBook(db: Database, shop: ChargingShop): Promise<PriceBook> {
+  return priceBook(shop, await readPriceRules(db), await readExchangeRates(db))
+}
+
+export function priceBook(
+  shop: ChargingShop,
+  rules: readonly PriceRule[],
+  rates: readonly ExchangeRate[],
+): PriceBook {
+  return { currencies: shop.CURRENCIES, rules, rates, charges: chargeRule(shop, rates) }
 }
 
 /** A change of a price rule or an exchange rate. */
@@ -48,11 +55,7 @@ export type PriceBookChange =
 const scope = ['supplier', 'country_code', 'plan_id', 'currency']
 
 /** Returns the statements that store a change of the price book. */
-export function priceBookStatements(
-  db: Database,
-  change: PriceBookChange,
-  now: Date,
-): D1PreparedStatement[] {
+export function priceBookStatements(db: Database, change: PriceBookChange, now: Date) {
   switch (change.kind) {
     case 'rule': {
       const { rule } = change
@@ -69,7 +72,7 @@ export function priceBookStatements(
       return insertRows(db, 'price_rules', [row], replaceOn(scope, Object.keys(row)))
     }
     case 'remove':
-      return [db.prepare('DELETE FROM price_rules WHERE id = ?').bind(change.id)]
+      return [prepare(db)`DELETE FROM price_rules WHERE id = ${change.id}`]
     case 'rate': {
       const { from, to } = change.rate
       const row = {

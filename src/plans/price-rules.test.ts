@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { convert, rateOf, pricesOfPlan } from './price-rules.ts'
-import type { CostedPlan, PriceBook, PriceRule } from './price-rules.ts'
+import { convert, rateOf } from '../kit/money.shared.ts'
+import { pricesOfPlan, type CostedPlan, type PriceBook, type PriceRule } from './price-rules.ts'
 
 const rule = (change: Partial<PriceRule> = {}): PriceRule => ({
   supplier: null,
@@ -27,6 +27,7 @@ const book = (rules: readonly PriceRule[], change: Partial<PriceBook> = {}): Pri
   currencies: ['USD'],
   rules,
   rates: [],
+  charges: () => [{ least: 50, most: 99_999_999 }],
   ...change,
 })
 
@@ -65,6 +66,29 @@ describe('a price', () => {
       expect(pricesOfPlan(prices, plan({ cost })).prices).toEqual({ [currency]: price })
     },
   )
+
+  it.each([
+    ['smallest', { least: 290, most: 99_999_999 }, 100, 290],
+    ['smallest, with the ending of the rule', { least: 300, most: 99_999_999 }, 100, 390],
+    ['largest', { least: 50, most: 1490 }, 1000, 1490],
+  ])('is the %s one that a provider charges', (_, limits, minor, price) => {
+    const charges = () => [limits]
+    const costed = plan({ cost: { minor, currency: 'USD' } })
+    expect(pricesOfPlan(book([rule()], { charges }), costed).prices).toEqual({ USD: price })
+  })
+
+  it('is missing where no provider charges so much', () => {
+    const charges = () => [{ least: 50, most: 1489 }]
+    const missing = [{ currency: 'USD', reason: 'no charge' }]
+    const { prices, ...priced } = pricesOfPlan(book([rule()], { charges }), plan())
+    expect({ prices, ...priced }).toEqual({ prices: {}, missing, tooLow: [] })
+  })
+
+  it('that staff set is charged in full when the smallest charge has risen', () => {
+    const shop = book([rule({ minimumProfit: 0, markupHundredths: 0 })])
+    const cheap = plan({ cost: { minor: 10, currency: 'USD' }, setPrices: { USD: 49 } })
+    expect(pricesOfPlan(shop, cheap)).toEqual({ prices: { USD: 50 }, missing: [], tooLow: [] })
+  })
 
   it('follows the most specific rule', () => {
     const namedRule = (change: Partial<PriceRule>, price: number) =>
@@ -119,7 +143,7 @@ describe('a price', () => {
         (cost, least, markupHundredths, minimumProfit, [step, ending]) => {
           const own = rule({ markupHundredths, minimumProfit, step, ending })
           const { prices } = pricesOfPlan(
-            book([own]),
+            book([own], { charges: () => [{ least: 1, most: Infinity }] }),
             plan({
               cost: { minor: cost, currency: 'USD' },
               minimumPrice: { minor: least, currency: 'USD' },

@@ -1,5 +1,6 @@
-import { chargeStep, minorDigits, decimalOf } from '../kit/money.shared.ts'
-import type { Currencies, Currency, Money, Prices } from '../kit/money.shared.ts'
+import { convert, decimalOf } from '../kit/money.shared.ts'
+import type { Currencies, Currency, ExchangeRate, Money, Prices } from '../kit/money.shared.ts'
+import { nextCharge, type ChargeRule } from '../payments/charge-limits.ts'
 
 /**
  * A rule that computes a price in a currency from the cost. Null fields do not restrict the rule.
@@ -24,6 +25,7 @@ export type PriceBook = {
   readonly currencies: Currencies
   readonly rules: readonly PriceRule[]
   readonly rates: readonly ExchangeRate[]
+  readonly charges: ChargeRule
 }
 
 export type CostedPlan = {
@@ -33,7 +35,7 @@ export type CostedPlan = {
   readonly cost: Money
   /** The lowest price that the supplier allows. */
   readonly minimumPrice: Money | null
-  /** Prices set by the operator. */
+  /** Prices set by the owner. */
   readonly setPrices: Prices
 }
 
@@ -45,11 +47,13 @@ export type PlanPrices = {
   /** Currencies whose set price is below that of the rule or the supplier's minimum. */
   readonly tooLow: readonly Currency[]
 }
-export type MissingPrice = 'no rule' | 'no rate'
+/** `no charge`: no payment provider charges so much at once. */
+export type MissingPrice = 'no rule' | 'no rate' | 'no charge'
 
 /**
- * Returns the prices that the operator set, and the other prices by the most specific rule. A
- * currency without a rule, or without a rate from the currency of the cost, has no price.
+ * Returns the prices that the owner set, and the other prices by the most specific rule, as
+ * payment providers charge them. A currency without a rule, or without a rate from the currency of
+ * the cost, has no price.
  */
 export function pricesOfPlan(book: PriceBook, plan: CostedPlan): PlanPrices {
   const prices: { [currency: Currency]: number } = {}
@@ -58,21 +62,27 @@ export function pricesOfPlan(book: PriceBook, plan: CostedPlan): PlanPrices {
   for (const currency of book.currencies) {
     const least = leastPrice(book, plan, currency)
     const set = plan.setPrices[currency]
-    if (set !== undefined) {
-      prices[currency] = set
-      if (typeof least === 'object' && set < least.minor) tooLow.push(currency)
-    } else if (typeof least === 'string') missing.push({ currency, reason: least })
-    else prices[currency] = roundUp(least.minor, least.rule)
+    const price = set ?? (typeof least === 'object' ? roundUp(book, least) : null)
+    const charged = price === null ? null : nextCharge(book.charges, { minor: price, currency })
+    if (charged !== null) prices[currency] = charged
+    else
+      missing.push({
+        currency,
+        reason: set === undefined && typeof least === 'string' ? least : 'no charge',
+      })
+    if (set !== undefined && typeof least === 'object' && set < least.minor) tooLow.push(currency)
   }
   return { prices, missing, tooLow }
 }
+
+type LeastPrice = { readonly minor: number; readonly rule: PriceRule }
 
 /** Returns the price before rounding. */
 function leastPrice(
   { rules, rates }: PriceBook,
   plan: CostedPlan,
   currency: Currency,
-): { readonly minor: number; readonly rule: PriceRule } | MissingPrice {
+): LeastPrice | MissingPrice {
   const rule = ruleFor(rules, plan, currency)
   if (!rule) return 'no rule'
   const cost = convert(plan.cost, currency, rates)
@@ -109,49 +119,10 @@ function precedence({ tariffID, countryCode, supplier }: PriceRule): number {
   )
 }
 
-/** Returns the next price with the ending of the rule, or the next one that cards are charged. */
-function roundUp(minor: number, { step, ending, currency }: PriceRule): number {
-  const price = Math.max(0, Math.ceil((minor - ending) / step)) * step + ending
-  return Math.ceil(price / chargeStep(currency)) * chargeStep(currency)
-}
-
-/** Two amounts of equal value, such as 100 cents and 9250 kopecks. */
-export type ExchangeRate = { readonly from: Money; readonly to: Money }
-
-/**
- * Converts an amount by a rate of its currency, in either direction, and rounds half up. Returns
- * null when there is no rate. Rates are not chained.
- */
-export function convert(
-  { minor, currency }: Money,
-  to: Currency,
-  rates: readonly ExchangeRate[],
-): number | null {
-  if (currency === to) return minor
-  for (const rate of rates) {
-    if (rate.from.currency === currency && rate.to.currency === to)
-      return scale(minor, rate.to.minor, rate.from.minor)
-    if (rate.to.currency === currency && rate.from.currency === to)
-      return scale(minor, rate.from.minor, rate.to.minor)
-  }
-  return null
-}
-
-/** Returns the rate of one unit: `rateOf('USD', '92.50', 'RUB')` is 100 cents for 9250 kopecks. */
-export function rateOf(from: Currency, decimal: string, to: Currency): ExchangeRate {
-  const [whole = '', fraction = ''] = decimal.split('.')
-  const excess = Math.max(0, fraction.length - minorDigits(to))
-  const digits = fraction.padEnd(minorDigits(to), '0')
-  return {
-    from: { minor: 10 ** (minorDigits(from) + excess), currency: from },
-    to: { minor: Number(whole + digits), currency: to },
-  }
-}
-
-/** Uses BigInt, because the product of two amounts can exceed the safe integers. */
-function scale(minor: number, multiplier: number, divisor: number): number {
-  const [product, by] = [BigInt(minor) * BigInt(multiplier), BigInt(divisor)]
-  return Number((2n * product + by) / (2n * by))
+/** Returns the next price with the ending of the rule, or null when no provider charges so much. */
+function roundUp({ charges }: PriceBook, { minor, rule: { step, ending, currency } }: LeastPrice) {
+  const least = nextCharge(charges, { minor, currency })
+  return least === null ? null : Math.max(0, Math.ceil((least - ending) / step)) * step + ending
 }
 
 /**

@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import { expect, it } from 'vitest'
 import { scansOf } from '../../scripts/bench/table-scans.ts'
 import { newCommandDatabase, openD1 } from '../../scripts/test/sqlite-d1.ts'
-import { readSales, salesBy, sumOf } from './profit.ts'
+import { readSales, reportedDays, salesBy, sumOf } from './profit.ts'
 
 const since = new Date('2026-11-01T00:00:00Z')
 
@@ -31,7 +31,7 @@ it('counts a refunded line as cost only, and not at all when nothing was bought'
   sell(shop, { id: 'a', day: '20', price: 1000, stockCost: [300, 'USD'], isReturned: true })
   sell(shop, { id: 'b', day: '20', price: 1000, isReturned: true, isDelivered: false })
   expect(await readSales(db, { since }, 'USD')).toEqual([
-    sales('2026-11-20', 'tr', { lines: 1, revenue: 0, cost: 300 }),
+    sales('2026-11-20', 'tr', { lines: 1, returnedLines: 1, revenue: 0, cost: 300 }),
   ])
 })
 
@@ -49,7 +49,7 @@ it('subtracts a refund of an amount, and a lost dispute', async () => {
     sales('2026-11-22', 'tr', { lines: 1, revenue: 1000, cost: 300 }),
   ])
   expect(
-    shop.prepare('SELECT held_minor AS held FROM order_states ORDER BY order_id').all(),
+    shop.prepare('SELECT kept_minor AS held FROM order_states ORDER BY order_id').all(),
   ).toEqual([{ held: 50 }, { held: 600 }, { held: 1000 }])
 })
 
@@ -68,8 +68,8 @@ it('splits a refund of an amount over the lines that are not returned', async ()
   sell(shop, { id: 'a', day: '20', price: 1000, stockCost: [300, 'USD'] })
   // The second line costs half as much. The third was returned, and its refund is pending.
   shop.exec(`
-    INSERT INTO order_lines (order_id, position, plan_id, amount_minor)
-      VALUES ('a', 2, 'eu', 500), ('a', 3, 'tr', 700);
+    INSERT INTO order_lines (order_id, position, kind, plan_id, amount_minor)
+      VALUES ('a', 2, 'top-up', 'eu', 500), ('a', 3, 'plan', 'tr', 700);
     INSERT INTO refunds (id, request_id, order_id, origin, state, provider, reference,
         amount_minor, currency, positions, reason, actor, requested_at)
       VALUES ('r', 'r', 'a', 'staff', 'sent', 'stripe', 'a', 700, 'USD', '[3]', '', 'anna', '2026');
@@ -90,7 +90,7 @@ it('splits a refund of an amount over the lines that are not returned', async ()
     ['europe', 467],
     ['tr', 933],
   ])
-  expect(shop.prepare('SELECT held_minor FROM order_states').get()).toEqual({ held_minor: 1400 })
+  expect(shop.prepare('SELECT kept_minor FROM order_states').get()).toEqual({ kept_minor: 1400 })
 })
 
 it('counts lines paid in a currency without a rate', async () => {
@@ -113,7 +113,20 @@ it('needs no rate for a refunded line', async () => {
   const refunded = { currency: 'KZT', stockCost: [300, 'USD'], isReturned: true } as const
   sell(shop, { id: 'a', day: '20', price: 90_000, ...refunded })
   expect(await readSales(db, { since }, 'USD')).toEqual([
-    sales('2026-11-20', 'tr', { lines: 1, revenue: 0, cost: 300 }),
+    sales('2026-11-20', 'tr', { lines: 1, returnedLines: 1, revenue: 0, cost: 300 }),
+  ])
+})
+
+it('adds sales up by promo code', async () => {
+  const { shop, db } = openShop()
+  sell(shop, { id: 'a', day: '20', price: 1000, stockCost: [300, 'USD'] })
+  sell(shop, { id: 'b', day: '20', price: 900, stockCost: [300, 'USD'] })
+  sell(shop, { id: 'c', day: '21', price: 900, stockCost: [300, 'USD'], isReturned: true })
+  shop.exec(`UPDATE orders SET promocode = 'TEN' WHERE id <> 'a'`)
+  const byCode = salesBy(await readSales(db, { since }, 'USD'), 'promoCode')
+  expect(byCode).toMatchObject([
+    { name: '', lines: 1, returnedLines: 0, revenue: 1000, profit: 700 },
+    { name: 'TEN', lines: 2, returnedLines: 1, revenue: 900, profit: 300 },
   ])
 })
 
@@ -179,7 +192,8 @@ it('reads only the lines of the period', async () => {
 
 function sales(day: string, place: string, totals: object) {
   const unknown = { unknownLines: 0, unknownRevenue: 0 }
-  return { day, place, ...unknown, unconvertedLines: 0, unconvertedCurrencies: [], ...totals }
+  const usual = { promoCode: '', returnedLines: 0, unconvertedLines: 0, unconvertedCurrencies: [] }
+  return { day, place, ...unknown, ...usual, ...totals }
 }
 
 type Sale = {
@@ -266,3 +280,20 @@ function openShop() {
         ('EUR', 100, 'USD', 110, '2026-11-01T00:00:00.000Z');`)
   return opened
 }
+
+it('reports fewer days of a shop with more than 10,000 orders in 30 of them', async () => {
+  const { shop, db } = openShop()
+  const now = new Date('2026-11-30T12:00:00Z')
+  const days = async () => reportedDays(db, now)
+  const addOrders = (count: number, day: string) =>
+    shop.exec(`WITH RECURSIVE number (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM number LIMIT ${count})
+      INSERT INTO orders (id, idempotency_key, email, lang, amount_minor, currency, status,
+        created_at, paid_at, receipt_number)
+      SELECT '${day}' || n, '${day}' || n, 'a@example.com', 'en', 1, 'USD', 'success', '2026-${day}',
+        '2026-${day}', (SELECT coalesce(max(receipt_number), 0) FROM orders) + n FROM number`)
+  expect(await days()).toBe(30)
+  addOrders(10_001, '11-10')
+  expect(await days()).toBe(7)
+  addOrders(10_001, '11-29')
+  expect(await days()).toBe(1)
+})

@@ -7,8 +7,13 @@ import {
   planColumns,
   regionColumns,
   titleColumn,
+  type CataloguePlan,
+  type Columns,
+  type CountryCells,
+  type OperatorCells,
+  type PriceTerms,
+  type RegionCells,
 } from './columns.ts'
-import type { Columns, CountryCells, OperatorCells, CataloguePlan, RegionCells } from './columns.ts'
 import {
   mostProblems,
   findRepeats,
@@ -33,14 +38,14 @@ export type Catalogue = {
 
 /**
  * Reads some or all files of a catalogue, and checks every row against the other rows and the
- * database. Every plan needs a price in the currency `base`.
+ * database.
  */
 export function readCatalogue(
   files: readonly SourceFile[],
   known: KnownNames,
-  base: Currency,
+  terms: PriceTerms,
 ): { catalogue: Catalogue; problems: Problem[]; warnings: Problem[] } {
-  const tables = readTables(files, base)
+  const tables = readTables(files, terms)
   const { countries, regions, operators, plans } = tables
   const places = namesIn(tables, known)
   const ownProblems = [countries, regions, operators, plans].flatMap((table) => table.problems)
@@ -61,7 +66,7 @@ export function readCatalogue(
       countries: valuesOf(countries),
       regions: valuesOf(regions),
       operators: valuesOf(operators),
-      base,
+      base: terms.currencies[0],
       plans: hasPlans ? valuesOf(plans) : null,
     },
     problems: sortProblems(problems, files),
@@ -69,9 +74,9 @@ export function readCatalogue(
   }
 }
 
-function readTables(files: readonly SourceFile[], base: Currency) {
+function readTables(files: readonly SourceFile[], terms: PriceTerms) {
   const filesOf = (kind: CatalogueKind) => files.filter((file) => kindOf(file) === kind)
-  const planColumnsOf = (file: SourceFile) => planColumns(currenciesIn(headerOf(file)), base)
+  const planColumnsOf = (file: SourceFile) => planColumns(currenciesIn(headerOf(file)), terms)
   return {
     countries: readFiles(
       filesOf('countries'),
@@ -146,10 +151,7 @@ function placeOfRegion({ country, ident }: Partial<RegionCells>): string | null 
   return country === undefined || ident === undefined ? null : placeOf({ country, ident })
 }
 
-function unknownCountry(
-  { value, problem }: Row<Partial<RegionCells>>,
-  places: KnownNames,
-): Problem[] {
+function unknownCountry({ value, problem }: Row<Partial<RegionCells>>, places: KnownNames) {
   const { country } = value
   if (country === undefined || places.countries.has(country)) return []
   return [problem('country', fileProblem('unknown-country', { name: country }))]

@@ -1,5 +1,6 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { readCatalogue } from './read-catalogue.ts'
+import type { PriceTerms } from './columns.ts'
 import { compareStock, readStockTable } from './read-stock.ts'
 import { decodeFile, describeProblem } from './read-csv.ts'
 import { locales } from '../words/locales.shared.ts'
@@ -9,12 +10,17 @@ const known = {
   regions: new Set(['ru/mow']),
   operators: new Set(['tr-turkcell']),
 }
+const terms: PriceTerms = { currencies: ['USD'], charges: () => [{ least: 1, most: Infinity }] }
+const limits = [
+  { least: 100, most: 20_000 },
+  { least: 50_000, most: 999_999 },
+]
 const header =
   'tariffID,operator,countries,region,worldRegion,market,trafficMb,fairUseThresholdMb,fairUseSpeedKbps,validityDays,priceUSD,priceRUB,minutes,sms,unlimitedApps,networks,hotspot,topUp,kyc,apn'
 const good =
   'tr-1,tr-turkcell,tr,,,travel,1024,,,7,4.50,410.00,,,,tr:Turkcell 3G+4G,yes,no,,internet'
 const plans = (...rows: string[]) =>
-  readCatalogue([{ name: 'plans.csv', text: [header, ...rows].join('\n') }], known, 'USD')
+  readCatalogue([{ name: 'plans.csv', text: [header, ...rows].join('\n') }], known, terms)
 const problemsOf = (...rows: string[]) => plans(...rows).problems.map(describeProblem)
 
 it('reads prices in minor units', () => {
@@ -39,7 +45,7 @@ it('reads a price column with the number of digits of its currency', () => {
     good.replace('tr-1', 'tr-3').replace('4.50,410.00', ',3.999,6.5,1'),
   ]
   const read = (lines: string[]) =>
-    readCatalogue([{ name: 'plans.csv', text: lines.join('\n') }], known, 'USD')
+    readCatalogue([{ name: 'plans.csv', text: lines.join('\n') }], known, terms)
   expect(read(text.slice(0, 3)).catalogue.plans?.map(({ prices }) => prices)).toEqual([
     { USD: 450, EUR: 399, JPY: 650, KWD: 1380 },
     { USD: 450 },
@@ -53,7 +59,7 @@ it('reads a price column with the number of digits of its currency', () => {
 
 it('rejects line breaks and control characters in names, which would break maps and emails', () => {
   const read = (name: string, text: string) =>
-    readCatalogue([{ name, text }], known, 'USD').problems.map(describeProblem)
+    readCatalogue([{ name, text }], known, terms).problems.map(describeProblem)
   const problem = 'must be one line without control characters'
   expect(read('countries.csv', 'code,title_en,aliases\ntr,"Tür\nkiye",a;b\u0001')).toEqual([
     expect.stringMatching(new RegExp(`title_en: ${problem}`)),
@@ -72,7 +78,7 @@ it('rejects an unknown price column, and a file without prices in the base curre
     readCatalogue(
       [{ name: 'plans.csv', text: `${header.replace('priceRUB', names)}\n${good}` }],
       known,
-      base,
+      { ...terms, currencies: [base] },
     ).problems.map(describeProblem)
   expect(problemsIn('priceRoubles', 'USD')).toEqual([
     'plans.csv:1:12 priceRoubles: must end with an ISO 4217 code, such as priceEUR',
@@ -111,7 +117,7 @@ describe('all problems of the files in one pass', () => {
         text: `${header}\n${good.replace('tr-turkcell,tr,', 'am-new,am,er').replace('tr:T', 'am:T')}`,
       },
     ]
-    expect(readCatalogue(files, known, 'USD').problems.map(describeProblem)).toEqual([
+    expect(readCatalogue(files, known, terms).problems.map(describeProblem)).toEqual([
       'countries.csv:2:3 popularity: must be a whole number, got "many"',
       'regions.csv:2:3 title_en: must not be empty, got ""',
       'operators.csv:2:2 title: must not be empty, got ""',
@@ -123,7 +129,7 @@ describe('all problems of the files in one pass', () => {
       { name: 'operators.csv', text: `ident,title\nam-new,New, Armenia` },
       { name: 'plans.csv', text: `${header}\n${good.replace('tr-turkcell', 'am-new')}` },
     ]
-    expect(readCatalogue(files, known, 'USD').problems.map(describeProblem)).toEqual([
+    expect(readCatalogue(files, known, terms).problems.map(describeProblem)).toEqual([
       'operators.csv:2:3 the row has 3 cells, the header 2',
     ])
   })
@@ -134,7 +140,7 @@ describe('all problems of the files in one pass', () => {
         .join('\n')
         .replace('yes,no', 'maybe,no')
     const problemsIn = (names: string) =>
-      readCatalogue([{ name: 'plans.csv', text: text(names) }], known, 'USD').problems.map(
+      readCatalogue([{ name: 'plans.csv', text: text(names) }], known, terms).problems.map(
         describeProblem,
       )
     const cells = [
@@ -153,7 +159,7 @@ describe('all problems of the files in one pass', () => {
       readCatalogue(
         [{ name: 'plans.csv', text: text('validityDays').replace(header, withoutTraffic) }],
         known,
-        'USD',
+        terms,
       ).problems.map(describeProblem),
     ).toEqual([
       'plans.csv:1:7 traffic: is no column of this file. Did you mean trafficMb?',
@@ -183,9 +189,29 @@ describe('all problems of the files in one pass', () => {
 
 it('stops at too many problems, so that a bad file takes no seconds', () => {
   const rows = `code,titleEn,titleRu\n${'T,,\n'.repeat(5000)}`
-  const { problems } = readCatalogue([{ name: 'countries.csv', text: rows }], known, 'USD')
+  const { problems } = readCatalogue([{ name: 'countries.csv', text: rows }], known, terms)
   expect(problems.length).toBeLessThan(1010)
   expect(problems.at(-1)?.code).toBe('not-checked')
+  const columns = [header, good].map((line) => line + ',x'.repeat(5000)).join('\n')
+  const wide = readCatalogue([{ name: 'plans.csv', text: columns }], known, terms)
+  expect(wide.problems.map(({ code }) => code)).toEqual(['cell-count'])
+  expect(wide.warnings.length).toBeLessThan(500)
+})
+
+it('lets the parser create few errors for rows with a wrong number of cells', () => {
+  const errors = vi.spyOn(Error, 'captureStackTrace')
+  const text = `code,titleEn,titleRu\n${'T\n'.repeat(20_000)}`
+  const { problems } = readCatalogue([{ name: 'countries.csv', text }], known, terms)
+  expect(problems.slice(-2).map(({ code }) => code)).toEqual(['cell-count', 'not-checked'])
+  expect(problems).toHaveLength(1001)
+  expect(errors.mock.calls.length).toBeLessThan(1010)
+  errors.mockRestore()
+})
+
+it('reads no rows below a first line of many thousand cells', () => {
+  const text = `${header}${','.repeat(20_000)}\n`
+  const { problems } = readCatalogue([{ name: 'plans.csv', text }], known, terms)
+  expect(problems.map(describeProblem).join()).toContain('20020 columns')
 })
 
 it('names no secret of a code that is in a file twice, nor a column 0', () => {
@@ -199,12 +225,20 @@ it('names no secret of a code that is in a file twice, nor a column 0', () => {
   ])
 })
 
-it('refuses a price that cards are not charged', () => {
-  const inDinars = [header.replace('priceRUB', 'priceKWD'), good.replace('410.00', '2.917')]
-  const text = inDinars.join('\n')
-  const { problems } = readCatalogue([{ name: 'plans.csv', text }], known, 'USD')
+it.each([
+  ['KWD', '2.917', '2.920'],
+  ['RUB', '0.00', '1.00'],
+  ['RUB', '0.99', '1.00'],
+  ['RUB', '200.01', '500.00'],
+  ['RUB', '10000.00', '9999.99'],
+])('refuses a price in %s that no provider charges: %s', (currency, price, nearest) => {
+  const rows = [header.replace('priceRUB', `price${currency}`), good.replace('410.00', price)]
+  const { problems } = readCatalogue([{ name: 'p.csv', text: rows.join('\n') }], known, {
+    ...terms,
+    charges: () => limits,
+  })
   expect(problems.map(describeProblem)).toEqual([
-    'plans.csv:2:12 priceKWD: must be a multiple of 0.010, as cards are charged, got "2.917"',
+    `p.csv:2:12 price${currency}: no payment provider charges this amount. The nearest one is ${nearest}, got "${price}"`,
   ])
 })
 
@@ -226,7 +260,7 @@ it.each(['javascript:alert(1)', 'ftp://operator.example', 'operator.example'])(
   'rejects the website %s of an operator',
   (website) => {
     const text = `ident,title,website,supportPhone,supportEmail\nop,Op,${website},,`
-    const { problems } = readCatalogue([{ name: 'operators.csv', text }], known, 'USD')
+    const { problems } = readCatalogue([{ name: 'operators.csv', text }], known, terms)
     expect(problems.map(describeProblem)).toEqual([
       `operators.csv:2:3 website: must be a web address: https://operator.example, got "${website}"`,
     ])
@@ -258,7 +292,7 @@ it('rejects a duplicate plan, and an unknown operator, country or region', () =>
 
 it('reports both places of a plan that two files have', () => {
   const files = ['a.csv', 'b.csv'].map((name) => ({ name, text: `${header}\n${good}` }))
-  expect(readCatalogue(files, known, 'USD').problems.map(describeProblem)).toEqual([
+  expect(readCatalogue(files, known, terms).problems.map(describeProblem)).toEqual([
     'b.csv:2:1 tariffID: tr-1 is already in a.csv:2',
   ])
 })
@@ -281,7 +315,7 @@ it('rejects a plan whose cells contradict each other', () => {
 
 it('reads spreadsheet files with a byte order mark, quoted names and CRLF', () => {
   const text = `\uFEFF${[header.replaceAll(/\w+/g, '"$&"'), good].join('\r\n')}\r\n`
-  const { catalogue, problems } = readCatalogue([{ name: 'plans.csv', text }], known, 'USD')
+  const { catalogue, problems } = readCatalogue([{ name: 'plans.csv', text }], known, terms)
   expect(problems).toEqual([])
   expect(catalogue.plans).toHaveLength(1)
 })
@@ -292,7 +326,7 @@ tr-1;tr-turkcell;tr;1024;7;4.50;"tr:Turkcell 4G; tr:Vodafone 4G"
 ;;;;;;
 ;;;;;;
 `
-  const { catalogue, problems } = readCatalogue([{ name: 'plans.csv', text }], known, 'USD')
+  const { catalogue, problems } = readCatalogue([{ name: 'plans.csv', text }], known, terms)
   expect(problems).toEqual([])
   expect(catalogue.plans).toEqual([
     {
@@ -306,6 +340,7 @@ tr-1;tr-turkcell;tr;1024;7;4.50;"tr:Turkcell 4G; tr:Vodafone 4G"
       fairUseThresholdMb: null,
       fairUseSpeedKbps: null,
       fairUseNote: null,
+      conditions: null,
       starts: 'connection',
       validityDays: 7,
       prices: { USD: 450 },
@@ -327,14 +362,14 @@ tr-1;tr-turkcell;tr;1024;7;4.50;"tr:Turkcell 4G; tr:Vodafone 4G"
 it('rejects a region of an unknown country', () => {
   const text = 'country,ident,title_en,title_ru\nxx,a,A,А'
   expect(
-    readCatalogue([{ name: 'r.csv', text }], known, 'USD').problems.map(describeProblem),
+    readCatalogue([{ name: 'r.csv', text }], known, terms).problems.map(describeProblem),
   ).toEqual(['r.csv:2:1 country: unknown country xx'])
 })
 
 it('rejects a column of titles in a language the shop does not have', () => {
   const text = 'code,titleDe,popularity,aliases\ntr,Türkiye,1,'
   expect(
-    readCatalogue([{ name: 'c.csv', text }], known, 'USD').problems.map(describeProblem),
+    readCatalogue([{ name: 'c.csv', text }], known, terms).problems.map(describeProblem),
   ).toEqual([
     `c.csv:1:2 titleDe: must be one of ${locales.map((locale) => `title_${locale}`).join(', ')}`,
   ])
@@ -345,11 +380,11 @@ it('rejects a short row, a missing column and an unknown kind of file', () => {
     'plans.csv:2:3 the row has 2 cells, the header 20',
   ])
   const cut = { name: 'plans.csv', text: header.replace(',operator', '') }
-  expect(readCatalogue([cut], known, 'USD').problems.map(describeProblem)).toEqual([
+  expect(readCatalogue([cut], known, terms).problems.map(describeProblem)).toEqual([
     'plans.csv:1:1 operator: the column is missing',
   ])
   expect(
-    readCatalogue([{ name: 'x.csv', text: 'a,b\n1,2' }], known, 'USD').problems.map(
+    readCatalogue([{ name: 'x.csv', text: 'a,b\n1,2' }], known, terms).problems.map(
       describeProblem,
     ),
   ).toHaveLength(1)
@@ -434,10 +469,7 @@ it('checks the activation code of a row with an invalid ICCID', () => {
 })
 
 const codesIn = (text: string) =>
-  compareStock(readStockTable({ name: 'codes.csv', text }), {
-    plans: new Set(['tr-1']),
-    codes: [],
-  })
+  compareStock(readStockTable({ name: 'codes.csv', text }), { plans: new Set(['tr-1']), codes: [] })
 const lpa = 'LPA:1$rsp.example.com$BBB'
 
 it.each([
@@ -517,7 +549,7 @@ it('refuses a column that is probably misspelt, and names each other one that it
   const catalogue = readCatalogue(
     [{ name: 'plans.csv', text: `${spelt.replace('apn', 'apm')},note\n${good},x` }],
     known,
-    'USD',
+    terms,
   )
   expect(catalogue.problems.map(describeProblem)).toEqual([
     'plans.csv:1:20 apm: is no column of this file. Did you mean apn?',
@@ -527,7 +559,7 @@ it('refuses a column that is probably misspelt, and names each other one that it
 
 it('tells activation codes from a file of unknown columns', () => {
   const codes = { name: 'codes.csv', text: `iccid,tariffID,activationCode\n` }
-  const { problems } = readCatalogue([codes, { name: 'x.csv', text: 'a,b' }], known, 'USD')
+  const { problems } = readCatalogue([codes, { name: 'x.csv', text: 'a,b' }], known, terms)
   expect(problems.map(describeProblem)).toEqual([
     'codes.csv:1:1 has activation codes. Import it alone, without other files',
     expect.stringContaining('operators, plans or activation codes'),

@@ -22,12 +22,10 @@ import {
   cellProblem,
 } from './read-csv.ts'
 import type { Problem, CsvTable, Row, SourceFile } from './read-csv.ts'
-import { parseMoney } from '../kit/money.shared.ts'
-import type { Money } from '../kit/money.shared.ts'
-import { columns, mayBeMissing, optional, standardOr, planCell } from './columns.ts'
-import type { Columns } from './columns.ts'
-import { readIDs } from './plan-changes.ts'
-import type { PlanDatabase } from './plan-changes.ts'
+import { parseMoney, type Money } from '../kit/money.shared.ts'
+import { columns, mayBeMissing, optional, standardOr, planCell, type Columns } from './columns.ts'
+import { readKnownPlans, type PlanDatabase } from './plan-changes.ts'
+import { sql } from '../kit/sql.ts'
 
 type StoredProfileCode = Omit<StockCells, 'sample' | 'cost'>
 
@@ -118,7 +116,7 @@ export function stockBatches(
   const count = Math.ceil(rows.length / codesAtOnce)
   return Array.from({ length: count }, (_, index) => [
     ...insertCodes(db, rows.slice(index * codesAtOnce, (index + 1) * codesAtOnce)),
-    ...(index === count - 1 ? [db.prepare(refreshPlacements())] : []),
+    ...(index === count - 1 ? [refreshPlacements(db)] : []),
   ])
 }
 
@@ -248,7 +246,7 @@ export const stockColumns: Columns<StockCells> = {
 
 type StockCells = z.output<typeof stockRow>
 
-const selectCodes = `SELECT iccid, plan_id AS tariffID, smdp_address AS smdpAddress,
+const selectCodes = sql`SELECT iccid, plan_id AS tariffID, smdp_address AS smdpAddress,
     matching_id AS matchingId, confirmation_code AS confirmationCode,
     mobile_number AS mobileNumber FROM stock`
 
@@ -258,27 +256,24 @@ export async function knownStock(
   { goodCells }: Pick<CsvTable<StockCells>, 'goodCells'>,
 ): Promise<KnownStock> {
   const rows = goodCells.map(({ value }) => value)
-  const plans = await readIDs(
-    db,
-    'SELECT id FROM plans WHERE id IN (SELECT value FROM json_each(?1))',
-    [...new Set(rows.flatMap(({ tariffID }) => tariffID ?? []))],
-  )
+  const named = new Set(rows.flatMap(({ tariffID }) => tariffID ?? []))
+  const plans = await readKnownPlans(db, [...named])
   const byIccid = prepareRows(
     db,
-    `${selectCodes} WHERE iccid IN (SELECT value FROM json_each(?1))`,
     rows.flatMap(({ iccid }) => iccid ?? []),
+    (json) => sql`${selectCodes} WHERE iccid IN (SELECT value FROM json_each(${json}))`,
   )
   const byCode = prepareRows(
     db,
-    `${selectCodes} WHERE (smdp_address, matching_id) IN (
-      SELECT value ->> 0, value ->> 1 FROM json_each(?1))`,
     rows.flatMap(({ smdpAddress, matchingId }) =>
       smdpAddress === undefined || matchingId === undefined ? [] : [[smdpAddress, matchingId]],
     ),
+    (json) => sql`${selectCodes} WHERE (smdp_address, matching_id) IN (
+      SELECT value ->> 0, value ->> 1 FROM json_each(${json}))`,
   )
   const codes = new Map<string, StoredProfileCode>()
   for (const statement of [...byIccid, ...byCode])
     for (const code of (await statement.all<StoredProfileCode>()).results)
       codes.set(code.iccid, code)
-  return { plans: new Set(plans), codes: [...codes.values()] }
+  return { plans, codes: [...codes.values()] }
 }

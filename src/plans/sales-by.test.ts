@@ -2,12 +2,14 @@ import { expect, it } from 'vitest'
 import { salesBy, salesByDay, sumOf } from './profit.ts'
 
 const none = {
+  promoCode: '',
+  returnedLines: 0,
   unknownLines: 0,
   unknownRevenue: 0,
   unconvertedLines: 0,
   unconvertedCurrencies: [],
 }
-const known = { hasRevenue: true, hasCost: true }
+const known = { returnedLines: 0, hasRevenue: true, hasCost: true }
 const sales = [
   { day: '2026-11-20', place: 'tr', lines: 2, revenue: 2500, cost: 1000, ...none },
   { day: '2026-11-20', place: 'th', lines: 1, revenue: 500, cost: 700, ...none },

@@ -1,21 +1,14 @@
 import { z } from 'zod'
 import { prices as storedPrices } from '../api/common.ts'
-import { chargeStep, decimalOf } from '../kit/money.shared.ts'
-import type { Prices, Currencies, Money } from '../kit/money.shared.ts'
-import { isJump, swappedCurrencies, pricesOfPlan } from './price-rules.ts'
-import type { PriceBook, PriceRule, ExchangeRate, PlanPrices } from './price-rules.ts'
-import { err, ok } from '../kit/result.shared.ts'
-import type { Result } from '../kit/result.shared.ts'
-import { comparePlan } from './plan-changes.ts'
-import type { PlanDatabase, StoredPlan, PlanChange } from './plan-changes.ts'
+import { decimalOf, type ExchangeRate, type Prices, type Money } from '../kit/money.shared.ts'
+import { pricesOfPlan, type PriceBook, type PriceRule, type PlanPrices } from './price-rules.ts'
+import { err, ok, type Result } from '../kit/result.shared.ts'
+import { comparePlan, type PlanDatabase, type StoredPlan, type PlanChange } from './plan-changes.ts'
 import { findDescribingSource, hasOtherSource, readDescribingSources } from './known-sources.ts'
 import type { KnownSource } from './known-sources.ts'
-import {
-  readPriceBook,
-  readExchangeRates,
-  readPriceRules,
-  priceBookStatements,
-} from './price-book.ts'
+import { nextCharge } from '../payments/charge-limits.ts'
+import type { ChargingShop } from '../payments/settings.ts'
+import { priceBook, readPriceBook, readPriceRules, priceBookStatements } from './price-book.ts'
 import type { PriceBookChange } from './price-book.ts'
 import { storedJson, readJsonColumn } from '../kit/db.ts'
 import { performAction } from '../api/perform-action.ts'
@@ -26,16 +19,15 @@ import type {
   ActionInput,
 } from '../api/perform-action.ts'
 import type { StaffMember } from '../api/staff.ts'
-import { changePlan, sourceNames } from './plan-actions.ts'
-import type { PlanInput } from './plan-actions.ts'
-import { countMissing, newSync } from './plan-sync.ts'
-import type { CatalogueSync } from './plan-sync.ts'
+import { changePlan, sourceNames, type PlanInput } from './plan-actions.ts'
+import { countMissing, newSync, type CatalogueSync } from './plan-sync.ts'
 import { digestOf, hasManyPlans, mostChanges, findCatalogueRisks } from './catalogue-risks.ts'
+import type { CatalogueRisk } from './catalogue-risks.ts'
 import { syncBatches } from './write-sync.ts'
 import { unchangedContent } from './content-version.ts'
 import type { TimelineDetails } from '../api/audit.ts'
-import type { RefusedReason } from '../api/refused-reason.ts'
 import { ownStock } from './can-sell.ts'
+import { prepare, readRow, sql } from '../kit/sql.ts'
 
 type NewPrices = PlanInput & {
   /**
@@ -62,11 +54,10 @@ export async function setPlanPrices(
     const change = changed.value
     const before = pricesIn(plan.record.prices)
     const after = pricesIn(change?.after.prices ?? plan.record.prices)
-    if (!isConfirmed && isSuspicious(before, after))
+    if (!isConfirmed && change && findCatalogueRisks([change], 2).some(isOfPrices))
       return err({ code: 'refused', reason: 'suspicious-price' })
-    const setPrices = context.db
-      .prepare('UPDATE plans SET set_prices = ? WHERE id = ?')
-      .bind(JSON.stringify(prices), input.tariffID)
+    const setPrices = prepare(context.db)`UPDATE plans SET set_prices = ${JSON.stringify(prices)}
+      WHERE id = ${input.tariffID}`
     return ok({
       details: differenceOf(before, after),
       change,
@@ -75,13 +66,17 @@ export async function setPlanPrices(
   })
 }
 
+const isOfPrices = ({ kind }: CatalogueRisk) => kind === 'jump' || kind === 'swapped'
+
 async function priceChange(
   { db, config }: Pick<ActionContext, 'db' | 'config'>,
   plan: StoredPlan,
   prices: Prices,
 ): Promise<Result<PlanChange | null, ActionProblem>> {
   const [base] = config.CURRENCIES
-  const isCharged = ([currency, minor]: [string, number]) => minor % chargeStep(currency) === 0
+  const book = await readPriceBook(db, config)
+  const isCharged = ([currency, minor]: [string, number]) =>
+    nextCharge(book.charges, { minor, currency }) === minor
   if (!Object.entries(prices).every(isCharged))
     return err({ code: 'refused', reason: 'uncharged-price' })
   const { record } = plan
@@ -90,24 +85,10 @@ async function priceChange(
     return ok(comparePlan(plan, { ...record, prices: JSON.stringify(prices) }, base))
   }
   const source = await findDescribingSource(db, record.id)
-  const book = await readPriceBook(db, config.CURRENCIES)
   const priced = source && repricePlan(book, { ...source, setPrices: prices })
   if (!priced) return err({ code: 'refused', reason: 'cost-unknown' })
   if (!(base in priced.prices)) return err({ code: 'refused', reason: 'no-base-price' })
   return ok(priced.change)
-}
-
-/**
- * Applies the checks of an import: a price of 0, swapped currencies, or a change by more than half.
- */
-function isSuspicious(before: Prices, after: Prices): boolean {
-  return (
-    Object.values(after).includes(0) ||
-    swappedCurrencies(after) !== null ||
-    Object.entries(before).some(
-      ([currency, minor]) => currency in after && isJump(minor, after[currency] ?? 0),
-    )
-  )
 }
 
 /** Returns the changed prices, such as `{ USD: '12.50 → 13.00' }`. */
@@ -136,33 +117,25 @@ export type PricePreview = {
 }
 
 /** Computes how a change of the price book changes the prices of suppliers' plans. */
-export async function previewPrices(
-  db: PlanDatabase,
-  currencies: Currencies,
-  change: PriceBookChange,
-): Promise<PricePreview> {
-  if (await hasManyPlans(db, 'supplier IS NOT NULL')) return { sync: null, digest: '' }
-  const sync = await reprice(db, await readChangedPriceBook(db, currencies, change))
+export async function previewPrices(db: PlanDatabase, shop: ChargingShop, change: PriceBookChange) {
+  if (await hasManyPlans(db, sql`supplier IS NOT NULL`)) return { sync: null, digest: '' }
+  const sync = await reprice(db, await readChangedPriceBook(db, shop, change))
   if (sync.plans.length > mostChanges.plans) return { sync: null, digest: '' }
   return { sync, digest: await digestOf(sync.plans) }
 }
 
 /** Returns the price book as it would be after a change. */
-async function readChangedPriceBook(
-  db: PlanDatabase,
-  currencies: Currencies,
-  change: PriceBookChange,
-): Promise<PriceBook> {
-  const [rules, rates] = [await readPriceRules(db), await readExchangeRates(db)]
+async function readChangedPriceBook(db: PlanDatabase, shop: ChargingShop, change: PriceBookChange) {
+  const [rules, book] = [await readPriceRules(db), await readPriceBook(db, shop)]
   switch (change.kind) {
     case 'rule': {
       const others = rules.filter((rule) => scopeOf(rule) !== scopeOf(change.rule))
-      return { currencies, rules: [...others, change.rule], rates }
+      return { ...book, rules: [...others, change.rule] }
     }
     case 'remove':
-      return { currencies, rules: rules.filter(({ id }) => id !== change.id), rates }
+      return { ...book, rules: rules.filter(({ id }) => id !== change.id) }
     case 'rate':
-      return { currencies, rules, rates: [change.rate, ...rates] }
+      return priceBook(shop, rules, [change.rate, ...book.rates])
   }
 }
 
@@ -193,13 +166,8 @@ export async function changePriceBook(
   { change, digest, isConfirmed, ...input }: ChangeInput,
 ): Promise<ActionResult> {
   const { db, config, now } = context
-  const action = actions[change.kind]
-  const request = {
-    ...input,
-    action,
-    subject: priceBookSubject,
-    input: { change, digest },
-  } as const
+  const what = { action: actionOf(change), subject: priceBookSubject, input: { change, digest } }
+  const request = { ...input, ...what } as const
   return performAction(context, staff, request, async () => {
     // Read the content version before the comparison, so that a change in between is a conflict.
     const unchanged = await unchangedContent(db)
@@ -208,7 +176,7 @@ export async function changePriceBook(
       return err({ code: 'refused', reason: 'no-such-rule' })
     const reason = await ruleRefusal(context, change)
     if (reason !== null) return err({ code: 'refused', reason })
-    const { sync, digest: current } = await previewPrices(db, config.CURRENCIES, change)
+    const { sync, digest: current } = await previewPrices(db, config, change)
     if (sync === null && !isConfirmed) return err({ code: 'refused', reason: 'too-many-prices' })
     if (current !== digest) return err({ code: 'conflict' })
     if (!isConfirmed && sync !== null && sync.risks.length > 0)
@@ -224,7 +192,9 @@ export async function changePriceBook(
   })
 }
 
-const actions = { rule: 'set-rule', remove: 'remove-rule', rate: 'set-rate' } as const
+export function actionOf({ kind }: PriceBookChange) {
+  return ({ rule: 'set-rule', remove: 'remove-rule', rate: 'set-rate' } as const)[kind]
+}
 
 function detailsOf(change: PriceBookChange): TimelineDetails {
   switch (change.kind) {
@@ -259,24 +229,16 @@ export function rateText({ from, to }: ExchangeRate): string {
  * Returns why a new rule would apply to no plan, or null. A name with a typing error would change
  * no price, and nobody would notice. A shop without countries gets them with its first sync.
  */
-export async function ruleRefusal(
-  { db }: Pick<ActionContext, 'db'>,
-  change: PriceBookChange,
-): Promise<RefusedReason | null> {
+export async function ruleRefusal({ db }: Pick<ActionContext, 'db'>, change: PriceBookChange) {
   if (change.kind !== 'rule') return null
   const { supplier, countryCode, tariffID } = change.rule
   if (supplier !== null && !isSupplier(supplier)) return 'unknown-supplier'
-  const row = await db
-    .prepare(
-      `SELECT (SELECT id FROM plans WHERE id = ?) AS plan,
-        (SELECT place FROM places WHERE place = ? AND length(place) = 2) AS country,
-        EXISTS (SELECT 1 FROM places) AS hasCountries`,
-    )
-    .bind(tariffID, countryCode)
-    .first<{ plan: string | null; country: string | null; hasCountries: number }>()
-  if (tariffID !== null && row?.plan !== tariffID) return 'unknown-plan'
-  const isKnown = row?.hasCountries === 0 || row?.country === countryCode
-  return countryCode !== null && !isKnown ? 'unknown-country' : null
+  const known = await readRow<{ plan: number; country: number }>(db)`SELECT
+      EXISTS (SELECT 1 FROM plans WHERE id = ${tariffID}) AS plan,
+      EXISTS (SELECT 1 FROM places WHERE place = ${countryCode} AND length(place) = 2)
+        OR NOT EXISTS (SELECT 1 FROM places) AS country`
+  if (tariffID !== null && known?.plan === 0) return 'unknown-plan'
+  return countryCode !== null && known?.country === 0 ? 'unknown-country' : null
 }
 
 function isSupplier(name: string): boolean {

@@ -1,11 +1,8 @@
 import { z } from 'zod'
-import { err, ok } from '../kit/result.shared.ts'
-import type { Result } from '../kit/result.shared.ts'
-import { planSync } from './plan-sync.ts'
+import { err, ok, type Result } from '../kit/result.shared.ts'
+import { planSync, type CatalogueSync, type PriceGap, type SyncEntry } from './plan-sync.ts'
 import { unknownTerm } from './convert-plan.ts'
-import type { CatalogueSync, PriceGap, SyncEntry } from './plan-sync.ts'
-import { decimalOf } from '../kit/money.shared.ts'
-import type { Money } from '../kit/money.shared.ts'
+import { decimalOf, type Money } from '../kit/money.shared.ts'
 import { syncBatches, syncedStatements, writeSync } from './write-sync.ts'
 import { unchangedContent } from './content-version.ts'
 import { countActions } from '../api/rate-limit.ts'
@@ -21,11 +18,9 @@ import type { Supplier } from '../supply/supplier.ts'
 import type { PlanDatabase } from './plan-changes.ts'
 import { hourMs, isoAfter, minuteMs } from '../kit/time.shared.ts'
 import { pause } from '../kit/deadlines.ts'
+import { prepare, readRow, readRows } from '../kit/sql.ts'
 
-export type SyncPreview = {
-  readonly sync: CatalogueSync
-  readonly digest: string
-}
+export type SyncPreview = { readonly sync: CatalogueSync; readonly digest: string }
 
 type CatalogueProblem = 'unknown-supplier' | 'sync-too-large'
 export type ComparisonProblem = CatalogueProblem | 'too-many-comparisons'
@@ -62,7 +57,7 @@ async function compareWithShop(
     wait: async () => Promise.reject(new CatalogueTooLarge()),
   })
   try {
-    const sync = await planSync(db, paced, config.CURRENCIES)
+    const sync = await planSync(db, paced, config)
     const changes = Math.max(sync.plans.length, sync.sources.length)
     if (changes > mostChanges.plans) return err('sync-too-large')
     return ok({ sync, digest: await digestOf([sync.plans, sync.sources]) })
@@ -148,10 +143,8 @@ const claimed = z.object({ failures: z.int() })
  */
 export async function syncDueCatalogue(context: HourlySyncContext): Promise<void> {
   const { db, now, suppliers } = context
-  const { results } = await db
-    .prepare('SELECT id FROM suppliers WHERE sync_at <= ? ORDER BY sync_at')
-    .bind(now.toISOString())
-    .all<{ id: string }>()
+  const results = await readRows<{ id: string }>(db)`SELECT id FROM suppliers
+    WHERE sync_at <= ${now} ORDER BY sync_at`
   const due = results.map((row) => suppliers.find(({ id }) => id === row.id))
   const supplier = due.find((each) => each !== undefined)
   if (supplier) await claimAndSync(context, supplier)
@@ -161,28 +154,20 @@ async function claimAndSync(context: HourlySyncContext, supplier: Supplier): Pro
   const { db, now, clock } = context
   // The update claims the row, so parallel workers do not sync the same catalogue. If the worker
   // stops, the sync is retried after an hour.
-  const claim = await db
-    .prepare(
-      `UPDATE suppliers SET sync_at = ?, sync_failures = sync_failures + 1
-      WHERE id = ? AND sync_at <= ? RETURNING sync_failures AS failures`,
-    )
-    .bind(isoAfter(now, interval), supplier.id, now.toISOString())
-    .first()
+  const claim = await readRow(db)`UPDATE suppliers SET sync_at = ${isoAfter(now, interval)},
+      sync_failures = sync_failures + 1
+    WHERE id = ${supplier.id} AND sync_at <= ${now} RETURNING sync_failures AS failures`
   if (claim === null) return
   const { failures } = claimed.parse(claim)
   try {
     const paced = pacedCatalogue(db, supplier, { clock })
-    const sync = await planSync(db, paced, context.config.CURRENCIES)
+    const sync = await planSync(db, paced, context.config)
     const problem = refusal(sync)
     const doubts = [...describeRisks(sync.risks), ...unknownTerms(sync)].join('; ') || null
     if (problem === null) await writeSync(db, withoutJumps(sync), context.config.CURRENCIES[0], now)
     await db.batch([
-      db
-        .prepare(
-          `UPDATE suppliers SET sync_at = ?, sync_failures = 0,
-            synced_at = iif(?, ?, synced_at) WHERE id = ?`,
-        )
-        .bind(isoAfter(now, interval), Number(problem === null), now.toISOString(), supplier.id),
+      prepare(db)`UPDATE suppliers SET sync_at = ${isoAfter(now, interval)}, sync_failures = 0,
+        synced_at = iif(${Number(problem === null)}, ${now}, synced_at) WHERE id = ${supplier.id}`,
       settleSyncAlert(db, supplier.id, problem ?? doubts, now),
       // The costs in a refused catalogue are probably wrong too, so they raise no alert.
       ...(problem === null ? [priceAlert(context, sync)] : []),
@@ -191,9 +176,7 @@ async function claimAndSync(context: HourlySyncContext, supplier: Supplier): Pro
     const detail = storedDetail({ code: 'failures', values: { count: failures } })
     const pause = interval * 2 ** Math.min(failures - 1, mostDoublings)
     await db.batch([
-      db
-        .prepare('UPDATE suppliers SET sync_at = ? WHERE id = ?')
-        .bind(isoAfter(now, pause), supplier.id),
+      prepare(db)`UPDATE suppliers SET sync_at = ${isoAfter(now, pause)} WHERE id = ${supplier.id}`,
       ...(failures >= failuresBeforeAlert ? [settleSyncAlert(db, supplier.id, detail, now)] : []),
     ])
     throw error
@@ -205,12 +188,7 @@ function unknownTerms({ skipped }: CatalogueSync): string[] {
   return [...skipped.keys()].filter((reason) => reason.startsWith(unknownTerm))
 }
 
-function settleSyncAlert(
-  db: D1Database,
-  subject: string,
-  detail: string | null,
-  now: Date,
-): D1PreparedStatement {
+function settleSyncAlert(db: D1Database, subject: string, detail: string | null, now: Date) {
   const kind = 'catalogue-sync'
   return detail === null
     ? endAlert(db, kind, subject, now)
@@ -312,7 +290,8 @@ export function describeSync(sync: CatalogueSync): string[] {
 }
 
 function reasonOf({ reason, currency, cost }: PriceGap): string {
-  return reason === 'no rule' ? 'no price rule' : `no rate ${cost} to ${currency}`
+  if (reason === 'no rate') return `no rate ${cost} to ${currency}`
+  return reason === 'no rule' ? 'no price rule' : 'above the largest charge of PAYMENT_PROVIDERS'
 }
 
 const groupNames = ['new', 'back', 'gone', 'dearer', 'cheaper'] as const
@@ -329,7 +308,7 @@ function describeEntry(entry: SyncEntry): string {
   return `${name}${tariffID} (${planCode})  ${[...new Set(costs)].join(' → ')}`
 }
 
-function limitLines(lines: readonly string[]): string[] {
+export function limitLines(lines: readonly string[]): string[] {
   const more = lines.length - maxLines
   return [...lines.slice(0, maxLines), ...(more > 0 ? [`… and ${more} more`] : [])]
 }

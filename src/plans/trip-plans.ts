@@ -5,10 +5,10 @@ import { megabytesInGigabyte } from '../kit/plan-sizes.shared.ts'
 import { cheapestCombination, cheapestForAll, countOf, groupsOf, sumOf, tripNeed } from './trip.ts'
 import type { TripCandidate, TripTime } from './trip.ts'
 import type { BackendContext, CatalogueDatabase } from '../context.ts'
-import { refuseFields } from '../api/operation-result.ts'
-import type { OperationResult } from '../api/operation-result.ts'
+import { refuseFields, type OperationResult } from '../api/operation-result.ts'
 import { plansByID } from './plan-rows.ts'
 import { worksInPlace } from './plans.ts'
+import { join, raw, readRows, sql, type Sql } from '../kit/sql.ts'
 
 type TripQuery = InputOf<'tripPlans'>
 type TripAnswer = OutputOf<'tripPlans'>
@@ -93,11 +93,8 @@ async function readCandidates(
   const leastMegabytes = Math.min(megabytes, ...groups.map((group) => group.megabytes))
   // Data use per day is the same in every country.
   const perDay = Math.ceil(megabytes / days)
-  const { results } = await db
-    .prepare(candidatesFor(countries.length))
-    .bind(days, megabytes, perDay, JSON.stringify(stops), leastDays, leastMegabytes)
-    .all<Candidate>()
-  return results
+  const need = { days, megabytes, perDay, stops: JSON.stringify(stops), leastDays, leastMegabytes }
+  return readRows<Candidate>(db)`${candidatesFor(countries.length, need)}`
 }
 
 /** Returns what a plan for some countries of a trip needs. */
@@ -106,43 +103,54 @@ function needOf(trip: SizedTrip, countries: number) {
   return { days, megabytes: Math.ceil((trip.megabytes * part) / whole) }
 }
 
-/** SQL: an unlimited plan has full speed for ?3 MB a day. */
-const keepsSpeed = 'coalesce(full_speed_mb, ?3) >= ?3'
-/** SQL: plans with more than the trip needs are equal to it. */
-const usedColumns = 'min(validity_days, ?1) AS days, min(traffic_mb, ?2) AS megabytes'
+type CandidateNeed = {
+  readonly days: number
+  readonly megabytes: number
+  /** Maximum megabytes of a day. */
+  readonly perDay: number
+  /** JSON: a bit for each country, its code, and the days and MB that a plan for it alone needs. */
+  readonly stops: string
+  /** A plan for several countries needs at least these. */
+  readonly leastDays: number
+  readonly leastMegabytes: number
+}
 
 /**
  * SQL: the cheapest plan for each country of a trip, and the cheapest plans for several countries,
- * for each set of the trip's countries. The trip has ?1 days and ?2 MB, and at most ?3 MB a day. ?4
- * has its countries with the days and MB that a plan for one of them needs. A plan for several
- * countries needs at least ?5 days and ?6 MB. Unless it covers the whole trip, it is only useful if
- * it costs less than one plan for each country.
+ * for each set of the trip's countries. Unless a plan for several countries covers the whole trip,
+ * it is only useful if it costs less than one plan for each country.
  */
-function candidatesFor(count: number): string {
+function candidatesFor(count: number, need: CandidateNeed): Sql {
+  const { days, megabytes, perDay, stops, leastDays, leastMegabytes } = need
   const covers = Array.from(
     { length: count },
-    (_, index) => `${1 << index} * (instr(countries, ?4 ->> '$[${index}][1]' || ',') > 0)`,
+    (_, index) =>
+      sql`${raw(1 << index)} * (instr(countries, ${stops} ->> '$[${raw(index)}][1]' || ',') > 0)`,
   )
-  return `WITH stop AS MATERIALIZED (
+  // An unlimited plan has full speed for the megabytes of a day.
+  const keepsSpeed = sql`coalesce(full_speed_mb, ${perDay}) >= ${perDay}`
+  // Plans with more than the trip needs are equal to it.
+  const used = sql`min(validity_days, ${days}) AS days, min(traffic_mb, ${megabytes}) AS megabytes`
+  return sql`WITH stop AS MATERIALIZED (
       SELECT value ->> 0 AS bit, value ->> 1 AS country, value ->> 2 AS days,
-        value ->> 3 AS megabytes FROM json_each(?4)),
+        value ->> 3 AS megabytes FROM json_each(${stops})),
     own AS MATERIALIZED (
-      SELECT plan_id AS id, price, bit AS covers, 0 AS is_multi, ${usedColumns}
+      SELECT plan_id AS id, price, bit AS covers, 0 AS is_multi, ${used}
       FROM stop CROSS JOIN placements own ON place = country AND plan_id = (
         SELECT plan_id FROM placements INDEXED BY placements_by_price
-        WHERE place = country AND in_stock = 1 AND ${worksInPlace}
+        WHERE place = country AND in_stock = 1 AND ${raw(worksInPlace)}
           AND traffic_mb >= megabytes AND validity_days >= stop.days AND ${keepsSpeed}
         ORDER BY price, traffic_mb DESC, plan_id LIMIT 1)),
     several AS (
-      SELECT plan_id AS id, price, ${covers.join(' + ')} AS covers, bit, ${usedColumns}
+      SELECT plan_id AS id, price, ${join(covers, ' + ')} AS covers, bit, ${used}
       FROM stop CROSS JOIN placements INDEXED BY placements_trips
         ON place = country AND in_stock = 1 AND countries IS NOT NULL
-      WHERE validity_days >= ?5 AND traffic_mb >= ?6 AND ${keepsSpeed}),
+      WHERE validity_days >= ${leastDays} AND traffic_mb >= ${leastMegabytes} AND ${keepsSpeed}),
     useful AS (
       SELECT id, min(price), covers, 1, days, megabytes FROM several
-      WHERE covers & -covers = bit AND (covers <> bit OR days = ?1 AND megabytes = ?2)
-        AND (covers = ${2 ** count - 1}
-          OR price < (SELECT iif(count(*) = ${count}, sum(price), 1e15) FROM own))
+      WHERE covers & -covers = bit AND (covers <> bit OR days = ${days} AND megabytes = ${megabytes})
+        AND (covers = ${raw(2 ** count - 1)}
+          OR price < (SELECT iif(count(*) = ${raw(count)}, sum(price), 1e15) FROM own))
       GROUP BY covers, days, megabytes)
     SELECT * FROM own UNION ALL SELECT * FROM useful`
 }

@@ -1,5 +1,4 @@
-import { matchCountryNames } from './country-search.shared.ts'
-import type { SearchableCountry } from './country-search.shared.ts'
+import { matchCountryNames, type SearchableCountry } from './country-search.shared.ts'
 import { editScore, maxEditDistance } from './edit-distance.shared.ts'
 import {
   countriesLike,
@@ -46,12 +45,7 @@ export function findPlaces<Country extends SearchableCountry>(
     const typos = searchCountries(countries, text)
     return typos.length > 0 ? typos : maybe.flatMap((each) => each.countries)
   }
-  return {
-    countries: found,
-    worldRegions,
-    similar: similar(),
-    isTrip: false,
-  }
+  return { countries: found, worldRegions, similar: similar(), isTrip: false }
 }
 
 export function isNothing({ countries, worldRegions, similar }: FoundPlaces<unknown>): boolean {
@@ -62,10 +56,7 @@ export function isNothing({ countries, worldRegions, similar }: FoundPlaces<unkn
  * Returns the texts that name no place: the whole text if nothing was found, or words that seem to
  * be names. Other words next to a country, such as `May`, are not places that the search lacks.
  */
-export function unmetParts(
-  countries: readonly SearchableCountry[],
-  text: string,
-): readonly string[] {
+export function unmetParts(countries: readonly SearchableCountry[], text: string) {
   const { stops, unknown } = findStops(countries, text)
   if (stops.length > 0) return unknown
   return isNothing(findPlaces(countries, text)) ? [text] : []

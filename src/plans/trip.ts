@@ -1,5 +1,4 @@
-import { cheapestFare, priceOf, sizeOf } from './fares.ts'
-import type { Fare } from './fares.ts'
+import { cheapestFare, priceOf, sizeOf, type Fare } from './fares.ts'
 import type { Currency, Prices } from '../kit/money.shared.ts'
 import { megabytesInGigabyte } from '../kit/plan-sizes.shared.ts'
 
@@ -137,11 +136,7 @@ export const usualThreshold = megabytesInGigabyte
 /**
  * Returns the cheapest fare that lasts a trip, by data and by days, or undefined if there is none.
  */
-export function findFare<T extends Fare>(
-  fares: readonly T[],
-  { days, use }: Trip,
-  base: Currency,
-): T | undefined {
+export function findFare<T extends Fare>(fares: readonly T[], { days, use }: Trip, base: Currency) {
   const need = { from: dailyUse[use] * days, to: null, days }
   return cheapestFare(
     fares.filter((fare) => staysFast(fare, use)),

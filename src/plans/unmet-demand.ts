@@ -4,12 +4,12 @@ import { visitorPrefix } from '../kit/visitor.ts'
 import { planName } from '../words/plan-words.ts'
 import { canSell } from './can-sell.ts'
 import { titleOf } from './places.ts'
-import { planColumn, planJoins, toPlan } from './plan-rows.ts'
-import type { PlanRow } from './plan-rows.ts'
+import { planColumn, planJoins, toPlan, type PlanRow } from './plan-rows.ts'
 import type { BackendContext } from '../context.ts'
 import { hmac } from '../kit/crypto.ts'
-import { dayAsHour, findReachedLimit, hourOf, isFull, visitorLimits } from '../api/rate-limit.ts'
+import { dayAsHour, findReachedLimit, isFull, visitorLimits } from '../api/rate-limit.ts'
 import type { RateLimit } from '../api/rate-limit.ts'
+import { prepare, raw, readRows, sql } from '../kit/sql.ts'
 
 /** A search without a result. */
 export type FailedSearch = {
@@ -49,10 +49,7 @@ const mostShown = 15
  * Counts unmet demand. A visitor counts once a day for each subject, so that reloads and prefetched
  * pages do not count twice.
  */
-export async function countUnmetDemand(
-  context: BackendContext,
-  demands: readonly UnmetDemand[],
-): Promise<void> {
+export async function countUnmetDemand(context: BackendContext, demands: readonly UnmetDemand[]) {
   if (!(await isWithin(context, pageLimit))) return
   const statements = await Promise.all(
     demands.map(async (demand) =>
@@ -64,9 +61,8 @@ export async function countUnmetDemand(
 
 /** Returns false for a new subject of a visitor who has added too many today. */
 async function mayCount(context: BackendContext, { kind, subject }: UnmetDemand): Promise<boolean> {
-  const known = context.db
-    .prepare('SELECT 1 FROM unmet_demand WHERE kind = ? AND day = ? AND subject = ?')
-    .bind(kind, dayOf(context.now), subject)
+  const known = prepare(context.db)`SELECT 1 FROM unmet_demand WHERE kind = ${kind}
+    AND day = ${dayOf(context.now)} AND subject = ${subject}`
   return (await known.first()) !== null || isWithin(context, newSubjectLimit)
 }
 
@@ -75,64 +71,48 @@ async function isWithin(context: BackendContext, limit: RateLimit): Promise<bool
   return (await findReachedLimit(context, visitorLimits(context, limit))) === null
 }
 
-/**
- * SQL: the subjects of one visitor in a kind ?1 and day ?2. A new subject replaces one of them when
- * the day is full, so that subjects of several visitors stay and new ones can follow.
- */
-const ofOneVisitor = `SELECT subject FROM unmet_demand
-  WHERE kind = ?1 AND day = ?2 AND subject <> ?3 AND visitors = 1`
-const rowsOfDay = '(SELECT count(*) FROM unmet_demand WHERE kind = ?1 AND day = ?2)'
-
 async function countOnce(
   { db, config, now, clientAddress }: BackendContext,
   { kind, subject }: UnmetDemand,
 ): Promise<D1PreparedStatement[]> {
   const day = dayOf(now)
   const visitor = `${visitorPrefix(clientAddress)}\n${kind}\n${subject}`
+  const ofDay = sql`FROM unmet_demand WHERE kind = ${kind} AND day = ${day}`
+  const rows = sql`(SELECT count(*) ${ofDay})`
+  // A new subject replaces one of these when the day is full, so that subjects of several visitors
+  // stay and new ones can follow.
+  const ofOneVisitor = sql`SELECT subject ${ofDay} AND subject <> ${subject} AND visitors = 1`
   return [
-    db
-      .prepare(
-        `INSERT INTO limits (action, subject, hour, count)
-        SELECT 'unmet-demand-of-day', ?1, ?2, 1 WHERE NOT coalesce(${isFull('?3')}, 0)
-        ON CONFLICT DO NOTHING`,
-      )
-      .bind(await hmac(config.CODE_PEPPER, visitor), dayAsHour(now), hourOf(now)),
-    db
-      .prepare(
-        `INSERT INTO unmet_demand (kind, day, subject, visitors) SELECT ?1, ?2, ?3, 1
-        WHERE changes() = 1 AND (
-          EXISTS (SELECT 1 FROM unmet_demand WHERE kind = ?1 AND day = ?2 AND subject = ?3)
-          OR ${rowsOfDay} < ${mostRows} OR EXISTS (${ofOneVisitor}))
-        ON CONFLICT (kind, day, subject) DO UPDATE SET visitors = visitors + 1`,
-      )
-      .bind(kind, day, subject),
-    db
-      .prepare(
-        `DELETE FROM unmet_demand WHERE kind = ?1 AND day = ?2 AND ${rowsOfDay} > ${mostRows}
-          AND subject = (${ofOneVisitor} ORDER BY random() LIMIT 1)`,
-      )
-      .bind(kind, day, subject),
+    prepare(db)`INSERT INTO limits (action, subject, last_hour, count)
+      SELECT 'unmet-demand-of-day', ${await hmac(config.CODE_PEPPER, visitor)}, ${dayAsHour(now)}, 1
+      WHERE NOT coalesce(${isFull(now)}, 0)
+      ON CONFLICT DO NOTHING`,
+    prepare(db)`INSERT INTO unmet_demand (kind, day, subject, visitors)
+      SELECT ${kind}, ${day}, ${subject}, 1
+      WHERE changes() = 1 AND (EXISTS (SELECT 1 ${ofDay} AND subject = ${subject})
+        OR ${rows} < ${raw(mostRows)} OR EXISTS (${ofOneVisitor}))
+      ON CONFLICT (kind, day, subject) DO UPDATE SET visitors = visitors + 1`,
+    prepare(db)`DELETE FROM unmet_demand WHERE kind = ${kind} AND day = ${day}
+      AND ${rows} > ${raw(mostRows)} AND subject = (${ofOneVisitor} ORDER BY random() LIMIT 1)`,
   ]
 }
 
 type ReportContext = Pick<BackendContext, 'db' | 'now' | 'locale' | 'words'>
 type DemandRow = { readonly visitors: number; readonly lastDay: string }
 
-/** SQL: the subjects of a kind since the day ?1, with their visitors. */
-const demandOf = (kind: UnmetDemand['kind']) => `(SELECT subject, sum(visitors) AS visitors,
-  max(day) AS lastDay FROM unmet_demand WHERE kind = '${kind}' AND day > ?1 GROUP BY subject)`
-const mostVisitors = `ORDER BY visitors DESC, lastDay DESC, subject LIMIT ${mostShown}`
+/** SQL: the subjects of a kind since the first day, with their visitors. */
+const demandOf = (kind: UnmetDemand['kind'], now: Date) =>
+  sql`(SELECT subject, sum(visitors) AS visitors, max(day) AS lastDay
+    FROM unmet_demand WHERE kind = ${kind} AND day > ${firstDay(now)} GROUP BY subject)`
+const mostVisitors = sql`ORDER BY visitors DESC, lastDay DESC, subject LIMIT ${raw(mostShown)}`
 
 /** Returns the texts without a result that most visitors searched for in 30 days. */
 export async function failedSearches({
   db,
   now,
 }: Pick<ReportContext, 'db' | 'now'>): Promise<readonly FailedSearch[]> {
-  const { results } = await db
-    .prepare(`SELECT subject AS text, visitors, lastDay FROM ${demandOf('search')} ${mostVisitors}`)
-    .bind(firstDay(now))
-    .all<FailedSearch>()
-  return results
+  return readRows<FailedSearch>(db)`SELECT subject AS text, visitors, lastDay
+    FROM ${demandOf('search', now)} ${mostVisitors}`
 }
 
 /** Returns the filters that no plan matched for most visitors in 30 days. */
@@ -142,14 +122,9 @@ export async function emptyFilters({
   locale,
 }: Omit<ReportContext, 'words'>): Promise<readonly EmptyFilter[]> {
   const place = `substr(subject, 1, instr(subject, ' ') - 1)`
-  const { results } = await db
-    .prepare(
-      `SELECT subject, ${titleOf(place, locale)} AS title, visitors, lastDay
-      FROM ${demandOf('filter')} ${mostVisitors}`,
-    )
-    .bind(firstDay(now))
-    .all<EmptyFilter>()
-  return results
+  return readRows<EmptyFilter>(db)`SELECT subject,
+      ${raw(titleOf(place, locale))} AS title, visitors, lastDay
+    FROM ${demandOf('filter', now)} ${mostVisitors}`
 }
 
 /** Returns places and plans that are out of stock and that most visitors opened in 30 days. */
@@ -165,15 +140,12 @@ async function outOfStockPlaces({
   now,
   locale,
 }: ReportContext): Promise<readonly OutOfStockItem[]> {
-  const { results } = await db
-    .prepare(
-      `SELECT subject AS ident, coalesce(${titleOf('subject', locale)}, upper(subject)) AS title,
-        visitors, lastDay FROM ${demandOf('place')}
-      WHERE NOT EXISTS (SELECT 1 FROM placements WHERE place = subject AND in_stock = 1)
-      ${mostVisitors}`,
-    )
-    .bind(firstDay(now))
-    .all<Omit<OutOfStockItem, 'kind'>>()
+  const title = raw(titleOf('subject', locale))
+  const results = await readRows<Omit<OutOfStockItem, 'kind'>>(db)`SELECT subject AS ident,
+      coalesce(${title}, upper(subject)) AS title, visitors, lastDay
+    FROM ${demandOf('place', now)}
+    WHERE NOT EXISTS (SELECT 1 FROM placements WHERE place = subject AND in_stock = 1)
+    ${mostVisitors}`
   return results.map((row) => ({ ...row, kind: 'place' }))
 }
 
@@ -183,23 +155,14 @@ async function outOfStockPlans({
   locale,
   words,
 }: ReportContext): Promise<readonly OutOfStockItem[]> {
-  const { results } = await db
-    .prepare(
-      `SELECT ${planColumn(locale, '0')}, visitors, lastDay
-      FROM ${demandOf('tariff')} CROSS JOIN plans t ON t.id = subject ${planJoins}
-      WHERE NOT ${canSell('t.id')} ${mostVisitors}`,
-    )
-    .bind(firstDay(now))
-    .all<PlanRow & DemandRow>()
-  return results.map((row) => {
-    const plan = toPlan(row, words)
-    return {
-      kind: 'tariff',
-      ident: plan.tariffID,
-      title: planName({ locale, words }, plan),
-      visitors: row.visitors,
-      lastDay: row.lastDay,
-    }
+  const results = await readRows<PlanRow & DemandRow>(db)`SELECT ${raw(planColumn(locale, '0'))},
+      visitors, lastDay
+    FROM ${demandOf('tariff', now)} CROSS JOIN plans t ON t.id = subject ${raw(planJoins)}
+    WHERE NOT ${raw(canSell('t.id'))} ${mostVisitors}`
+  return results.map(({ tariff, ...demand }) => {
+    const plan = toPlan({ tariff }, words)
+    const title = planName({ locale, words }, plan)
+    return { ...demand, kind: 'tariff', ident: plan.tariffID, title }
   })
 }
 

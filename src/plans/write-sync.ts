@@ -1,5 +1,5 @@
 import type { Currency } from '../kit/money.shared.ts'
-import { insertRows, prepareRows, replaceOn } from '../kit/db.ts'
+import { insertRows, replaceOn } from '../kit/db.ts'
 import { failIfChanged, planStatements, readChangedPlans, transactionsOf } from './plan-changes.ts'
 import type { PlanDatabase } from './plan-changes.ts'
 import type { CatalogueSync, SourceChange } from './plan-sync.ts'
@@ -8,6 +8,7 @@ import { withTitles } from './catalogue-difference.ts'
 import { raiseContentVersion } from './content-version.ts'
 import { searchTitle } from './places.ts'
 import { hourMs, isoAfter } from '../kit/time.shared.ts'
+import { prepare, sql } from '../kit/sql.ts'
 
 /**
  * Skips plans that staff changed after the comparison, which can take minutes. The next sync
@@ -87,15 +88,15 @@ function syncStatements(
   now: Date,
 ): D1PreparedStatement[] {
   const { supplier, plans, sources } = part
+  const changed = sources.map(({ tariffID }) => tariffID)
   return [
     ...dictionaryStatements(db, part),
     ...planStatements(db, plans, base, sourceStatements(db, supplier, sources, now)),
-    ...prepareRows(
+    refreshPlacements(
       db,
-      refreshPlacements('plan_id IN (SELECT value FROM json_each(?1))'),
-      sources.map(({ tariffID }) => tariffID),
+      sql`plan_id IN (SELECT value FROM json_each(${JSON.stringify(changed)}))`,
     ),
-    ...(plans.length > 0 ? [db.prepare(raiseContentVersion)] : []),
+    ...(plans.length > 0 ? [raiseContentVersion(db)] : []),
   ]
 }
 
@@ -181,17 +182,12 @@ export function syncedStatements(
 ): D1PreparedStatement[] {
   const time = now.toISOString()
   return [
-    db
-      .prepare(
-        `INSERT INTO suppliers (id, sync_at, synced_at) VALUES (?1, ?2, ?3)
-        ON CONFLICT DO UPDATE SET sync_at = ?2, synced_at = ?3, sync_failures = 0`,
-      )
-      .bind(supplier, isoAfter(now, hourMs), time),
-    db
-      .prepare(
-        `UPDATE alerts SET ended_at = ?2 WHERE subject = ?1 AND ended_at IS NULL
-        AND (kind = 'catalogue-sync' OR kind = 'prices-too-low' AND ?3)`,
-      )
-      .bind(supplier, time, Number(tooLow.length === 0)),
+    prepare(db)`INSERT INTO suppliers (id, sync_at, synced_at)
+      VALUES (${supplier}, ${isoAfter(now, hourMs)}, ${time})
+      ON CONFLICT DO UPDATE SET sync_at = ${isoAfter(now, hourMs)}, synced_at = ${time},
+        sync_failures = 0`,
+    prepare(db)`UPDATE alerts SET ended_at = ${time} WHERE subject = ${supplier}
+        AND ended_at IS NULL
+      AND (kind = 'catalogue-sync' OR kind = 'prices-too-low' AND ${Number(tooLow.length === 0)})`,
   ]
 }

@@ -1,20 +1,12 @@
 import { err, ok } from '../kit/result.shared.ts'
-import type { Result } from '../kit/result.shared.ts'
 import { hourMs, isoAfter } from '../kit/time.shared.ts'
 import { secretID } from '../kit/tokens.shared.ts'
 import { supplierFacts } from '../supply/suppliers.ts'
-import type { SqlCondition } from '../api/audit.ts'
 import type { RefusedReason } from '../api/refused-reason.ts'
-import { isTrue, performAction } from '../api/perform-action.ts'
-import type {
-  ActionContext,
-  ActionInput,
-  ActionPlan,
-  ActionProblem,
-  ActionResult,
-} from '../api/perform-action.ts'
-import type { StaffMember } from '../api/staff.ts'
+import { defineStaffAction, isTrue, refused } from '../api/perform-action.ts'
+import type { ActionContext, ActionOutcome } from '../api/perform-action.ts'
 import { change } from './purchase.ts'
+import { prepare, readRow, sql, type Sql } from '../kit/sql.ts'
 
 /** The decision of a person who has looked for a held order at its supplier. */
 export type SupplierDecision =
@@ -33,51 +25,45 @@ export const supplierDecisions = [
   'give-up',
 ] as const satisfies readonly SupplierDecision['kind'][]
 
-type SupplierOrderDecision = ActionInput & {
+type DecisionInput = {
+  /** The key of the held order. */
   readonly key: string
   readonly invoiceID: string
   readonly decision: SupplierDecision
 }
 
-type DecidedOrder = { readonly key: string; readonly supplier: string; readonly status: string }
+type DecidedPurchase = { readonly key: string; readonly supplier: string; readonly status: string }
 
 /**
  * Stores the decision about a held order. The scheduled job continues the order within a minute.
  * The subject of the action is the order, so that the order's timeline shows the action.
  */
-export async function decideSupplierOrder(
-  context: ActionContext,
-  staff: StaffMember,
-  { key, invoiceID, decision, idempotencyKey, version }: SupplierOrderDecision,
-): Promise<ActionResult> {
-  const order = await context.db
-    .prepare('SELECT key, supplier, status FROM purchases WHERE key = ? AND order_id = ?')
-    .bind(key, invoiceID)
-    .first<DecidedOrder>()
-  if (!order) return err({ code: 'not-found' })
-  const action = 'decide-supplier-order'
-  const subject = { kind: 'invoice', id: invoiceID } as const
-  const form = { key, decision: decision.kind, reference: referenceOf(decision) }
-  const request = { action, subject, idempotencyKey, version, input: form } as const
-  return performAction(context, staff, request, async () => planDecision(context, order, decision))
-}
+export const decideSupplierOrder = defineStaffAction<DecisionInput>({
+  action: 'decide-supplier-order',
+  subject: ({ invoiceID: id }) => ({ kind: 'invoice', id }),
+  async plan({ context, input: { key, invoiceID, decision } }) {
+    const purchase = await readRow<DecidedPurchase>(context.db)`SELECT key, supplier, status
+      FROM purchases WHERE key = ${key} AND order_id = ${invoiceID}`
+    return purchase ? planDecision(context, purchase, decision) : err({ code: 'not-found' })
+  },
+})
 
 async function planDecision(
   context: ActionContext,
-  order: DecidedOrder,
+  purchase: DecidedPurchase,
   decision: SupplierDecision,
-): Promise<Result<ActionPlan, ActionProblem>> {
-  const { key, supplier, status } = order
-  if (status !== 'held') return err({ code: 'refused', reason: 'not-held' })
+): Promise<ActionOutcome> {
+  const { key, supplier, status } = purchase
+  if (status !== 'held') return refused('not-held')
   if (decision.kind === 'retry' && !decision.isConfirmed && !canFindOrders(supplier))
-    return err({ code: 'refused', reason: 'blind-retry' })
-  const { reason, sql, params } = obstacleTo(order, decision)
-  if (await isTrue(context.db, { sql, params })) return err({ code: 'refused', reason })
+    return refused('blind-retry')
+  const { reason, condition: isObstructed } = obstacleTo(purchase, decision)
+  if (await isTrue(context.db, isObstructed)) return refused(reason)
   const details = { decision: decision.kind, supplier, reference: referenceOf(decision) }
   // Detects what happened since: another decision, a use of the reference, or a new order.
-  const isHeld = `EXISTS (SELECT 1 FROM purchases WHERE key = ? AND status = 'held')`
-  const condition = { sql: `NOT ${sql} AND ${isHeld}`, params: [...params, key] }
-  return ok({ details, condition, effects: () => decide(context, order, decision) })
+  const condition = sql`NOT ${isObstructed}
+    AND EXISTS (SELECT 1 FROM purchases WHERE key = ${key} AND status = 'held')`
+  return ok({ details, condition, effects: () => decide(context, purchase, decision) })
 }
 
 function referenceOf(decision: SupplierDecision): string | null {
@@ -86,40 +72,39 @@ function referenceOf(decision: SupplierDecision): string | null {
 
 /** Returns a condition under which a decision is refused, and the reason. */
 function obstacleTo(
-  { key, supplier }: DecidedOrder,
+  { key, supplier }: DecidedPurchase,
   decision: SupplierDecision,
-): SqlCondition & { readonly reason: RefusedReason } {
+): { readonly condition: Sql; readonly reason: RefusedReason } {
   switch (decision.kind) {
     case 'found':
       // Another order has the reference. The shop would sell its eSIM twice.
       return {
         reason: 'reference-used',
-        sql: `EXISTS (SELECT 1 FROM purchases
-          WHERE supplier = ? AND reference = ? AND key <> ?)`,
-        params: [supplier, decision.reference, key],
+        condition: sql`EXISTS (SELECT 1 FROM purchases
+          WHERE supplier = ${supplier} AND reference = ${decision.reference} AND key <> ${key})`,
       }
     case 'retry':
       // A late answer can hold an order whose line has another order by then.
       return {
         reason: 'other-order-open',
-        sql: `EXISTS (SELECT 1 FROM purchases held JOIN purchases other
+        condition: sql`EXISTS (SELECT 1 FROM purchases held JOIN purchases other
           ON other.order_id = held.order_id AND other.line_position = held.line_position
-          WHERE held.key = ? AND other.key <> held.key
+          WHERE held.key = ${key} AND other.key <> held.key
             AND other.status IN ('new', 'sent', 'accepted'))`,
-        params: [key],
       }
     case 'give-up':
-      return { reason: 'not-held', sql: 'false', params: [] }
+      return { reason: 'not-held', condition: sql`false` }
   }
 }
 
+const isHeld = sql`status = 'held'`
+
 function decide(
   context: ActionContext,
-  { key, supplier }: DecidedOrder,
+  { key, supplier }: DecidedPurchase,
   decision: SupplierDecision,
 ): D1PreparedStatement[] {
   const held = { key, status: 'held', tries: 0 } as const
-  const isHeld = { sql: 'status = ?2', params: [] }
   const next = context.now.toISOString()
   switch (decision.kind) {
     case 'found': {
@@ -128,7 +113,7 @@ function decide(
     }
     case 'retry':
       return buysAgain(supplier)
-        ? orderAgain(context, held, isHeld)
+        ? orderAgain(context, held)
         : [change(context, held, { status: 'new', next }, isHeld)]
     case 'give-up':
       return [change(context, held, { status: 'given-up' }, isHeld)]
@@ -136,24 +121,17 @@ function decide(
 }
 
 /** Orders with another key, and goes on searching for the first order, which may appear later. */
-function orderAgain(
-  context: ActionContext,
-  held: Parameters<typeof change>[1],
-  isHeld: SqlCondition,
-): D1PreparedStatement[] {
+function orderAgain(context: ActionContext, held: Parameters<typeof change>[1]) {
   const { db, now } = context
   const next = isoAfter(now, hourMs)
   return [
     change(context, held, { status: 'given-up', next }, isHeld),
-    db
-      .prepare(
-        `INSERT INTO purchases (order_id, line_position, kind, supplier, plan_code, cost_minor,
-          cost_currency, iccid, key, next_try_at, created_at)
-        SELECT order_id, line_position, kind, supplier, plan_code, cost_minor, cost_currency,
-          iif(kind = 'top-up', iccid, NULL), ?2, ?3, ?3
-        FROM purchases WHERE key = ?1 AND status = 'given-up'`,
-      )
-      .bind(held.key, secretID(), now.toISOString()),
+    prepare(db)`INSERT INTO purchases (order_id, line_position, kind, supplier, plan_code,
+        cost_minor,
+        cost_currency, iccid, key, next_try_at, created_at)
+      SELECT order_id, line_position, kind, supplier, plan_code, cost_minor, cost_currency,
+        iif(kind = 'top-up', iccid, NULL), ${secretID()}, ${now}, ${now}
+      FROM purchases WHERE key = ${held.key} AND status = 'given-up'`,
   ]
 }
 

@@ -1,7 +1,7 @@
 import { hourMs, isoAfter } from '../kit/time.shared.ts'
-import type { SqlCondition } from '../api/audit.ts'
 import type { BackendContext } from '../context.ts'
 import type { AcceptedOrder, RefusedOrder, SupplierError } from '../supply/supplier.ts'
+import { prepare, sql, type Sql } from '../kit/sql.ts'
 
 export type SourcingContext = Pick<BackendContext, 'db' | 'config' | 'now' | 'suppliers'> & {
   /** Returns false when the worker may end before another call does. By default there is time. */
@@ -97,45 +97,33 @@ type Changes = {
   readonly iccid?: string
 } & Partial<Pick<AcceptedOrder, 'reference' | 'cost'>>
 
-/** No other worker has made a step since this worker claimed the purchase. */
-const isUnchanged: SqlCondition = { sql: 'status = ?2 AND tries = ?3', params: [] }
+/** SQL: no other worker has made a step since this worker claimed the purchase. */
+export function isUnchanged({ status, tries }: Pick<Purchase, 'status' | 'tries'>): Sql {
+  return sql`status = ${status} AND tries = ${tries}`
+}
 
-/**
- * Changes a purchase and returns its key, unless a condition is false. The parameters of the
- * condition begin with `?13`. It can also use the new reference (`?9`) and ICCID (`?10`).
- */
+/** Changes a purchase and returns its key, unless a condition is false. */
 export function change(
   { db, now, clock = () => now }: Pick<SourcingContext, 'db' | 'now' | 'clock'>,
-  { key, status, tries }: Pick<Purchase, 'key' | 'status' | 'tries'>,
+  { key, ...known }: Pick<Purchase, 'key' | 'status' | 'tries'>,
   to: Changes,
-  { sql, params } = isUnchanged,
+  condition = isUnchanged(known),
 ): D1PreparedStatement {
-  return db
-    .prepare(
-      `UPDATE purchases SET status = ?4, problem = ?5, refusal = ?6, next_try_at = ?7,
-        tries = iif(?4 = 'accepted' AND status <> 'accepted', 0, tries),
-        leased_until = iif(?7 = ?11, leased_until, NULL),
-        ended_at = CASE WHEN ?4 IN ('done', 'refused', 'given-up') AND status <> ?4 THEN ?8
-          WHEN ?4 IN ('done', 'returned') THEN ended_at END,
-        returned_at = iif(?4 = 'returned', ?8, NULL),
-        reference = coalesce(?9, reference), iccid = coalesce(?10, iccid),
-        cost_minor = coalesce(?12 ->> 'minor', cost_minor),
-        cost_currency = coalesce(?12 ->> 'currency', cost_currency)
-      WHERE key = ?1 AND ${sql} RETURNING key`,
-    )
-    .bind(
-      key,
-      status,
-      tries,
-      to.status,
-      to.problem ?? null,
-      to.refusal ?? null,
-      to.next ?? null,
-      clock().toISOString(),
-      to.reference ?? null,
-      to.iccid ?? null,
-      now.toISOString(),
-      JSON.stringify(to.cost ?? null),
-      ...params,
-    )
+  const { status } = to
+  const next = to.next ?? null
+  const time = clock()
+  const cost = JSON.stringify(to.cost ?? null)
+  return prepare(db)`UPDATE purchases SET status = ${status}, problem = ${to.problem ?? null},
+      refusal = ${to.refusal ?? null}, next_try_at = ${next},
+      tries = iif(${status} = 'accepted' AND status <> 'accepted', 0, tries),
+      leased_until = iif(${next} = ${now}, leased_until, NULL),
+      ended_at = CASE
+        WHEN ${status} IN ('done', 'refused', 'given-up') AND status <> ${status} THEN ${time}
+        WHEN ${status} IN ('done', 'returned') THEN ended_at END,
+      returned_at = iif(${status} = 'returned', ${time}, NULL),
+      reference = coalesce(${to.reference ?? null}, reference),
+      iccid = coalesce(${to.iccid ?? null}, iccid),
+      cost_minor = coalesce(${cost} ->> 'minor', cost_minor),
+      cost_currency = coalesce(${cost} ->> 'currency', cost_currency)
+    WHERE key = ${key} AND ${condition} RETURNING key`
 }

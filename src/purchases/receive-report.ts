@@ -4,6 +4,7 @@ import { storeUsage } from '../esims/usage.ts'
 import { notifyOfUsage } from '../esims/usage-mails.ts'
 import { supplierWebhookPath } from '../api/links.ts'
 import { logWebhookProblem } from '../kit/webhooks.ts'
+import { prepare } from '../kit/sql.ts'
 
 /**
  * Receives a webhook from a supplier. Makes the named orders due, so that the shop reads them from
@@ -41,17 +42,9 @@ export function answerTest(
   return new Response(null, { status: isOn ? 200 : 404 })
 }
 
-function makeDue(
-  db: D1Database,
-  supplierID: string,
-  references: readonly string[],
-  now: Date,
-): D1PreparedStatement {
-  return db
-    .prepare(
-      `UPDATE purchases SET next_try_at = ?1
-      WHERE supplier = ?2 AND reference IN (SELECT value FROM json_each(?3))
-        AND status = 'accepted' AND next_try_at > ?1`,
-    )
-    .bind(now.toISOString(), supplierID, JSON.stringify(references))
+function makeDue(db: D1Database, supplierID: string, references: readonly string[], now: Date) {
+  return prepare(db)`UPDATE purchases SET next_try_at = ${now}
+    WHERE supplier = ${supplierID} AND reference IN (SELECT value
+      FROM json_each(${JSON.stringify(references)}))
+      AND status = 'accepted' AND next_try_at > ${now}`
 }

@@ -1,11 +1,11 @@
 import { logEvent } from '../kit/log.ts'
 import { refreshPlacements } from '../plans/can-sell.ts'
 import { settleOrder } from '../orders/order-state.ts'
-import { SupplierError } from '../supply/supplier.ts'
-import type { Supplier } from '../supply/supplier.ts'
+import { writeOrderMail } from '../orders/order-mails.ts'
+import { SupplierError, type Supplier } from '../supply/supplier.ts'
 import { startReturns } from '../orders/lines.ts'
-import { change, nextTry } from './purchase.ts'
-import type { Purchase, SourcingContext } from './purchase.ts'
+import { change, nextTry, type Purchase, type SourcingContext } from './purchase.ts'
+import { prepare, readRow, sql } from '../kit/sql.ts'
 
 /**
  * Number of tries (about three hours) after which the shop keeps the profile. The alert
@@ -20,24 +20,30 @@ const mostTries = 10
 export async function returnProfile(
   context: SourcingContext,
   supplier: Supplier,
-  order: Purchase,
+  purchase: Purchase,
 ): Promise<void> {
   const { db } = context
-  const profile = await findUnusedProfile(db, order)
-  if (profile === null) return endReturn(context, order, 'done')
+  const profile = await findUnusedProfile(db, purchase)
+  if (profile === null) return endReturn(context, purchase, 'done')
   const { iccid, invoiceID } = profile
   try {
-    if (await supplier.cancel(iccid)) return await endReturn(context, order, 'returned', invoiceID)
+    if (await supplier.cancel(iccid))
+      return await endReturn(context, purchase, 'returned', invoiceID)
     // After a lost answer, "not returned" may mean that an earlier call returned the profile.
-    if (order.tries === 1) await db.batch(sellForSomeDays(context, iccid))
-    await endReturn(context, order, 'done')
+    const isKept = purchase.tries === 1
+    if (isKept) await db.batch(sellForSomeDays(context, iccid))
+    await endReturn(context, purchase, 'done')
+    await endGiveBack(context, iccid, isKept ? 'cancelled' : 'failed')
   } catch (error) {
     if (!(error instanceof SupplierError)) throw error
     const { message: problem, retryAfter } = error
     logEvent({ event: 'profile-not-returned', supplier: supplier.id, error: problem })
-    if (order.tries >= mostTries) return endReturn(context, order, 'done')
-    const next = nextTry(context, order, { retryAfter })
-    await change(context, order, { status: 'done', problem, next }).run()
+    if (purchase.tries >= mostTries) {
+      await endReturn(context, purchase, 'done')
+      return endGiveBack(context, iccid, 'failed')
+    }
+    const next = nextTry(context, purchase, { retryAfter })
+    await change(context, purchase, { status: 'done', problem, next }).run()
   }
 }
 
@@ -45,35 +51,28 @@ export async function returnProfile(
 type UnusedProfile = { readonly iccid: string; readonly invoiceID: string | null }
 
 async function findUnusedProfile(db: D1Database, { key }: Purchase): Promise<UnusedProfile | null> {
-  return db
-    .prepare(
-      `SELECT e.iccid, e.order_id AS invoiceID FROM purchases o
-      JOIN esim_states e ON e.iccid = o.iccid
-      WHERE o.key = ?1 AND e.first_used_at IS NULL AND e.is_refunded AND NOT e.is_reused
-        AND NOT EXISTS (SELECT 1 FROM purchases added
-          WHERE added.iccid = e.iccid AND added.kind = 'top-up'
-            AND added.status IN ('sent', 'accepted', 'held', 'done'))
-      UNION ALL
-      SELECT stock.iccid, NULL FROM purchases o JOIN stock ON stock.iccid = o.iccid
-      WHERE o.key = ?1 AND stock.order_id IS NULL AND stock.withdrawn_at IS NOT NULL
-        AND instr(stock.iccid, '/') = 0`,
-    )
-    .bind(key)
-    .first<UnusedProfile>()
+  return readRow<UnusedProfile>(db)`SELECT e.iccid, e.order_id AS invoiceID FROM purchases o
+    JOIN esim_states e ON e.iccid = o.iccid
+    WHERE o.key = ${key} AND e.first_used_at IS NULL AND e.is_refunded AND NOT e.is_reused
+      AND NOT EXISTS (SELECT 1 FROM purchases added
+        WHERE added.iccid = e.iccid AND added.kind = 'top-up'
+          AND added.status IN ('sent', 'accepted', 'held', 'done'))
+    UNION ALL
+    SELECT stock.iccid, NULL FROM purchases o JOIN stock ON stock.iccid = o.iccid
+    WHERE o.key = ${key} AND stock.order_id IS NULL AND stock.withdrawn_at IS NOT NULL
+      AND instr(stock.iccid, '/') = 0`
 }
 
-/** Sells a late profile to another customer when its supplier does not accept the return. */
+/**
+ * Sells a late profile to another customer when its supplier does not accept the return, unless
+ * another worker has returned it in the meantime.
+ */
 function sellForSomeDays({ db, now }: SourcingContext, iccid: string): D1PreparedStatement[] {
   return [
-    db
-      .prepare(
-        `UPDATE stock SET withdrawn_at = NULL
-        WHERE iccid = ? AND order_id IS NULL AND sell_by > ?`,
-      )
-      .bind(iccid, now.toISOString()),
-    db
-      .prepare(refreshPlacements('plan_id = (SELECT plan_id FROM stock WHERE iccid = ?)'))
-      .bind(iccid),
+    prepare(db)`UPDATE stock SET withdrawn_at = NULL
+      WHERE iccid = ${iccid} AND order_id IS NULL AND sell_by > ${now} AND NOT EXISTS (
+        SELECT 1 FROM purchases o WHERE o.iccid = stock.iccid AND o.status = 'returned')`,
+    refreshPlacements(db, sql`plan_id = (SELECT plan_id FROM stock WHERE iccid = ${iccid})`),
   ]
 }
 
@@ -83,14 +82,50 @@ function sellForSomeDays({ db, now }: SourcingContext, iccid: string): D1Prepare
  */
 async function endReturn(
   context: SourcingContext,
-  order: Purchase,
+  purchase: Purchase,
   status: 'done' | 'returned',
   invoiceID: string | null = null,
 ): Promise<void> {
   await context.db.batch([
-    change(context, order, { status }, { sql: `status = 'done'`, params: [] }),
+    change(context, purchase, { status }, sql`status = 'done'`),
     ...(invoiceID === null ? [] : settleOrder(context, invoiceID)),
   ])
+}
+
+type GivenBack = { readonly id: string; readonly invoiceID: string; readonly position: number }
+
+/**
+ * Ends the refund of an eSIM that a customer gave back, and that its supplier did not take back.
+ * `cancelled`: it was installed in the meantime, and the customer keeps it. `failed`: the supplier
+ * may have taken it back, so staff decide.
+ */
+async function endGiveBack(context: SourcingContext, iccid: string, state: 'cancelled' | 'failed') {
+  const { db, now } = context
+  const isOpen = sql`r.origin = 'customer' AND r.state = 'requested' AND r.order_id = e.order_id
+    AND r.positions ->> '$[0]' = e.line_position`
+  const refund = await readRow<GivenBack>(db)`SELECT min(r.id) AS id, r.order_id AS invoiceID,
+      e.line_position AS position
+    FROM esims e JOIN refunds r ON ${isOpen} WHERE e.iccid = ${iccid} GROUP BY r.order_id`
+  if (!refund) return
+  const { invoiceID } = refund
+  await db.batch([
+    prepare(db)`UPDATE refunds AS r
+      SET state = ${state}, problem = 'the supplier kept the profile', ended_at = ${now}
+      FROM esims e WHERE e.iccid = ${iccid} AND ${isOpen}`,
+    ...settleOrder(context, invoiceID),
+    ...(state === 'cancelled' ? [await keptMail(context, refund)] : []),
+  ])
+}
+
+async function keptMail(context: SourcingContext, { id, invoiceID, position }: GivenBack) {
+  return writeOrderMail(context, invoiceID, {
+    purpose: 'refund',
+    dedupeKey: `kept:${id}`,
+    lines: sql`l.position = ${position}`,
+    when: sql`true`,
+    subject: (words) => words('mail.giveBackKeptSubject'),
+    text: (words, { plans }) => [words('mail.giveBackKept', { plans })],
+  })
 }
 
 /**
@@ -98,17 +133,17 @@ async function endReturn(
  * their return to the supplier. The alert `profile-unused` shows those that it does not take back.
  */
 export async function withdrawOldStock({ db, now }: SourcingContext): Promise<void> {
-  const [withdrawn] = await db.batch(
-    [
-      `UPDATE stock SET withdrawn_at = ?1
-      WHERE sell_by <= ?1 AND order_id IS NULL AND withdrawn_at IS NULL RETURNING iccid`,
-      startReturns(
-        `SELECT iccid FROM stock WHERE withdrawn_at = ?1 AND sell_by <= ?1 AND order_id IS NULL`,
-        '?1',
-      ),
-      refreshPlacements('plan_id IN (SELECT plan_id FROM stock WHERE withdrawn_at = ?1)'),
-    ].map((sql) => db.prepare(sql).bind(now.toISOString())),
-  )
+  const [withdrawn] = await db.batch([
+    prepare(db)`UPDATE stock SET withdrawn_at = ${now}
+      WHERE sell_by <= ${now} AND order_id IS NULL AND withdrawn_at IS NULL RETURNING iccid`,
+    startReturns(
+      db,
+      sql`SELECT iccid FROM stock
+        WHERE withdrawn_at = ${now} AND sell_by <= ${now} AND order_id IS NULL`,
+      now,
+    ),
+    refreshPlacements(db, sql`plan_id IN (SELECT plan_id FROM stock WHERE withdrawn_at = ${now})`),
+  ])
   const profiles = withdrawn?.results.length ?? 0
   if (profiles > 0) logEvent({ event: 'stock-withdrawn', profiles })
 }

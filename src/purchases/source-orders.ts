@@ -1,22 +1,23 @@
 import { takeStep } from './take-step.ts'
-import { dayOf, isoAfter } from '../kit/time.shared.ts'
+import { isoAfter } from '../kit/time.shared.ts'
 import type { Currency } from '../kit/money.shared.ts'
 import { secretID } from '../kit/tokens.shared.ts'
-import { prepareQuery, runBatch } from '../kit/db.ts'
 import { isBeforeStock } from '../plans/can-sell.ts'
 import {
   hasLateProfile,
   hasOpenOrder,
   openSources,
   openTopUp,
+  takesTopUp,
   isDeliverable,
   isDue,
   queueOrder,
 } from '../orders/lines.ts'
 import { convertedSql } from '../plans/profit.ts'
-import { callsIn, countCalls, minuteOf, returnCalls } from '../supply/count-calls.ts'
+import { callsIn, countCalls, returnCalls } from '../supply/count-calls.ts'
 import type { Supplier } from '../supply/supplier.ts'
 import type { Purchase, SourcingContext } from './purchase.ts'
+import { prepare, raw, readRows, runBatch, sql, type Sql } from '../kit/sql.ts'
 
 /** A refusal makes the line's next source due, and a line has few sources. */
 const maxRounds = 4
@@ -44,12 +45,12 @@ export async function sourceOrders(run: SourcingContext): Promise<void> {
  * Returns false when another worker has the order, or the supplier has no calls left in this
  * minute.
  */
-async function advance(context: SourcingContext, due: DueOrder): Promise<boolean> {
+export async function advance(context: SourcingContext, due: DueOrder): Promise<boolean> {
   const supplier = context.suppliers.find(({ id }) => id === due.supplier)
   if (!supplier || supplier.callsPerMinute < callsPerStep) return false
-  const order = await claimOrder(context, supplier, due)
-  if (!order) return false
-  await takeStep(context, supplier, order)
+  const purchase = await claimOrder(context, supplier, due)
+  if (!purchase) return false
+  await takeStep(context, supplier, purchase)
   return true
 }
 
@@ -64,52 +65,48 @@ type Line = {
 
 /** Stores an order for each paid line that waits and that a supplier can deliver. Sends nothing. */
 async function insertOrders({ db, config, now }: SourcingContext): Promise<void> {
-  const { results } = await db
-    .prepare(
-      `SELECT l.order_id AS invoiceID, l.position, l.kind
-      FROM orders i JOIN line_states l ON l.order_id = i.id
-      WHERE i.status = 'paid' AND i.frozen_at IS NULL AND l.is_waiting AND ${isDue}
-        AND NOT ${hasOpenOrder} AND NOT ${hasLateProfile} AND (EXISTS (SELECT 1 FROM ${openSources} AND ${isBeforeStock('l.plan_id')})
-          OR EXISTS (SELECT 1 FROM ${openTopUp}))
-      ORDER BY ${queueOrder} LIMIT ${linesAtOnce}`,
-    )
-    .bind(dayOf(now))
-    .all<Line>()
+  const results = await readRows<Line>(db)`SELECT l.order_id AS invoiceID, l.position, l.kind
+    FROM orders i JOIN line_states l ON l.order_id = i.id
+    WHERE i.status = 'paid' AND i.frozen_at IS NULL AND l.is_waiting AND ${isDue(now)}
+      AND NOT ${raw(hasOpenOrder)} AND NOT ${raw(hasLateProfile)} AND (
+        EXISTS (SELECT 1 FROM ${raw(openSources)} AND ${raw(isBeforeStock('l.plan_id'))})
+        OR EXISTS (SELECT 1 FROM ${raw(openTopUp)}))
+    ORDER BY ${raw(queueOrder)} LIMIT ${raw(linesAtOnce)}`
   if (results.length === 0) return
   const [base] = config.CURRENCIES
   await db.batch(
-    results.map(({ invoiceID, position, kind }) =>
-      db
-        .prepare(
-          `INSERT INTO purchases (order_id, line_position, kind, supplier, plan_code,
-            cost_minor, cost_currency, iccid, key, next_try_at, created_at)
-          SELECT l.order_id, l.position, l.kind, ${kind === 'plan' ? bestSource(base) : topUp}
-            AND l.order_id = ?1 AND l.position = ?3 AND ${isDeliverable} AND NOT ${hasOpenOrder}`,
-        )
-        .bind(invoiceID, now.toISOString(), position, secretID()),
+    results.map(
+      ({ invoiceID, position, kind }) =>
+        prepare(db)`INSERT INTO purchases (order_id, line_position, kind, supplier, plan_code,
+          cost_minor, cost_currency, iccid, key, next_try_at, created_at)
+        SELECT l.order_id, l.position, l.kind, ${kind === 'plan' ? sourceColumns : topUpColumns},
+          ${secretID()}, ${now}, ${now}
+        FROM line_states l JOIN ${kind === 'plan' ? bestSource(base, now) : raw(openTopUp)}
+          AND l.order_id = ${invoiceID} AND l.position = ${position}
+          AND ${isDeliverable(invoiceID)} AND NOT ${raw(hasOpenOrder)}`,
     ),
   )
 }
+
+const sourceColumns = sql`best.supplier, best.plan_code, best.cost_minor, best.cost_currency, NULL`
+/** SQL: the supplier of an eSIM also sells its top-ups. */
+const topUpColumns = sql`u.supplier, u.plan_code, u.cost_minor, u.cost_currency, e.iccid`
 
 /**
  * SQL: the source with the lowest priority number that has not refused the line. Among equal
  * priorities, the lowest cost in the base currency. An unknown or unconvertible cost is last.
  */
-function bestSource(base: Currency): string {
-  const amount = { minor: 'source.cost_minor', currency: 'source.cost_currency', at: '?2' }
-  return `best.supplier, best.plan_code, best.cost_minor, best.cost_currency, NULL, ?4, ?2, ?2
-    FROM line_states l JOIN plan_sources best
+function bestSource(base: Currency, now: Date): Sql {
+  const at = `'${now.toISOString()}'`
+  const amount = { minor: 'source.cost_minor', currency: 'source.cost_currency', at }
+  return sql`plan_sources best
       ON best.plan_id = l.plan_id AND (best.supplier, best.plan_code) = (
         SELECT source.supplier, source.plan_code
-        FROM ${openSources} AND ${isBeforeStock('l.plan_id')}
-        ORDER BY source.priority, ${convertedSql(amount, base)} NULLS LAST, source.supplier
+        FROM ${raw(openSources)} AND ${raw(isBeforeStock('l.plan_id'))}
+        ORDER BY source.priority, ${raw(convertedSql(amount, base))} NULLS LAST, source.supplier
         LIMIT 1)
-    WHERE NOT ${hasLateProfile}`
+    WHERE NOT ${raw(hasLateProfile)}`
 }
-
-/** SQL: the supplier of an eSIM also sells its top-ups. */
-const topUp = `u.supplier, u.plan_code, u.cost_minor, u.cost_currency, e.iccid, ?4, ?2, ?2
-  FROM line_states l JOIN ${openTopUp}`
 
 type DueOrder = Pick<Purchase, 'key' | 'supplier' | 'invoiceID' | 'position'>
 
@@ -119,7 +116,8 @@ const callsPerStep = 3
 const lease = 300_000
 const ordersAtOnce = 6
 
-const isDueNow = `next_try_at <= ?1 AND (leased_until IS NULL OR leased_until <= ?1)`
+const isDueAt = (now: Date) =>
+  sql`next_try_at <= ${now} AND (leased_until IS NULL OR leased_until <= ${now})`
 
 /**
  * Returns orders whose next step is due, those with the fewest tries first. Their suppliers are
@@ -127,18 +125,14 @@ const isDueNow = `next_try_at <= ?1 AND (leased_until IS NULL OR leased_until <=
  */
 async function findDueOrders({ db, now, suppliers }: SourcingContext): Promise<DueOrder[]> {
   const callsPerMinute = Object.fromEntries(suppliers.map((each) => [each.id, each.callsPerMinute]))
-  const { results } = await db
-    .prepare(
-      `SELECT key, supplier, order_id AS invoiceID, line_position AS position
-      FROM purchases
-      WHERE ${isDueNow} AND supplier IN (
-        SELECT suppliers.id FROM json_each(?2) most JOIN suppliers ON suppliers.id = most.key
-        WHERE ${callsIn('?3')} + ${callsPerStep} <= most.value)
-      ORDER BY tries, next_try_at LIMIT ${ordersAtOnce}`,
-    )
-    .bind(now.toISOString(), JSON.stringify(callsPerMinute), minuteOf(now))
-    .all<DueOrder>()
-  return results
+  return readRows<DueOrder>(db)`SELECT key, supplier, order_id AS invoiceID,
+      line_position AS position
+    FROM purchases
+    WHERE ${isDueAt(now)} AND supplier IN (
+      SELECT suppliers.id FROM json_each(${JSON.stringify(callsPerMinute)}) most
+      JOIN suppliers ON suppliers.id = most.key
+      WHERE ${callsIn(now)} + ${raw(callsPerStep)} <= most.value)
+    ORDER BY tries, next_try_at LIMIT ${raw(ordersAtOnce)}`
 }
 
 /**
@@ -152,26 +146,17 @@ async function claimOrder(
 ): Promise<Purchase | null> {
   const [counted, claimed, needed] = await runBatch(db, [
     countCalls(db, supplier, callsPerStep, now),
-    prepareQuery<Omit<Purchase, 'isNeeded'>>(
-      db,
-      `UPDATE purchases SET leased_until = ?2, tries = tries + 1
-        WHERE key = ?3 AND ${isDueNow} AND changes() = 1
-        RETURNING key, order_id AS invoiceID, line_position AS position, kind,
-          supplier, plan_code AS planCode, cost_minor AS costMinor, status, reference, iccid, tries`,
-      now.toISOString(),
-      isoAfter(now, lease),
-      key,
-    ),
-    db
-      .prepare(
-        `SELECT 1 FROM line_states l
-        WHERE l.order_id = ?1 AND l.position = ?2 AND ${isDeliverable}
-          AND (l.kind <> 'top-up' OR EXISTS (
-            SELECT 1 FROM top_ups u JOIN esim_states e ON e.esim_hash = u.esim_hash
-            WHERE u.order_id = ?1 AND u.line_position = ?2 AND NOT e.is_refunded
-              AND NOT e.is_reused))`,
-      )
-      .bind(invoiceID, position),
+    prepare<Omit<Purchase, 'isNeeded'>>(db)`UPDATE purchases
+      SET leased_until = ${isoAfter(now, lease)}, tries = tries + 1
+      WHERE key = ${key} AND ${isDueAt(now)} AND changes() = 1
+      RETURNING key, order_id AS invoiceID, line_position AS position, kind, supplier,
+        plan_code AS planCode, cost_minor AS costMinor, status, reference, iccid, tries`,
+    prepare(db)`SELECT 1 FROM line_states l
+      WHERE l.order_id = ${invoiceID} AND l.position = ${position} AND ${isDeliverable(invoiceID)}
+        AND (l.kind <> 'top-up' OR EXISTS (
+          SELECT 1 FROM top_ups u JOIN esim_states e ON e.esim_hash = u.esim_hash
+          WHERE u.order_id = ${invoiceID} AND u.line_position = ${position}
+            AND ${raw(takesTopUp)}))`,
   ])
   const [row] = claimed.results
   if (!row && counted.results.length > 0) await returnCalls(db, supplier, callsPerStep, now).run()

@@ -1,36 +1,27 @@
 import { storedDetail } from '../messages/alert-detail.ts'
 import { logEvent } from '../kit/log.ts'
-import { minorDigits } from '../kit/money.shared.ts'
-import type { Money } from '../kit/money.shared.ts'
+import { minorDigits, type Money } from '../kit/money.shared.ts'
 import { isoBefore, minuteMs } from '../kit/time.shared.ts'
 import { secretID } from '../kit/tokens.shared.ts'
 import { endAlert, raiseAlert } from '../messages/alerts.ts'
-import { runBatch } from '../kit/db.ts'
 import { countCalls } from '../supply/count-calls.ts'
-import { SupplierError } from '../supply/supplier.ts'
-import type { Supplier } from '../supply/supplier.ts'
+import { SupplierError, type Supplier } from '../supply/supplier.ts'
 import { refreshPlacements } from '../plans/can-sell.ts'
-import type { BackendContext } from '../context.ts'
+import type { DatabaseContext } from '../context.ts'
 import type { SourcingContext } from './purchase.ts'
+import { prepare, raw, readRow, readRows, runBatch, sql } from '../kit/sql.ts'
 
 // `refreshed_to = ''` marks the placements of all plans of a supplier for a refresh.
 
 /** Copies SUPPLIERS to the database, where queries about available plans read it. */
 export async function recordSuppliers({ db, now, suppliers }: SourcingContext): Promise<void> {
   const ids = suppliers.map(({ id }) => id)
-  const { results } = await db
-    .prepare('SELECT id FROM suppliers WHERE is_on = 1')
-    .all<{ id: string }>()
+  const results = await readRows<{ id: string }>(db)`SELECT id FROM suppliers WHERE is_on = 1`
   const known = results.map(({ id }) => id)
   for (const id of ids)
     if (!known.includes(id))
-      await db
-        .prepare(
-          `INSERT INTO suppliers (id, is_on, refreshed_to) VALUES (?, 1, '')
-          ON CONFLICT (id) DO UPDATE SET is_on = 1, refreshed_to = ''`,
-        )
-        .bind(id)
-        .run()
+      await prepare(db)`INSERT INTO suppliers (id, is_on, refreshed_to) VALUES (${id}, 1, '')
+        ON CONFLICT (id) DO UPDATE SET is_on = 1, refreshed_to = ''`.run()
   for (const id of known) if (!ids.includes(id)) await switchOff(db, id, now)
 }
 
@@ -39,19 +30,16 @@ export async function recordSuppliers({ db, now, suppliers }: SourcingContext): 
  * were sent.
  */
 async function switchOff(db: D1Database, id: string, now: Date): Promise<void> {
-  const statements = [
-    `UPDATE suppliers SET is_on = 0, missing_minor = NULL, key_refused_at = NULL, refreshed_to = ''
-      WHERE id = ?`,
-    `DELETE FROM purchases WHERE supplier = ? AND status = 'new' AND next_try_at > ''`,
-    `UPDATE purchases SET status = 'held', problem = 'the supplier is switched off'
-      WHERE supplier = ? AND status = 'sent' AND next_try_at > ''`,
-  ]
+  const alerts = ['out-of-balance', 'low-balance', 'key-refused', 'balance-refused'] as const
   await db.batch([
-    ...statements.map((sql) => db.prepare(sql).bind(id)),
-    endAlert(db, 'supplier-out-of-balance', id, now),
-    endAlert(db, 'supplier-low-balance', id, now),
-    endAlert(db, 'supplier-key-refused', id, now),
-    endAlert(db, 'supplier-balance-refused', id, now),
+    prepare(db)`UPDATE suppliers
+      SET is_on = 0, missing_minor = NULL, key_refused_at = NULL, refreshed_to = ''
+      WHERE id = ${id}`,
+    prepare(db)`DELETE FROM purchases
+      WHERE supplier = ${id} AND status = 'new' AND next_try_at > ''`,
+    prepare(db)`UPDATE purchases SET status = 'held', problem = 'the supplier is switched off'
+      WHERE supplier = ${id} AND status = 'sent' AND next_try_at > ''`,
+    ...alerts.map((each) => endAlert(db, `supplier-${each}`, id, now)),
   ])
 }
 
@@ -69,13 +57,9 @@ const pauseOfRefusedKey = minuteMs
  */
 export async function checkBalances(context: SourcingContext): Promise<void> {
   const { db, now, suppliers } = context
-  const { results } = await db
-    .prepare(
-      `SELECT id FROM suppliers WHERE is_on = 1
-        AND (balance_at IS NULL OR balance_at <= iif(key_refused_at IS NULL, ?1, ?2))`,
-    )
-    .bind(isoBefore(now, pause), isoBefore(now, pauseOfRefusedKey))
-    .all<{ id: string }>()
+  const results = await readRows<{ id: string }>(db)`SELECT id FROM suppliers WHERE is_on = 1
+    AND (balance_at IS NULL OR balance_at <= iif(key_refused_at IS NULL, ${isoBefore(now, pause)},
+      ${isoBefore(now, pauseOfRefusedKey)}))`
   for (const supplier of suppliers.filter(({ id }) => results.some((row) => row.id === id)))
     await checkBalance(context, supplier)
 }
@@ -85,9 +69,7 @@ async function checkBalance(context: SourcingContext, supplier: Supplier): Promi
   const { id } = supplier
   const [counted] = await runBatch(db, [
     countCalls(db, supplier, 1, now),
-    db
-      .prepare('UPDATE suppliers SET balance_at = ? WHERE id = ? AND changes() = 1')
-      .bind(now.toISOString(), id),
+    prepare(db)`UPDATE suppliers SET balance_at = ${now} WHERE id = ${id} AND changes() = 1`,
   ])
   if (counted.results.length === 0) return
   try {
@@ -144,18 +126,10 @@ async function probeKey(
 }
 
 /** Stops the sales of a supplier that refuses the shop's key, and raises an alert. */
-async function refuseKey(
-  { db, now }: SourcingContext,
-  subject: string,
-  detail: string,
-): Promise<void> {
+async function refuseKey({ db, now }: SourcingContext, subject: string, detail: string) {
   await db.batch([
-    db
-      .prepare(
-        `UPDATE suppliers SET key_refused_at = ?, refreshed_to = ''
-        WHERE id = ? AND key_refused_at IS NULL`,
-      )
-      .bind(now.toISOString(), subject),
+    prepare(db)`UPDATE suppliers SET key_refused_at = ${now}, refreshed_to = ''
+      WHERE id = ${subject} AND key_refused_at IS NULL`,
     raiseAlert(db, { kind: 'supplier-key-refused', subject, detail }, now),
     endAlert(db, 'supplier-balance-refused', subject, now),
   ])
@@ -163,20 +137,13 @@ async function refuseKey(
 
 /** Resumes the sales of a supplier that accepts the key again, and makes its orders due. */
 async function acceptKey({ db, now }: SourcingContext, id: string): Promise<void> {
-  const isRefused = db
-    .prepare('SELECT 1 FROM suppliers WHERE id = ? AND key_refused_at IS NOT NULL')
-    .bind(id)
+  const isRefused = prepare(db)`SELECT 1 FROM suppliers WHERE id = ${id}
+      AND key_refused_at IS NOT NULL`
   if ((await isRefused.first()) === null) return
   await db.batch([
-    db
-      .prepare(`UPDATE suppliers SET key_refused_at = NULL, refreshed_to = '' WHERE id = ?`)
-      .bind(id),
-    db
-      .prepare(
-        `UPDATE purchases SET next_try_at = ?2
-        WHERE supplier = ?1 AND next_try_at > ?2 AND status IN ('new', 'sent', 'accepted')`,
-      )
-      .bind(id, now.toISOString()),
+    prepare(db)`UPDATE suppliers SET key_refused_at = NULL, refreshed_to = '' WHERE id = ${id}`,
+    prepare(db)`UPDATE purchases SET next_try_at = ${now}
+      WHERE supplier = ${id} AND next_try_at > ${now} AND status IN ('new', 'sent', 'accepted')`,
     endAlert(db, 'supplier-key-refused', id, now),
   ])
 }
@@ -188,45 +155,38 @@ async function recordBalance(
   balance: Money | null,
 ): Promise<void> {
   const { minor = null, currency = null } = balance ?? {}
-  const isLow =
-    balance !== null &&
-    balance.minor < config.SUPPLIER_LOW_BALANCE * 10 ** minorDigits(balance.currency)
+  const least = config.SUPPLIER_LOW_BALANCE * 10 ** minorDigits(currency ?? '')
   const kind = 'supplier-low-balance'
-  const isFilled = await db
-    .prepare('SELECT 1 FROM suppliers WHERE id = ? AND missing_minor <= coalesce(?, missing_minor)')
-    .bind(subject, minor)
-    .first()
+  const isFilled = await readRow(db)`SELECT 1 FROM suppliers WHERE id = ${subject}
+      AND missing_minor <= coalesce(${minor}, missing_minor)`
   await db.batch([
-    db
-      .prepare('UPDATE suppliers SET balance_minor = ?, balance_currency = ? WHERE id = ?')
-      .bind(minor, currency, subject),
+    prepare(db)`UPDATE suppliers SET balance_minor = ${minor}, balance_currency = ${currency}
+      WHERE id = ${subject}`,
     ...(isFilled
       ? [
-          db
-            .prepare(`UPDATE suppliers SET missing_minor = NULL, refreshed_to = '' WHERE id = ?`)
-            .bind(subject),
+          prepare(db)`UPDATE suppliers SET missing_minor = NULL, refreshed_to = ''
+            WHERE id = ${subject}`,
           endAlert(db, 'supplier-out-of-balance', subject, now),
         ]
       : []),
-    balance !== null && isLow
-      ? raiseAlert(
-          db,
-          { kind, subject, detail: storedDetail({ code: 'amount', values: balance }) },
-          now,
-        )
+    balance !== null && balance.minor < least
+      ? raiseAlert(db, { kind, subject, detail: amountDetail(balance) }, now)
       : endAlert(db, kind, subject, now),
   ])
 }
 
+function amountDetail(values: Money): string {
+  return storedDetail({ code: 'amount', values })
+}
+
 /** Puts plans back on sale a few hours after their supplier was out of stock. */
 export async function resumePlans({ db, now }: SourcingContext): Promise<void> {
-  const isDue = 'back_at <= ?1'
-  const statements = [
-    `UPDATE plan_sources SET is_available = 1 WHERE ${isDue}`,
-    refreshPlacements(`plan_id IN (SELECT plan_id FROM plan_sources WHERE ${isDue})`),
-    `UPDATE plan_sources SET back_at = NULL WHERE ${isDue}`,
-  ]
-  await db.batch(statements.map((sql) => db.prepare(sql).bind(now.toISOString())))
+  const isDue = sql`back_at <= ${now}`
+  await db.batch([
+    prepare(db)`UPDATE plan_sources SET is_available = 1 WHERE ${isDue}`,
+    refreshPlacements(db, sql`plan_id IN (SELECT plan_id FROM plan_sources WHERE ${isDue})`),
+    prepare(db)`UPDATE plan_sources SET back_at = NULL WHERE ${isDue}`,
+  ])
 }
 
 /**
@@ -240,24 +200,24 @@ const mostPages = 50
 /** Refreshes the placements of changed suppliers. A later run continues with the rest. */
 export async function refreshOutdatedPlans({ db }: Pick<SourcingContext, 'db'>): Promise<void> {
   for (let count = 0; count < mostPages; count += 1) {
-    const page = await db
-      .prepare(
-        `SELECT suppliers.id AS supplier, suppliers.refreshed_to AS after,
-          (SELECT source.plan_code FROM plan_sources source
-            WHERE source.supplier = suppliers.id AND source.plan_code > suppliers.refreshed_to
-            ORDER BY source.plan_code LIMIT 1 OFFSET ${pageSize - 1}) AS end
-        FROM suppliers WHERE suppliers.refreshed_to IS NOT NULL LIMIT 1`,
-      )
-      .first<{ supplier: string; after: string; end: string | null }>()
+    const page = await readRow<{ supplier: string; after: string; end: string | null }>(db)`SELECT
+        suppliers.id AS supplier, suppliers.refreshed_to AS after,
+        (SELECT source.plan_code FROM plan_sources source
+          WHERE source.supplier = suppliers.id AND source.plan_code > suppliers.refreshed_to
+          ORDER BY source.plan_code LIMIT 1 OFFSET ${raw(pageSize - 1)}) AS end
+      FROM suppliers WHERE suppliers.refreshed_to IS NOT NULL LIMIT 1`
     if (page === null) return
     // If the supplier has changed again in the meantime, its refresh starts from the first page.
-    const statements = [
-      refreshPlacements(`plan_id IN (SELECT plan_id FROM plan_sources
-        WHERE supplier = ?1 AND plan_code > ?2 AND (?3 IS NULL OR plan_code <= ?3))`),
-      'UPDATE suppliers SET refreshed_to = ?3 WHERE id = ?1 AND refreshed_to = ?2',
-    ]
     const { supplier, after, end } = page
-    await db.batch(statements.map((sql) => db.prepare(sql).bind(supplier, after, end)))
+    await db.batch([
+      refreshPlacements(
+        db,
+        sql`plan_id IN (SELECT plan_id FROM plan_sources WHERE supplier = ${supplier}
+          AND plan_code > ${after} AND (${end} IS NULL OR plan_code <= ${end}))`,
+      ),
+      prepare(db)`UPDATE suppliers SET refreshed_to = ${end}
+        WHERE id = ${supplier} AND refreshed_to = ${after}`,
+    ])
   }
 }
 
@@ -279,18 +239,13 @@ type SupplierAccountRow = Omit<SupplierAccount, 'balance' | 'isKeyRefused'> & {
 }
 
 /** Returns the suppliers that are switched on, with the balances of the shop's accounts. */
-export async function supplierAccounts({
-  db,
-}: Pick<BackendContext, 'db'>): Promise<SupplierAccount[]> {
-  const { results } = await db
-    .prepare(
-      `SELECT id AS supplier, balance_minor AS minor, balance_currency AS currency,
-        balance_at AS at, key_refused_at IS NOT NULL AS isKeyRefused,
-        (SELECT count(*) FROM purchases o
-          WHERE o.status = 'held' AND o.supplier = suppliers.id) AS held
-      FROM suppliers WHERE is_on = 1 ORDER BY id`,
-    )
-    .all<SupplierAccountRow>()
+export async function supplierAccounts({ db }: DatabaseContext): Promise<SupplierAccount[]> {
+  const results = await readRows<SupplierAccountRow>(db)`SELECT id AS supplier,
+      balance_minor AS minor, balance_currency AS currency,
+      balance_at AS at, key_refused_at IS NOT NULL AS isKeyRefused,
+      (SELECT count(*) FROM purchases o
+        WHERE o.status = 'held' AND o.supplier = suppliers.id) AS held
+    FROM suppliers WHERE is_on = 1 ORDER BY id`
   return results.map(({ minor, currency, ...account }) => ({
     ...account,
     isKeyRefused: account.isKeyRefused === 1,

@@ -4,7 +4,7 @@ import { ActionNotice } from '../office/action-form.tsx'
 import { ActionForm, defineAction } from '../office/actions.tsx'
 import { reasonInput } from '../office/fields.tsx'
 import { CursorPaging, Tabs } from '../office/lists.tsx'
-import { useOffice } from '../office/office.tsx'
+import { useOffice } from '../office/office-context.tsx'
 import { resource } from '../office/resource.tsx'
 import { doneQuery, pageStart } from '../office/routing.ts'
 import { formatTime } from '../words/formats.shared.ts'
@@ -20,11 +20,7 @@ import type { ReviewForOffice } from './reviews-for-office.ts'
 
 const reviewID = { schema: secretIDSchema }
 
-const approve = defineAction({
-  name: 'approve-review',
-  inputs: { reviewID },
-  run: approveReview,
-})
+const approve = defineAction({ name: 'approve-review', inputs: { reviewID }, run: approveReview })
 
 const refuse = defineAction({
   name: 'refuse-review',

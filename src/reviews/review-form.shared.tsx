@@ -1,14 +1,12 @@
 import * as z from 'zod/mini'
 import { ratings, starsOf } from './rating.shared.ts'
-import { messageKey } from '../words/texts.shared.ts'
-import type { Texts } from '../words/texts.shared.ts'
-import { OptionField, Field, TextAreaField } from '../ui/fields.shared.tsx'
+import { messageKey, type Texts } from '../words/texts.shared.ts'
+import { OptionField, TextAreaField, TextField } from '../ui/fields.shared.tsx'
 import { maxLength, oneLine } from '../kit/limits.shared.ts'
 import type { FieldReader } from '../ui/form-values.shared.ts'
 import { messagesFor } from '../ui/form-errors.shared.ts'
 import { PostForm } from '../ui/post-form.shared.tsx'
-import { defineForm } from '../ui/form-definition.shared.ts'
-import type { FormPropsWith } from '../ui/form-definition.shared.ts'
+import { defineForm, type FormPropsWith } from '../ui/form-definition.shared.ts'
 
 const ratingOptionTexts = [
   'review.rating',
@@ -131,23 +129,17 @@ function ReviewWords({ texts, values, errors }: ReviewFormProps) {
         rows={4}
         maxLength={maxLength.review}
       />
-      <Field
+      <TextField
         id="review-author"
         name="author"
         label={texts['review.author']}
         hint={texts['review.authorHint']}
         messages={messages.author}
-      >
-        {(aria) => (
-          <input
-            {...aria}
-            // oxlint-disable-next-line jsx-a11y/autocomplete-valid -- in the HTML standard
-            autoComplete="nickname"
-            defaultValue={values.author}
-            maxLength={maxLength.reviewAuthor}
-          />
-        )}
-      </Field>
+        // oxlint-disable-next-line jsx-a11y/autocomplete-valid -- in the HTML standard
+        autoComplete="nickname"
+        defaultValue={values.author}
+        maxLength={maxLength.reviewAuthor}
+      />
     </details>
   )
 }

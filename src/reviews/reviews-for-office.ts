@@ -1,14 +1,13 @@
 import type { BackendContext } from '../context.ts'
 import { cursorPageOf, rowsAfter, rowsToRead } from '../kit/paging.ts'
-import { toPlan, planColumn, planJoins } from '../plans/plan-rows.ts'
-import type { PlanRow } from '../plans/plan-rows.ts'
+import { toPlan, planColumn, planJoins, type PlanRow } from '../plans/plan-rows.ts'
 import { planName } from '../words/plan-words.ts'
 import type { Locale } from '../words/locales.shared.ts'
 import { err, ok } from '../kit/result.shared.ts'
 import { raiseContentVersion } from '../plans/content-version.ts'
-import { performAction, reviewVersion } from '../api/perform-action.ts'
-import type { ActionContext, ActionInput, ActionResult } from '../api/perform-action.ts'
-import type { ReviewAction, StaffMember } from '../api/staff.ts'
+import { defineStaffAction, refused, reviewVersion } from '../api/perform-action.ts'
+import type { ReviewAction } from '../api/staff.ts'
+import { prepare, raw, readRow, readRows } from '../kit/sql.ts'
 
 export const reviewStatuses = ['new', 'approved', 'refused'] as const
 export type ReviewStatus = (typeof reviewStatuses)[number]
@@ -52,16 +51,11 @@ export async function reviewsForOffice(
   after: string,
 ): Promise<ReviewPage> {
   const list = status === 'new' ? newReviews : decidedReviews
-  const { results } = await db
-    .prepare(
-      `SELECT ${planColumn(locale, '1')}, r.id AS review_id, ${reviewVersion} AS version, r.status,
-        r.order_id AS invoiceID, r.is_gift, r.lang, r.rating, r.text, r.author,
-        r.written_at AS writtenAt
-      FROM reviews r JOIN plans t ON t.id = r.plan_id ${planJoins}
-      WHERE r.status = ?1 AND ${rowsAfter(list, '?2')} LIMIT ${rowsToRead}`,
-    )
-    .bind(status, after)
-    .all<ReviewRow>()
+  const results = await readRows<ReviewRow>(db)`SELECT ${raw(planColumn(locale, '1'))},
+      r.id AS review_id, ${reviewVersion} AS version, r.status, r.order_id AS invoiceID, r.is_gift,
+      r.lang, r.rating, r.text, r.author, r.written_at AS writtenAt
+    FROM reviews r JOIN plans t ON t.id = r.plan_id ${raw(planJoins)}
+    WHERE r.status = ${status} AND ${rowsAfter(list, after)} LIMIT ${raw(rowsToRead)}`
   const { items, next } = cursorPageOf(results, ({ review_id: id }) => id)
   return { reviews: items.map((row) => toReview(row, { locale, words })), next }
 }
@@ -82,56 +76,32 @@ function toReview(row: ReviewRow, { locale, words }: Omit<ReviewsContext, 'db'>)
   }
 }
 
-type ReviewDecision = ActionInput & { readonly reviewID: string }
-
 /** Publishes a new or refused review. */
-export async function approveReview(
-  context: ActionContext,
-  staff: StaffMember,
-  decision: ReviewDecision,
-): Promise<ActionResult> {
-  return decide(context, staff, decision, { action: 'approve-review', status: 'approved' })
-}
+export const approveReview = decideReview('approve-review', 'approved')
 
 /** Refuses a review, even if it was approved before. */
-export async function refuseReview(
-  context: ActionContext,
-  staff: StaffMember,
-  { reason, ...decision }: ReviewDecision & { readonly reason: string },
-): Promise<ActionResult> {
-  return decide(context, staff, decision, { action: 'refuse-review', status: 'refused', reason })
-}
+export const refuseReview = decideReview<{ readonly reason: string }>('refuse-review', 'refused')
 
-type ReviewOutcome = {
-  readonly action: ReviewAction
-  readonly status: 'approved' | 'refused'
-  readonly reason?: string
-}
-
-async function decide(
-  context: ActionContext,
-  staff: StaffMember,
-  { reviewID, ...input }: ReviewDecision,
-  { action, status, reason }: ReviewOutcome,
-): Promise<ActionResult> {
-  const { db } = context
-  const subject = { kind: 'review', id: reviewID } as const
-  const request = { ...input, action, subject, input: { reason } } as const
-  return performAction(context, staff, request, async () => {
-    const review = await db
-      .prepare('SELECT status, rating FROM reviews WHERE id = ?')
-      .bind(reviewID)
-      .first<{ status: string; rating: number }>()
-    if (!review) return err({ code: 'not-found' })
-    if (review.status === status) return err({ code: 'refused', reason: 'same-decision' })
-    return ok({
-      details: { rating: review.rating, ...(reason !== undefined && { reason }) },
-      effects: ({ at }) => [
-        db
-          .prepare('UPDATE reviews SET status = ?, decided_at = ? WHERE id = ?')
-          .bind(status, at, reviewID),
-        ...([status, review.status].includes('approved') ? [db.prepare(raiseContentVersion)] : []),
-      ],
-    })
+function decideReview<Input extends { readonly reason?: string }>(
+  action: ReviewAction,
+  status: ReviewStatus,
+) {
+  return defineStaffAction<Input & { readonly reviewID: string }>({
+    action,
+    subject: ({ reviewID: id }) => ({ kind: 'review', id }),
+    async plan({ context: { db }, input: { reviewID, reason } }) {
+      const review = await readRow<{ status: string; rating: number }>(db)`SELECT status, rating
+        FROM reviews WHERE id = ${reviewID}`
+      if (!review) return err({ code: 'not-found' })
+      if (review.status === status) return refused('same-decision')
+      return ok({
+        details: { rating: review.rating, ...(reason !== undefined && { reason }) },
+        effects: ({ at }) => [
+          prepare(db)`UPDATE reviews SET status = ${status}, decided_at = ${at}
+            WHERE id = ${reviewID}`,
+          ...([status, review.status].includes('approved') ? [raiseContentVersion(db)] : []),
+        ],
+      })
+    },
   })
 }

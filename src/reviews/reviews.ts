@@ -2,16 +2,15 @@ import type { InputOf, OutputOf } from '../operations.ts'
 import type { Review, ReviewRating } from './operations.ts'
 import { ok } from '../kit/result.shared.ts'
 import type { Words } from '../words/words.shared.ts'
-import { planColumn, planJoins, toPlan } from '../plans/plan-rows.ts'
-import type { PlanRow } from '../plans/plan-rows.ts'
-import { prepareQuery, runBatch } from '../kit/db.ts'
+import { planColumn, planJoins, toPlan, type PlanRow } from '../plans/plan-rows.ts'
 import type { BackendContext } from '../context.ts'
-import { done, notFound, refuse } from '../api/operation-result.ts'
-import type { OperationResult } from '../api/operation-result.ts'
+import { done, notFound, refuse, type OperationResult } from '../api/operation-result.ts'
+import { maxTotal } from '../kit/limits.shared.ts'
 import { pageOfRows, rowsOf } from '../kit/paging.ts'
 import { secretID } from '../kit/tokens.shared.ts'
 import { refuseBlocked, readEsim, isOver } from '../esims/esim-rows.ts'
 import { countVisitorAction } from '../api/rate-limit.ts'
+import { prepare, raw, readRow, runBatch, sql, type Sql } from '../kit/sql.ts'
 
 type ReviewListQuery = InputOf<'reviews'>
 type ShownReviewRow = PlanRow & {
@@ -24,65 +23,52 @@ type ShownReviewRow = PlanRow & {
 
 /** SQL about the reviews of a page, with its parameters. */
 type ReviewScope = {
-  readonly where: string
-  readonly params: readonly string[]
+  readonly where: Sql
   /** The reviews that count for the rating. */
-  readonly rated: string
+  readonly rated: Sql
 }
 
 type Sums = { readonly number: number; readonly stars: number | null; readonly total: number }
 
-/** Returns approved reviews with a text, newest first, and the rating of all approved reviews. */
+/** The newest reviews of a rating. D1 reads and bills every row of it. */
+const mostRated = 10_000
+
+/** Returns approved reviews with a text, newest first, and the rating of the newest reviews. */
 export async function listReviews(
   { catalogue: db, words }: BackendContext,
   query: ReviewListQuery,
 ): Promise<OperationResult<OutputOf<'reviews'>>> {
-  const { where, params, rated } = scopeOf(query)
-  const lang = `?${params.length + 1}`
-  const all = [...params, query.lang]
-  const isShown = `${where} AND r.lang = ${lang} AND r.status = 'approved' AND r.text <> ''`
+  const { where, rated } = scopeOf(query)
+  const isShown = sql`${where} AND r.lang = ${query.lang} AND r.status = 'approved' AND r.text <> ''`
+  const [limit, offset] = rowsOf(query)
   const [rows, sums] = await runBatch(db, [
-    prepareQuery<ShownReviewRow>(
-      db,
-      `SELECT ${planColumn(query.lang, '1')}, r.rating, r.text, r.author, r.written_at, r.is_gift
-        FROM reviews r JOIN plans t ON t.id = r.plan_id ${planJoins}
-        WHERE ${isShown}
-        ORDER BY r.written_at DESC LIMIT ? OFFSET ?`,
-      ...all,
-      ...rowsOf(query),
-    ),
-    prepareQuery<Sums>(
-      db,
-      `SELECT count(*) AS number, sum(rating) AS stars,
-          (SELECT count(*) FROM reviews r WHERE ${isShown}) AS total
-        FROM reviews r WHERE ${rated} AND r.status = 'approved'`,
-      ...all,
-    ),
+    prepare<ShownReviewRow>(db)`SELECT ${raw(planColumn(query.lang, '1'))}, r.rating, r.text,
+        r.author, r.written_at, r.is_gift
+      FROM reviews r JOIN plans t ON t.id = r.plan_id ${raw(planJoins)}
+      WHERE ${isShown} ORDER BY r.written_at DESC LIMIT ${limit} OFFSET ${offset}`,
+    prepare<Sums>(db)`SELECT count(*) AS number, sum(rating) AS stars,
+        (SELECT count(*) FROM (SELECT 1 FROM reviews r WHERE ${isShown} LIMIT ${raw(maxTotal)}))
+          AS total
+      FROM (SELECT rating FROM reviews r WHERE ${rated} AND r.status = 'approved'
+        ORDER BY r.written_at DESC LIMIT ${raw(mostRated)})`,
   ])
   const items = rows.results.map((row) => toReview(row, words))
   const [sum] = sums.results
   return ok({ ...pageOfRows(query, items, sum?.total ?? 0), rating: ratingOf(sum) })
 }
 
-/** SQL: the place of a plan's reviews, as in the column `place`. */
-const placeOfPlan = `coalesce((SELECT country_codes ->> 0 FROM plans
-  WHERE id = ?1 AND kind <> 'multi'), ?1)`
-
 /**
  * A plan for several countries shows its own reviews only, because reviews of one country do not
  * describe the plan.
  */
 function scopeOf({ country, tariffID }: ReviewListQuery): ReviewScope {
-  if (tariffID !== undefined)
-    return {
-      where: `r.place = ${placeOfPlan}`,
-      params: [tariffID],
-      rated: 'r.plan_id = ?1',
-    }
-  const ofCountry = 'r.place = ?1'
-  return country === undefined
-    ? { where: 'true', params: [], rated: 'true' }
-    : { where: ofCountry, params: [country], rated: ofCountry }
+  if (tariffID !== undefined) {
+    const place = sql`coalesce((SELECT country_codes ->> 0 FROM plans
+      WHERE id = ${tariffID} AND kind <> 'multi'), ${tariffID})`
+    return { where: sql`r.place = ${place}`, rated: sql`r.plan_id = ${tariffID}` }
+  }
+  const where = country === undefined ? sql`true` : sql`r.place = ${country}`
+  return { where, rated: where }
 }
 
 function ratingOf(sums: Sums | undefined): ReviewRating | null {
@@ -115,14 +101,10 @@ export async function ownReview(
   if (!row) return notFound(context)
   const blocked = refuseBlocked(context, row)
   if (blocked) return blocked
-  const review = await db
-    .prepare(
-      `SELECT rating, text, author FROM reviews r JOIN esims e
-        ON e.order_id = r.order_id AND e.line_position = r.line_position
-      WHERE e.esim_hash = ?`,
-    )
-    .bind(hash)
-    .first<{ rating: number; text: string; author: string }>()
+  const review = await readRow<{ rating: number; text: string; author: string }>(db)`SELECT rating,
+      text, author FROM reviews r JOIN esims e
+      ON e.order_id = r.order_id AND e.line_position = r.line_position
+    WHERE e.esim_hash = ${hash}`
   const canReview = isOver(row, now) && review === null
   return ok({ data: { hash, tariff: toPlan(row, words), canReview, review } })
 }
@@ -142,19 +124,15 @@ export async function sendReview(
   const blocked = refuseBlocked(context, row)
   if (blocked) return blocked
   if (!isOver(row, now)) return refuse('plan-not-over', words('api.planNotOver'))
-  const { meta } = await db
-    .prepare(
-      `INSERT INTO reviews (id, order_id, line_position, plan_id, place, is_gift, lang,
-        rating, text, author, written_at)
-      SELECT ?2, e.order_id, e.line_position, e.plan_id,
-        iif(t.kind = 'multi', t.id, t.country_codes ->> 0), l.recipient IS NOT NULL,
-        ?3, ?4, ?5, ?6, ?7
-      FROM esims e JOIN plans t ON t.id = e.plan_id
-      JOIN order_lines l ON l.order_id = e.order_id AND l.position = e.line_position
-      WHERE e.esim_hash = ?1
-      ON CONFLICT (order_id, line_position) DO NOTHING`,
-    )
-    .bind(hash, secretID(), lang, rating, text, author, now.toISOString())
-    .run()
+  const { meta } = await prepare(db)`INSERT INTO reviews (id, order_id, line_position, plan_id,
+      place, is_gift, lang,
+      rating, text, author, written_at)
+    SELECT ${secretID()}, e.order_id, e.line_position, e.plan_id,
+      iif(t.kind = 'multi', t.id, t.country_codes ->> 0), l.recipient IS NOT NULL,
+      ${lang}, ${rating}, ${text}, ${author}, ${now}
+    FROM esims e JOIN plans t ON t.id = e.plan_id
+    JOIN order_lines l ON l.order_id = e.order_id AND l.position = e.line_position
+    WHERE e.esim_hash = ${hash}
+    ON CONFLICT (order_id, line_position) DO NOTHING`.run()
   return meta.changes === 0 ? refuse('reviewed', words('api.reviewed')) : done()
 }

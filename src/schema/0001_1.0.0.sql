@@ -6,6 +6,7 @@
 -- Settings and state ---------------------------------------------------------------------------
 
 -- Values that the shop remembers, in JSON.
+-- archive: the file that `npm run shop -- archive` is writing, and the ids of its orders.
 -- charge-search: the search for charges that the ledger lacks, until it ends.
 -- content-version: a number that increases with every change of public pages. The shop renders
 --   stored pages of an older version again.
@@ -33,12 +34,12 @@ CREATE TABLE limits (
   subject TEXT NOT NULL,
   -- The last hour in which the actions count, ISO 8601 up to the hour. Limits of a day have the
   -- hour 24. Wrong codes and passwords count for 24 hours.
-  hour TEXT NOT NULL,
+  last_hour TEXT NOT NULL,
   count INTEGER NOT NULL,
-  UNIQUE (action, hour, subject)
+  UNIQUE (action, last_hour, subject)
 ) STRICT;
 -- The first row of an hour, and the rows of past hours, which are deleted.
-CREATE INDEX limits_by_hour ON limits (hour);
+CREATE INDEX limits_by_last_hour ON limits (last_hour);
 
 -- Conditions that need the operator's attention, with their start and end.
 CREATE TABLE alerts (
@@ -64,14 +65,14 @@ CREATE INDEX alerts_ended ON alerts (ended_at) WHERE ended_at IS NOT NULL;
 -- Alerts that can end and begin again are sent once a day.
 CREATE INDEX alerts_by_subject ON alerts (kind, subject);
 
--- Webhooks whose sender was not proven, since the last webhook with a proven sender. A path has at
--- most one row, because strangers can send such webhooks.
-CREATE TABLE unproven_webhooks (
-  path TEXT PRIMARY KEY,
-  -- The shop counts up to three.
+-- What fails again and again, since its last success: payments that cannot be started at a provider
+-- (its id), and webhooks whose sender is not proven (their path, because strangers can send them).
+CREATE TABLE failures (
+  subject TEXT PRIMARY KEY,
   count INTEGER NOT NULL,
-  -- When the last one arrived. Not updated within an hour, because D1 bills each written row.
-  last_at TEXT NOT NULL
+  last_at TEXT NOT NULL,
+  -- Why it failed last. Empty for webhooks.
+  problem TEXT NOT NULL DEFAULT ''
 ) STRICT, WITHOUT ROWID;
 
 
@@ -183,7 +184,7 @@ CREATE TABLE plans (
   market TEXT NOT NULL CHECK (market IN ('travel', 'russia')),
   -- MB. NULL: unlimited.
   traffic_mb INTEGER CHECK (traffic_mb > 0),
-  -- The speed of an unlimited plan falls to kbit/s after MB a day.
+  -- The speed of an unlimited plan falls to kbit/s after MB a day. 0 MB: it is never faster.
   fair_use_threshold_mb INTEGER,
   fair_use_speed_kbps INTEGER,
   -- The operator's own sentence about fair use, if it does not state a limit per day.
@@ -202,6 +203,8 @@ CREATE TABLE plans (
   top_up INTEGER,
   kyc INTEGER,
   apn TEXT,
+  -- The operator's own sentences about anything else that limits the plan.
+  conditions TEXT,
   -- JSON: minor units by currency, { "USD": 1250, "RUB": 115000 }. A plan is not sold in a currency
   -- that is missing.
   prices TEXT NOT NULL DEFAULT '{}' CHECK (json_valid(prices)),
@@ -409,8 +412,7 @@ CREATE TABLE payment_facts (
 CREATE INDEX payment_facts_by_order ON payment_facts (order_id);
 -- The facts of a payment, and facts that wait for their order.
 CREATE INDEX payment_facts_by_reference ON payment_facts (provider, reference);
-CREATE INDEX payment_facts_unmatched ON payment_facts (provider, reference)
-  WHERE order_id IS NULL;
+CREATE INDEX payment_facts_unmatched ON payment_facts (provider, reference) WHERE order_id IS NULL;
 -- The money of a month: by its own time, by the time of its record, and fees.
 CREATE INDEX payment_facts_by_time ON payment_facts (at);
 CREATE INDEX payment_facts_by_record ON payment_facts (received_at);
@@ -426,8 +428,9 @@ CREATE TABLE refunds (
   request_id TEXT NOT NULL,
   order_id TEXT NOT NULL REFERENCES orders (id),
   -- `provider`: the provider reported a refund that the shop did not request. `hand`: staff
-  -- recorded money that they returned outside of the providers.
-  origin TEXT NOT NULL CHECK (origin IN ('staff', 'automatic', 'provider', 'hand')),
+  -- recorded money that they returned outside of the providers. `customer`: the customer gave an eSIM
+  -- back. The refund is not sent before the supplier has taken the profile back.
+  origin TEXT NOT NULL CHECK (origin IN ('staff', 'automatic', 'provider', 'hand', 'customer')),
   -- `sent`: the outcome is unknown, so the shop repeats the request. `cancelled`: the refund will
   -- not be made, because staff decided so, repeated it or made it in another way.
   state TEXT NOT NULL CHECK (state IN ('requested', 'sent', 'succeeded', 'failed', 'cancelled')),
@@ -443,7 +446,7 @@ CREATE TABLE refunds (
   -- The reference of money that staff returned by hand. NULL: another origin.
   transfer TEXT,
   reason TEXT NOT NULL,
-  -- `system`, the name of a member of staff, or the provider that reported the refund.
+  -- `system`, `customer`, the name of a member of staff, or the provider that reported the refund.
   actor TEXT NOT NULL,
   requested_at TEXT NOT NULL,
   -- Time and error of the last request to the provider. NULL: none yet, or it did not fail.
@@ -460,15 +463,6 @@ CREATE TABLE refunds (
 CREATE INDEX refunds_by_order ON refunds (order_id);
 -- Refunds to request, and failed ones for their alerts.
 CREATE INDEX refunds_by_state ON refunds (state, tried_at, requested_at);
-
--- Payment providers at which payments cannot be started, with the failures since the last success.
-CREATE TABLE payment_outages (
-  provider TEXT PRIMARY KEY,
-  failures INTEGER NOT NULL,
-  failed_at TEXT NOT NULL,
-  -- Why the last start failed.
-  problem TEXT NOT NULL
-) STRICT, WITHOUT ROWID;
 
 
 -- Supply ---------------------------------------------------------------------------------------
@@ -576,8 +570,7 @@ CREATE UNIQUE INDEX stock_by_code ON stock
 CREATE INDEX stock_free ON stock (plan_id, iccid) WHERE order_id IS NULL;
 -- A line has one profile. Partial, because the planner would otherwise read all free profiles
 -- through this index.
-CREATE UNIQUE INDEX stock_by_line ON stock (order_id, line_position)
-  WHERE order_id IS NOT NULL;
+CREATE UNIQUE INDEX stock_by_line ON stock (order_id, line_position) WHERE order_id IS NOT NULL;
 -- Profiles that become too old, and those that are withdrawn.
 CREATE INDEX stock_to_withdraw ON stock (sell_by)
   WHERE sell_by IS NOT NULL AND order_id IS NULL AND withdrawn_at IS NULL;
@@ -638,10 +631,8 @@ CREATE INDEX supplier_orders_invalid ON purchases (ended_at) WHERE refusal = 'in
 CREATE INDEX supplier_orders_undeliverable ON purchases (ended_at)
   WHERE refusal IN ('plan-gone', 'out-of-stock');
 -- What the shop bought and returned in a month.
-CREATE INDEX supplier_orders_by_end ON purchases (ended_at)
-  WHERE status IN ('done', 'returned');
-CREATE INDEX supplier_orders_by_return ON purchases (returned_at)
-  WHERE returned_at IS NOT NULL;
+CREATE INDEX supplier_orders_by_end ON purchases (ended_at) WHERE status IN ('done', 'returned');
+CREATE INDEX supplier_orders_by_return ON purchases (returned_at) WHERE returned_at IS NOT NULL;
 
 
 -- Partners -------------------------------------------------------------------------------------
@@ -782,7 +773,10 @@ CREATE TABLE orders (
   -- payment. Numbers begin with 1 and have no gaps. NULL: the order is not paid, or there was no
   -- prefix.
   receipt_number INTEGER,
-  receipt_prefix TEXT
+  receipt_prefix TEXT,
+  -- The file in R2 that has the eSIMs, payments and messages of an old order (src/orders/archive.ts).
+  -- NULL: the database has them.
+  archive TEXT
 ) STRICT, WITHOUT ROWID;
 -- Staff search orders by address.
 CREATE INDEX orders_by_email ON orders (email, created_at);
@@ -794,7 +788,7 @@ CREATE INDEX orders_by_network ON orders (network)
   WHERE network IS NOT NULL AND paid_at IS NOT NULL;
 CREATE INDEX orders_with_network ON orders (created_at) WHERE network IS NOT NULL;
 -- Unpaid orders that hold a use of a promo code.
-CREATE INDEX orders_unpaid_with_code ON orders (created_at)
+CREATE INDEX orders_unpaid_with_code ON orders (promocode, created_at)
   WHERE status IN ('processing', 'failed') AND promocode IS NOT NULL;
 -- Orders that the scheduled job expires, and expired orders whose payments it cancels.
 CREATE INDEX orders_unpaid ON orders (created_at) WHERE status IN ('processing', 'failed');
@@ -826,10 +820,14 @@ CREATE TABLE order_lines (
   deliver_on TEXT,
   -- The line that replaced this line. NULL: the line was not replaced.
   replaced_by INTEGER,
+  -- Time at which the eSIM of an archived order was delivered. NULL: no eSIM, or it is in `esims`.
+  delivered_at TEXT,
   PRIMARY KEY (order_id, position)
 ) STRICT, WITHOUT ROWID;
 -- Staff search gifts by recipient.
 CREATE INDEX order_lines_by_recipient ON order_lines (recipient) WHERE recipient IS NOT NULL;
+-- The costs of a month.
+CREATE INDEX order_lines_archived ON order_lines (delivered_at) WHERE delivered_at IS NOT NULL;
 
 -- The data that a line of the kind `top-up` adds, and its eSIM. The line is delivered when a
 -- supplier order of the kind `top-up` is `done`.
@@ -1007,9 +1005,9 @@ CREATE INDEX reviews_decided ON reviews (status, decided_at);
 CREATE INDEX reviews_shown ON reviews (lang, written_at) WHERE status = 'approved' AND text <> '';
 CREATE INDEX reviews_by_place ON reviews (place, lang, written_at)
   WHERE status = 'approved' AND text <> '';
--- The ratings of a country and of a plan.
-CREATE INDEX ratings_by_place ON reviews (place, rating) WHERE status = 'approved';
-CREATE INDEX ratings_by_plan ON reviews (plan_id, rating) WHERE status = 'approved';
+-- The newest ratings of a country and of a plan.
+CREATE INDEX ratings_by_place ON reviews (place, written_at, rating) WHERE status = 'approved';
+CREATE INDEX ratings_by_plan ON reviews (plan_id, written_at, rating) WHERE status = 'approved';
 
 
 -- Texts ----------------------------------------------------------------------------------------
@@ -1065,24 +1063,26 @@ CREATE INDEX answer_comments_by_time ON answer_reviews (created_at) WHERE commen
 
 -- Messages -------------------------------------------------------------------------------------
 
--- Mail and SMS, written in the transaction that causes them and sent later by a carrier.
+-- Mail, SMS and events for webhooks, written in the transaction that causes them and sent later.
 CREATE TABLE outbox (
-  -- The id is also the Idempotency-Key for the carrier.
+  -- The id is also the Idempotency-Key for the carrier, and the `webhook-id` of an event.
   id TEXT PRIMARY KEY,
-  kind TEXT NOT NULL CHECK (kind IN ('mail', 'sms')),
+  kind TEXT NOT NULL CHECK (kind IN ('mail', 'sms', 'webhook')),
   -- The purpose of the message: `sign-in-code`, `esim` …
   purpose TEXT NOT NULL,
   -- Identifies the message within its purpose. A repeated key inserts no second message.
   dedupe_key TEXT NOT NULL,
   -- The order that the message is about. NULL: none.
   order_id TEXT,
+  -- The address, the phone number, or the id of the webhook.
   recipient TEXT NOT NULL,
   -- The Reply-To address of an email. NULL: SUPPORT_EMAIL.
   reply_to TEXT,
   -- The language of a message of the contact forms.
   lang TEXT,
+  -- Of an event: its type.
   subject TEXT NOT NULL DEFAULT '',
-  -- The text. Empty: it was deleted after some time.
+  -- The text, or the JSON of an event. Empty: it was deleted after some time.
   body TEXT NOT NULL,
   -- JSON: the content of an email (src/messages/letter.ts). NULL: the message has only the text
   -- in `body`, such as an SMS or an email to the operator.
@@ -1130,6 +1130,23 @@ CREATE INDEX outbox_answers ON outbox (answers, created_at) WHERE answers IS NOT
 CREATE INDEX outbox_by_purpose ON outbox (purpose, created_at);
 -- Old texts, which are emptied.
 CREATE INDEX outbox_with_text ON outbox (created_at) WHERE body <> '';
+
+-- Addresses of other systems that get events of the shop: src/messages/webhooks.ts.
+CREATE TABLE webhooks (
+  id TEXT PRIMARY KEY,
+  url TEXT NOT NULL,
+  -- JSON: the types of its events.
+  events TEXT NOT NULL CHECK (json_valid(events)),
+  -- The number of its secret, which is derived from CODE_PEPPER. Until this time, events are signed
+  -- with the secret before it too.
+  secret_number INTEGER NOT NULL DEFAULT 1,
+  old_secret_until TEXT,
+  created_at TEXT NOT NULL,
+  -- Time at which it was stopped, and who did it: `staff`, or the shop after three days of
+  -- `failures`. NULL: it gets events.
+  stopped_at TEXT,
+  stopped_by TEXT CHECK (stopped_by IN ('staff', 'failures'))
+) STRICT, WITHOUT ROWID;
 
 -- Browsers that get push messages about the data and the days of an eSIM. In each of them, a
 -- visitor pressed the button for notifications.
@@ -1209,6 +1226,12 @@ WHERE s.is_available = 1;
 CREATE VIEW stock_for_sale AS
 SELECT * FROM stock WHERE order_id IS NULL AND withdrawn_at IS NULL;
 
+-- Lines with an eSIM, also of archived orders.
+CREATE VIEW deliveries AS
+SELECT order_id, line_position, purchased_at AS delivered_at FROM esims
+UNION ALL
+SELECT order_id, position, delivered_at FROM order_lines WHERE delivered_at IS NOT NULL;
+
 -- The cost of each line. It is unknown until the profile or top-up is bought.
 CREATE VIEW line_costs AS
 SELECT l.order_id, l.position,
@@ -1221,7 +1244,7 @@ LEFT JOIN stock s ON s.order_id = l.order_id AND s.line_position = l.position
 -- Joins by the profile, because a profile that arrives after a refund is sold to another line.
 LEFT JOIN purchases bought ON bought.iccid = s.iccid AND bought.kind = 'plan'
   AND bought.status = 'done'
-LEFT JOIN purchases added ON added.order_id = l.order_id
+LEFT JOIN purchases added ON l.kind = 'top-up' AND added.order_id = l.order_id
   AND added.line_position = l.position AND added.kind = 'top-up' AND added.status = 'done';
 
 -- Lines with their states. A line is returned while a requested, sent or succeeded refund covers
@@ -1234,12 +1257,15 @@ FROM (
     l.replaced_by IS NOT NULL OR EXISTS (SELECT 1 FROM refunds r, json_each(r.positions) covered
       WHERE r.order_id = l.order_id AND covered.value = l.position
         AND r.state IN ('requested', 'sent', 'succeeded')) AS is_returned,
-    EXISTS (SELECT 1 FROM esims e
-      WHERE e.order_id = l.order_id AND e.line_position = l.position)
+    EXISTS (SELECT 1 FROM refunds r, json_each(r.positions) covered
+      WHERE r.order_id = l.order_id AND covered.value = l.position
+        AND r.state IN ('requested', 'sent')) AS is_refunding,
+    EXISTS (SELECT 1 FROM deliveries d
+      WHERE d.order_id = l.order_id AND d.line_position = l.position)
     OR EXISTS (SELECT 1 FROM purchases o
       WHERE o.order_id = l.order_id AND o.line_position = l.position
         AND o.kind = 'top-up' AND o.status = 'done') AS is_delivered,
-    EXISTS (SELECT 1 FROM order_lines old JOIN esims sent
+    EXISTS (SELECT 1 FROM order_lines old JOIN deliveries sent
         ON sent.order_id = old.order_id AND sent.line_position = old.position
       WHERE old.order_id = l.order_id AND old.replaced_by = l.position) AS is_replacement
   FROM order_lines l);
@@ -1249,7 +1275,7 @@ FROM (
 -- `replacement` is the state of the line that replaces it in the end. An eSIM can be topped up if
 -- its supplier offered top-ups and can deliver.
 CREATE VIEW esim_states AS
-SELECT e.*, i.status IN ('refunded', 'lost') OR l.is_returned AS is_refunded,
+SELECT e.*, i.status IN ('refunded', 'lost') OR l.is_returned AS is_refunded, l.is_refunding,
   instr(e.iccid, '/') > 0 AS is_reused,
   l.replaced_by IS NOT NULL AS is_replaced, i.frozen_at IS NOT NULL AS is_frozen,
   EXISTS (SELECT 1 FROM line_states next
@@ -1282,20 +1308,20 @@ SELECT f.*, CASE
     WHERE back.provider = f.provider AND back.id = f.id
       AND back.kind = iif(f.kind = 'refunded', 'refund-failed', 'dispute-won'))
     THEN -f.amount_minor
-  ELSE 0 END AS held_minor
+  ELSE 0 END AS kept_minor
 FROM payment_facts f;
 
 -- Failed refunds with the amount that is left to return, and the lines that they would return. A
 -- line needs no money any more if another request returns it, or if it was delivered after its
 -- automatic refund failed. Nothing is left when all money of the order went back.
 CREATE VIEW failed_refunds AS
-SELECT r.*, max(0, min(amount_minor, held_minor,
+SELECT r.*, max(0, min(amount_minor, kept_minor,
     iif(positions = '[]', amount_minor, open ->> '$.minor'))) AS left_minor,
   open ->> '$.positions' AS open_positions
 FROM (
   SELECT failed.*, (
-    SELECT coalesce(sum(m.held_minor), 0) FROM fact_money m
-    WHERE m.order_id = failed.order_id AND m.currency = failed.currency) AS held_minor, (
+    SELECT coalesce(sum(m.kept_minor), 0) FROM fact_money m
+    WHERE m.order_id = failed.order_id AND m.currency = failed.currency) AS kept_minor, (
     SELECT json_object('minor', coalesce(sum(l.amount_minor), 0),
       'positions', json_group_array(l.position))
     FROM line_states l WHERE l.order_id = failed.order_id
@@ -1312,9 +1338,9 @@ FROM (
 CREATE VIEW order_sums AS
 SELECT i.id AS order_id, i.amount_minor, i.expired_at, i.frozen_at IS NOT NULL AS is_frozen,
   count(*) FILTER (WHERE f.kind = 'charged') AS charges,
-  coalesce(sum(f.held_minor) FILTER (WHERE f.kind = 'charged'), 0) AS charged_minor,
-  coalesce(sum(-f.held_minor) FILTER (WHERE f.kind = 'refunded'), 0) AS refunded_minor,
-  coalesce(sum(-f.held_minor) FILTER (WHERE f.kind = 'dispute-lost'), 0) AS lost_minor,
+  coalesce(sum(f.kept_minor) FILTER (WHERE f.kind = 'charged'), 0) AS charged_minor,
+  coalesce(sum(-f.kept_minor) FILTER (WHERE f.kind = 'refunded'), 0) AS refunded_minor,
+  coalesce(sum(-f.kept_minor) FILTER (WHERE f.kind = 'dispute-lost'), 0) AS lost_minor,
   count(*) FILTER (WHERE f.kind = 'disputed' AND NOT EXISTS (
     SELECT 1 FROM payment_facts closed
     WHERE closed.provider = f.provider AND closed.kind IN ('dispute-won', 'dispute-lost')
@@ -1347,14 +1373,14 @@ GROUP BY i.id;
 
 -- Only this view computes an order's state. Read it with `WHERE order_id = ?`.
 CREATE VIEW order_states AS
-SELECT order_id, charged_minor, refunded_minor, lost_minor, back_minor, held_minor, due_minor,
+SELECT order_id, charged_minor, refunded_minor, lost_minor, back_minor, kept_minor, due_minor,
   returned_minor, open_disputes, waiting_lines, is_frozen,
   CASE
     WHEN back_minor > 0 AND (
-      held_minor <= 0 AND (lost_minor = 0 OR kept_lines = 0)
+      kept_minor <= 0 AND (lost_minor = 0 OR kept_lines = 0)
       OR kept_lines = 0 AND refunded_minor >= returned_minor) THEN 'refunded'
     -- A dispute took what was left. After the loss of a part the order goes on.
-    WHEN lost_minor > 0 AND held_minor <= 0 THEN 'lost'
+    WHEN lost_minor > 0 AND kept_minor <= 0 THEN 'lost'
     WHEN open_disputes > 0 THEN 'disputed'
     WHEN charges > 0 AND charged_minor >= amount_minor THEN
       CASE WHEN waiting_lines = 0 AND refunded_minor >= returned_minor
@@ -1364,8 +1390,8 @@ SELECT order_id, charged_minor, refunded_minor, lost_minor, back_minor, held_min
     ELSE 'processing'
   END AS status,
   -- Money for no line goes back first for charges above the price, which pay for no line either.
-  charges > 0 AND open_disputes = 0 AND held_minor > 0
-    AND held_minor + max(0, goodwill_minor - max(0, charged_minor - amount_minor)) >= due_minor
+  charges > 0 AND open_disputes = 0 AND kept_minor > 0
+    AND kept_minor + max(0, goodwill_minor - max(0, charged_minor - amount_minor)) >= due_minor
     AS is_deliverable,
   -- Charged by mistake, for example twice.
   CASE WHEN charges > 0 THEN max(0,
@@ -1378,7 +1404,7 @@ SELECT order_id, charged_minor, refunded_minor, lost_minor, back_minor, held_min
     back_minor - max(0, charged_minor - amount_minor)))) AS credited_minor
 FROM (
   SELECT *, refunded_minor + lost_minor AS back_minor,
-    charged_minor - refunded_minor - lost_minor AS held_minor
+    charged_minor - refunded_minor - lost_minor AS kept_minor
   FROM order_sums);
 
 -- The questions and posts that visitors read.
@@ -1456,6 +1482,76 @@ BEGIN
   UPDATE orders SET receipt_number = (
     SELECT 1 + coalesce(max(receipt_number), 0) FROM orders WHERE receipt_number IS NOT NULL)
   WHERE id = NEW.id;
+END;
+
+-- A row that is inserted here becomes one message for each webhook that wants such events. The
+-- triggers below say what happened. An event names no person, and nothing that opens a page. Rows
+-- that come back from an archive are older than the webhook, or were events before.
+CREATE VIEW events AS SELECT '' AS type, '' AS subject, '' AS at, '' AS data WHERE false;
+CREATE TRIGGER events_reach_webhooks INSTEAD OF INSERT ON events
+BEGIN
+  INSERT INTO outbox (id, kind, purpose, dedupe_key, recipient, subject, body, created_at)
+  SELECT lower(hex(randomblob(16))), 'webhook', 'webhook', w.id || ' ' || NEW.type || ' ' || NEW.subject,
+    w.id, NEW.type, json_object('type', NEW.type, 'timestamp', NEW.at, 'data', json(NEW.data)), NEW.at
+  FROM webhooks w, json_each(w.events) e WHERE e.value = NEW.type AND w.stopped_at IS NULL
+    AND w.created_at <= NEW.at
+  ON CONFLICT (purpose, dedupe_key) DO NOTHING;
+END;
+
+CREATE TRIGGER order_paid AFTER UPDATE OF paid_at ON orders
+WHEN OLD.paid_at IS NULL AND NEW.paid_at IS NOT NULL
+BEGIN
+  INSERT INTO events VALUES ('order.paid', NEW.id, NEW.paid_at, json_object(
+    'order', substr(NEW.id, 1, 10), 'amount', NEW.amount_minor, 'currency', NEW.currency,
+    'promoCode', NEW.promocode));
+END;
+
+CREATE TRIGGER refund_made AFTER UPDATE OF state ON refunds
+WHEN NEW.state = 'succeeded' AND OLD.state <> 'succeeded'
+BEGIN
+  INSERT INTO events VALUES ('order.refunded', NEW.id, NEW.ended_at, json_object(
+    'order', substr(NEW.order_id, 1, 10), 'amount', NEW.amount_minor, 'currency', NEW.currency,
+    'provider', NEW.provider));
+END;
+
+CREATE TRIGGER refund_reported AFTER INSERT ON refunds WHEN NEW.state = 'succeeded'
+BEGIN
+  INSERT INTO events VALUES ('order.refunded', NEW.id, NEW.ended_at, json_object(
+    'order', substr(NEW.order_id, 1, 10), 'amount', NEW.amount_minor, 'currency', NEW.currency,
+    'provider', NEW.provider));
+END;
+
+CREATE TRIGGER esim_delivered AFTER INSERT ON esims
+BEGIN
+  INSERT INTO events VALUES ('esim.delivered', NEW.esim_hash, NEW.purchased_at, json_object(
+    'order', substr(NEW.order_id, 1, 10), 'line', NEW.line_position, 'iccid', NEW.iccid,
+    'plan', NEW.plan_id));
+END;
+
+CREATE TRIGGER esim_activated AFTER UPDATE OF first_used_at ON esims
+WHEN OLD.first_used_at IS NULL AND NEW.first_used_at IS NOT NULL
+BEGIN
+  INSERT INTO events VALUES ('esim.activated', NEW.esim_hash, NEW.first_used_at, json_object(
+    'order', substr(NEW.order_id, 1, 10), 'line', NEW.line_position, 'iccid', NEW.iccid,
+    'plan', NEW.plan_id));
+END;
+
+CREATE TRIGGER dispute_opened AFTER INSERT ON payment_facts WHEN NEW.kind = 'disputed'
+BEGIN
+  INSERT INTO events VALUES ('dispute.opened', NEW.provider || ' ' || NEW.id, NEW.received_at,
+    json_object('order', substr(NEW.order_id, 1, 10), 'amount', NEW.amount_minor, 'currency',
+      NEW.currency, 'provider', NEW.provider));
+END;
+
+CREATE TRIGGER stock_low AFTER INSERT ON alerts WHEN NEW.kind = 'low-stock'
+BEGIN
+  INSERT INTO events VALUES ('stock.low', NEW.id, NEW.since, json_object('plan', NEW.subject));
+END;
+
+CREATE TRIGGER message_received AFTER INSERT ON outbox WHEN NEW.purpose = 'contact-message'
+BEGIN
+  INSERT INTO events VALUES ('message.received', NEW.id, NEW.created_at,
+    json_object('message', NEW.id));
 END;
 
 -- Numbered documents never change or disappear. The number of a deleted document would be given

@@ -3,9 +3,8 @@ import { every } from 'hono/combine'
 import { createMiddleware } from 'hono/factory'
 import { z } from 'zod'
 import { isUnauthorized } from './api/api-result.ts'
-import type { Session, SessionOwner } from '../api/common.ts'
 import type { Scope } from '../accounts/operations.ts'
-import { utmQuery } from '../api/common.ts'
+import { utmQuery, type Session, type SessionOwner } from '../api/common.ts'
 import { pathAndQuery, safeTarget } from '../kit/redirect-target.ts'
 import type { Locale } from '../words/locales.shared.ts'
 import { href } from '../words/paths.shared.ts'
@@ -13,16 +12,19 @@ import type { AppContext, AppEnv, SignedInCustomer } from './app-env.ts'
 import { cacheControl } from '../kit/http.ts'
 import { apiErrorPage, forbiddenPage } from './error-pages.tsx'
 import { readForm } from './form-input.ts'
-import { validQuery } from './page-input.ts'
-import type { ValidQuery } from './page-input.ts'
+import { hasNotice } from './form-notices.ts'
+import { validQuery, type ValidQuery } from './page-input.ts'
 import { isSignedInByPassword, logOut, sessionOf } from './cookies.ts'
 
-/** The query of sign-in pages. An unsafe redirect target is ignored. */
+/**
+ * The query of sign-in pages. An unsafe redirect target is ignored, and so is a page that would
+ * confirm a form, because the sign-in is another form.
+ */
 export const signInQuery = z.object({
   as: z.literal('partner').optional().catch(undefined),
   redirect: z
     .string()
-    .refine((target) => safeTarget(target) !== null)
+    .refine((target) => safeTarget(target) !== null && !hasNotice(target.split('?')[1] ?? ''))
     .optional()
     .catch(undefined),
   /** A form was sent after its session had ended. */

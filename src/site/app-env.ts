@@ -11,7 +11,7 @@ import type { Currencies } from '../kit/money.shared.ts'
 import type { Locale } from '../words/locales.shared.ts'
 import type { Words } from '../words/words.shared.ts'
 import type { PageStyles } from './page-styles.tsx'
-import { maxLength } from '../kit/limits.shared.ts'
+import { maxUserAgent } from '../kit/limits.shared.ts'
 
 export type SignedInCustomer = { readonly session: Session; readonly profile: Customer }
 
@@ -59,5 +59,5 @@ export type Reduction = {
 
 /** Returns the User-Agent header, cut to the length that the API accepts. */
 export function userAgentOf(c: Context): string | undefined {
-  return c.req.header('User-Agent')?.slice(0, maxLength.userAgent)
+  return c.req.header('User-Agent')?.slice(0, maxUserAgent)
 }

@@ -2,27 +2,57 @@ import type { Context } from 'hono'
 import { getCookie, deleteCookie, setCookie } from 'hono/cookie'
 import type { CookieOptions } from 'hono/utils/cookie'
 import { createMiddleware } from 'hono/factory'
-import { secretIDSchema } from '../api/common.ts'
-import type { Session, SessionOwner } from '../api/common.ts'
+import { secretIDSchema, type Session, type SessionOwner } from '../api/common.ts'
 import { cookieDays } from '../kit/limits.shared.ts'
 import { product } from '../kit/product.shared.ts'
 import type { AppContext, AppEnv } from './app-env.ts'
 import { cacheControl } from '../kit/http.ts'
 import { secretID } from '../kit/tokens.shared.ts'
 import { phoneID } from '../orders/order-query.ts'
+import { officePath } from '../words/office-paths.ts'
 
-type CookieLife = {
+type CookieSettings = { readonly SITE_ORIGIN: string }
+
+type Cookie = {
+  readonly name: string
   readonly days: number
   /** Hides the cookie from scripts. False if the boot script reads the cookie. */
   readonly httpOnly?: boolean
   readonly path?: string
   readonly sameSite?: 'Lax' | 'Strict'
 }
-type CookieSettings = { readonly SITE_ORIGIN: string }
+
+const { slug } = product
+const readByScripts = { days: cookieDays.preferences, httpOnly: false }
+const ofSession = { days: cookieDays.session }
+const ofOffice = { path: officePath }
+
+/** Every cookie of the shop and of the back office (specification, sections 4 and 9). */
+export const cookies = {
+  locale: { name: 'locale', ...readByScripts },
+  consent: { name: 'cookieConsent', ...readByScripts },
+  customerID: { name: `${slug}.sessionID`, ...ofSession },
+  customerToken: { name: `${slug}.token`, ...ofSession },
+  partnerID: { name: 'refAppSessionID', ...ofSession },
+  partnerToken: { name: 'refToken', ...ofSession },
+  /** `local` while the customer is signed in by password. */
+  strategy: { name: `${slug}.strategy`, ...ofSession },
+  signInNonce: { name: `${slug}.signInNonce`, days: cookieDays.signInNonce },
+  /** The codes of `?promo=` and `?refid=`. */
+  promo: { name: 'promocode', days: cookieDays.marketing },
+  refid: { name: 'referralCode', days: cookieDays.marketing },
+  /** The phone that fits an order: the id of a model, or `eid`. */
+  phone: { name: 'phone', days: cookieDays.phone },
+  /** The page that may confirm a form, for five minutes. */
+  notice: { name: `${slug}.notice`, days: 5 / 1440 },
+  officeLocale: { name: `${slug}.adminLocale`, days: 365, ...ofOffice },
+  /** The session of `npm start`. */
+  officeSession: { name: `${slug}.admin`, days: 0.5, sameSite: 'Strict', ...ofOffice },
+} as const satisfies { readonly [name: string]: Cookie }
 
 export function cookieFlags(
   { SITE_ORIGIN }: CookieSettings,
-  { days, httpOnly = true, path = '/', sameSite = 'Lax' }: CookieLife,
+  { days, httpOnly = true, path = '/', sameSite = 'Lax' }: Cookie,
 ): CookieOptions {
   return {
     path,
@@ -34,44 +64,48 @@ export function cookieFlags(
   }
 }
 
+export function storeCookie(c: Context, config: CookieSettings, cookie: Cookie, value: string) {
+  setCookie(c, cookie.name, value, cookieFlags(config, cookie))
+}
+
+export function dropCookie(c: Context, { name, path = '/' }: Cookie): void {
+  deleteCookie(c, name, { path })
+}
+
 /**
  * Returns the value of a cookie, or undefined when it is sent twice. A sibling subdomain can plant
  * a cookie with the same name, and the header does not show which cookie belongs to the shop.
  */
-export function singleCookie(c: Context, name: string): string | undefined {
+export function readCookie(c: Context, { name }: Cookie): string | undefined {
   const names = (c.req.header('Cookie') ?? '').split(';').map((pair) => pair.split('=')[0]?.trim())
   return names.filter((each) => each === name).length === 1 ? getCookie(c, name) : undefined
 }
 
-const cookieNames = {
-  customer: { sessionID: `${product.slug}.sessionID`, token: `${product.slug}.token` },
-  referrer: { sessionID: 'refAppSessionID', token: 'refToken' },
+const sessionCookies = {
+  customer: [cookies.customerID, cookies.customerToken],
+  referrer: [cookies.partnerID, cookies.partnerToken],
 } as const
-/** `local` while the customer is signed in by password (specification, section 4). */
-const strategyCookie = `${product.slug}.strategy`
 
 /**
  * Returns the session in the cookies, or null when a cookie is missing or malformed. The API
  * decides whether the session is valid.
  */
 export function sessionOf(c: AppContext, owner: SessionOwner): Session | null {
-  const names = cookieNames[owner]
-  const sessionID = secretIDSchema.safeParse(singleCookie(c, names.sessionID))
-  const token = secretIDSchema.safeParse(singleCookie(c, names.token))
-  return sessionID.success && token.success
-    ? { sessionID: sessionID.data, token: token.data }
-    : null
+  const [sessionID, token] = sessionCookies[owner].map(
+    (cookie) => secretIDSchema.safeParse(readCookie(c, cookie)).data,
+  )
+  return sessionID === undefined || token === undefined ? null : { sessionID, token }
 }
 
 /** Strategy `local` has its own operations for profile and sign-out (specification, section 7). */
 export function isSignedInByPassword(c: AppContext): boolean {
-  return singleCookie(c, strategyCookie) === 'local'
+  return readCookie(c, cookies.strategy) === 'local'
 }
 
 /** Stores a customer's session that a password has opened. */
 export function storePasswordSession(c: AppContext, session: Session): void {
   storeSession(c, 'customer', session)
-  setCookie(c, strategyCookie, 'local', cookieFlags(c.var.config, { days: cookieDays.session }))
+  storeCookie(c, c.var.config, cookies.strategy, 'local')
 }
 
 /** Stores a new session and ends the previous session, because sign-in resets any session. */
@@ -81,12 +115,10 @@ export function storeSession(c: AppContext, owner: SessionOwner, session: Sessio
     c.executionCtx.waitUntil(endOnce(c, owner, previous))
     deleteCopies(c)
   }
-  if (owner === 'customer' && isSignedInByPassword(c))
-    deleteCookie(c, strategyCookie, { path: '/' })
-  const { sessionID, token } = cookieNames[owner]
-  const flags = cookieFlags(c.var.config, { days: cookieDays.session })
-  setCookie(c, sessionID, session.sessionID, flags)
-  setCookie(c, token, session.token, flags)
+  if (owner === 'customer' && isSignedInByPassword(c)) dropCookie(c, cookies.strategy)
+  const [sessionID, token] = sessionCookies[owner]
+  storeCookie(c, c.var.config, sessionID, session.sessionID)
+  storeCookie(c, c.var.config, token, session.token)
   // A rejection during this request was about the previous session.
   c.var.rejectedSessions.delete(owner)
 }
@@ -139,11 +171,9 @@ async function endOnce(c: AppContext, owner: SessionOwner, session: Session): Pr
 }
 
 function clearCookies(c: AppContext, owner: SessionOwner): void {
-  for (const name of Object.values(cookieNames[owner])) deleteCookie(c, name, { path: '/' })
-  if (owner === 'customer') deleteCookie(c, strategyCookie, { path: '/' })
+  for (const cookie of sessionCookies[owner]) dropCookie(c, cookie)
+  if (owner === 'customer') dropCookie(c, cookies.strategy)
 }
-
-const cookie = `${product.slug}.signInNonce`
 
 /**
  * Returns the nonce of this browser, stored in a cookie at first use. Codes work only in the
@@ -162,15 +192,13 @@ export function signInNonce(c: AppContext): string {
  * nonce.
  */
 export function storeNonce(c: AppContext, nonce: string): void {
-  setCookie(c, cookie, nonce, cookieFlags(c.var.config, { days: cookieDays.signInNonce }))
+  storeCookie(c, c.var.config, cookies.signInNonce, nonce)
 }
 
 /** Returns the nonce if the browser has visited a sign-in page, or undefined. Sets no cookie. */
 export function knownNonce(c: AppContext): string | undefined {
-  return secretIDSchema.safeParse(singleCookie(c, cookie)).data
+  return secretIDSchema.safeParse(readCookie(c, cookies.signInNonce)).data
 }
-
-const cookieName = 'phone'
 
 /**
  * Stores the checked phone in a cookie for the next order. The pages in between are the same for
@@ -178,11 +206,10 @@ const cookieName = 'phone'
  * @param phone the phone that fits: the id of a model, or `eid`. Null if the phone may not fit.
  */
 export function rememberPhone(c: AppContext, phone: string | null): void {
-  if (phone !== null)
-    setCookie(c, cookieName, phone, cookieFlags(c.var.config, { days: cookieDays.phone }))
-  else if (rememberedPhone(c) !== undefined) deleteCookie(c, cookieName, { path: '/' })
+  if (phone !== null) storeCookie(c, c.var.config, cookies.phone, phone)
+  else if (rememberedPhone(c) !== undefined) dropCookie(c, cookies.phone)
 }
 
 export function rememberedPhone(c: AppContext): string | undefined {
-  return phoneID.safeParse(singleCookie(c, cookieName)).data
+  return phoneID.safeParse(readCookie(c, cookies.phone)).data
 }

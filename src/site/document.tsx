@@ -2,8 +2,7 @@ import { reactRenderer } from '@hono/react-renderer'
 import { createMiddleware } from 'hono/factory'
 import type { ReactNode } from 'react'
 import { Late, renderInOrder } from '../ui/in-order.tsx'
-import { SiteProvider } from '../ui/site.tsx'
-import type { Site } from '../ui/site.tsx'
+import { SiteProvider, type Site } from '../ui/site.tsx'
 import { PartFailed } from '../ui/lists.tsx'
 import { pathAndQuery } from '../kit/redirect-target.ts'
 import { settingsOf } from '../words/locales.shared.ts'
@@ -15,8 +14,7 @@ import type { AppContext, AppEnv, Reduction } from './app-env.ts'
 import { pageEnds } from './page-parts.ts'
 import type { PageStyles } from './page-styles.tsx'
 import { FooterStyles, StylesAboveContent, LoneFormStyles } from './page-styles.tsx'
-import { Head, refreshContent } from './head.tsx'
-import type { PageHead } from './head.tsx'
+import { Head, refreshContent, type PageHead } from './head.tsx'
 import { DialogFrame } from './notices.tsx'
 import { footerOf, framesOf } from './frames.tsx'
 import { logPartFailure, streamedPage } from './send-page.ts'
@@ -135,7 +133,7 @@ type FramedMainProps = Omit<DocumentProps, 'page'> & {
 }
 
 function FramedMain({ c, site, popular, opening, styles, children }: FramedMainProps) {
-  const { header, floats } = framesOf(c, site)
+  const { header, asks } = framesOf(c, site)
   return (
     <>
       <a className="skip" href="#main">
@@ -148,12 +146,12 @@ function FramedMain({ c, site, popular, opening, styles, children }: FramedMainP
         {children}
       </main>
       <FooterStyles styles={styles} />
+      <div className="page asks" dangerouslySetInnerHTML={{ __html: asks(site.path) }} />
       {popular instanceof Promise ? (
         <Late of={popular.then((list) => ({ c, site, popular: list }))} as={Footer} />
       ) : (
         <Footer {...{ c, site, popular }} />
       )}
-      <div className="floats" dangerouslySetInnerHTML={{ __html: floats(site.path) }} />
     </>
   )
 }

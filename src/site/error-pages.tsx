@@ -32,11 +32,7 @@ export async function notFoundPage(c: AppContext): Promise<Response> {
  * Shows the error of a page that a secret link opens. A 404 means that the link is wrong.
  * @param hint is shown with a server error
  */
-export async function linkErrorPage(
-  c: AppContext,
-  error: ApiError,
-  hint?: string,
-): Promise<Response> {
+export async function linkErrorPage(c: AppContext, error: ApiError, hint?: string) {
   return error.status === 404 ? brokenLinkPage(c) : apiErrorPage(c, error, hint)
 }
 
@@ -56,11 +52,7 @@ export async function brokenLinkPage(c: AppContext): Promise<Response> {
  * Shows the page of an API error: not found for 404, a server error from 500 on, or else that the
  * data was refused.
  */
-export async function apiErrorPage(
-  c: AppContext,
-  { status }: ApiError,
-  hint?: string,
-): Promise<Response> {
+export async function apiErrorPage(c: AppContext, { status }: ApiError, hint?: string) {
   if (status === 404) return notFoundPage(c)
   return status >= 500 ? serverErrorPage(c, status, hint) : dataErrorPage(c, status)
 }
@@ -89,12 +81,7 @@ async function dataErrorPage(c: AppContext, status: number): Promise<Response> {
  * Shows an error with a link to the page. After a form, offers to send the form again if the same
  * request can succeed later.
  */
-async function retryPage(
-  c: AppContext,
-  status: number,
-  title: string,
-  text: string,
-): Promise<Response> {
+async function retryPage(c: AppContext, status: number, title: string, text: string) {
   const { pathname, search } = pathAndQuery(c.req.url)
   const action = { label: c.var.words('errors.refresh'), href: pathname + search }
   const show = async (form: ReactNode) =>

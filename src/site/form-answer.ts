@@ -4,6 +4,7 @@ import type { FormDefinition, FormProps, FormReply } from '../ui/form-definition
 import type { AppContext } from './app-env.ts'
 import { fittedPage } from './fitted-page.ts'
 import { pageStatus } from './error-pages.tsx'
+import { rememberNotice } from './form-notices.ts'
 
 /** A form with the texts that a person typed, and the errors of its input. */
 type ShownForm<Props extends FormProps> = {
@@ -59,6 +60,8 @@ export function redirectRefused(c: AppContext, to: string): Response {
 }
 
 /** Redirects after a form: by 303, or for a hydrated form by JSON. */
-export function redirectAfterForm(c: AppContext, to: string): Response {
-  return isHydrated(c) ? c.json({ to } satisfies FormReply) : c.redirect(to, 303)
+export async function redirectAfterForm(c: AppContext, to: string): Promise<Response> {
+  if (!isHydrated(c)) return c.redirect(to, 303)
+  await rememberNotice(c, to, c.var.config)
+  return c.json({ to } satisfies FormReply)
 }

@@ -1,5 +1,5 @@
 import type { Context } from 'hono'
-import { maxDrainedBytes, readLimited } from '../kit/limited-body.ts'
+import { hasFewParts, maxDrainedBytes, readLimited } from '../kit/limited-body.ts'
 import { clientAddressIn } from '../kit/http.ts'
 import { visitorPrefix } from '../kit/visitor.ts'
 
@@ -50,6 +50,7 @@ function isUpload(c: Context): boolean {
 
 /**
  * Parses a body. Of an oversized body, it parses only the texts at the start, and drops the rest.
+ * The texts of a body with a file have the same limit, because each takes CPU time.
  */
 async function parse(request: Request, limit: number): Promise<ReceivedForm> {
   const type = request.headers.get('Content-Type') ?? ''
@@ -59,12 +60,20 @@ async function parse(request: Request, limit: number): Promise<ReceivedForm> {
     startBytes: maxTextBytes,
     drain: maxDrainedBytes,
   }).catch(() => null)
-  const isWhole = body?.isWhole ?? true
-  const bytes = isWhole ? (body?.bytes ?? null) : wholeParts(body?.bytes ?? new Uint8Array(), type)
-  const form = await new Response(bytes, { headers: { 'Content-Type': type } })
+  const bytes = body?.bytes ?? new Uint8Array()
+  const isExpected =
+    bytes.length <= maxTextBytes || (type.startsWith('multipart/') && hasFewParts(bytes))
+  const isWhole = body?.isWhole !== false && isExpected
+  const parts = isWhole ? bytes : wholeParts(bytes.subarray(0, maxTextBytes), type)
+  const form = await new Response(parts, { headers: { 'Content-Type': type } })
     .formData()
     .catch(() => new FormData())
+  if (textsOf(form).length > maxTextBytes) return { form: new FormData(), state: 'too-large' }
   return { form, state: isWhole ? 'whole' : 'too-large' }
+}
+
+function textsOf(form: FormData): string {
+  return [...form.values()].filter((value) => typeof value === 'string').join('')
 }
 
 /**

@@ -8,7 +8,7 @@ import { ConsentBanner, DialogFrame, LocaleSuggestions } from './notices.tsx'
 
 /** Parts with forms that return to the page, by its path. */
 type PartsWithPath = {
-  readonly [part in 'header' | 'floats']: (path: string) => string
+  readonly [part in 'header' | 'asks']: (path: string) => string
 }
 
 /** By the configuration of a shop, and by language. */
@@ -43,7 +43,7 @@ export function footerOf(site: Site, popular: readonly Country[], hasCountries: 
 function partsWithPath(site: Site): PartsWithPath {
   return {
     header: renderWithPath(site, <HeaderRow />),
-    floats: renderWithPath(
+    asks: renderWithPath(
       site,
       <>
         <LocaleSuggestions />

@@ -4,8 +4,7 @@ import { defaultLocale, pathInLocale, locales, settingsOf } from '../words/local
 import type { Locale } from '../words/locales.shared.ts'
 import { href } from '../words/paths.shared.ts'
 import type { Site, PartialPage } from '../ui/site.tsx'
-import type { PageStyles } from './page-styles.tsx'
-import { OpeningStyles } from './page-styles.tsx'
+import { OpeningStyles, type PageStyles } from './page-styles.tsx'
 import { colours } from '../kit/colours.ts'
 
 type Props = {

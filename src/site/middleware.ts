@@ -1,19 +1,16 @@
 import { createMiddleware } from 'hono/factory'
-import { parse } from 'hono/utils/cookie'
 import type { Context } from 'hono'
-import { getCookie, setCookie } from 'hono/cookie'
-import { localeOf, pathInLocale, locales } from '../words/locales.shared.ts'
-import type { Locale } from '../words/locales.shared.ts'
+import { generateCookie } from 'hono/cookie'
+import { localeOf } from '../words/locales.shared.ts'
 import { wordsOf } from '../words/words.shared.ts'
 import type { AppEnv } from './app-env.ts'
 import { cacheControl } from '../kit/http.ts'
 import { pathAndQuery } from '../kit/redirect-target.ts'
 import { canonicalPath } from '../words/canonical-path.ts'
 import type { StorefrontConfig } from '../storefront-settings.ts'
-import { negotiateLocale } from '../words/negotiate.shared.ts'
 import { marketingCode } from '../orders/operations.ts'
-import { cookieDays } from '../kit/limits.shared.ts'
-import { cookieFlags } from './cookies.ts'
+import { cookieFlags, cookies, readCookie } from './cookies.ts'
+import { homeTarget } from './serve-page.ts'
 import { readCache } from '../kit/log.ts'
 import { queryString } from '../words/paths.shared.ts'
 
@@ -54,21 +51,6 @@ export function redirectToCanonical() {
 }
 
 /**
- * Returns the redirect target of a locale's home page for this visitor: the page of ROOT_REDIRECT.
- * From `/`, its locale is that of the cookie or of Accept-Language. Returns null if there is no
- * redirect. No other page redirects.
- */
-export function homeTarget(
-  path: string,
-  headers: Headers,
-  { ROOT_REDIRECT }: Pick<StorefrontConfig, 'ROOT_REDIRECT'>,
-): string | null {
-  const locale = path === '/' ? preferredLocale(headers) : localeOf(path)
-  const target = pathInLocale(locale, ROOT_REDIRECT ?? '/')
-  return target === path ? null : target
-}
-
-/**
  * Redirects `/` to the language of the visitor or to ROOT_REDIRECT (302). The answer depends on the
  * visitor, so browsers revalidate it.
  */
@@ -87,49 +69,37 @@ export function redirectHome() {
   })
 }
 
-function preferredLocale(headers: Headers): Locale {
-  return (
-    storedLocale(headers.get('Cookie')) ??
-    negotiateLocale(headers.get('Accept-Language') ?? undefined)
-  )
-}
-
-function storedLocale(cookies: string | null): Locale | undefined {
-  const stored = cookies === null ? undefined : parse(cookies, 'locale')['locale']
-  return locales.find((locale) => locale === stored)
-}
-
-const cookieNames = { promo: 'promocode', refid: 'referralCode' } as const
+const marketingParams = ['promo', 'refid'] as const
 
 /** Stores `?promo=` and `?refid=` in cookies for 30 days (specification, section 9). */
 export function storeMarketingCodes() {
   return createMiddleware<AppEnv>(async (c, next) => {
     await next()
-    setMarketingCookies(c)
+    for (const cookie of marketingCookies((name) => c.req.query(name), c.var.config)) {
+      c.header('Set-Cookie', cookie, { append: true })
+      c.header('Cache-Control', cacheControl.private)
+    }
   })
 }
 
-/** Adds the cookies to the response and makes the response private. */
-export function setMarketingCookies(c: Context<AppEnv>): void {
-  for (const [param, cookie] of Object.entries(cookieNames)) {
-    const given = c.req.query(param)
-    const code = given === undefined ? undefined : marketingCode.safeParse(given).data
-    if (code === undefined) continue
-    setCookie(c, cookie, code, cookieFlags(c.var.config, { days: cookieDays.marketing }))
-    c.header('Cache-Control', cacheControl.private)
-  }
+/** Returns the cookies for the marketing codes in the query of a URL. */
+export function marketingCookies(
+  query: (name: string) => string | null | undefined,
+  config: StorefrontConfig,
+): readonly string[] {
+  return marketingParams.flatMap((param) => {
+    const code = marketingCode.safeParse(query(param)).data
+    const cookie = cookies[param]
+    return code === undefined ? [] : generateCookie(cookie.name, code, cookieFlags(config, cookie))
+  })
 }
 
 /** Returns the code of an earlier URL of this browser. */
 export function storedMarketingCode(
   c: Context<AppEnv>,
-  param: keyof typeof cookieNames,
+  param: (typeof marketingParams)[number],
 ): string | undefined {
-  return marketingCode.safeParse(getCookie(c, cookieNames[param])).data
-}
-
-export function hasMarketingCode(c: Context<AppEnv>): boolean {
-  return Object.keys(cookieNames).some((param) => c.req.query(param) !== undefined)
+  return marketingCode.safeParse(readCookie(c, cookies[param])).data
 }
 
 /**

@@ -1,6 +1,5 @@
 import { useSite } from '../ui/site.tsx'
-import { locales, settingsOf } from '../words/locales.shared.ts'
-import type { Locale } from '../words/locales.shared.ts'
+import { locales, settingsOf, type Locale } from '../words/locales.shared.ts'
 import { hasOwnWord, wordsOf } from '../words/words.shared.ts'
 
 /** Hidden until the boot script, or /consent.css without JavaScript, finds no consent cookie. */
@@ -8,7 +7,7 @@ export function ConsentBanner() {
   const { words, path } = useSite()
   return (
     <form
-      className="float consent"
+      className="ask consent"
       method="post"
       action="/consent"
       aria-label={words('layout.cookies')}
@@ -59,7 +58,7 @@ function LocaleSuggestion({ other }: { other: Locale }) {
   const words = wordsOf(other)
   return (
     <form
-      className="float"
+      className="ask"
       method="post"
       action="/locale"
       lang={other}

@@ -1,6 +1,5 @@
-import { logEvent } from '../kit/log.ts'
+import { logEvent, type RequestScope } from '../kit/log.ts'
 import { pathAndQuery } from '../kit/redirect-target.ts'
-import type { RequestScope } from '../kit/log.ts'
 import { routeOf } from '../words/page-table.ts'
 import { pageEnds } from './page-parts.ts'
 

@@ -6,9 +6,7 @@ import { toBase64url } from '../kit/tokens.shared.ts'
 import { routeOf } from '../words/page-table.ts'
 import type { ContentVersion, VersionSource } from './content-version.ts'
 import { cacheControl } from '../kit/http.ts'
-import { demandHeader } from './demand-reports.ts'
-import { readParts, wholeOf } from './page-parts.ts'
-import type { PageEnd, PageParts } from './page-parts.ts'
+import { demandHeader, readParts, wholeOf, type PageEnd, type PageParts } from './page-parts.ts'
 import { fallbackFor, fromStored, PageMemory, toStored } from './stored-pages.ts'
 import type { PageAnswer, StoredPage } from './stored-pages.ts'
 
@@ -153,7 +151,7 @@ export class PageCache {
         ? this.#store(path, memory, source, { ...page, storedAt, version: renderedFor })
         : page,
     )
-    source.waitUntil(whole.catch((error: unknown) => logCacheFailure(path, error)))
+    source.waitUntil(whole.catch(logCacheFailure(path)))
     return { answer, whole }
   }
 
@@ -161,11 +159,23 @@ export class PageCache {
     const { colo } = this.#options
     // The id belongs to the request that rendered the page, and not to a visit.
     page.headers.delete('X-Request-ID')
-    if (colo && page.version !== unknownVersion)
+    if (colo)
       source.waitUntil(
-        colo.put(this.#keyOf(path), toStored(page)).catch(warnOfFailure('Cache API put')),
+        page.version === unknownVersion
+          ? this.#renderForColo(path, memory, source).catch(logCacheFailure(path))
+          : colo.put(this.#keyOf(path), toStored(page)).catch(warnOfFailure('Cache API put')),
       )
     return memory.set(path, page)
+  }
+
+  /**
+   * Renders the first page of an isolate again, after its answer, because the version of its data
+   * was unknown. Most isolates of a small shop render no other page, and the next one needs it.
+   */
+  async #renderForColo(path: string, memory: PageMemory, source: PageSource): Promise<void> {
+    if ((await this.#options.version.current(source)) === null) return
+    const { whole } = await this.#render(path, memory, source)
+    await whole
   }
 
   /** A failing cache slows the page down, but must not fail it. */
@@ -198,8 +208,11 @@ function newerPage(a: StoredPage | undefined, b: StoredPage | undefined): Stored
 }
 
 /** The visitors of the page do not notice the failure. */
-function logCacheFailure(path: string, error: unknown): void {
-  logEvent({ event: 'page-cache-failed', route: routeOf(path), error: String(error) })
+export function logCacheFailure(path: string) {
+  return (error: unknown): void => {
+    const text = error instanceof Error ? error.stack : String(error)
+    logEvent({ event: 'page-cache-failed', route: routeOf(path), error: text })
+  }
 }
 
 function finished(answer: PageAnswer): PageRender {

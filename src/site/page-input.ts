@@ -2,11 +2,15 @@ import type { Context, Input, MiddlewareHandler, ValidationTargets } from 'hono'
 import { z } from 'zod'
 import { createMiddleware } from 'hono/factory'
 import type { AppContext, AppEnv } from './app-env.ts'
-import { inputValidator, singleValues } from '../api/valid-input.ts'
-import type { InvalidInput } from '../api/valid-input.ts'
+import { inputValidator, singleValues, type InvalidInput } from '../api/valid-input.ts'
 import { brokenLinkPage, notFoundPage } from './error-pages.tsx'
 import { esimHash } from '../api/common.ts'
 import { forbidIndexing, cacheControl } from '../kit/http.ts'
+import { utmNames } from '../kit/utm.shared.ts'
+import { canonicalPath } from '../words/canonical-path.ts'
+import { queryString } from '../words/paths.shared.ts'
+import { hasNotice } from './form-notices.ts'
+import type { PageAddress } from './page-cache.ts'
 
 export type ValidParams<Params extends z.ZodObject> = {
   readonly in: { readonly param: ValidationTargets['param'] }
@@ -78,4 +82,45 @@ export function secretLink() {
     await next()
   })
   return [keepPrivate, validQuery(linkQuery)] as const
+}
+
+/**
+ * Parameters with free text, any operator's name, or the number of an order or eSIM. Pages with
+ * such a parameter are not stored.
+ */
+const freeTexts: readonly string[] = ['search_string', 'operator', 'order', 'iccid', ...utmNames]
+
+/**
+ * Returns a function that reduces a URL to the canonical address of its page. The address has only
+ * valid parameters of the page, in the order of its schema, without defaults. The function returns
+ * null when the path is not canonical, the page rejects the query, or the page confirms a form.
+ */
+export function pageAddresses(schema: z.ZodObject): (url: URL) => PageAddress | null {
+  // Computed on first use, because most isolates serve few of the pages with a query.
+  let defaults: { readonly [name: string]: unknown } | undefined
+  return ({ pathname, search, searchParams }) => {
+    if (canonicalPath(pathname, search) !== null) return null
+    if (search === '') return { path: pathname, store: 'linked' }
+    if (hasNotice(searchParams)) return null
+    const parsed = schema.safeParse(valuesOf(searchParams, schema))
+    if (!parsed.success) return null
+    const known = (defaults ??= schema.safeParse({}).data ?? {})
+    const values = Object.entries(parsed.data).filter(
+      ([name, value]) => value !== undefined && value !== known[name],
+    )
+    const path =
+      pathname +
+      queryString(Object.fromEntries(values.map(([name, value]) => [name, String(value)])))
+    if (values.length === 0) return { path, store: 'linked' }
+    const isFree = values.some(([name]) => freeTexts.includes(name))
+    return { path, store: isFree ? 'none' : 'filtered' }
+  }
+}
+
+/** Reads only the fields of the schema, because a URL may have thousands of other names. */
+function valuesOf(search: URLSearchParams, schema: z.ZodObject): Record<string, unknown> {
+  const names = Object.keys(schema.shape).filter((name) => search.has(name))
+  return Object.fromEntries(
+    names.map((name) => [name, oneValue(schema, name, search.getAll(name))]),
+  )
 }

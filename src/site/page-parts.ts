@@ -1,4 +1,11 @@
+import type { Context } from 'hono'
 import { awaitInTime } from '../kit/deadlines.ts'
+import { cacheControl } from '../kit/http.ts'
+
+export type WorkerContext = Context['executionCtx']
+
+/** A header of stored pages, which visitors do not get. */
+export const demandHeader = 'X-Unmet-Demand'
 
 /** What is known about a page only after its last byte. */
 export type PageEnd = {
@@ -10,6 +17,34 @@ export type PageEnd = {
 
 /** Ends of the pages that are sent while they are rendered, by request. */
 export const pageEnds = new WeakMap<Request, Promise<PageEnd>>()
+
+/**
+ * Passes the unmet demand of a page to `count`: of a stored page from its header, and of another
+ * page at its end. Browsers must not store a page before its end is known.
+ */
+export function atPageEnd(
+  request: Request,
+  response: Response,
+  context: WorkerContext,
+  count: (demand: string) => Promise<void>,
+): Response {
+  const { headers } = response
+  const [end, stored] = [pageEnds.get(request), headers.get(demandHeader)]
+  const countDemand = async () => {
+    const demand = end ? (await end).demand : stored
+    if (demand !== null && request.method !== 'HEAD' && !isRobot(request)) await count(demand)
+  }
+  if (end || stored !== null) context.waitUntil(countDemand())
+  if (end && headers.get('Cache-Control')?.startsWith('public'))
+    headers.set('Cache-Control', cacheControl.streamed)
+  if (stored !== null) headers.delete(demandHeader)
+  return response
+}
+
+/** Search engines open the page of every country. */
+function isRobot({ headers }: Request): boolean {
+  return /bot|crawl|spider|slurp|preview|headless/i.test(headers.get('User-Agent') ?? '')
+}
 
 type PagePart = { readonly bytes: Uint8Array; readonly next: PageParts }
 

@@ -3,25 +3,31 @@ import accountStyles from '../../client/styles/accounts.css?inline'
 import articleStyles from '../../client/styles/article.css?inline'
 import balanceStyles from '../../client/styles/balance.css?inline'
 import catalogueStyles from '../../client/styles/catalogue.css?inline'
+import codeStyles from '../../client/styles/codes.css?inline'
 import compareStyles from '../../client/styles/compare.css?inline'
+import coverStyles from '../../client/styles/cover.css?inline'
+import dialogStyles from '../../client/styles/dialog.css?inline'
+import eidCheckStyles from '../../client/styles/eid-check.css?inline'
 import errorStyles from '../../client/styles/error.css?inline'
 import esimCardStyles from '../../client/styles/esim-cards.css?inline'
+import fieldStyles from '../../client/styles/fields.css?inline'
 import firstStyles from '../../client/styles/first.css?inline'
 import footerStyles from '../../client/styles/footer.css?inline'
-import formStyles from '../../client/styles/forms.css?inline'
 import heroStyles from '../../client/styles/hero.css?inline'
+import largeFormStyles from '../../client/styles/forms.css?inline'
 import mapStyles from '../../client/styles/maps.css?inline'
 import noticeStyles from '../../client/styles/notices.css?inline'
 import openingStyles from '../../client/styles/openings.css?inline'
-import orderOpeningStyles from '../../client/styles/order-opening.css?inline'
 import orderStyles from '../../client/styles/order.css?inline'
+import orderOpeningStyles from '../../client/styles/order-opening.css?inline'
 import passStyles from '../../client/styles/passes.css?inline'
+import phoneStyles from '../../client/styles/phones.css?inline'
 import phoneOpeningStyles from '../../client/styles/phone-openings.css?inline'
 import placeStyles from '../../client/styles/place-lists.css?inline'
-import planPassStyles from '../../client/styles/plan-pass.css?inline'
 import planStyles from '../../client/styles/plan.css?inline'
+import planPassStyles from '../../client/styles/plan-pass.css?inline'
 import postStyles from '../../client/styles/post.css?inline'
-import privateStyles from '../../client/styles/private.css?inline'
+import purchaseStyles from '../../client/styles/purchase.css?inline'
 import questionStyles from '../../client/styles/questions.css?inline'
 import restStyles from '../../client/styles/rest.css?inline'
 import resultStyles from '../../client/styles/result.css?inline'
@@ -36,78 +42,83 @@ import wayStyles from '../../client/styles/ways.css?inline'
  * and of what appears after an interaction follow the content. A page that has forms only in its
  * dialogs does not need `forms.css`: a dialog adds it from the page that contains its form.
  */
-export { firstStyles, formStyles }
+export { firstStyles }
+
+// Joined here, because a file that imports another repeats its text in the worker.
+const shortFormStyles = dialogStyles + fieldStyles
+export const formStyles = shortFormStyles + largeFormStyles
+const esimStyles = codeStyles + phoneStyles
+const privateStyles = esimStyles + purchaseStyles + eidCheckStyles
 
 type StylesOfPage = {
   /** Styles in the head, in addition to `firstStyles`. */
-  readonly opening: readonly string[]
+  readonly opening?: readonly string[]
   /**
    * Styles below the opening, in addition to `restStyles`. Null if the head has all styles of the
    * content.
    */
-  readonly content: readonly string[] | null
+  readonly content?: readonly string[] | null
   /** Whether the page has a form outside its dialogs. */
-  readonly hasForm: boolean
+  readonly hasForm?: true
   /**
    * Whether the page adds `ContentStyles` itself: below a part of its opening, or above a form that
    * a dialog shows together with the opening.
    */
-  readonly isInPage?: boolean
+  readonly isInPage?: true
 }
 
 const passesInLists = [passStyles, catalogueStyles]
 const listOfPlans = [questionStyles, ...passesInLists]
-const form = { opening: [], content: [], hasForm: true }
+const form = { hasForm: true } as const
 
 const stylesOf = {
-  home: { opening: [searchStyles, heroStyles], content: passesInLists, hasForm: false },
+  home: { opening: [searchStyles, heroStyles], content: passesInLists },
   /** A list of plans. */
-  plans: { opening: [searchStyles], content: listOfPlans, hasForm: false },
+  plans: { opening: [searchStyles], content: listOfPlans },
   /** Begins with advice on when to install an eSIM, and has no map. */
-  advice: { opening: [openingStyles], content: listOfPlans, hasForm: false },
-  /** Shows a coverage map or an entry stamp. */
-  map: { opening: [openingStyles], content: [...passesInLists, mapStyles], hasForm: false },
-  /** The same. Its opening has the map. */
+  advice: { opening: [openingStyles], content: listOfPlans },
+  country: {
+    opening: [coverStyles, openingStyles],
+    content: [...passesInLists, mapStyles],
+  },
+  /** Its opening has a coverage map. */
   worldRegion: {
     opening: [openingStyles],
     content: [...passesInLists, mapStyles],
-    hasForm: false,
     isInPage: true,
   },
-  plan: { opening: [planPassStyles], content: [planStyles], hasForm: false },
-  planWithMap: { opening: [planPassStyles], content: [planStyles, mapStyles], hasForm: false },
+  plan: { opening: [planPassStyles], content: [planStyles] },
+  planWithMap: { opening: [planPassStyles], content: [planStyles, mapStyles] },
   /** A sold-out plan, with other plans. */
   planAndOthers: {
     opening: [planPassStyles],
     content: [planStyles, passStyles, mapStyles],
-    hasForm: false,
   },
   trip: { ...form, opening: [searchStyles], content: [...listOfPlans, mapStyles, tripStyles] },
   /** Compares plans, and lists plans without passes. */
   compare: { ...form, opening: [searchStyles], content: [placeStyles, compareStyles] },
   /** Lists places and has no plans. */
-  placeList: { opening: [searchStyles], content: [placeStyles], hasForm: false },
+  placeList: { opening: [searchStyles], content: [placeStyles] },
   /** An article, painted at once. */
-  article: { opening: [articleStyles], content: null, hasForm: false },
+  article: { opening: [articleStyles], content: null },
   /** An error, painted at once. */
-  error: { opening: [errorStyles], content: null, hasForm: false },
+  error: { opening: [errorStyles], content: null },
   /** An article, with plans or countries beside it. */
   post: {
     opening: [articleStyles, postStyles],
     content: passesInLists,
-    hasForm: false,
     isInPage: true,
   },
   /** An error that offers to send a form again. */
   failedForm: { ...form, opening: [errorStyles] },
   /** Lists questions, painted at once. */
-  questions: { opening: [searchStyles, questionStyles], content: null, hasForm: false },
+  questions: { opening: [searchStyles, questionStyles], content: null },
   /** Lists reviews, painted at once. */
-  reviews: { opening: [reviewStyles], content: null, hasForm: false },
+  reviews: { opening: [reviewStyles], content: null },
   /** Explains, and lists links with a text. */
-  ways: { opening: [], content: [wayStyles], hasForm: false },
+  ways: { content: [wayStyles] },
   /** Lists posts, painted at once: their texts are larger than the opening. */
-  posts: { opening: [wayStyles], content: null, hasForm: false },
+  posts: { opening: [wayStyles], content: null },
   /** Shows texts and forms. */
   form: { ...form, content: [questionStyles] },
   signIn: { ...form, isInPage: true },
@@ -116,32 +127,30 @@ const stylesOf = {
   soldOutOrder: {
     opening: [orderOpeningStyles],
     content: passesInLists,
-    hasForm: false,
     isInPage: true,
   },
   /** A paid order of ten eSIMs has no bytes left for other styles. */
   purchase: {
     ...form,
     opening: [resultStyles],
-    content: [esimCardStyles, accountStyles, privateStyles],
+    content: [esimCardStyles, accountStyles, codeStyles, purchaseStyles],
     isInPage: true,
   },
   /** Says why an order or an eSIM has ended. */
-  result: { opening: [noticeStyles, resultStyles], content: null, hasForm: false },
+  result: { opening: [noticeStyles, resultStyles], content: null },
   /** The same, and shows the numbers of the eSIM. */
   expiredEsim: {
     opening: [noticeStyles, resultStyles],
     content: [privateStyles],
-    hasForm: false,
     isInPage: true,
   },
-  /** The steps for each phone leave little space. */
-  esim: { ...form, opening: [phoneOpeningStyles], content: [privateStyles] },
-  /** Begins with the data left. */
+  /** The steps for each phone leave no space for the styles of large forms. */
+  esim: { opening: [phoneOpeningStyles], content: [shortFormStyles, esimStyles] },
+  /** Begins with a pass, whose styles follow the heading. */
   usage: {
     ...form,
-    opening: [noticeStyles, balanceStyles],
-    content: [privateStyles],
+    opening: [planPassStyles],
+    content: [balanceStyles, privateStyles],
     isInPage: true,
   },
   check: {
@@ -171,8 +180,8 @@ type StyleElements = {
 }
 
 export function addsStylesInPage(kind: PageStyles): boolean {
-  const { isInPage = false }: StylesOfPage = stylesOf[kind]
-  return isInPage
+  const { isInPage }: StylesOfPage = stylesOf[kind]
+  return isInPage === true
 }
 
 const elements = new Map<PageStyles, StyleElements>()
@@ -180,7 +189,7 @@ const elements = new Map<PageStyles, StyleElements>()
 export function styleElements(kind: PageStyles): StyleElements {
   const known = elements.get(kind)
   if (known) return known
-  const { opening, content }: StylesOfPage = stylesOf[kind]
+  const { opening = [], content }: StylesOfPage = stylesOf[kind]
   const created = {
     head: [firstStyles, ...opening].join(''),
     content: contentElements(stylesOf[kind]),
@@ -190,7 +199,7 @@ export function styleElements(kind: PageStyles): StyleElements {
   return created
 }
 
-function contentElements({ content, hasForm }: StylesOfPage): string[] {
+function contentElements({ content = [], hasForm }: StylesOfPage): string[] {
   if (content === null) return []
   const others = content.join('')
   const texts = hasForm ? [restStyles, formStyles, others] : [restStyles + others]

@@ -9,9 +9,9 @@ import { href, paths } from '../words/paths.shared.ts'
 import type { AppContext, AppEnv } from './app-env.ts'
 import { cacheControl, forbidIndexing } from '../kit/http.ts'
 import { authRedirect, handleLogOut, referral } from './access.ts'
-import { limitForm, readForm } from './form-input.ts'
-import type { PostedFields, FormHandlers } from './form-input.ts'
-import { validParams, validQuery } from './page-input.ts'
+import { limitForm, readForm, type PostedFields, type FormHandlers } from './form-input.ts'
+import type { PageAddress } from './page-cache.ts'
+import { pageAddresses, validParams, validQuery } from './page-input.ts'
 import type { ValidParams, ValidQuery } from './page-input.ts'
 
 export type Page<Name extends PageName = PageName> = {
@@ -19,6 +19,8 @@ export type Page<Name extends PageName = PageName> = {
   readonly path: string
   /** The query of a public page, which is part of its cache key. Null for other pages. */
   readonly publicQuery: z.ZodObject | null
+  /** Returns the canonical address of a public page, or null if it rejects the query. */
+  readonly addressOf: ((url: URL) => PageAddress | null) | null
   readonly guards: readonly MiddlewareHandler<AppEnv>[]
   readonly get: readonly MiddlewareHandler<AppEnv>[]
   readonly post: readonly MiddlewareHandler<AppEnv>[] | null
@@ -86,6 +88,7 @@ export function page<
     name,
     path: paths[name],
     publicQuery: access === 'public' ? (query ?? noInput) : null,
+    addressOf: access === 'public' ? pageAddresses(query ?? noInput) : null,
     guards: guardsOf(access, scope),
     get: [
       withPageHeaders(access),

@@ -1,11 +1,8 @@
-import { setCookie, getCookie } from 'hono/cookie'
 import { z } from 'zod'
 import { safeTarget, pageOfForm } from '../kit/redirect-target.ts'
-import { pathInLocale, locales } from '../words/locales.shared.ts'
-import type { Locale } from '../words/locales.shared.ts'
+import { pathInLocale, locales, type Locale } from '../words/locales.shared.ts'
 import { cacheControl } from '../kit/http.ts'
-import { cookieDays } from '../kit/limits.shared.ts'
-import { cookieFlags } from './cookies.ts'
+import { cookies, readCookie, storeCookie } from './cookies.ts'
 import type { EndpointFormContext } from './form-input.ts'
 import type { AppContext } from './app-env.ts'
 
@@ -28,8 +25,7 @@ export function switchLocale(c: EndpointFormContext<typeof localeFields>): Respo
   const hasPage = langs === '' || langs.split(' ').includes(locale)
   const formPage = hasPage ? to : otherwise
   const page = pageOfVisitor(formPage, c.req.header('Referer')) ?? '/'
-  const flags = cookieFlags(c.var.config, { days: cookieDays.preferences, httpOnly: false })
-  setCookie(c, 'locale', locale, flags)
+  storeCookie(c, c.var.config, cookies.locale, locale)
   c.header('Cache-Control', cacheControl.none)
   return c.redirect(pathInLocale(locale, withTarget(page, locale)), 303)
 }
@@ -44,14 +40,11 @@ function withTarget(page: string, locale: Locale): string {
   return `${path}?${query.toString()}`
 }
 
-const cookie = 'cookieConsent'
-
 export const consentFields = z.object({ to: z.string().catch('') })
 
 export function acceptConsent(c: EndpointFormContext<typeof consentFields>): Response {
   const { to } = c.req.valid('form')
-  const flags = cookieFlags(c.var.config, { days: cookieDays.preferences, httpOnly: false })
-  setCookie(c, cookie, '1', flags)
+  storeCookie(c, c.var.config, cookies.consent, '1')
   c.header('Cache-Control', cacheControl.none)
   return c.redirect(pageOfVisitor(to, c.req.header('Referer')) ?? '/', 303)
 }
@@ -61,7 +54,7 @@ export function acceptConsent(c: EndpointFormContext<typeof consentFields>): Res
  * which `noscript` links to, depends on the visitor's consent.
  */
 export function consentStyles(c: AppContext): Response {
-  const hasConsented = getCookie(c, cookie) !== undefined
+  const hasConsented = readCookie(c, cookies.consent) !== undefined
   return c.body(hasConsented ? '' : '.consent[hidden]{display:flex}', 200, {
     'Content-Type': 'text/css; charset=utf-8',
     'Cache-Control': cacheControl.private,

@@ -1,6 +1,6 @@
-import type { DraftRenderer } from '../office/office.tsx'
+import type { DraftRenderer } from '../office/office-context.tsx'
 import { createApp } from '../app.ts'
-import { backend } from '../backend.ts'
+import { localBackend } from '../serve-operations.ts'
 import type { StorefrontConfig } from '../storefront-settings.ts'
 import type { KeyValueStore } from '../context.ts'
 import { ok } from '../kit/result.shared.ts'
@@ -12,9 +12,9 @@ export function createDraftRenderer(config: StorefrontConfig): DraftRenderer {
     // A draft must not enter a cache of pages or dictionaries.
     const app = createApp({
       config,
-      pageCache: null,
+      versions: null,
       connect: (c) => async (name, input, options) => {
-        const answer = await localApi(backend, c)(name, input, options)
+        const answer = await localApi(localBackend, c)(name, input, options)
         const changed = change(name, input, answer.ok ? answer.value : null)
         return changed ? ok(changed) : answer
       },

@@ -7,8 +7,7 @@ import { logSecurity } from '../kit/log.ts'
 import { turnstileOrigin } from '../ui/form-markers.shared.ts'
 import { routeOf } from '../words/page-table.ts'
 import type { AppEnv } from './app-env.ts'
-import { styleHashes } from './page-styles.tsx'
-import type { PageStyles } from './page-styles.tsx'
+import { styleHashes, type PageStyles } from './page-styles.tsx'
 
 /**
  * Sets a strict policy on every response. It allows no inline script, and only the inline styles of

@@ -44,12 +44,9 @@ export async function picturePng(
     brand: pictureBrand(config),
     title: country ? [country.title, latinName(name)] : [words('share.title')],
     lead: country ? words('share.countryLead') : words('share.lead'),
-    stub: country ? { country: name, note: product.name } : product.name,
+    country: country ? name : null,
   })
-  return c.body(file, 200, {
-    'Content-Type': 'image/png',
-    'Cache-Control': cacheControl.day,
-  })
+  return c.body(file, 200, { 'Content-Type': 'image/png', 'Cache-Control': cacheControl.day })
 }
 
 /** Returns the brand, and the shop's host name for a brand that the font cannot draw. */
@@ -70,7 +67,7 @@ export async function tripPicture(c: LinkContext): Promise<Response> {
   const answer = await api.esimInfo({ hash })
   if (!answer.ok) return esimErrorPage(c, answer.error)
   const { esim } = answer.value.data
-  if (esim?.balance.status === 'refunded') return refundedEsimPage(c)
+  if (esim?.balance.status === 'refunded') return refundedEsimPage(c, esim.balance.isRefunding)
   if (esim?.balance.isOver !== true) return notFoundPage(c)
   const { tariff: plan, balance } = esim
   const { placeTitle, countryCodes, validityDays, kind } = plan
@@ -88,7 +85,7 @@ export async function tripPicture(c: LinkContext): Promise<Response> {
     brand: pictureBrand(config),
     title: [placeTitle, isMulti ? product.name : latinName(country)],
     lead: facts.filter((fact) => fact !== null).join(' · '),
-    stub: isMulti ? String(countryCodes.length) : { country, note: size },
+    country: isMulti ? null : country,
     hasRoute: true,
   })
   return c.body(file, 200, {

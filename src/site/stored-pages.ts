@@ -1,4 +1,3 @@
-import { z } from 'zod'
 import { dayMs } from '../kit/time.shared.ts'
 import type { PageEnd, PageParts } from './page-parts.ts'
 
@@ -67,28 +66,29 @@ export class PageMemory {
   }
 }
 
-/**
- * The page's own headers and data, because the Cache API adds headers to a response and changes
- * others.
- */
-const dataHeader = 'X-Stored-Page'
-const storedData = z.object({
-  storedAt: z.number(),
-  version: z.string(),
-  headers: z.array(z.tuple([z.string(), z.string()])),
-})
+/** Starts the names of the page's own headers, because the Cache API adds and changes headers. */
+const ownHeader = 'x-page-'
+const [storedAtHeader, versionHeader] = ['x-stored-at', 'x-content-version'] as const
 
 export function toStored({ headers, body, storedAt, version }: StoredPage): Response {
-  const data: z.input<typeof storedData> = { storedAt, version, headers: [...headers] }
-  const lifetime = `public, max-age=${fallbackFor / 1000}`
+  const own = [...headers].map(([name, value]): [string, string] => [ownHeader + name, value])
   return new Response(body, {
-    headers: { 'Cache-Control': lifetime, [dataHeader]: JSON.stringify(data) },
+    headers: [
+      ['Cache-Control', `public, max-age=${fallbackFor / 1000}`],
+      [storedAtHeader, String(storedAt)],
+      [versionHeader, version],
+      ...own,
+    ],
   })
 }
 
 export async function fromStored(response: Response | undefined): Promise<StoredPage | undefined> {
-  if (response === undefined) return undefined
-  const data = storedData.parse(JSON.parse(response.headers.get(dataHeader) ?? ''))
+  const version = response?.headers.get(versionHeader) ?? null
+  if (response === undefined || version === null) return undefined
+  const storedAt = Number(response.headers.get(storedAtHeader))
+  const headers = new Headers()
+  for (const [name, value] of response.headers)
+    if (name.startsWith(ownHeader)) headers.append(name.slice(ownHeader.length), value)
   const body = new Uint8Array(await response.arrayBuffer())
-  return { ...data, status: 200, headers: new Headers(data.headers), body }
+  return { status: 200, headers, body, storedAt, version }
 }

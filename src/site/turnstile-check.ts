@@ -1,16 +1,13 @@
 import { z } from 'zod'
-import { apiError } from './api/api-result.ts'
-import type { ApiError } from './api/api-result.ts'
+import { apiError, type ApiError } from './api/api-result.ts'
 import { clientAddressIn } from '../kit/http.ts'
 import { logEvent } from '../kit/log.ts'
 import type { Err } from '../kit/result.shared.ts'
-import { turnstileField } from '../ui/form-markers.shared.ts'
-import type { TurnstileProps } from '../ui/form-markers.shared.ts'
+import { turnstileField, type TurnstileProps } from '../ui/form-markers.shared.ts'
 import type { FieldReader } from '../ui/form-values.shared.ts'
 import type { AppContext, AppEnv } from './app-env.ts'
-import { withTimeout } from './api/resilient-fetch.ts'
+import { withTimeout, type Fetch } from './api/resilient-fetch.ts'
 import { readJson } from './api/remote-api.ts'
-import type { Fetch } from './api/resilient-fetch.ts'
 
 export function turnstileProps({ config, words }: AppEnv['Variables']): TurnstileProps {
   const { TURNSTILE_SITE_KEY: siteKey } = config
@@ -47,10 +44,7 @@ type TurnstileToken = {
 /** `unavailable` means that the service did not answer, or rejected the operator's secret. */
 type TurnstileVerdict = 'passed' | 'rejected' | 'unavailable'
 
-const answer = z.object({
-  success: z.boolean(),
-  'error-codes': z.array(z.string()).default([]),
-})
+const answer = z.object({ success: z.boolean(), 'error-codes': z.array(z.string()).default([]) })
 /** https://developers.cloudflare.com/turnstile/get-started/server-side-validation/ */
 const maxToken = 2048
 const setupErrors = new Set(['missing-input-secret', 'invalid-input-secret', 'internal-error'])

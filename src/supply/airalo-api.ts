@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { SupplierError, errorsOf } from './supplier.ts'
-import { callSupplier } from './supplier-call.ts'
-import type { SupplierAnswer, SupplierFetch } from './supplier-call.ts'
+import { callSupplier, type SupplierAnswer, type SupplierFetch } from './supplier-call.ts'
 import { airalo } from './supplier-facts.ts'
 import { dayMs, hourMs, isoAfter } from '../kit/time.shared.ts'
 import { pause } from '../kit/deadlines.ts'
 import { createSeal } from '../kit/crypto.ts'
+import { prepare, raw, readRow } from '../kit/sql.ts'
 
 export type AiraloSettings = {
   readonly clientID: string
@@ -138,11 +138,7 @@ function resultOf<T>(
  * Sends a request once. Throws a `SupplierError` when its answer cannot be read.
  * @param outcome of the error: `not-executed` for reads
  */
-async function callAiralo(
-  fetch: SupplierFetch,
-  request: Request,
-  outcome: Outcome,
-): Promise<SupplierAnswer> {
+async function callAiralo(fetch: SupplierFetch, request: Request, outcome: Outcome) {
   try {
     return await callSupplier({ supplier: airalo.id, fetch, request })
   } catch (error) {
@@ -194,13 +190,8 @@ function createTokens(account: AiraloClient) {
       known = null
       const stored = await readToken(account)
       if (stored?.text !== text) return
-      await account.db
-        .prepare(
-          `UPDATE suppliers SET token_expires_at = ''
-          WHERE id = '${airalo.id}' AND sealed_token = ?`,
-        )
-        .bind(stored.sealed)
-        .run()
+      await prepare(account.db)`UPDATE suppliers SET token_expires_at = ''
+        WHERE id = '${raw(airalo.id)}' AND sealed_token = ${stored.sealed}`.run()
     },
   }
 }
@@ -228,13 +219,9 @@ function sealOf({ clientID, clientSecret }: AiraloSettings) {
 
 /** Returns the stored token if it has not expired. */
 async function readToken(account: AiraloClient): Promise<Token | null> {
-  const row = await account.db
-    .prepare(
-      `SELECT sealed_token AS sealed, token_expires_at AS expiresAt FROM suppliers
-      WHERE id = '${airalo.id}' AND token_expires_at > ?`,
-    )
-    .bind(account.now().toISOString())
-    .first<Omit<Token, 'text'>>()
+  const row = await readRow<Omit<Token, 'text'>>(account.db)`SELECT sealed_token AS sealed,
+      token_expires_at AS expiresAt FROM suppliers
+    WHERE id = '${raw(airalo.id)}' AND token_expires_at > ${account.now().toISOString()}`
   const text = row && (await sealOf(account).unseal(row.sealed))
   return row && text !== null ? { ...row, text } : null
 }
@@ -253,29 +240,18 @@ async function awaitToken(account: AiraloClient): Promise<string> {
 
 /** Returns true if this worker may renew the token now. */
 async function claimRenewal(db: D1Database, now: Date): Promise<boolean> {
-  const { meta } = await db
-    .prepare(
-      `INSERT INTO suppliers (id, token_claimed_until) VALUES ('${airalo.id}', ?2)
-      ON CONFLICT (id) DO UPDATE SET token_claimed_until = ?2 WHERE token_claimed_until <= ?1`,
-    )
-    .bind(now.toISOString(), isoAfter(now, claimLife))
-    .run()
+  const { meta } = await prepare(db)`INSERT INTO suppliers (id, token_claimed_until)
+    VALUES ('${raw(airalo.id)}', ${isoAfter(now, claimLife)})
+    ON CONFLICT (id) DO UPDATE SET token_claimed_until = ${isoAfter(now, claimLife)}
+      WHERE token_claimed_until <= ${now}`.run()
   return meta.changes > 0
 }
 
 /** Stores a token and ends the renewal. */
-async function storeToken(
-  { db }: AiraloDependencies,
-  sealed: string,
-  expiresAt: string,
-): Promise<void> {
-  await db
-    .prepare(
-      `UPDATE suppliers SET sealed_token = ?, token_expires_at = ?, token_claimed_until = ''
-      WHERE id = '${airalo.id}'`,
-    )
-    .bind(sealed, expiresAt)
-    .run()
+async function storeToken({ db }: AiraloDependencies, sealed: string, expiresAt: string) {
+  await prepare(db)`UPDATE suppliers SET sealed_token = ${sealed}, token_expires_at = ${expiresAt},
+      token_claimed_until = ''
+    WHERE id = '${raw(airalo.id)}'`.run()
 }
 
 const tokenAnswer = z.object({

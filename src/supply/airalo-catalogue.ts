@@ -1,11 +1,9 @@
 import { z } from 'zod'
-import type { SuppliedCoverage, SupplierPlan } from './supplier.ts'
-import { parseEach } from './supplier-call.ts'
-import { airaloError, expectValue } from './airalo-api.ts'
-import type { AiraloApi } from './airalo-api.ts'
+import type { PlanTerms, SuppliedCoverage, SupplierPlan } from './supplier.ts'
+import { parseEach, unknownIn } from './supplier-call.ts'
+import { airaloError, expectValue, type AiraloApi } from './airalo-api.ts'
 import { airalo } from './supplier-facts.ts'
-import { roundedMinorOf } from '../kit/money.shared.ts'
-import type { Money } from '../kit/money.shared.ts'
+import { roundedMinorOf, type Money } from '../kit/money.shared.ts'
 
 /** An amount of money as a number or as text. */
 export const decimal = z
@@ -35,6 +33,8 @@ export const offerObject = z.object({
 })
 export type Offer = z.output<typeof offerObject>
 
+const accessPoint = z.object({ apn_type: z.string().nullish(), apn_value: z.string().nullish() })
+
 const operatorObject = z.object({
   id: z.union([z.int(), z.string()]),
   title: z.string(),
@@ -43,8 +43,13 @@ const operatorObject = z.object({
   install_window_days: z.int().nonnegative().nullish(),
   /** `first-usage` or `installation`. */
   activation_policy: z.string().nullish(),
-  apn_type: z.string().nullish(),
-  apn_value: z.string().nullish(),
+  plan_type: z.string().nullish(),
+  ...accessPoint.shape,
+  /** What phones of a system set. Some set it themselves, although others cannot. */
+  apn: z.object({ ios: accessPoint.nullish(), android: accessPoint.nullish() }).nullish(),
+  /** Sentences for the buyer: lower speeds, places without coverage, registration, renewal. */
+  warning: z.string().nullish(),
+  other_info: z.string().nullish(),
   coverages: z
     .array(
       z.object({
@@ -114,24 +119,55 @@ function planOf(
     operator: { code: String(operator.id), title: operator.title },
     coverage: coverageOf(operator),
     trafficMb: trafficOf(offer),
-    fairUse: fairUseOf(offer),
     validityDays: offer.day,
-    starts: startOf(operator),
-    minutes: offer.voice ?? null,
-    sms: offer.text ?? null,
+    terms: {
+      starts: operator.activation_policy === 'installation' ? 'installation' : 'connection',
+      ...fairUseOf(offer),
+      minutes: offer.voice ?? null,
+      sms: offer.text ?? null,
+      topUp: operator.rechargeability ?? null,
+      kyc: operator.is_kyc_verify ?? null,
+      apn: apnOf(operator),
+      conditions: conditionsOf(operator),
+    },
+    unknown: unknownOf(operator, offer),
     cost: costOf(offer, pricing),
     minimumPrice: minimumPriceOf(offer),
-    canTopUp: operator.rechargeability ?? null,
-    needsIdentity: operator.is_kyc_verify ?? null,
-    hotspot: 'unknown',
-    apn: operator.apn_type === 'manual' ? (operator.apn_value ?? null) : null,
     activationWindowDays: operator.install_window_days || null,
   }
 }
 
 /** https://developers.partners.airalo.com, "Attribute descriptions". */
-function startOf({ activation_policy: policy }: PackageOperator): string {
-  return !policy || policy === 'first-usage' ? 'connection' : policy
+function unknownOf(operator: PackageOperator, offer: Offer): string[] {
+  return [
+    ...unknownIn('activation_policy', operator.activation_policy, ['first-usage', 'installation']),
+    ...unknownIn('plan_type', operator.plan_type, ['data', 'data-voice', 'data-voice-text']),
+    ...accessPointsOf(operator).flatMap(({ apn_type: type }) =>
+      unknownIn('apn_type', type, ['automatic', 'manual']),
+    ),
+    ...unknownSizeOf(offer),
+  ]
+}
+
+/** A plan without a size is unlimited only if nothing says the opposite. */
+export function unknownSizeOf({ amount, is_unlimited: isUnlimited }: Offer): string[] {
+  const isKnown = isUnlimited === true || (amount !== null && (amount > 0 || isUnlimited !== false))
+  return isKnown ? [] : [`amount ${amount}`]
+}
+
+function accessPointsOf({ apn, apn_type, apn_value }: PackageOperator) {
+  return [apn?.ios, apn?.android, { apn_type, apn_value }].filter((each) => each != null)
+}
+
+/** Returns what some phones do not set themselves. */
+function apnOf(operator: PackageOperator): string | null {
+  const manual = accessPointsOf(operator).filter(({ apn_type: type }) => type === 'manual')
+  return manual.find(({ apn_value: value }) => value)?.apn_value ?? null
+}
+
+function conditionsOf({ warning, other_info: info }: PackageOperator): string | null {
+  const texts = [warning, info].map((text) => text?.replaceAll(/\s+/g, ' ').trim())
+  return texts.filter(Boolean).join(' ') || null
 }
 
 /** Countries with their networks. Countries without networks come from `countries`. */
@@ -193,13 +229,14 @@ const perDay = /per day|a day|daily|\/\s*day/i
  * Parses "Lower speed rate of 1 Mbps after 3 GB usage per day." Without a limit per day, the buyer
  * reads the sentence of Airalo.
  */
-export function fairUseOf(offer: Offer): SupplierPlan['fairUse'] {
-  if (offer.is_fair_usage_policy !== true) return null
+export function fairUseOf(offer: Offer): Partial<PlanTerms> {
+  if (offer.is_fair_usage_policy !== true) return {}
   const text = (offer.fair_usage_policy ?? '').trim()
   const thresholdMb = perDay.test(text) ? numberIn(text, threshold, 'G', perGb) : null
   const speedKbps = numberIn(text, speed, 'M', 1000)
-  const isLimit = thresholdMb !== null && speedKbps !== null
-  return { thresholdMb, speedKbps, note: isLimit || text === '' ? null : text }
+  return thresholdMb !== null && speedKbps !== null
+    ? { fairUseThresholdMb: thresholdMb, fairUseSpeedKbps: speedKbps }
+    : { fairUseNote: text || null }
 }
 
 function numberIn(text: string, pattern: RegExp, large: string, factor: number): number | null {

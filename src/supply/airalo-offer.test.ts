@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { costOf, fairUseOf, minimumPriceOf, trafficOf } from './airalo-catalogue.ts'
+import { costOf, fairUseOf, minimumPriceOf, trafficOf, unknownSizeOf } from './airalo-catalogue.ts'
 import type { Offer } from './airalo-catalogue.ts'
 
 const offer: Offer = {
@@ -38,17 +38,25 @@ it('reads the amount of data', () => {
   expect(trafficOf({ ...offer, amount: 3072, is_unlimited: true })).toBeNull()
 })
 
+it('does not take a plan without a stated size for an unlimited one', () => {
+  for (const size of [{ amount: 1024 }, { amount: 0 }, { amount: null, is_unlimited: true }])
+    expect(unknownSizeOf({ ...offer, ...size })).toEqual([])
+  expect(unknownSizeOf({ ...offer, amount: null })).toEqual(['amount null'])
+  expect(unknownSizeOf({ ...offer, amount: 0, is_unlimited: false })).toEqual(['amount 0'])
+})
+
 it.each([
-  ['Lower speed rate of 1 Mbps after 3 GB usage per day.', 3072, 1000, false],
-  ['Reduced to 512 kbps after 500 MB usage per day.', 500, 512, false],
-  ['Speed reduced to 1Mbps after 100GB', null, 1000, true],
-  ['Speed may vary.', null, null, true],
-])('reads the fair usage policy %j', (text, thresholdMb, speedKbps, hasNote) => {
+  ['Lower speed rate of 1 Mbps after 3 GB usage per day.', [3072, 1000]],
+  ['Reduced to 512 kbps after 500 MB usage per day.', [500, 512]],
+  ['Speed reduced to 1Mbps after 100GB', null],
+  ['Speed may vary.', null],
+])('reads the fair usage policy %j', (text, limit) => {
   const policy = { is_fair_usage_policy: true, fair_usage_policy: text }
-  const note = hasNote ? text : null
-  expect(fairUseOf({ ...offer, ...policy })).toEqual({ thresholdMb, speedKbps, note })
+  expect(fairUseOf({ ...offer, ...policy })).toEqual(
+    limit ? { fairUseThresholdMb: limit[0], fairUseSpeedKbps: limit[1] } : { fairUseNote: text },
+  )
 })
 
 it('returns no fair use without a policy', () => {
-  expect(fairUseOf(offer)).toBeNull()
+  expect(fairUseOf(offer)).toEqual({})
 })

@@ -27,8 +27,7 @@ import {
   trafficOf,
 } from './airalo-catalogue.ts'
 import { airalo } from './supplier-facts.ts'
-import { currencyPattern, roundedMinorOf } from '../kit/money.shared.ts'
-import type { Money } from '../kit/money.shared.ts'
+import { currencyPattern, roundedMinorOf, type Money } from '../kit/money.shared.ts'
 import { equalInConstantTime, hmac } from '../kit/crypto.ts'
 import { parseJson } from '../kit/db.ts'
 import { malformedBody, unprovenSender } from '../kit/webhooks.ts'

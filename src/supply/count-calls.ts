@@ -1,4 +1,5 @@
 import type { Supplier } from './supplier.ts'
+import { prepare, sql, type Sql } from '../kit/sql.ts'
 
 /**
  * Counts calls in this minute. Changes and returns one row if the supplier's rate limit allows
@@ -11,14 +12,12 @@ export function countCalls(
   calls: number,
   now: Date,
 ): D1PreparedStatement {
-  return db
-    .prepare(
-      `INSERT INTO suppliers (id, minute, calls) SELECT ?1, ?2, ?3 WHERE ?3 <= ?4
-      ON CONFLICT (id) DO UPDATE SET calls = ${callsIn('?2')} + ?3, minute = max(minute, ?2)
-      WHERE ${callsIn('?2')} + ?3 <= ?4
-      RETURNING id`,
-    )
-    .bind(id, minuteOf(now), calls, callsPerMinute)
+  const sum = sql`${callsIn(now)} + ${calls}`
+  return prepare(db)`INSERT INTO suppliers (id, minute, calls)
+    SELECT ${id}, ${minuteOf(now)}, ${calls} WHERE ${calls} <= ${callsPerMinute}
+    ON CONFLICT (id) DO UPDATE SET calls = ${sum}, minute = max(minute, ${minuteOf(now)})
+      WHERE ${sum} <= ${callsPerMinute}
+    RETURNING id`
 }
 
 /** Takes counted calls back that the worker will not make, because another worker makes them. */
@@ -28,14 +27,13 @@ export function returnCalls(
   calls: number,
   now: Date,
 ): D1PreparedStatement {
-  return db
-    .prepare('UPDATE suppliers SET calls = calls - ?3 WHERE id = ?1 AND minute = ?2')
-    .bind(id, minuteOf(now), calls)
+  return prepare(db)`UPDATE suppliers SET calls = calls - ${calls} WHERE id = ${id}
+      AND minute = ${minuteOf(now)}`
 }
 
-/** SQL over `suppliers`: the number of calls in a minute or after it. `minute` is an SQL expression. */
-export function callsIn(minute: string): string {
-  return `CASE WHEN suppliers.minute >= ${minute} THEN suppliers.calls ELSE 0 END`
+/** SQL over `suppliers`: the number of calls in this minute or after it. */
+export function callsIn(now: Date): Sql {
+  return sql`CASE WHEN suppliers.minute >= ${minuteOf(now)} THEN suppliers.calls ELSE 0 END`
 }
 
 /** Returns a minute as in `suppliers.minute`: `2026-11-21T10:00`. */

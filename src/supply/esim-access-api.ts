@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { hmac } from '../kit/crypto.ts'
-import { callSupplier } from './supplier-call.ts'
-import type { SupplierFetch } from './supplier-call.ts'
+import { callSupplier, type SupplierFetch } from './supplier-call.ts'
 import { errorsOf } from './supplier.ts'
 import { esimAccess } from './supplier-facts.ts'
 
@@ -11,10 +10,7 @@ export type EsimAccessSettings = {
   readonly secretKey: string | null
 }
 
-export type EsimAccessDependencies = {
-  readonly fetch: SupplierFetch
-  readonly now: () => Date
-}
+export type EsimAccessDependencies = { readonly fetch: SupplierFetch; readonly now: () => Date }
 
 /** A documented error code with its text. */
 export type EsimAccessRefusal = { readonly code: string; readonly message: string }

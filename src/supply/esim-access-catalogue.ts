@@ -1,10 +1,8 @@
 import { z } from 'zod'
-import { currencyPattern, minorDigits } from '../kit/money.shared.ts'
-import type { Money } from '../kit/money.shared.ts'
-import { parseEach } from './supplier-call.ts'
-import type { SuppliedCoverage, SupplierPlan, SupplierTopUp } from './supplier.ts'
-import { bytesInMegabyte, integer } from './esim-access-api.ts'
-import type { EsimAccessApi } from './esim-access-api.ts'
+import { currencyPattern, minorDigits, type Money } from '../kit/money.shared.ts'
+import { parseEach, unknownIn } from './supplier-call.ts'
+import type { PlanTerms, SuppliedCoverage, SupplierPlan, SupplierTopUp } from './supplier.ts'
+import { bytesInMegabyte, integer, type EsimAccessApi } from './esim-access-api.ts'
 import { esimAccess } from './supplier-facts.ts'
 
 const pageSize = 200
@@ -16,7 +14,8 @@ const operator = { code: esimAccess.id, title: 'eSIM Access' }
  */
 const dataTypes = { total: 1, slowsDown: 2, cutsOff: 3, unlimited: 4 }
 
-const starts: { readonly [activeType: number]: string } = { 1: 'installation', 2: 'connection' }
+/** What the days begin with. */
+const activeTypes = { installation: 1, connection: 2 }
 
 /** Packages are parsed one by one, so that a malformed package does not hide the others. */
 const packageList = z.object({ packageList: z.array(z.unknown()) })
@@ -44,9 +43,9 @@ const dataPackage = z.object({
   /** Country codes of two letters, separated by commas. */
   location: z.string(),
   locationNetworkList: networkList.nullish(),
-  /** `128 Kbps`: the speed after the daily limit. */
+  /** `128 Kbps`: the speed after the daily limit, or of a plan without limit. */
   fupPolicy: z.string().nullish(),
-  /** 1 means that the plan has no top-ups. */
+  /** 1 to 3, where 1 means that the plan has no top-ups. */
   supportTopUpType: integer.nullish(),
   /** The days begin with: 1, the installation; 2, the first connection. */
   activeType: integer.nullish(),
@@ -64,14 +63,18 @@ export async function* listPlans(api: EsimAccessApi): AsyncGenerator<readonly Su
 
 export async function listTopUps(api: EsimAccessApi, iccid: string): Promise<SupplierTopUp[]> {
   const packages = await packagesOf(api, { type: 'TOPUP', iccid })
-  return packages.map((each) => ({
+  return packages.flatMap((each) => (unknownOf(each).length > 0 ? [] : toTopUp(each)))
+}
+
+function toTopUp(each: DataPackage): SupplierTopUp {
+  return {
     code: each.packageCode,
     title: each.name,
     trafficMb: trafficOf(each),
     validityDays: each.duration,
     cost: costOf(each),
     minimumPrice: null,
-  }))
+  }
 }
 
 async function packagesOf(
@@ -84,30 +87,32 @@ async function packagesOf(
 }
 
 /** A plan of the shop cannot express that data ends at a daily limit. */
-function isSellable({ dataType, durationUnit, duration }: DataPackage): boolean {
-  return dataType !== dataTypes.cutsOff && (durationUnit ?? 'DAY') === 'DAY' && duration > 0
+function isSellable({ dataType }: DataPackage): boolean {
+  return dataType !== dataTypes.cutsOff
+}
+
+function unknownOf(each: DataPackage): string[] {
+  return [
+    ...unknownIn('dataType', each.dataType, Object.values(dataTypes)),
+    ...unknownIn('activeType', each.activeType, Object.values(activeTypes)),
+    ...unknownIn('durationUnit', each.durationUnit, ['DAY']),
+    ...unknownIn('supportTopUpType', each.supportTopUpType, [1, 2, 3]),
+  ]
 }
 
 function toPlan(each: DataPackage): SupplierPlan | null {
   const coverage = coverageOf(each)
   if (coverage.length === 0) return null
   return {
-    code: each.packageCode,
-    title: each.name,
+    ...toTopUp(each),
     operator,
     coverage,
-    trafficMb: trafficOf(each),
-    fairUse: fairUseOf(each),
-    validityDays: each.duration,
-    starts: starts[each.activeType ?? 2] ?? `activeType ${each.activeType}`,
-    minutes: null,
-    sms: null,
-    cost: costOf(each),
-    minimumPrice: null,
-    canTopUp: each.supportTopUpType == null ? null : each.supportTopUpType > 1,
-    needsIdentity: null,
-    hotspot: 'unknown',
-    apn: null,
+    terms: {
+      starts: each.activeType === activeTypes.installation ? 'installation' : 'connection',
+      ...fairUseOf(each),
+      topUp: each.supportTopUpType == null ? null : each.supportTopUpType > 1,
+    },
+    unknown: unknownOf(each),
     activationWindowDays: each.unusedValidTime ?? null,
   }
 }
@@ -137,14 +142,18 @@ function costOf({ price, currencyCode: currency }: DataPackage): Money {
   return { minor: Math.ceil((price * 10 ** minorDigits(currency)) / 10_000), currency }
 }
 
-/** The speed is 128 for `128 Kbps`, and 1024 for `1 Mbps`. */
-function fairUseOf({ dataType, volume, fupPolicy }: DataPackage): SupplierPlan['fairUse'] {
-  if (dataType !== dataTypes.slowsDown) return null
-  const [, number, unit] = /(\d+(?:\.\d+)?)\s*([km])bps/i.exec(fupPolicy ?? '') ?? []
+/**
+ * The speed is 128 for `128 Kbps`, and 1024 for `1 Mbps`. Without a limit it applies from the first
+ * MB. The buyer reads another policy as it is.
+ */
+function fairUseOf({ dataType, volume, fupPolicy }: DataPackage): Partial<PlanTerms> {
+  const policy = fupPolicy?.trim() || null
+  const [, number, unit] = /^(\d+(?:\.\d+)?)\s*([km])bps$/i.exec(policy ?? '') ?? []
   const factor = unit?.toLowerCase() === 'm' ? 1024 : 1
-  return {
-    thresholdMb: Math.round(volume / bytesInMegabyte),
-    speedKbps: number === undefined ? null : Math.round(Number(number) * factor),
-    note: null,
-  }
+  const speed = number === undefined ? null : Math.round(Number(number) * factor)
+  if (dataType === dataTypes.slowsDown)
+    return { fairUseThresholdMb: Math.round(volume / bytesInMegabyte), fairUseSpeedKbps: speed }
+  return dataType === dataTypes.unlimited && speed !== null
+    ? { fairUseThresholdMb: 0, fairUseSpeedKbps: speed }
+    : { fairUseNote: policy }
 }

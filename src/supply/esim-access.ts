@@ -13,12 +13,10 @@ import {
   esimAccessError,
   integer,
   textOf,
-} from './esim-access-api.ts'
-import type {
-  EsimAccessApi,
-  EsimAccessDependencies,
-  EsimAccessSettings,
-  EsimAccessRefusal,
+  type EsimAccessApi,
+  type EsimAccessDependencies,
+  type EsimAccessSettings,
+  type EsimAccessRefusal,
 } from './esim-access-api.ts'
 import { listPlans, listTopUps } from './esim-access-catalogue.ts'
 import { esimAccess } from './supplier-facts.ts'
@@ -294,10 +292,7 @@ async function profileOfIccid(api: EsimAccessApi, iccid: string): Promise<Alloca
  * order, or the key itself for a top-up.
  */
 async function findByKey(api: EsimAccessApi, key: string, now: Date): Promise<string | null> {
-  const range = {
-    startTime: isoBefore(now, searchedDays * dayMs),
-    endTime: isoAfter(now, dayMs),
-  }
+  const range = { startTime: isoBefore(now, searchedDays * dayMs), endTime: isoAfter(now, dayMs) }
   for (let pageNum = 1; pageNum <= maxPages; pageNum += 1) {
     const body = { orderNo: '', iccid: '', ...range, pager: { pageNum, pageSize } }
     // oxlint-disable-next-line no-await-in-loop -- each page shows whether there is a next page

@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { callSupplier } from './supplier-call.ts'
-import type { SupplierFetch } from './supplier-call.ts'
+import { callSupplier, type SupplierFetch } from './supplier-call.ts'
 import { errorsOf } from './supplier.ts'
 import { esimGo } from './supplier-facts.ts'
 import { currencyPattern } from '../kit/money.shared.ts'
@@ -10,10 +9,7 @@ export type EsimGoSettings = {
   readonly apiKey: string
 }
 
-export type EsimGoDependencies = {
-  readonly fetch: SupplierFetch
-  readonly now: () => Date
-}
+export type EsimGoDependencies = { readonly fetch: SupplierFetch; readonly now: () => Date }
 
 export const esimGoError = errorsOf(esimGo.id)
 
@@ -125,10 +121,7 @@ export const appliedBundles = z.object({
   bundles: z.array(z.object({ name: z.string().min(1), assignments: z.array(assignment) })),
 })
 
-const organisation = z.object({
-  currency: currencyCode,
-  balance: z.number(),
-})
+const organisation = z.object({ currency: currencyCode, balance: z.number() })
 /** The documentation shows the organisation, but the API returns it in a list. */
 export const currentOrganisation = z.union([
   organisation,

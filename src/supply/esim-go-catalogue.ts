@@ -1,10 +1,8 @@
 import { z } from 'zod'
-import { minorDigits } from '../kit/money.shared.ts'
-import type { Currency, Money } from '../kit/money.shared.ts'
-import { parseEach } from './supplier-call.ts'
+import { minorDigits, type Currency, type Money } from '../kit/money.shared.ts'
+import { parseEach, unknownIn } from './supplier-call.ts'
 import type { SuppliedCoverage, SupplierPlan, SupplierTopUp } from './supplier.ts'
-import { appliedBundles, currentOrganisation } from './esim-go-api.ts'
-import type { EsimGoApi } from './esim-go-api.ts'
+import { appliedBundles, currentOrganisation, type EsimGoApi } from './esim-go-api.ts'
 import { esimGo } from './supplier-facts.ts'
 import { megabytesInGigabyte } from '../kit/plan-sizes.shared.ts'
 
@@ -26,6 +24,8 @@ const catalogueBundle = z.object({
   dataAmount: z.number(),
   duration: z.int().positive(),
   durationUnit: z.string().nullish(),
+  /** Whether the days begin with the first connection. */
+  autostart: z.boolean().nullish(),
   unlimited: z.boolean().nullish(),
   /** In units of the organisation's currency. */
   price: z.number().nonnegative(),
@@ -83,7 +83,8 @@ export async function listTopUps(api: EsimGoApi, iccid: string): Promise<Supplie
   const found: SupplierTopUp[] = []
   for await (const page of bundlePages(api, { countries: countriesOf(own) }))
     for (const bundle of page)
-      if (countriesOf(bundle) === countriesOf(own)) found.push(toTopUp(bundle, currency))
+      if (countriesOf(bundle) === countriesOf(own) && unknownOf(bundle).length === 0)
+        found.push(toTopUp(bundle, currency))
   return found
 }
 
@@ -125,23 +126,32 @@ function toPlan(
     .filter((code) => /^[a-z]{2}$/.test(code))
     .map((code) => ({ countryCode: code, networks: networks.get(code) ?? [] }))
   if (coverage.length === 0) return null
+  const topUp = toTopUp(bundle, currency)
+  const { title } = topUp
   return {
-    ...toTopUp(bundle, currency),
+    ...topUp,
     operator,
     coverage,
-    // "Bundles start when the eSIM first connects."
-    starts: 'connection',
-    // Descriptions of unlimited bundles mention a threshold, but no field has it.
-    fairUse: null,
-    minutes: allowanceOf(bundle, 'VOICE'),
-    sms: allowanceOf(bundle, 'SMS'),
-    // The supplier checks the bundle when a top-up is ordered.
-    canTopUp: true,
-    needsIdentity: null,
-    hotspot: 'unknown',
-    apn: null,
+    terms: {
+      // "Bundles start when the eSIM first connects."
+      starts: 'connection',
+      // No field has the threshold and the speed that descriptions of unlimited bundles mention.
+      fairUseNote: /[km]bps/i.test(title) ? title : null,
+      minutes: allowanceOf(bundle, 'VOICE'),
+      sms: allowanceOf(bundle, 'SMS'),
+      // The supplier checks the bundle when a top-up is ordered.
+      topUp: true,
+    },
+    unknown: unknownOf(bundle),
     activationWindowDays: null,
   }
+}
+
+function unknownOf({ durationUnit, autostart }: CatalogueBundle): string[] {
+  return [
+    ...unknownIn('durationUnit', durationUnit?.toLowerCase(), ['day', 'days', 'month', 'months']),
+    ...unknownIn('autostart', autostart, [true]),
+  ]
 }
 
 function toTopUp(bundle: CatalogueBundle, currency: Currency): SupplierTopUp {

@@ -6,7 +6,6 @@ import type {
   RefusalReason,
   RefusedOrder,
   SupplierOrder,
-  SupplierReport,
   SupplierUsage,
   SuppliedProfile,
 } from './supplier.ts'
@@ -17,13 +16,11 @@ import {
   esimGoError,
   textOf,
   appliedBundles,
-} from './esim-go-api.ts'
-import type {
-  EsimGoDependencies,
-  EsimGoSettings,
-  EsimGoApi,
-  FailedAnswer,
-  Assignment,
+  type EsimGoDependencies,
+  type EsimGoSettings,
+  type EsimGoApi,
+  type FailedAnswer,
+  type Assignment,
 } from './esim-go-api.ts'
 import { listPlans, listTopUps, costOf, megabytesOf } from './esim-go-catalogue.ts'
 import { esimGo } from './supplier-facts.ts'
@@ -165,21 +162,13 @@ function refusedOrder(answer: FailedAnswer): RefusedOrder | null {
 const openStates = ['processing', 'queued', 'active', 'depleted']
 
 /** Reads the usage of eSIMs, measured at the time of the call. */
-async function readUsage(
-  api: EsimGoApi,
-  iccids: readonly string[],
-  now: Date,
-): Promise<SupplierUsage[]> {
+async function readUsage(api: EsimGoApi, iccids: readonly string[], now: Date) {
   const usage = await Promise.all(iccids.map(async (iccid) => readEsimUsage(api, iccid, now)))
   return usage.filter((each) => each !== null)
 }
 
 /** Returns null when the eSIM is not in the organisation. */
-async function readEsimUsage(
-  api: EsimGoApi,
-  iccid: string,
-  now: Date,
-): Promise<SupplierUsage | null> {
+async function readEsimUsage(api: EsimGoApi, iccid: string, now: Date) {
   const details = await findEsim(api, iccid)
   if (!details) return null
   const query = { includeUsed: 'true', limit: '200' }
@@ -321,21 +310,13 @@ function toProfile({ iccid, matchingId, smdpAddress }: InstallDetails): Supplied
   }
 }
 
-const callback = z.object({
-  iccid: z.string().nullish(),
-  alertType: z.string().nullish(),
-})
+const callback = z.object({ iccid: z.string().nullish() })
 
 /**
  * Verifies a callback of version 3 and reads the usage of its eSIM. Rejects callbacks of version 2,
  * which have no signature.
  */
-async function receiveCallback(
-  api: EsimGoApi,
-  apiKey: string,
-  request: Request,
-  now: Date,
-): Promise<SupplierReport> {
+async function receiveCallback(api: EsimGoApi, apiKey: string, request: Request, now: Date) {
   const body = await request.text()
   const signature = request.headers.get('X-Signature-SHA256') ?? ''
   if (!(await isSignedBy(apiKey, body, signature))) return emptyReport(401, unprovenSender)

@@ -1,9 +1,14 @@
 import type { z } from 'zod'
 import { parseJson } from '../kit/db.ts'
-import { SupplierError } from './supplier.ts'
-import type { SupplierReport, SupplierUsage } from './supplier.ts'
+import { SupplierError, type SupplierReport, type SupplierUsage } from './supplier.ts'
 import { logEvent } from '../kit/log.ts'
 import type { WebhookProblem } from '../kit/webhooks.ts'
+
+/** Returns the value as unknown unless it is one of the known ones, or not stated. */
+export function unknownIn(name: string, value: unknown, known: readonly unknown[]): string[] {
+  const isStated = value !== null && value !== undefined && value !== ''
+  return isStated && !known.includes(value) ? [`${name} ${JSON.stringify(value)}`] : []
+}
 
 /** Sends a request with a deadline. */
 export type SupplierFetch = (request: Request) => Promise<Response>

@@ -144,9 +144,27 @@ export type SuppliedCoverage = {
   readonly networks: readonly { readonly title: string; readonly generations: readonly string[] }[]
 }
 
-/**
- * A plan or top-up in a supplier's catalogue. A value is null when the supplier does not state it.
- */
+/** What a plan promises beside its size, days and places. Null when it is not stated. */
+export type PlanTerms = {
+  /** What the days begin with. */
+  readonly starts: 'connection' | 'installation'
+  /** MB a day at full speed, or 0 if the lower speed is the only one. */
+  readonly fairUseThresholdMb: number | null
+  readonly fairUseSpeedKbps: number | null
+  /** The operator's sentence, if it does not state a limit per day. */
+  readonly fairUseNote: string | null
+  readonly minutes: number | null
+  readonly sms: number | null
+  readonly hotspot: 'yes' | 'no' | 'limited' | 'unknown'
+  readonly topUp: boolean | null
+  readonly kyc: boolean | null
+  /** Access point name to enter by hand. */
+  readonly apn: string | null
+  /** The operator's sentences about anything else, such as a lock to a region. */
+  readonly conditions: string | null
+}
+
+/** A plan or top-up in a supplier's catalogue. */
 export type SupplierPlan = {
   /** The supplier's own code, the argument of `order` and `topUp`. */
   readonly code: string
@@ -156,26 +174,18 @@ export type SupplierPlan = {
   readonly coverage: readonly SuppliedCoverage[]
   /** MB of 1,024 kB, or null if unlimited. */
   readonly trafficMb: number | null
-  /** The limit after which an unlimited or daily plan slows down. */
-  readonly fairUse: {
-    readonly thresholdMb: number | null
-    readonly speedKbps: number | null
-    /** The supplier's sentence, if it does not state a limit per day. */
-    readonly note: string | null
-  } | null
   readonly validityDays: number
-  /** `connection`, `installation`, or another value of the supplier, with which it is not sold. */
-  readonly starts: string
-  readonly minutes: number | null
-  readonly sms: number | null
+  /** The terms that the supplier states. */
+  readonly terms: Partial<PlanTerms>
+  /**
+   * Values that the adapter does not know, such as `activeType 3`. The plan is not sold, because
+   * its buyer could be promised something else.
+   */
+  readonly unknown: readonly string[]
   /** The cost to the shop. */
   readonly cost: Money
   /** The price that the supplier suggests or enforces. The shop never sells below it. */
   readonly minimumPrice: Money | null
-  readonly canTopUp: boolean | null
-  readonly needsIdentity: boolean | null
-  readonly hotspot: 'yes' | 'no' | 'limited' | 'unknown'
-  readonly apn: string | null
   /** Days after the purchase within which the eSIM must be installed. */
   readonly activationWindowDays: number | null
 }

@@ -1,3 +1,4 @@
+import { supplierWebhookPath } from '../api/links.ts'
 import { fetchFrom } from '../kit/deadlines.ts'
 import type { SupplierName, SupplierSettings } from './settings.ts'
 import { airalo, esimAccess, esimGo } from './supplier-facts.ts'
@@ -29,7 +30,7 @@ const adapters: { readonly [Name in SupplierName]: Adapter<Name> } = {
           clientSecret: config.AIRALO_CLIENT_SECRET ?? '',
           webhookURL:
             config.AIRALO_ORDERS === 'async'
-              ? `${config.SITE_ORIGIN}/callbacks/supplier/${airalo.id}`
+              ? `${config.SITE_ORIGIN}${supplierWebhookPath}${airalo.id}`
               : null,
         },
         dependencies,
@@ -42,10 +43,7 @@ const adapters: { readonly [Name in SupplierName]: Adapter<Name> } = {
     load: async (config, { fetch, now }) => {
       const { createEsimAccessSupplier } = await import('./esim-access.ts')
       return createEsimAccessSupplier(
-        {
-          accessCode: config.ESIM_ACCESS_CODE ?? '',
-          secretKey: config.ESIM_ACCESS_SECRET_KEY,
-        },
+        { accessCode: config.ESIM_ACCESS_CODE ?? '', secretKey: config.ESIM_ACCESS_SECRET_KEY },
         { fetch, now },
       )
     },
@@ -89,19 +87,21 @@ export type SupplierFacts = Pick<
 
 /** Loads a supplier's code at its first call, so that shops without this supplier never load it. */
 function lazySupplier(facts: SupplierFacts, load: () => Promise<Supplier>): Supplier {
+  let supplier: Promise<Supplier> | undefined
+  const loaded = async () => (supplier ??= load())
   return {
     ...facts,
-    order: async (...input) => (await load()).order(...input),
-    find: async (...input) => (await load()).find(...input),
-    fetch: async (...input) => (await load()).fetch(...input),
-    cancel: async (...input) => (await load()).cancel(...input),
-    usage: async (...input) => (await load()).usage(...input),
-    topUps: async (...input) => (await load()).topUps(...input),
-    topUp: async (...input) => (await load()).topUp(...input),
+    order: async (...input) => (await loaded()).order(...input),
+    find: async (...input) => (await loaded()).find(...input),
+    fetch: async (...input) => (await loaded()).fetch(...input),
+    cancel: async (...input) => (await loaded()).cancel(...input),
+    usage: async (...input) => (await loaded()).usage(...input),
+    topUps: async (...input) => (await loaded()).topUps(...input),
+    topUp: async (...input) => (await loaded()).topUp(...input),
     async *catalogue() {
-      yield* (await load()).catalogue()
+      yield* (await loaded()).catalogue()
     },
-    balance: async () => (await load()).balance(),
-    receive: async (...input) => (await load()).receive(...input),
+    balance: async () => (await loaded()).balance(),
+    receive: async (...input) => (await loaded()).receive(...input),
   }
 }

@@ -1,5 +1,6 @@
 import type { BackendContext } from '../context.ts'
 import { dayOf, dayMs, timeBefore } from '../kit/time.shared.ts'
+import { readRows } from '../kit/sql.ts'
 
 /** Numbers of visitors who found an answer helpful or not helpful, in all languages. */
 export type ReviewCount = { readonly helpful: number; readonly unhelpful: number }
@@ -20,28 +21,17 @@ export async function reviewCounts({
   now,
 }: Pick<BackendContext, 'db' | 'now'>): Promise<ReadonlyMap<string, ReviewCount>> {
   const since = dayOf(timeBefore(now, shownTime))
-  const { results } = await db
-    .prepare(
-      `SELECT ident, sum(iif(is_helpful, count, 0)) AS helpful,
-        sum(iif(is_helpful, 0, count)) AS unhelpful
-      FROM answer_reviews WHERE created_at >= ? GROUP BY ident`,
-    )
-    .bind(since)
-    .all<ReviewCount & { ident: string }>()
+  const results = await readRows<ReviewCount & { ident: string }>(db)`SELECT ident,
+      sum(iif(is_helpful, count, 0)) AS helpful,
+      sum(iif(is_helpful, 0, count)) AS unhelpful
+    FROM answer_reviews WHERE created_at >= ${since} GROUP BY ident`
   return new Map(results.map(({ ident, ...count }) => [ident, count]))
 }
 
 /** Returns the 50 newest comments of visitors on an answer. */
-export async function writtenReviews(
-  { db }: Pick<BackendContext, 'db'>,
-  ident: string,
-): Promise<readonly WrittenReview[]> {
-  const { results } = await db
-    .prepare(
-      `SELECT id, lang, comment, created_at AS createdAt FROM answer_reviews
-      WHERE ident = ? AND comment <> '' ORDER BY created_at DESC LIMIT 50`,
-    )
-    .bind(ident)
-    .all<WrittenReview>()
+export async function writtenReviews({ db }: Pick<BackendContext, 'db'>, ident: string) {
+  const results = await readRows<WrittenReview>(db)`SELECT id, lang, comment,
+      created_at AS createdAt FROM answer_reviews
+    WHERE ident = ${ident} AND comment <> '' ORDER BY created_at DESC LIMIT 50`
   return results
 }

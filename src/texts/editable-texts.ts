@@ -53,7 +53,5 @@ export const textContents = {
   }),
 } as const satisfies { readonly [Kind in TextKind]: z.ZodType }
 
-export type TextContents = {
-  readonly [Kind in TextKind]: z.output<(typeof textContents)[Kind]>
-}
+export type TextContents = { readonly [Kind in TextKind]: z.output<(typeof textContents)[Kind]> }
 export type TextContent = TextContents[TextKind]

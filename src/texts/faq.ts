@@ -5,17 +5,17 @@ import { dayOf } from '../kit/time.shared.ts'
 import { visitorPrefix } from '../kit/visitor.ts'
 import type { Locale } from '../words/locales.shared.ts'
 import { ok } from '../kit/result.shared.ts'
-import { prepareQuery, runBatch, readJsonColumn } from '../kit/db.ts'
+import { readJsonColumn } from '../kit/db.ts'
 import type { BackendContext } from '../context.ts'
 import { hmac } from '../kit/crypto.ts'
-import { done, notFound, refuse } from '../api/operation-result.ts'
-import type { OperationResult } from '../api/operation-result.ts'
+import { done, notFound, refuse, type OperationResult } from '../api/operation-result.ts'
 import { countActions, countVisitorAction, shopLimits, visitorLimits } from '../api/rate-limit.ts'
 import { rankOfQuestion, readableLanguage } from './place-texts.ts'
+import { prepare, readRows, runBatch, sql, type Sql } from '../kit/sql.ts'
 
 type QuestionRow = {
-  block_ident: string
-  block_title: string
+  blockIdent: string
+  blockTitle: string
   ident: string
   question: string
   answer: string
@@ -29,20 +29,15 @@ export async function listFaq(
   { catalogue: db }: BackendContext,
   { lang }: { lang: Locale },
 ): Promise<OperationResult<{ data: FaqBlock[] }>> {
-  const { results } = await db
-    .prepare(
-      `SELECT position, block_ident, block_title, ident, question, answer,
-        ${rankOfQuestion} AS rank
-      FROM shown_questions
-      WHERE lang = ${readableLanguage('question', '?1')} ORDER BY position, ident`,
-    )
-    .bind(lang)
-    .all<QuestionRow>()
-  const blocks = Map.groupBy(results, (row) => row.block_ident)
+  const results = await readRows<QuestionRow>(db)`SELECT block_ident AS blockIdent,
+      block_title AS blockTitle, ident, question, answer, ${rankOfQuestion} AS rank
+    FROM shown_questions
+    WHERE lang = ${readableLanguage('question', lang)} ORDER BY position, ident`
+  const blocks = Map.groupBy(results, ({ blockIdent }) => blockIdent)
   return ok({
     data: [...blocks].map(([ident, rows]) => ({
       ident,
-      title: rows[0]?.block_title ?? '',
+      title: rows[0]?.blockTitle ?? '',
       questions: rows.toSorted((one, other) => rankOf(one) - rankOf(other)).map(toQuestion),
     })),
   })
@@ -72,14 +67,11 @@ export async function reviewAnswer(context: BackendContext, review: InputOf<'faq
     return refuse('too-many-requests', words('api.tooManyComments'))
   const id = await idOf(context, review)
   const [questions] = await runBatch(db, [
-    prepareQuery<{ ident: string }>(db, `SELECT ident FROM ${shownQuestion}`, lang, ident),
-    db
-      .prepare(
-        `INSERT INTO answer_reviews (id, lang, ident, is_helpful, count, comment, created_at)
-        SELECT ?3, lang, ident, ?4, 1, ?5, ?6 FROM ${shownQuestion}
-        ON CONFLICT (id) DO UPDATE SET count = count + 1 WHERE comment = ''`,
-      )
-      .bind(lang, ident, id, Number(isHelpful), comment, now.toISOString()),
+    prepare<{ ident: string }>(db)`SELECT ident FROM ${shownQuestion(lang, ident)}`,
+    prepare(db)`INSERT INTO answer_reviews (id, lang, ident, is_helpful, count, comment, created_at)
+      SELECT ${id}, lang, ident, ${Number(isHelpful)}, 1, ${comment}, ${now}
+      FROM ${shownQuestion(lang, ident)}
+      ON CONFLICT (id) DO UPDATE SET count = count + 1 WHERE comment = ''`,
   ])
   return questions.results.length === 0 ? notFound(context) : done()
 }
@@ -101,20 +93,13 @@ async function countComment(context: BackendContext): Promise<boolean> {
   ])
 }
 
-/** SQL: the question ?2 as shown on pages in the language ?1. */
-const shownQuestion = `shown_questions
-  WHERE lang = ${readableLanguage('question', '?1')} AND ident = ?2`
+/** SQL: a question as shown on pages in a language. */
+function shownQuestion(lang: Locale, ident: string): Sql {
+  return sql`shown_questions
+    WHERE lang = ${readableLanguage('question', lang)} AND ident = ${ident}`
+}
 
-function toQuestion({
-  block_ident,
-  ident,
-  question,
-  answer,
-}: QuestionRow): FaqBlock['questions'][number] {
-  return {
-    blockIdent: block_ident,
-    ident,
-    question,
-    answer: readJsonColumn('shown_questions.answer', paragraphs, answer),
-  }
+function toQuestion({ blockIdent, ident, question, answer }: QuestionRow) {
+  const text = readJsonColumn('shown_questions.answer', paragraphs, answer)
+  return { blockIdent, ident, question, answer: text }
 }

@@ -1,7 +1,7 @@
 import type { TextContent, TextName, TextContents } from './editable-texts.ts'
 import type { Locale } from '../words/locales.shared.ts'
 import { compressedBytes } from '../site/fitted-page.ts'
-import type { OfficeContext, AnswerTransform } from '../office/office.tsx'
+import type { OfficeContext, AnswerTransform } from '../office/office-context.tsx'
 import type { FaqBlock } from './operations.ts'
 import type { OperationName, OutputOf } from '../operations.ts'
 import { href } from '../words/paths.shared.ts'
@@ -103,11 +103,7 @@ function withQuestion(
 }
 
 /** Returns the paths of the shop's pages that show a text. The first is the text's own page. */
-export function shopPathsOf(
-  locale: Locale,
-  { kind, ident }: TextName,
-  content: TextContent,
-): readonly string[] {
+export function shopPathsOf(locale: Locale, { kind, ident }: TextName, content: TextContent) {
   switch (kind) {
     case 'place': {
       const [country = '', region] = ident.split('/')

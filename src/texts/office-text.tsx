@@ -8,24 +8,19 @@ import {
 } from './texts-for-office.ts'
 import type { TextForOffice } from './texts-for-office.ts'
 import { questionsOfTopic, isShipped, mayHide } from './publish-text.ts'
-import { locales } from '../words/locales.shared.ts'
-import type { Locale } from '../words/locales.shared.ts'
+import { locales, type Locale } from '../words/locales.shared.ts'
 import { reviewCounts, writtenReviews } from './answer-reviews.ts'
-import { ActionFields, ActionNotice } from '../office/action-form.tsx'
-import type { ActionFailure } from '../office/action-form.tsx'
-import { useOffice } from '../office/office.tsx'
-import type { OfficeContext } from '../office/office.tsx'
+import { ActionFields, ActionNotice, type ActionFailure } from '../office/action-form.tsx'
+import { useOffice, type OfficeContext } from '../office/office-context.tsx'
 import { showRefusal } from '../office/refusal.tsx'
 import { renderPage, BackLink } from '../office/document.tsx'
 import type { FormFields } from '../office/form-body.ts'
 import { Panel } from '../office/lists.tsx'
-import { AnswerReviews, textHref } from './office-texts.tsx'
-import type { TextQuery } from './office-texts.tsx'
+import { AnswerReviews, textHref, type TextQuery } from './office-texts.tsx'
 import { valuesOf } from './office-text-fields.tsx'
 import { formatTime } from '../words/formats.shared.ts'
 import { officeHref } from '../words/office-paths.ts'
-import { MoveForm, TextFields, TextForm } from './office-text-form.tsx'
-import type { TextViewProps } from './office-text-form.tsx'
+import { MoveForm, TextFields, TextForm, type TextViewProps } from './office-text-form.tsx'
 
 /** A rejected form. The page shows its fields again. */
 type RejectedText = {
@@ -68,11 +63,7 @@ export async function showText(
 }
 
 /** Returns an entry of the history, the published text, or the shipped text of a hidden text. */
-async function shownValues(
-  c: OfficeContext,
-  text: TextForOffice,
-  change: string | undefined,
-): Promise<FormFields> {
+async function shownValues(c: OfficeContext, text: TextForOffice, change: string | undefined) {
   const earlier = change && (await textAfterChange(c.var.context.db, text, change))
   if (earlier) return valuesOf(text.kind, earlier)
   const isHidden = text.languages.every(({ shown }) => shown === null)
@@ -144,10 +135,7 @@ function TextView(props: TextViewProps) {
   )
 }
 
-type PlainFormProps = {
-  readonly text: TextForOffice
-  readonly action: 'reset-text' | 'hide-text'
-}
+type PlainFormProps = { readonly text: TextForOffice; readonly action: 'reset-text' | 'hide-text' }
 
 function PlainForm({ text, action }: PlainFormProps) {
   const { words } = useOffice()

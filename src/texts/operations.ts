@@ -175,9 +175,7 @@ export const textOperations = {
     description: 'Returns advice for travellers to a country, or null.',
     input: z.object({ lang, countryCode2Letters: countryCode }),
     output: z.object({
-      data: z.object({
-        countryTexts: placeTexts.nullable().describe('null if there is no text'),
-      }),
+      data: z.object({ countryTexts: placeTexts.nullable().describe('null if there is no text') }),
     }),
   }),
 

@@ -1,8 +1,6 @@
 import type { TextContent, TextKind, TextName } from './editable-texts.ts'
-import { err, ok } from '../kit/result.shared.ts'
-import type { Result } from '../kit/result.shared.ts'
-import { defaultLocale } from '../words/locales.shared.ts'
-import type { Locale } from '../words/locales.shared.ts'
+import { err, ok, type Result } from '../kit/result.shared.ts'
+import { defaultLocale, type Locale } from '../words/locales.shared.ts'
 import { raiseContentVersion, unchangedContent } from '../plans/content-version.ts'
 import { performAction } from '../api/perform-action.ts'
 import type {
@@ -12,9 +10,9 @@ import type {
   ActionResult,
 } from '../api/perform-action.ts'
 import type { StaffMember, TextAction } from '../api/staff.ts'
-import { textForOffice, textSubject, textVersion } from './texts-for-office.ts'
-import type { TextForOffice } from './texts-for-office.ts'
+import { textForOffice, textSubject, textVersion, type TextForOffice } from './texts-for-office.ts'
 import { rankOfQuestion } from './place-texts.ts'
+import { prepare, readRows } from '../kit/sql.ts'
 
 type TextInput = ActionInput & TextName
 
@@ -44,11 +42,7 @@ export async function publishText(
 }
 
 /** Hides a question, a post or advice for a place in every language. */
-export async function hideText(
-  context: ActionContext,
-  staff: StaffMember,
-  input: TextInput,
-): Promise<ActionResult> {
+export async function hideText(context: ActionContext, staff: StaffMember, input: TextInput) {
   const request = { ...input, action: 'hide-text', input: {} } as const
   return change(context, staff, request, (text) => {
     if (!text) return err({ code: 'not-found' })
@@ -58,11 +52,7 @@ export async function hideText(
 }
 
 /** Replaces a published text by the shipped text, in every language. */
-export async function resetText(
-  context: ActionContext,
-  staff: StaffMember,
-  input: TextInput,
-): Promise<ActionResult> {
+export async function resetText(context: ActionContext, staff: StaffMember, input: TextInput) {
   const request = { ...input, action: 'reset-text', input: {} } as const
   return change(context, staff, request, (text) => {
     if (!text) return err({ code: 'not-found' })
@@ -101,22 +91,19 @@ async function change(
     return ok({
       details: { languages: languagesOf(contents).join(' ') },
       effects: ({ id }) => [
-        ...[
-          'DELETE FROM texts WHERE kind = ? AND ident = ? AND shipped IS NULL',
-          'UPDATE texts SET content = shipped WHERE kind = ? AND ident = ?',
-        ].map((sql) => db.prepare(sql).bind(kind, ident)),
-        ...differencesOf(text, contents).map(([lang, content]) =>
-          db
-            .prepare(
-              `INSERT INTO texts (kind, lang, ident, content) VALUES (?1, ?2, ?3, ?4)
-              ON CONFLICT (kind, lang, ident) DO UPDATE SET content = ?4`,
-            )
-            .bind(kind, lang, ident, content && JSON.stringify(content)),
+        prepare(db)`DELETE FROM texts
+          WHERE kind = ${kind} AND ident = ${ident} AND shipped IS NULL`,
+        prepare(db)`UPDATE texts SET content = shipped WHERE kind = ${kind} AND ident = ${ident}`,
+        ...differencesOf(text, contents).map(
+          ([lang, content]) =>
+            prepare(db)`INSERT INTO texts (kind, lang, ident, content)
+              VALUES (${kind}, ${lang}, ${ident}, ${content && JSON.stringify(content)})
+              ON CONFLICT (kind, lang, ident) DO UPDATE
+                SET content = ${content && JSON.stringify(content)}`,
         ),
-        db
-          .prepare('INSERT INTO text_versions (id, kind, ident, contents) VALUES (?, ?, ?, ?)')
-          .bind(id, kind, ident, JSON.stringify(contents)),
-        db.prepare(raiseContentVersion),
+        prepare(db)`INSERT INTO text_versions (id, kind, ident, contents)
+          VALUES (${id}, ${kind}, ${ident}, ${JSON.stringify(contents)})`,
+        raiseContentVersion(db),
       ],
     })
   })
@@ -152,22 +139,13 @@ export type TopicQuestion = { readonly ident: string; readonly question: string 
  * Returns the questions of this question's topic in order, in `lang` if translated. Returns none
  * when the question is hidden.
  */
-export async function questionsOfTopic(
-  db: D1Database,
-  ident: string,
-  lang: Locale,
-): Promise<readonly TopicQuestion[]> {
-  const { results } = await db
-    .prepare(
-      `SELECT ident, coalesce(max(iif(lang = ?2, question, NULL)), max(question)) AS question
-      FROM shown_questions
-      WHERE block_ident = (SELECT block_ident FROM shown_questions WHERE ident = ?1 LIMIT 1)
-      GROUP BY ident
-      ORDER BY ${rankOfQuestion} IS NULL, ${rankOfQuestion}, min(position), ident`,
-    )
-    .bind(ident, lang)
-    .all<TopicQuestion>()
-  return results
+export async function questionsOfTopic(db: D1Database, ident: string, lang: Locale) {
+  return readRows<TopicQuestion>(db)`SELECT ident, coalesce(max(iif(lang = ${lang},
+      question, NULL)), max(question)) AS question
+    FROM shown_questions
+    WHERE block_ident = (SELECT block_ident FROM shown_questions WHERE ident = ${ident} LIMIT 1)
+    GROUP BY ident
+    ORDER BY ${rankOfQuestion} IS NULL, ${rankOfQuestion}, min(position), ident`
 }
 
 type QuestionMove = ActionInput & {
@@ -197,14 +175,11 @@ export async function moveQuestion(
       details: { after },
       condition,
       effects: () => [
-        db
-          .prepare(
-            `INSERT INTO state (name, value)
-            SELECT 'question-order', json_group_object(value, key) FROM json_each(?) WHERE true
-            ON CONFLICT (name) DO UPDATE SET value = json_patch(value, excluded.value)`,
-          )
-          .bind(JSON.stringify(order)),
-        db.prepare(raiseContentVersion),
+        prepare(db)`INSERT INTO state (name, value)
+          SELECT 'question-order', json_group_object(value, key)
+            FROM json_each(${JSON.stringify(order)}) WHERE true
+          ON CONFLICT (name) DO UPDATE SET value = json_patch(value, excluded.value)`,
+        raiseContentVersion(db),
       ],
     })
   })

@@ -1,14 +1,13 @@
 import { z } from 'zod'
-import { textContents } from './editable-texts.ts'
-import type { TextKind, TextContent, TextName } from './editable-texts.ts'
+import { textContents, type TextKind, type TextContent, type TextName } from './editable-texts.ts'
 import { legalTextNames } from './operations.ts'
 import { content } from '../words/content.ts'
-import { locales } from '../words/locales.shared.ts'
-import type { Locale } from '../words/locales.shared.ts'
+import { locales, type Locale } from '../words/locales.shared.ts'
 import { versionOf } from '../api/perform-action.ts'
 import { storedJson } from '../kit/db.ts'
 import type { Action } from '../api/staff.ts'
 import { rankOfQuestion } from './place-texts.ts'
+import { prepare, raw, readRows } from '../kit/sql.ts'
 
 /** `missing`: the text does not exist in the language. */
 export type TextState = 'shipped' | 'edited' | 'hidden' | 'missing'
@@ -43,7 +42,7 @@ const columnsOf = {
     title: `${text} ->> '$.question'`,
     topic: `${text} ->> '$.blockTitle'`,
     order: `min(position) OVER (PARTITION BY ${text} ->> '$.block'),
-      ${rankOfQuestion} IS NULL, ${rankOfQuestion}, position, ident`,
+      ${rankOfQuestion.text} IS NULL, ${rankOfQuestion.text}, position, ident`,
   },
   post: {
     title: `${text} ->> '$.title'`,
@@ -54,21 +53,13 @@ const columnsOf = {
 } as const satisfies { readonly [Kind in TextKind]: object }
 
 /** Returns every text of a kind, including hidden texts. Places are sorted by title. */
-export async function listTexts(
-  db: D1Database,
-  kind: TextKind,
-  lang: Locale,
-): Promise<readonly TextListItem[]> {
+export async function listTexts(db: D1Database, kind: TextKind, lang: Locale) {
   const { title, topic, order } = columnsOf[kind]
-  const { results } = await db
-    .prepare(
-      `SELECT lang, ident, ${title} AS title, ${topic} AS topic, CASE
-          WHEN content IS NULL THEN 'hidden' WHEN content IS shipped THEN 'shipped' ELSE 'edited'
-        END AS state
-      FROM texts WHERE kind = ? ORDER BY ${order}`,
-    )
-    .bind(kind)
-    .all<TextRow>()
+  const results = await readRows<TextRow>(db)`SELECT lang, ident, ${raw(title)} AS title,
+      ${raw(topic)} AS topic, CASE
+        WHEN content IS NULL THEN 'hidden' WHEN content IS shipped THEN 'shipped' ELSE 'edited'
+      END AS state
+    FROM texts WHERE kind = ${kind} ORDER BY ${raw(order)}`
   const rows = kind === 'legal' ? [...legalRows(), ...results] : results
   const texts = [...Map.groupBy(rows, ({ ident }) => ident)].map(([ident, own]) => {
     const titled = own.filter((row) => row.title !== null).toReversed()
@@ -127,19 +118,14 @@ export async function textVersion(db: D1Database, name: TextName): Promise<numbe
 /** Returns null when the text does not exist. Countries and regions exist even without advice. */
 export async function textForOffice(db: D1Database, name: TextName): Promise<TextForOffice | null> {
   const { kind, ident } = name
-  const [{ results: rows }, isPlace, version] = await Promise.all([
-    db
-      .prepare('SELECT lang, shipped, content FROM texts WHERE kind = ? AND ident = ?')
-      .bind(kind, ident)
-      .all<StoredText>(),
-    db
-      .prepare('SELECT EXISTS (SELECT 1 FROM places WHERE place = ?) AS is_place')
-      .bind(ident)
-      .first<number>('is_place'),
+  const [rows, places, version] = await Promise.all([
+    readRows<StoredText>(db)`SELECT lang, shipped, content FROM texts
+      WHERE kind = ${kind} AND ident = ${ident}`,
+    readRows(db)`SELECT 1 FROM places WHERE place = ${ident}`,
     textVersion(db, name),
   ])
   const shipped = kind === 'legal' ? legalTextsOfRelease(ident) : readTexts(kind, rows, 'shipped')
-  const isKnown = shipped.length > 0 || rows.length > 0 || (kind === 'place' && isPlace === 1)
+  const isKnown = shipped.length > 0 || rows.length > 0 || (kind === 'place' && places.length > 0)
   if (!isKnown) return null
   const written = readTexts(kind, rows, 'content')
   return {
@@ -171,15 +157,11 @@ export type TextChange = {
 /** Returns up to 50 actions on a text, newest first. */
 export async function textHistory(db: D1Database, name: TextName): Promise<readonly TextChange[]> {
   const subject = textSubject(name)
-  const { results } = await db
-    .prepare(
-      `SELECT a.id, a.at, a.staff_name AS staffName, a.action,
-        EXISTS (SELECT 1 FROM text_versions v WHERE v.id = a.id) AS hasContents
-      FROM audit a WHERE a.subject_kind = ? AND a.subject_id = ? ORDER BY a.at DESC LIMIT 50`,
-    )
-    .bind(subject.kind, subject.id)
-    .all<TextChange>()
-  return results
+  return readRows<TextChange>(db)`SELECT a.id, a.at, a.staff_name AS staffName,
+      a.action,
+      EXISTS (SELECT 1 FROM text_versions v WHERE v.id = a.id) AS hasContents
+    FROM audit a WHERE a.subject_kind = ${subject.kind} AND a.subject_id = ${subject.id}
+      ORDER BY a.at DESC LIMIT 50`
 }
 
 const contentsByLanguage = z.record(z.string(), z.unknown())
@@ -190,10 +172,8 @@ export async function textAfterChange(
   { kind, ident }: TextName,
   id: string,
 ): Promise<{ readonly [lang in Locale]?: TextContent } | null> {
-  const stored = await db
-    .prepare('SELECT contents FROM text_versions WHERE id = ? AND kind = ? AND ident = ?')
-    .bind(id, kind, ident)
-    .first<string>('contents')
+  const stored = await prepare(db)`SELECT contents FROM text_versions
+    WHERE id = ${id} AND kind = ${kind} AND ident = ${ident}`.first<string>('contents')
   if (stored === null) return null
   const contents = storedJson(contentsByLanguage, stored, {})
   const entries = locales.flatMap((lang) => {
@@ -213,11 +193,7 @@ type StoredText = {
 }
 
 /** Parses the texts in current locales. Skips other rows. */
-function readTexts(
-  kind: TextKind,
-  rows: readonly StoredText[],
-  column: 'shipped' | 'content',
-): readonly TextInLanguage[] {
+function readTexts(kind: TextKind, rows: readonly StoredText[], column: 'shipped' | 'content') {
   return rows.flatMap((row) => {
     const lang = locales.find((locale) => locale === row.lang)
     const parsed = storedJson<TextContent | null>(textContents[kind], row[column] ?? '', null)
@@ -228,20 +204,16 @@ function readTexts(
 function legalTextsOfRelease(ident: string): readonly TextInLanguage[] {
   const name = legalTextNames.find((each) => each === ident)
   if (name === undefined) return []
-  return locales.map((lang) => ({
-    lang,
-    content: textContents.legal.parse(content[lang].articles[name]),
-  }))
+  const textIn = (lang: Locale) => textContents.legal.parse(content[lang].articles[name])
+  return locales.map((lang) => ({ lang, content: textIn(lang) }))
 }
 
 export type KnownPlace = { readonly place: string; readonly title: string }
 
 /** Returns the countries and regions that can have advice, sorted by title. */
 export async function knownPlaces(db: D1Database, lang: Locale): Promise<readonly KnownPlace[]> {
-  const { results } = await db
-    .prepare('SELECT place, coalesce(titles ->> ?, place) AS title FROM places')
-    .bind(lang)
-    .all<KnownPlace>()
+  const results = await readRows<KnownPlace>(db)`SELECT place, coalesce(titles ->> ${lang},
+    place) AS title FROM places`
   return results.toSorted((a, b) => a.title.localeCompare(b.title, lang))
 }
 
@@ -249,11 +221,7 @@ export type FaqTopic = { readonly block: string; readonly lang: string; readonly
 
 /** Returns the blocks of the FAQ in each language. */
 export async function faqTopics(db: D1Database): Promise<readonly FaqTopic[]> {
-  const { results } = await db
-    .prepare(
-      `SELECT block_ident AS block, lang, block_title AS title FROM shown_questions
-      GROUP BY block_ident, lang ORDER BY min(position)`,
-    )
-    .all<FaqTopic>()
-  return results
+  return readRows<FaqTopic>(db)`SELECT block_ident AS block, lang,
+      block_title AS title FROM shown_questions
+    GROUP BY block_ident, lang ORDER BY min(position)`
 }

@@ -1,5 +1,4 @@
-import { useId, Fragment } from 'react'
-import type { ComponentProps } from 'react'
+import { useId, Fragment, type ComponentProps } from 'react'
 import { useSite } from './site.tsx'
 
 type Props = {

@@ -1,5 +1,4 @@
-import { createContext, use } from 'react'
-import type { ReactNode } from 'react'
+import { createContext, use, type ReactNode, type InputHTMLAttributes } from 'react'
 import { anchorOf } from './form-markers.shared.ts'
 import { passwordBounds, maxLength } from '../kit/limits.shared.ts'
 
@@ -43,6 +42,18 @@ export function Field({ id, name, label, hint, messages = [], children }: Props)
       )}
       {hint !== undefined && <small id={`${id}-hint`}>{hint}</small>}
     </div>
+  )
+}
+
+type TextFieldProps = Omit<Props, 'children'> &
+  Omit<InputHTMLAttributes<HTMLInputElement>, keyof FieldAria>
+
+/** A field with one input. */
+export function TextField({ id, name, label, hint, messages = [], ...input }: TextFieldProps) {
+  return (
+    <Field {...{ id, name, label, hint, messages }}>
+      {(aria) => <input {...aria} {...input} />}
+    </Field>
   )
 }
 
@@ -116,17 +127,17 @@ type PasswordFieldProps = {
 
 export function PasswordField({ id, label, hint, autoComplete, messages }: PasswordFieldProps) {
   return (
-    <Field id={id} name="password" label={label} hint={hint} messages={messages}>
-      {(aria) => (
-        <input
-          {...aria}
-          type="password"
-          autoComplete={autoComplete}
-          maxLength={passwordBounds.max}
-          required
-        />
-      )}
-    </Field>
+    <TextField
+      id={id}
+      name="password"
+      label={label}
+      hint={hint}
+      messages={messages}
+      type="password"
+      autoComplete={autoComplete}
+      maxLength={passwordBounds.max}
+      required
+    />
   )
 }
 
@@ -143,19 +154,19 @@ type EmailFieldProps = {
 export function EmailField({ id, label, hint, value, messages, didYouMean }: EmailFieldProps) {
   return (
     <>
-      <Field id={id} name="email" label={label} hint={hint} messages={messages}>
-        {(aria) => (
-          <input
-            {...aria}
-            type="email"
-            defaultValue={value}
-            autoComplete="email"
-            inputMode="email"
-            maxLength={maxLength.email}
-            required
-          />
-        )}
-      </Field>
+      <TextField
+        id={id}
+        name="email"
+        label={label}
+        hint={hint}
+        messages={messages}
+        type="email"
+        defaultValue={value}
+        autoComplete="email"
+        inputMode="email"
+        maxLength={maxLength.email}
+        required
+      />
       {didYouMean !== undefined && <EmailSuggestion text={didYouMean} />}
     </>
   )

@@ -20,3 +20,26 @@ export function Flag({ country, isEager = false }: FlagProps) {
     </svg>
   )
 }
+
+type StampProps = {
+  readonly country: string
+  /** A class name for the position of the stamp. */
+  readonly place: 'on-cover' | 'on-pass'
+}
+
+/**
+ * Shows the entry stamp of a country, from the same file as an eager flag. It is decorative, so its
+ * file loads lazily.
+ */
+export function EntryStamp({ country, place }: StampProps) {
+  return (
+    <img
+      className={`entry-stamp ${place}`}
+      src={`${countryPictureHref(country)}#stamp`}
+      width={150}
+      height={100}
+      alt=""
+      loading="lazy"
+    />
+  )
+}

@@ -1,11 +1,9 @@
 import * as z from 'zod/mini'
 import { emailPattern, readAddress } from '../kit/email.shared.ts'
 import type { FormErrors } from './form-errors.shared.ts'
-import { err, ok } from '../kit/result.shared.ts'
-import type { Result } from '../kit/result.shared.ts'
+import { err, ok, type Result } from '../kit/result.shared.ts'
 import { maxLength } from '../kit/limits.shared.ts'
-import { maxUtmLength, utmNames } from '../kit/utm.shared.ts'
-import type { UtmName } from '../kit/utm.shared.ts'
+import { maxUtmLength, utmNames, type UtmName } from '../kit/utm.shared.ts'
 import { secretID, secretIDPattern } from '../kit/tokens.shared.ts'
 import { messageKey } from '../words/texts.shared.ts'
 import { readText } from '../kit/typed.shared.ts'
@@ -53,10 +51,7 @@ export function validate<T extends z.core.$ZodType>(
 }
 
 /** Returns the first message of each field. */
-export function formErrors(
-  issues: readonly z.core.$ZodIssue[],
-  textOf: (key: string) => string,
-): FormErrors {
+export function formErrors(issues: readonly z.core.$ZodIssue[], textOf: (key: string) => string) {
   // The names are those of our own schemas, whose fields have no fields.
   const fields: Record<string, string[]> = {}
   for (const { path, message } of issues) fields[path.join('.')] ??= [textOf(message)]

@@ -1,5 +1,4 @@
-import { createContext, createElement, use } from 'react'
-import type { ReactNode } from 'react'
+import { createContext, createElement, use, type ReactNode } from 'react'
 import { renderToString } from 'react-dom/server'
 
 const LateParts = createContext<Promise<ReactNode>[] | null>(null)

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { opensPage } from './form-markers.shared.ts'
 import { useSite } from './site.tsx'
 
 /** A page of a list of the API. */
@@ -30,6 +31,22 @@ export function PageLinks({ list, at }: Props) {
         </a>
       )}
     </nav>
+  )
+}
+
+type NoticeProps = {
+  readonly text: string | undefined
+  /** Screen readers read a notice with a role when it appears. */
+  readonly role?: 'status' | 'alert'
+  /** Whether the page opens at this notice. */
+  readonly opensPage?: boolean
+}
+
+export function Notice({ text, role, opensPage: isOpening = false }: NoticeProps) {
+  return (
+    <p className="notice" role={role} {...(isOpening && opensPage)}>
+      {text}
+    </p>
   )
 }
 
@@ -90,6 +107,23 @@ export function Choice({ name, label, any, value, children }: ChoiceFieldProps) 
           </option>
         ))}
       </select>
+    </label>
+  )
+}
+
+type NumberChoiceProps = {
+  readonly name: string | undefined
+  readonly label: string
+  readonly bounds: { readonly min: number; readonly max: number }
+  readonly value: number | undefined
+}
+
+export function NumberChoice({ name, label, bounds, value }: NumberChoiceProps) {
+  const number = { type: 'number', inputMode: 'numeric', required: true, ...bounds } as const
+  return (
+    <label className="choice">
+      <span>{label}</span>
+      <input name={name} {...number} defaultValue={value} />
     </label>
   )
 }

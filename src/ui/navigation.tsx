@@ -3,8 +3,7 @@ import { JsonLd } from './hydrated-form.tsx'
 import { useSite } from './site.tsx'
 import { maxLength } from '../kit/limits.shared.ts'
 import { href } from '../words/paths.shared.ts'
-import { localePrefix } from '../words/locales.shared.ts'
-import type { Locale } from '../words/locales.shared.ts'
+import { localePrefix, type Locale } from '../words/locales.shared.ts'
 
 type Step = { readonly label: string; readonly href: string }
 

@@ -1,11 +1,9 @@
 import type { ReactNode } from 'react'
 import type { PasskeyPurpose } from '../kit/passkey.shared.ts'
-import { messagesFor, otherMessages } from './form-errors.shared.ts'
-import type { FormErrors } from './form-errors.shared.ts'
+import { messagesFor, otherMessages, type FormErrors } from './form-errors.shared.ts'
 import type { Texts } from '../words/texts.shared.ts'
 import { FocusedField } from './fields.shared.tsx'
-import { anchorOf, opensPage } from './form-markers.shared.ts'
-import type { TurnstileProps } from './form-markers.shared.ts'
+import { anchorOf, opensPage, type TurnstileProps } from './form-markers.shared.ts'
 
 type Props = {
   readonly form: {

@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react'
 import { renderToString } from 'react-dom/server'
 import { escapeMarkup } from '../kit/text.shared.ts'
-import { SiteProvider } from './site.tsx'
-import type { Site } from './site.tsx'
+import { SiteProvider, type Site } from './site.tsx'
 
 /**
  * Renders a part that several pages of a language have in common, so that it can be stored. The

@@ -1,6 +1,5 @@
 import { renderToStaticMarkup } from 'react-dom/server'
-import { createElement } from 'react'
-import type { ComponentType } from 'react'
+import { createElement, type ComponentType } from 'react'
 import { expect, it } from 'vitest'
 import { nestFieldErrors } from './form-errors.shared.ts'
 import { answerReviewForm } from '../texts/answer-review-form.shared.tsx'

@@ -1,5 +1,4 @@
-import { createContext, use } from 'react'
-import type { ReactNode } from 'react'
+import { createContext, use, type ReactNode } from 'react'
 import type { Currencies } from '../kit/money.shared.ts'
 import type { SupportHours, SupportState } from '../words/support-hours.ts'
 import type { Locale } from '../words/locales.shared.ts'

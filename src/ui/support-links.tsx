@@ -13,7 +13,13 @@ type Props = {
 }
 
 /** Identifies an order or an eSIM, and does not open its page. The page's id is a secret. */
-type SupportSubject = { readonly order: string } | { readonly iccid: string | undefined }
+type SupportSubject =
+  | { readonly order: string }
+  | {
+      readonly iccid: string | undefined
+      /** Where the installation stopped: see `src/esims/install-stops.ts`. */
+      readonly stop?: string
+    }
 
 /** Opens the support form in a dialog, or on its page without JavaScript. */
 export function SupportLink({ className, about, children }: Props) {
@@ -88,5 +94,18 @@ export function EmailAddress({ email }: { readonly email: string }) {
       {name}@<wbr />
       {domain}
     </>
+  )
+}
+
+/** Links to the countries and to support, below a message about an order that ended. */
+export function ChoosePlanActions() {
+  const { locale, words } = useSite()
+  return (
+    <p className="actions">
+      <a className="button" href={href(locale, 'countries')}>
+        {words('payment.choose')}
+      </a>
+      <SupportLink className="button quiet">{words('payment.support')}</SupportLink>
+    </p>
   )
 }

@@ -16,20 +16,13 @@ const maxLength = 1000
  * all rules together. Removes `/en` and trailing slashes, lowercases languages, pages and country
  * codes, and decodes characters that need no encoding. Maps old plan paths to the country's page.
  */
-export function canonicalPath(
-  pathname: string,
-  search: string,
-  slug: string = product.slug,
-): string | null {
+export function canonicalPath(pathname: string, search: string): string | null {
   if (plain.test(pathname) && !pathname.startsWith('/en') && !pathname.endsWith('/tariffs'))
     return null
   if (pathname.length > maxLength || suspicious.test(pathname)) return null
   const { prefix, rest } = splitPrefix(decodeUnreserved(pathname))
   const segments = withoutEmptyEnds(rest.split('/'))
-  const target = oldPlanPath(segments, slug) ?? {
-    segments: lowerPage(segments, slug),
-    operator: null,
-  }
+  const target = oldPlanPath(segments) ?? { segments: lowerPage(segments), operator: null }
   const path = target.segments.map((segment) => `/${segment}`).join('')
   const address = (prefix + path || '/') + withOperator(search, target.operator)
   return address === pathname + search ? null : address
@@ -60,7 +53,8 @@ function withoutEmptyEnds(segments: readonly string[]): readonly string[] {
 }
 
 /** Maps `{slug}/{country}[/{sub}][/{operator}]/tariffs` (specification, section 2). */
-function oldPlanPath(segments: readonly string[], slug: string) {
+function oldPlanPath(segments: readonly string[]) {
+  const { slug } = product
   const [first = '', country = '', ...rest] = segments
   const isOld =
     first.toLowerCase() === slug &&
@@ -81,9 +75,9 @@ function oldPlanPath(segments: readonly string[], slug: string) {
 }
 
 /** Lowercases the path of a page, except identifiers. Paths of no page stay, and are not found. */
-function lowerPage(segments: readonly string[], slug: string): readonly string[] {
+function lowerPage(segments: readonly string[]): readonly string[] {
   const lower = segments.map((segment) => segment.toLowerCase())
-  const page = Object.values(pathsOf(slug))
+  const page = Object.values(pathsOf(product.slug))
     .map((path) => path.split('/').slice(1))
     .find((parts) => isPathOf(parts, lower))
   if (page === undefined) return segments

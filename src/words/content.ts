@@ -10,8 +10,7 @@ import {
 } from '../../content/index.ts'
 import type { Advantage } from '../../content/schemas.ts'
 import type { Article, SampleReview, PartialShape } from '../../content/types.ts'
-import { locales, defaultLocale } from './locales.shared.ts'
-import type { Locale } from './locales.shared.ts'
+import { locales, defaultLocale, type Locale } from './locales.shared.ts'
 
 type LocaleContent = {
   readonly articles: {

@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest'
 import { findings } from '../../content/office.ts'
-import { findingTexts } from './office-texts.ts'
-import type { FindingCode } from './office-texts.ts'
+import { findingTexts, type FindingCode } from './office-texts.ts'
 import { locales } from './locales.shared.ts'
 
 /** A value for every name that a text may have. */

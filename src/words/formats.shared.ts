@@ -1,9 +1,7 @@
 import { BoundedMap } from '../kit/bounded-map.shared.ts'
-import { decimalOf } from '../kit/money.shared.ts'
-import type { Currency, Money } from '../kit/money.shared.ts'
+import { decimalOf, type Currency, type Money } from '../kit/money.shared.ts'
 import { megabytesInGigabyte } from '../kit/plan-sizes.shared.ts'
-import { noBreakSpace, settingsOf, cachePerLocale } from './locales.shared.ts'
-import type { Locale } from './locales.shared.ts'
+import { noBreakSpace, settingsOf, cachePerLocale, type Locale } from './locales.shared.ts'
 import type { Words } from './words.shared.ts'
 
 /**

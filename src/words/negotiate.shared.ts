@@ -1,5 +1,4 @@
-import { defaultLocale, locales, settingsOf } from './locales.shared.ts'
-import type { Locale } from './locales.shared.ts'
+import { defaultLocale, locales, settingsOf, type Locale } from './locales.shared.ts'
 
 const range = /^([a-z]{1,8}(?:-[a-z0-9]{1,8})*)(?:\s*;\s*q=(0(?:\.\d{0,3})?|1(?:\.0{0,3})?))?$/
 

@@ -1,8 +1,6 @@
 import { alertDetails, fileProblems, findings } from '../../content/office.ts'
-import { defaultLocale } from './locales.shared.ts'
-import type { Locale } from './locales.shared.ts'
-import { wordsFrom } from './words.shared.ts'
-import type { Params, WordArgs } from './words.shared.ts'
+import { defaultLocale, type Locale } from './locales.shared.ts'
+import { wordsFrom, type Params, type WordArgs } from './words.shared.ts'
 
 /** The words in the details of alerts, for the back office and for messages to the operator. */
 export const { wordsOf: alertDetailWordsOf } =
@@ -39,10 +37,7 @@ export function fileProblemText(
 ): { readonly lang: Locale; readonly sentence: string } {
   // `fileProblem` requires the parameters of the text.
   const words = wordsOf(locale) as (key: string, values: Params) => string
-  return {
-    lang: hasOwnWord(locale, code) ? locale : defaultLocale,
-    sentence: words(code, values),
-  }
+  return { lang: hasOwnWord(locale, code) ? locale : defaultLocale, sentence: words(code, values) }
 }
 
 type DefaultFindings = (typeof findings)[typeof defaultLocale]

@@ -10,11 +10,7 @@ export type OrderPlans = {
 }
 
 export function orderParams({ tariffIDs, people, phone }: OrderPlans): QueryParams {
-  return {
-    tariffID: tariffIDs.join(','),
-    people: people === 1 ? undefined : people,
-    phone,
-  }
+  return { tariffID: tariffIDs.join(','), people: people === 1 ? undefined : people, phone }
 }
 
 /** Repeats a value of each plan, such as its id, for every eSIM of the order. */

@@ -1,8 +1,6 @@
 import { mainCountry } from '../kit/product.shared.ts'
-import { defaultLocale, pathInLocale } from './locales.shared.ts'
-import type { Locale, OptionalLink } from './locales.shared.ts'
-import { href, paths } from './paths.shared.ts'
-import type { PathName } from './paths.shared.ts'
+import { defaultLocale, pathInLocale, type Locale, type OptionalLink } from './locales.shared.ts'
+import { href, paths, type PathName } from './paths.shared.ts'
 import type { WordKey } from './words.shared.ts'
 import { isInOffice, officePath } from './office-paths.ts'
 
@@ -113,21 +111,30 @@ const otherRoutes = new Set([
   'sitemaps',
 ])
 
-const patterns = Object.values(paths).map((path) => ({
-  path,
+const fixed = new Map<string, PathName>(
+  Object.entries(paths).map(([name, path]) => [path, name as PathName]), // keys of a literal object
+)
+
+const patterns = Array.from(fixed, ([path, name]) => ({
+  name,
   pattern: new RegExp(`^${path.replace(/\/:\w+\?/g, '(?:/[^/]+)?').replace(/:\w+/g, '[^/]+')}$`),
 }))
-const fixed = new Set<string>(Object.values(paths))
+
+/** Returns the name of the path of a page or file, or null. */
+export function pathNameOf(pathname: string): PathName | null {
+  const path = pathInLocale(defaultLocale, pathname)
+  const name = fixed.get(path) ?? patterns.find(({ pattern }) => pattern.test(path))?.name
+  return name ?? null
+}
 
 /**
  * Returns the route pattern of a path, for logs: `/esim/countries/:country` for
  * `/ru/esim/countries/tr`. It contains nothing that a visitor typed.
  */
 export function routeOf(pathname: string): string {
+  const name = pathNameOf(pathname)
+  if (name !== null) return paths[name]
   const path = pathInLocale(defaultLocale, pathname)
-  if (fixed.has(path)) return path
-  const page = patterns.find(({ pattern }) => pattern.test(path))
-  if (page) return page.path
   if (isInOffice(path)) return officePath
   const [, first = ''] = path.split('/')
   return otherRoutes.has(first) ? `/${first}` : 'unknown'

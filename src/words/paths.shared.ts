@@ -1,6 +1,5 @@
 import { product } from '../kit/product.shared.ts'
-import { localePrefix } from './locales.shared.ts'
-import type { Locale } from './locales.shared.ts'
+import { localePrefix, type Locale } from './locales.shared.ts'
 
 // oxlint-disable-next-line max-lines-per-function -- a table of paths
 export function pathsOf<const Slug extends string>(slug: Slug) {

@@ -1,5 +1,4 @@
-import { AsYouType } from 'libphonenumber-js/min'
-import type { CountryCode } from 'libphonenumber-js/min'
+import { AsYouType, type CountryCode } from 'libphonenumber-js/min'
 
 /**
  * Formats a phone number while it is typed: `+7 912 345 67 89`. Without a leading +, reads the

@@ -1,7 +1,6 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js/min'
 import { readLine } from '../kit/typed.shared.ts'
-import { settingsOf } from './locales.shared.ts'
-import type { Locale } from './locales.shared.ts'
+import { settingsOf, type Locale } from './locales.shared.ts'
 
 /** Returns the number in E.164, or null if it is invalid. Reads a leading 00 as +. */
 export function parsePhone(locale: Locale, typed: string): string | null {

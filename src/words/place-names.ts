@@ -1,6 +1,5 @@
 import { placePhrases, placeTitles } from '../../content/index.ts'
-import { cachePerLocale } from './locales.shared.ts'
-import type { Locale } from './locales.shared.ts'
+import { cachePerLocale, type Locale } from './locales.shared.ts'
 import { versionIn } from './content.ts'
 import type { PlaceTitles } from '../../content/types.ts'
 import { anySearchWord } from './search-words.shared.ts'

@@ -1,12 +1,10 @@
 import { minorDigits } from '../kit/money.shared.ts'
 import type { Currencies, Currency, Money, Prices } from '../kit/money.shared.ts'
 import { dataAmount, formatList, formatMoney, formatDate, formatTime } from './formats.shared.ts'
-import { noBreakSpace, settingsOf } from './locales.shared.ts'
-import type { Locale } from './locales.shared.ts'
+import { noBreakSpace, settingsOf, type Locale } from './locales.shared.ts'
 import { textOf } from './texts.shared.ts'
 import type { Words } from './words.shared.ts'
-import { dayRanges } from '../kit/plan-sizes.shared.ts'
-import type { DayRange, TrafficSize } from '../kit/plan-sizes.shared.ts'
+import { dayRanges, type DayRange, type TrafficSize } from '../kit/plan-sizes.shared.ts'
 
 export type PriceContext = { readonly locale: Locale; readonly currencies: Currencies }
 type LocaleWords = { readonly locale: Locale; readonly words: Words }
@@ -119,7 +117,7 @@ export function topUpName(context: LocaleWords, topUp: PlanSummary): string {
 }
 
 type FairUse = {
-  readonly fairUse: { readonly thresholdMb: number; readonly speedKbps: number } | null
+  readonly fairUse: { readonly thresholdMb: number; readonly speedKbps: number | null } | null
   readonly fairUseNote?: string | null
 }
 
@@ -128,11 +126,39 @@ type FairUse = {
  * a text that they are not stated.
  */
 export function fairUseText(context: LocaleWords, { fairUse, fairUseNote }: FairUse): string {
-  if (fairUse === null) return fairUseNote ?? context.words('tariff.fairUseUnknown')
-  return context.words('tariff.fairUseText', {
-    size: sizeText(context, { trafficMb: fairUse.thresholdMb }),
-    speed: speedText(context, fairUse.speedKbps),
-  })
+  const { words } = context
+  if (fairUse === null) return fairUseNote ?? words('tariff.fairUseUnknown')
+  const { thresholdMb, speedKbps } = fairUse
+  const size = sizeText(context, { trafficMb: thresholdMb })
+  if (speedKbps === null) return words('tariff.fairUseSlower', { size })
+  const speed = speedText(context, speedKbps)
+  return thresholdMb === 0
+    ? words('tariff.maxSpeed', { speed })
+    : words('tariff.fairUseText', { size, speed })
+}
+
+type Terms = {
+  readonly hotspot: string
+  readonly topUp: boolean | null
+  readonly kyc: boolean | null
+  readonly conditions: string | null
+}
+
+/** Returns what limits a plan beside its size, its speed, its days and its places. */
+export function termTexts(context: LocaleWords, plan: Terms): string[] {
+  const { words } = context
+  return [
+    ...(plan.kyc === true ? [words('tariff.checkPassport')] : []),
+    ...(plan.hotspot === 'no' ? [words('tariff.checkNoHotspot')] : []),
+    ...(plan.topUp === false ? [words('tariff.checkNoTopUp')] : []),
+    ...(plan.conditions === null ? [] : [plan.conditions]),
+  ]
+}
+
+/** Returns the speed that is stated, and the other limits of a plan. */
+export function allTermTexts(context: LocaleWords, plan: Terms & FairUse): string[] {
+  const isSpeedStated = plan.fairUse !== null || Boolean(plan.fairUseNote)
+  return [...(isSpeedStated ? [fairUseText(context, plan)] : []), ...termTexts(context, plan)]
 }
 
 function speedText({ words }: LocaleWords, kbps: number): string {
@@ -190,4 +216,24 @@ export function daysLabel(words: Words, range: DayRange): string {
   return range === '31'
     ? words('filters.daysOver', { from: from - 1 })
     : words('filters.daysRange', { from, to })
+}
+
+type NamedPlan = {
+  readonly kind: string
+  readonly placeTitle: string
+  readonly operator: { readonly title: string }
+}
+
+/** Returns what tells a plan from others in its country: its operator, or its countries. */
+export function placeOrOperator({ kind, placeTitle, operator }: NamedPlan): string {
+  return kind === 'multi' ? placeTitle : operator.title
+}
+
+type NamedNetwork = { readonly title: string; readonly generations: readonly string[] }
+
+/** Returns the networks with their fastest generations: `AIS 5G, TrueMove H 4G`. */
+export function networksText(networks: readonly NamedNetwork[]): string {
+  return networks
+    .map(({ title, generations }) => [title, ...generations.slice(-1)].join(' '))
+    .join(', ')
 }

@@ -1,5 +1,4 @@
-import { cachePerLocale } from './locales.shared.ts'
-import type { Locale } from './locales.shared.ts'
+import { cachePerLocale, type Locale } from './locales.shared.ts'
 import type { Words } from './words.shared.ts'
 
 /** The hours in which people answer, on one or more days of the week. */
@@ -102,11 +101,7 @@ function minuteOfWeek(time: Date, timeZone: string): number {
 }
 
 /** Returns `Mon–Fri 09:00–20:00, Sat 10:00–16:00 (UTC+1)`. */
-export function supportHoursText(
-  locale: Locale,
-  { hours, zone }: SupportHours,
-  time: Date,
-): string {
+export function supportHoursText(locale: Locale, { hours, zone }: SupportHours, time: Date) {
   const parts = hours.map(
     (each) => `${daysText(locale, each)} ${clock(each.opens)}–${clock(each.closes)}`,
   )

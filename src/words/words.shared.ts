@@ -2,13 +2,11 @@ import rosetta from 'rosetta'
 import type { PartialShape, PluralForms } from '../../content/types.ts'
 import { BoundedMap } from '../kit/bounded-map.shared.ts'
 import { formatNumber } from './formats.shared.ts'
-import { defaultLocale, locales, cachePerLocale } from './locales.shared.ts'
-import type { Locale } from './locales.shared.ts'
+import { defaultLocale, locales, cachePerLocale, type Locale } from './locales.shared.ts'
 import { russiaWindowMonths, travelWindowDays } from '../kit/activation-window.shared.ts'
 import {
   cookieDays,
   copyPause,
-  holdTime,
   passwordBounds,
   payoutDetailsBounds,
   warnedPercent,
@@ -156,7 +154,6 @@ export const textConstants = {
   warnedPercent,
   codeMinutes: codeLifetime / 60,
   copyMinutes: copyPause / minuteMs,
-  holdMinutes: holdTime / minuteMs,
 } as const
 
 type DefaultWords = (typeof words)[typeof defaultLocale]

@@ -59,10 +59,7 @@ describe('sign-in codes', () => {
     const late = await codeFor(email)
     advanceClock(600)
     expect(await api().customerAuth({ nonce, email, code: late })).toMatchObject({
-      error: {
-        status: 422,
-        fields: { code: [words('api.codeWrong')] },
-      },
+      error: { status: 422, fields: { code: [words('api.codeWrong')] } },
     })
   })
 
@@ -83,9 +80,7 @@ describe('sign-in codes', () => {
     for (let tries = 0; tries < 5; tries += 1)
       await api().customerAuth({ nonce, email, code: wrongCode(next) })
     expect(await api().registerConfirm({ nonce, email, code: next, consent: true })).toMatchObject({
-      error: {
-        status: 422,
-      },
+      error: { status: 422 },
     })
   })
 
@@ -155,10 +150,7 @@ describe('sessions', () => {
     expect(await profile('A'.repeat(43))).toBe(401)
     expect(await profile('x')).toBe(401)
     expect(await api().customerProfile({})).toMatchObject({
-      error: {
-        status: 401,
-        message: words('api.signIn'),
-      },
+      error: { status: 401, message: words('api.signIn') },
     })
     for (let weeks = 0; weeks < 42; weeks += 1) {
       advanceClock(7 * 86_400)
@@ -181,10 +173,7 @@ describe('customers', () => {
       ok: true,
     })
     expect(await api().passwordLogin({ email: 'nobody@example.com', password })).toMatchObject({
-      error: {
-        status: 401,
-        message: words('api.passwordWrong'),
-      },
+      error: { status: 401, message: words('api.passwordWrong') },
     })
     const other = await api().passwordLogin({ email, password })
     expect(await api().customerPassword({ password }, { session })).toMatchObject({ ok: true })

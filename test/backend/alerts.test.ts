@@ -20,6 +20,7 @@ import {
   stockShop,
   run,
 } from '../support/small-shop.ts'
+import { sql } from '../../src/kit/sql.ts'
 
 type Post = { text: string; alerts: { kind: string; subject: string; state: string }[] }
 type Mail = { recipient: string; subject: string; body: string }
@@ -89,8 +90,7 @@ describe('an alert', () => {
     const invoiceID = await placeOrder()
     const ofOrder = {
       kind: 'dispute',
-      sql: `SELECT 'stripe du_1' AS subject, '' AS detail, '${invoiceID}' AS order_id`,
-      params: [],
+      query: sql`SELECT 'stripe du_1' AS subject, '' AS detail, ${invoiceID} AS order_id`,
     } as const
     await env.DB.batch(applyCondition(env.DB, ofOrder, clock.now))
     await sendAlerts(env.DB, backendConfig({ ...env, ...settings }), clock.now)
@@ -203,8 +203,8 @@ describe('an alert', () => {
 describe('a condition', () => {
   const conditionFor = (subjects: readonly string[]) => ({
     kind: 'unmatched-fact' as const,
-    sql: `SELECT value AS subject, 'detail' AS detail, NULL AS order_id FROM json_each(?)`,
-    params: [JSON.stringify(subjects)],
+    query: sql`SELECT value AS subject, 'detail' AS detail, NULL AS order_id
+      FROM json_each(${JSON.stringify(subjects)})`,
   })
   const check = (subjects: readonly string[]) =>
     env.DB.batch(applyCondition(env.DB, conditionFor(subjects), clock.now))

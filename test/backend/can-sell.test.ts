@@ -9,12 +9,12 @@ beforeEach(async () => {
     `INSERT INTO suppliers (id, is_on) VALUES ('acme', 1)`,
     `INSERT INTO plan_sources (plan_id, supplier, plan_code, priority, seen_at)
       VALUES ('tr-sold-out', 'acme', 'tr-10gb', 1, '2026-11-21T00:00:00.000Z')`,
-    refreshPlacements(),
   )
+  await refreshPlacements(env.DB).run()
 })
 
 async function readSoldOut(): Promise<readonly string[]> {
-  await run(refreshPlacements())
+  await refreshPlacements(env.DB).run()
   const [listed, shown] = await Promise.all([
     api().tariffsMarketplace({ country: 'tr' }),
     api().tariff({ id: 'tr-sold-out' }),
@@ -49,7 +49,7 @@ describe('a plan without stock', () => {
 })
 
 it('writes only the placements that change', async () => {
-  const changes = async () => (await env.DB.prepare(refreshPlacements()).run()).meta.changes
+  const changes = async () => (await refreshPlacements(env.DB).run()).meta.changes
   expect(await changes()).toBe(0)
   await run('UPDATE suppliers SET is_on = 0')
   // The plan is listed in its country and in `all`. Each placement raises the content version.

@@ -33,7 +33,7 @@ import { createAiraloRig } from '../suppliers/airalo-rig.ts'
 import { idleSupplier } from '../suppliers/idle-supplier.ts'
 import {
   catalogueOf,
-  currencies,
+  shop,
   idOf,
   openPricedShop,
   supplierPlan,
@@ -63,7 +63,7 @@ it('fills an empty shop: plans, operators, countries, titles and lists', async (
     supplierPlan('eu-unlimited', {
       coverage: europe,
       trafficMb: null,
-      fairUse: { thresholdMb: 2048, speedKbps: 512, note: null },
+      terms: { fairUseThresholdMb: 2048, fairUseSpeedKbps: 512 },
     }),
   ])
   expect(lines).toEqual([
@@ -97,9 +97,7 @@ it('fills an empty shop: plans, operators, countries, titles and lists', async (
   })
   expect(await api().tariff({ id: unlimited })).toMatchObject({
     ok: true,
-    value: {
-      data: { worldRegion: 'europe', fairUse: { thresholdMb: 2048, speedKbps: 512 } },
-    },
+    value: { data: { worldRegion: 'europe', fairUse: { thresholdMb: 2048, speedKbps: 512 } } },
   })
 })
 
@@ -117,7 +115,7 @@ it('makes the same changes for any order of the catalogue and of its countries',
     .toReversed()
     .map((plan) => ({ ...plan, coverage: plan.coverage.toReversed() }))
   const draftOf = async (catalogue: readonly SupplierPlan[]) =>
-    planSync(env.DB, catalogueOf(catalogue), currencies)
+    planSync(env.DB, catalogueOf(catalogue), shop)
   const draft = await draftOf(plans)
   expect(draft.sources.map(({ tariffID, planCode }) => [planCode, tariffID])).toEqual(
     ['a', 'b', 'c']
@@ -282,7 +280,7 @@ describe('a plan that the supplier refused', () => {
   it('as out of stock during a sync stays paused', async () => {
     await sync(plans)
     const dearer = plans.map((plan) => ({ ...plan, cost: { minor: 310, currency: 'USD' } }))
-    const planned = await planSync(env.DB, catalogueOf(dearer), currencies)
+    const planned = await planSync(env.DB, catalogueOf(dearer), shop)
     await refuse(inSixHours())
     for (const batch of syncBatches(env.DB, planned, 'USD', clock.now)) await env.DB.batch(batch)
     expect(await rows(`SELECT plan_code FROM plan_sources WHERE is_available = 0`)).toEqual([
@@ -301,7 +299,7 @@ describe('a plan that the supplier refused', () => {
     advanceClock(seconds)
     const dearer = plans.map((plan) => ({ ...plan, cost: { minor: 310, currency: 'USD' } }))
     if (step === 'read') await refuseAsGone()
-    const planned = await planSync(env.DB, catalogueOf(dearer), currencies)
+    const planned = await planSync(env.DB, catalogueOf(dearer), shop)
     if (step === 'compared') await refuseAsGone()
     await writeSync(env.DB, planned, 'USD', syncStart)
     const sources = () =>
@@ -317,7 +315,7 @@ describe('a plan that the supplier refused', () => {
     await sync(plans)
     const [runStart, syncStart] = [clock.now, new Date(clock.now.getTime() + 60_000)]
     const dearer = plans.map((plan) => ({ ...plan, cost: { minor: 310, currency: 'USD' } }))
-    const planned = await planSync(env.DB, catalogueOf(dearer), currencies)
+    const planned = await planSync(env.DB, catalogueOf(dearer), shop)
     advanceClock(120)
     await refuseAsGone(runStart)
     await writeSync(env.DB, planned, 'USD', syncStart)
@@ -330,7 +328,7 @@ describe('a plan that the supplier refused', () => {
     await sync(plans)
     await refuse(inSixHours())
     await env.DB.exec('UPDATE price_rules SET markup_hundredths = 10000')
-    const priced = await reprice(env.DB, await readPriceBook(env.DB, currencies))
+    const priced = await reprice(env.DB, await readPriceBook(env.DB, shop))
     await writeSync(env.DB, priced, 'USD', clock.now)
     expect(await plansIn('tr')).toHaveLength(5)
   })
@@ -368,7 +366,7 @@ it('compares the costs of other codes of a plan with its new price', async () =>
     `INSERT INTO plan_sources (plan_id, supplier, plan_code, priority, seen_at) VALUES ('${idOf('a')}', 'airalo', 'b', 10, '2026-11-21')`,
   )
   const tooLowOf = async (plans: readonly SupplierPlan[]) =>
-    (await planSync(env.DB, catalogueOf(plans), currencies)).tooLow
+    (await planSync(env.DB, catalogueOf(plans), shop)).tooLow
   // The stored price is 6.90.
   expect(await tooLowOf(codes(800, 700))).toEqual([])
   expect(await tooLowOf(codes(300, 500))).toEqual([{ tariffID: idOf('a'), currencies: ['USD'] }])
@@ -496,19 +494,21 @@ it('maps the codes of countries, and reports groups and withdrawn codes', async 
   expect(await plansIn('gb')).toHaveLength(1)
 })
 
-it('stores what the days of a plan begin with, and the sentence about fair use', async () => {
-  const note = 'Speed reduced to 1Mbps after 100GB'
-  await sync([
-    supplierPlan('a', {
-      starts: 'installation',
-      trafficMb: null,
-      fairUse: { thresholdMb: null, speedKbps: 1000, note },
-    }),
-  ])
-  const [plan] = await rows<{ id: string }>('SELECT id FROM plans')
-  expect(await api().tariff({ id: plan?.id ?? '' })).toMatchObject({
-    value: { data: { starts: 'installation', fairUse: null, fairUseNote: note } },
-  })
+it.each<[SupplierPlan['terms'], object?]>([
+  [{ starts: 'installation' }],
+  [{ fairUseNote: '1Mbps after 100GB' }],
+  [{ fairUseThresholdMb: 0, fairUseSpeedKbps: 9 }, { fairUse: { thresholdMb: 0, speedKbps: 9 } }],
+  [{ fairUseThresholdMb: 2048 }, { fairUse: { thresholdMb: 2048, speedKbps: null } }],
+  [{ topUp: false, kyc: true, conditions: 'Not in Alaska.' }],
+])('stores the terms that a supplier states, until it omits them: %j', async (terms, stored) => {
+  const after = async (stated: SupplierPlan['terms']) => {
+    await sync([supplierPlan('a', { trafficMb: null, terms: stated })])
+    const [plan] = await rows<{ id: string }>('SELECT id FROM plans')
+    return api().tariff({ id: plan?.id ?? '' })
+  }
+  const before = await after({})
+  expect(await after(terms)).toMatchObject({ value: { data: stored ?? terms } })
+  expect(await after({})).toEqual(before)
 })
 
 it('does not sell plans that must be activated sooner than the shop promises', async () => {
@@ -555,7 +555,7 @@ it('does not price a plan that staff take off sale while prices are written', as
   const plans = [supplierPlan('a'), supplierPlan('b', { validityDays: 15 })]
   await sync(plans)
   await env.DB.exec('UPDATE price_rules SET markup_hundredths = 10000')
-  const draft = await planSync(env.DB, catalogueOf(plans), currencies)
+  const draft = await planSync(env.DB, catalogueOf(plans), shop)
   let isFirst = true
   const db = runBeforeBatch(env.DB, async () => {
     if (isFirst) await takeOff(idOf('a'))
@@ -615,11 +615,9 @@ describe('the hourly round', () => {
     await sync([supplierPlan('a'), ...['b', 'c', 'd', 'e'].map((code) => supplierPlan(code))])
     hours(1)
     const rest = ['b', 'c', 'd', 'e'].map((code) => supplierPlan(code))
-    await runWith([supplierPlan('a', { starts: 'at-midnight' }), ...rest])
+    await runWith([supplierPlan('a', { unknown: ['activeType 3'] }), ...rest])
     expect(await plansIn('tr')).toHaveLength(4)
-    expect(await openAlerts()).toEqual([
-      { subject: 'airalo', detail: 'unknown start: at-midnight' },
-    ])
+    expect(await openAlerts()).toEqual([{ subject: 'airalo', detail: 'unknown: activeType 3' }])
     hours(1)
     await runWith([supplierPlan('a'), ...rest])
     expect(await openAlerts()).toEqual([])
@@ -770,13 +768,7 @@ it('syncs the catalogue from Airalo’s local server', async () => {
   const { supplier } = await createAiraloRig()
   const store = env.DB
   const staff = member()
-  const command = {
-    currencies,
-    now: clock.now,
-    staff,
-    isDryRun: false,
-    isConfirmed: false,
-  } as const
+  const command = { shop, now: clock.now, staff, isDryRun: false, isConfirmed: false } as const
   const { lines } = await syncCatalogue(store, supplier, command)
   const count = Number(/^airalo: \d+ plans\. (\d+) new/.exec(lines[0] ?? '')?.[1])
   expect(count).toBeGreaterThan(2)

@@ -4,6 +4,7 @@ import { searchTitle } from '../../src/plans/places.ts'
 import { pageOf } from '../../src/kit/paging.ts'
 import { wordsOf } from '../../src/words/words.shared.ts'
 import { api, ask, stockShop, run, openShop } from '../support/small-shop.ts'
+import { sql } from '../../src/kit/sql.ts'
 
 beforeAll(() => stockShop(2))
 
@@ -114,15 +115,14 @@ it('finds the plans of a brand with operators in 35 countries', async () => {
 })
 
 it('ends every list at row 10 000', async () => {
-  const from = `FROM (WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n LIMIT 10100) SELECT i FROM n)`
+  const from = sql`FROM (WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n LIMIT 10100) SELECT i FROM n)`
   const page = (number: number) =>
     pageOf(
       env.DB,
       { page: number, per_page: 100 },
       {
-        sql: `SELECT i ${from} ORDER BY i`,
-        countSql: `SELECT 1 ${from}`,
-        params: [],
+        sql: sql`SELECT i ${from} ORDER BY i`,
+        countSql: sql`SELECT 1 ${from}`,
         toItem: ({ i }: { i: number }) => i,
       },
     )
@@ -158,10 +158,7 @@ it('returns errors as JSON, with headers that forbid scripts and caching', async
     }),
   )
   expect(response.status).toBe(404)
-  expect(await response.json()).toEqual({
-    code: 'not-found',
-    error: wordsOf('ru')('api.notFound'),
-  })
+  expect(await response.json()).toEqual({ code: 'not-found', error: wordsOf('ru')('api.notFound') })
   expect(response.headers.get('Content-Security-Policy')).toBe(
     "default-src 'none'; frame-ancestors 'none'",
   )

@@ -186,10 +186,7 @@ describe('orders', () => {
     await pay(invoiceID, { kind: 'declined' })
     await pay(await placeOrder())
     expect(await api().invoicePayment({ invoiceID })).toMatchObject({
-      error: {
-        status: 409,
-        message: words('api.outOfStock'),
-      },
+      error: { status: 409, message: words('api.outOfStock') },
     })
   })
 
@@ -313,6 +310,18 @@ describe('requests', () => {
     const url = `https://backend.invalid${operations.mailNotify.path}`
     const answer = await ask(new Request(url, { method: 'POST', body, headers }))
     expect([answer.status, sent]).toEqual([413, 21])
+  })
+
+  it('are refused when they have very many parts', async () => {
+    const part = '--x\r\nContent-Disposition: form-data; name="a"\r\n\r\n\r\n'
+    const answer = await ask(
+      new Request(`https://backend.invalid${operations.mailNotify.path}`, {
+        method: 'POST',
+        body: part.repeat(2000),
+        headers: { 'Content-Type': 'multipart/form-data; boundary=x' },
+      }),
+    )
+    expect(answer.status).toBe(413)
   })
 })
 

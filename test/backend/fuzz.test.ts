@@ -19,6 +19,7 @@ import {
   signInPartner,
 } from '../support/small-shop.ts'
 import { validInputs } from './valid-inputs.ts'
+import { sql } from '../../src/kit/sql.ts'
 
 const { seed, runs } = inject('fuzz')
 
@@ -117,7 +118,7 @@ beforeAll(async () => {
 })
 
 async function newSession(kind: Kind): Promise<Session> {
-  const account = { sql: 'SELECT ? AS id', values: [ids[kind]] }
+  const account = sql`SELECT ${ids[kind]} AS id`
   const { session, insert } = await prepareSession(
     { db: env.DB, now: clock.now },
     { kind, account },

@@ -65,6 +65,28 @@ describe('many wrong codes of many accounts and networks', () => {
     expect(await codeFor(email)).toMatch(/^\d{6}$/)
   })
 
+  it('make the codes of a network longer that has reached its part alone', async () => {
+    settings['WRONG_CODES_PER_DAY'] = '20'
+    const address = '2001:db8:0:1::1'
+    const early = { email: 'early@example.com', nonce: 'e'.repeat(43) }
+    const lengthOfNext = async (to: string) => {
+      await api('en', address).customerCodeSend({ nonce, email: to })
+      return (await codeFor(to)).length
+    }
+    await api('en', address).customerCodeSend(early)
+    for (const number of [1, 2]) await guess(number, `2001:db8:0:${number}::1`)
+    expect(await lengthOfNext('second@example.com')).toBe(8)
+    const code = await codeFor(early.email)
+    for (let times = 0; times < 2; times += 1)
+      await api('en', address).customerAuth({ ...early, code: wrong(code) })
+    expect(
+      await api('en', address).registerConfirm({ ...early, code, consent: true }),
+    ).toMatchObject({ ok: false })
+    expect(await api().registerConfirm({ ...early, code, consent: true })).toMatchObject({
+      ok: true,
+    })
+  })
+
   it('make codes by SMS longer too', async () => {
     await guessTimes(3)
     await api().referrerCodeSend({

@@ -103,6 +103,16 @@ describe('many wrong passwords of many accounts and networks', () => {
     })
   })
 
+  it('close sign-in by password in a network with twice its part alone', async () => {
+    settings['WRONG_PASSWORDS_PER_DAY'] = '20'
+    await setPassword()
+    const from = (address: string, typed: string) =>
+      api('en', address).passwordLogin({ email, password: typed, nonce: otherNonce })
+    for (let number = 1; number <= 4; number += 1) await from(`2001:db8:0:${number}::1`, 'guess')
+    expect(await from('2001:db8:0:5::1', password)).toMatchObject({ error: { status: 429 } })
+    expect(await from('2001:db8:1::1', password)).toMatchObject({ ok: true })
+  })
+
   it('do not include right passwords', async () => {
     await setPassword()
     for (let times = 0; times < 8; times += 1)

@@ -308,7 +308,10 @@ async function pixelsOf(base64: string): Promise<boolean[][]> {
   const lines = new Uint8Array(await new Response(stream).arrayBuffer())
   const scale = 12
   const modules = Array.from({ length: width / scale }, (_, index) => (index + 0.5) * scale)
+  const length = 1 + Math.ceil(width / 8)
+  const byteAt = (x: number, y: number) =>
+    lines[Math.floor(y) * length + 1 + Math.floor(x / 8)] ?? 0
   return modules.map((y) =>
-    modules.map((x) => lines[Math.floor(y) * (width + 1) + 1 + Math.floor(x)] === 1),
+    modules.map((x) => (byteAt(x, y) & (0x80 >> (Math.floor(x) % 8))) !== 0),
   )
 }

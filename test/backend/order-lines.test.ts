@@ -2,7 +2,7 @@ import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { orderForOffice } from '../../src/orders/order-for-office.ts'
 import { searchOrders } from '../../src/orders/search-orders.ts'
-import { countWatchedOrders } from '../../src/office/watched-orders.ts'
+import { countWatchedOrders } from '../../src/orders/search-orders.ts'
 import { paymentProviders } from '../../src/payments/providers.ts'
 import { runScheduledJobs } from '../../src/jobs.ts'
 import { secretID } from '../../src/kit/tokens.shared.ts'
@@ -20,7 +20,8 @@ import {
   stockShop,
   words,
 } from '../support/small-shop.ts'
-import { assignReported, staffContext } from '../support/staff.ts'
+import { assign } from '../support/refunds.ts'
+import { staffContext } from '../support/staff.ts'
 
 beforeEach(clearShop)
 
@@ -161,7 +162,7 @@ describe('an order of several plans', () => {
     await runScheduledJobs(env, clock.now)
     // Staff know what the refund in the provider's dashboard was for.
     expect(await rows('SELECT amount_minor FROM refunds')).toEqual([{ amount_minor: 1 }])
-    await assignReported(invoiceID, [])
+    await assign(invoiceID, { kind: 'none' })
     await runScheduledJobs(env, clock.now)
     expect(await rows('SELECT amount_minor FROM refunds ORDER BY origin')).toEqual([
       { amount_minor: 1250 },

@@ -129,10 +129,7 @@ describe('withdrawals', () => {
     const session = await signInPartner()
     await earn(2999)
     expect(await api().referrerWithdrawal(withdrawal(), { session })).toMatchObject({
-      error: {
-        status: 409,
-        message: words('api.balanceTooSmall', { minimum: '$30' }),
-      },
+      error: { status: 409, message: words('api.balanceTooSmall', { minimum: '$30' }) },
     })
     await earn(1)
     expect(await api().referrerWithdrawal(withdrawal(), { session })).toMatchObject({
@@ -217,10 +214,7 @@ describe('withdrawals', () => {
     await earn(5000)
     expect((await cabinet(session)).withdrawalsOpen).toBe(false)
     expect(await api().referrerWithdrawal(withdrawal(), { session })).toMatchObject({
-      error: {
-        status: 409,
-        message: words('api.withdrawalsClosed'),
-      },
+      error: { status: 409, message: words('api.withdrawalsClosed') },
     })
   })
 })

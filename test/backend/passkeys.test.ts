@@ -201,6 +201,7 @@ describe('a signature', () => {
     ['for another domain', { rpID: 'evil.example' }, {}],
     ['of another kind', {}, { type: 'webauthn.create' }],
     ['without fingerprint or PIN', {}, { isUserVerified: false }],
+    ['in a frame of another site', {}, { isFramed: true }],
   ])('%s is refused', async (_, site, behaviour) => {
     const options = { ...(await challengeFor('withdrawal')), ...site }
     expect(await withdraw(await passkey.sign(options, behaviour))).toMatchObject(refused)
@@ -262,6 +263,7 @@ describe('passkeys', () => {
       { site: { challenge: secretID() } },
       { behaviour: { isUserVerified: false } },
       { behaviour: { type: 'webauthn.get' } },
+      { behaviour: { isFramed: true } },
     ]
     for (const { site, behaviour } of attempts) {
       const created = await passkey.create({ ...(await challengeFor('add')), ...site }, behaviour)
@@ -270,6 +272,13 @@ describe('passkeys', () => {
       ).toMatchObject(refused)
     }
     expect((await settingsOf()).passkeys).toEqual([])
+  })
+
+  it('are added without following the certificates of their makers', async () => {
+    await add()
+    const { SettingsService } = await import('@simplewebauthn/server')
+    for (const identifier of ['android-key', 'android-safetynet', 'apple'] as const)
+      expect(SettingsService.getRootCertificates({ identifier })).toEqual([])
   })
 
   it('are changed later only with a passkey, even after a recent sign-in', async () => {
@@ -295,9 +304,7 @@ describe('passkeys', () => {
     await add(await createSoftPasskey(), other)
     const id = await idOfFirst(other)
     await add()
-    expect(await remove(id)).toMatchObject({
-      error: { status: 404 },
-    })
+    expect(await remove(id)).toMatchObject({ error: { status: 404 } })
     expect((await settingsOf(other)).passkeys).toHaveLength(1)
   })
 

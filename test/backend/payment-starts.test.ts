@@ -44,6 +44,11 @@ async function fail(outcome: 'refused' | 'unknown', isTemporary = false): Promis
   throw new PaymentProviderError('acme', outcome, 'on purpose', { isTemporary })
 }
 
+function chargeOf(reference: string, invoiceID: string): PaymentFact {
+  const amount = { minor: 1250, currency: 'USD' }
+  return { kind: 'charged', id: 'charge-1', reference, invoiceID, amount, at: clock.now }
+}
+
 const openPayments = () =>
   rows<{ provider: string; reference: string | null }>(
     'SELECT provider, reference FROM payments WHERE cancelled_at IS NULL ORDER BY provider',
@@ -223,8 +228,7 @@ describe('paying again', () => {
 
   it('is refused after a charge in another currency, and the order is on hold', async () => {
     const form = orderOf()
-    const placed = await api().activation(form)
-    const invoiceID = placed.ok ? placed.value.data.invoiceID : ''
+    const invoiceID = await placeOrder(form)
     await pay(invoiceID, { amount: { minor: 1250, currency: 'EUR' } })
     const refusal = { error: { status: 409, code: 'already-paid' } }
     expect(await api().invoicePayment({ invoiceID })).toMatchObject(refusal)
@@ -264,8 +268,7 @@ describe('paying again', () => {
 
   it('starts no second page while the provider does not report whether the first is paid', async () => {
     const form = orderOf()
-    const placed = await api().activation(form)
-    const invoiceID = placed.ok ? placed.value.data.invoiceID : ''
+    const invoiceID = await placeOrder(form)
     const refusal = { error: { status: 503, code: 'payment-unavailable' } }
     offer(() => ({ lookUp: async () => fail('unknown') }))
     expect(await api().invoicePayment({ invoiceID })).toMatchObject(refusal)
@@ -295,18 +298,9 @@ describe('paying again', () => {
         },
       }))
       const form = orderOf()
-      const placed = await api().activation(form)
-      const invoiceID = placed.ok ? placed.value.data.invoiceID : ''
+      const invoiceID = await placeOrder(form)
       advanceClock(3600)
-      const paymentFact = (reference: string): PaymentFact => ({
-        kind: 'charged',
-        id: 'charge-late',
-        reference,
-        invoiceID,
-        amount: { minor: 1250, currency: 'USD' },
-        at: clock.now,
-      })
-      offer(() => ({ lookUp: async (reference) => [paymentFact(reference)] }))
+      offer(() => ({ lookUp: async (reference) => [chargeOf(reference, invoiceID)] }))
       const again =
         operation === 'activation' ? api().activation(form) : api().invoicePayment({ invoiceID })
       expect(await again).toMatchObject({ error: { status: 409, code: 'already-paid' } })
@@ -316,18 +310,7 @@ describe('paying again', () => {
 
   it('finds a payment that was never reported, and starts no second payment', async () => {
     const invoiceID = await placeOrder()
-    offer(() => ({
-      lookUp: async (reference): Promise<PaymentFact[]> => [
-        {
-          kind: 'charged',
-          id: 'charge-1',
-          reference,
-          invoiceID,
-          amount: { minor: 1250, currency: 'USD' },
-          at: new Date('2026-11-21T10:00:00Z'),
-        },
-      ],
-    }))
+    offer(() => ({ lookUp: async (reference) => [chargeOf(reference, invoiceID)] }))
     expect(await api().invoicePayment({ invoiceID })).toMatchObject({
       error: { status: 409, message: words('api.alreadyPaid') },
     })

@@ -1,9 +1,8 @@
 import { countOrdersOfNetwork } from '../support/orders-of-network.ts'
 import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { heldSince, ordersWithoutUse, promoCodeSql } from '../../src/orders/promo-codes.ts'
-import { unrestricted } from '../../src/orders/promo-code.ts'
-import type { PromoCode } from '../../src/orders/promo-code.ts'
+import { insertPromoCode, ordersWithoutUse } from '../../src/orders/promo-codes.ts'
+import { unrestricted, type PromoCode } from '../../src/orders/promo-code.ts'
 import { runScheduledJobs } from '../../src/jobs.ts'
 import {
   advanceClock,
@@ -17,6 +16,7 @@ import {
   stockShop,
   words,
 } from '../support/small-shop.ts'
+import { prepare } from '../../src/kit/sql.ts'
 
 beforeEach(async () => {
   await clearShop()
@@ -31,8 +31,7 @@ const summer: PromoCode = {
 }
 
 async function addCode(change: Partial<PromoCode> = {}): Promise<void> {
-  const statements = promoCodeSql({ ...summer, ...change }, clock.now)
-  await env.DB.batch(statements.map((sql) => env.DB.prepare(sql)))
+  await env.DB.batch(insertPromoCode(env.DB, { ...summer, ...change }, clock.now))
 }
 
 const orderWith = (change: object = {}) => ({ ...orderOf(), promocode: 'SUMMER', ...change })
@@ -43,6 +42,9 @@ const cancelled = () =>
     WHERE cancelled_at IS NOT NULL AND status = 'expired'`)
 const messageOf = (answer: Awaited<ReturnType<typeof order>>) =>
   answer.ok ? null : answer.error.fields['promocode']
+
+const held = (count: number) =>
+  words('promo.reserved', { minutes: words('units.minutes', { count }) })
 
 describe('the price of an order', () => {
   it('is the price of the plan without a code', async () => {
@@ -159,9 +161,11 @@ describe('an order with a code', () => {
   it('is refused when the order already has the lowest price', async () => {
     await addCode()
     await env.DB.exec(`UPDATE plans SET prices = '{"USD":100}' WHERE id = 'tr-10'`)
-    expect(messageOf(await order({ expectedAmount: usd(100) }))).toEqual([
-      words('promo.lowest-price'),
-    ])
+    const message = [words('promo.lowest-price')]
+    expect(messageOf(await order({ expectedAmount: usd(100) }))).toEqual(message)
+    expect(await api().orderPrice({ tariffID: 'tr-10', promocode: 'SUMMER' })).toMatchObject({
+      error: { status: 422, fields: { promocode: message } },
+    })
   })
 
   it('counts once for any number of submissions', async () => {
@@ -189,7 +193,7 @@ describe('an order with a code', () => {
           .filter((each) => each !== null)
           .flat(),
       ),
-    ).toEqual(new Set([words('promo.held')]))
+    ).toEqual(new Set([held(40)]))
     expect(await rows('SELECT 1 FROM promo_uses')).toHaveLength(3)
     expect(await rows('SELECT 1 FROM orders')).toHaveLength(3)
   })
@@ -234,7 +238,7 @@ describe('an order with a code', () => {
     expect(await api().activation(first)).toEqual(placed)
     expect(await cancelled()).toEqual([])
     // A use is held once for a customer, and not for others.
-    expect(messageOf(await order({ email: 'boris@example.com' }))).toEqual([words('promo.held')])
+    expect(messageOf(await order({ email: 'boris@example.com' }))).toEqual([held(40)])
 
     const invoiceID = placed.ok ? placed.value.data.invoiceID : ''
     await pay(invoiceID, { amount: usd(1125) })
@@ -251,7 +255,7 @@ describe('an order with a code', () => {
       const answers: unknown[] = []
       for (const number of [1, 2, 3])
         answers.push(messageOf(await api('en', `192.0.2.${number}`).activation(orderWith())))
-      expect(answers).toEqual([null, null, [words('promo.held')]])
+      expect(answers).toEqual([null, null, [held(40)]])
       expect(await rows('SELECT 1 FROM orders')).toHaveLength(2)
     },
   )
@@ -260,7 +264,7 @@ describe('an order with a code', () => {
     await addCode({ totalLimit: 1 })
     const placed = await order()
     const other = () => order({ email: 'boris@example.com' })
-    expect(messageOf(await other())).toEqual([words('promo.held')])
+    expect(messageOf(await other())).toEqual([held(40)])
     expect(await rows('SELECT expires_at FROM payments')).toEqual([
       { expires_at: '2026-11-21T10:40:00.000Z' },
     ])
@@ -287,6 +291,9 @@ describe('an order with a code', () => {
     await pay(invoiceID, { kind: 'declined' })
     expect(await api().invoicePayment({ invoiceID })).toMatchObject({ ok: true })
     expect(await statusAfter(2 * 60)).toEqual({ status: 'processing' })
+    // Its use is held as long as the page.
+    const other = await order({ email: 'boris@example.com' })
+    expect(messageOf(other)).toEqual([held(33)])
     await pay(invoiceID, { kind: 'declined', id: 'second' })
     advanceClock(30 * 60)
     expect(await api().invoicePayment({ invoiceID })).toMatchObject({ ok: true })
@@ -306,9 +313,7 @@ describe('an order with a code', () => {
     ]
     const statements = [...insert('unpaid', 'processing'), ...insert('paid', 'success')]
     await env.DB.batch(statements.map((sql) => env.DB.prepare(sql)))
-    const { meta, results } = await env.DB.prepare(ordersWithoutUse)
-      .bind(clock.now.toISOString(), '', heldSince(clock.now))
-      .run()
+    const { meta, results } = await prepare(env.DB)`${ordersWithoutUse(clock.now)}`.run()
     expect(results).toEqual([])
     expect(meta.rows_read).toBeLessThan(1000)
   })
@@ -323,8 +328,8 @@ describe('an order with a code', () => {
     const answers: unknown[] = []
     for (let index = 0; index < 5; index += 1)
       answers.push(messageOf(await from(addressOf(index), `visitor-${index}`)))
-    const held = [words('promo.held')]
-    expect(answers).toEqual([null, null, null, held, held])
+    const refusal = [held(40)]
+    expect(answers).toEqual([null, null, null, refusal, refusal])
     expect(await from('198.51.100.1', 'honest')).toMatchObject({ ok: true })
   })
 

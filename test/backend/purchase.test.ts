@@ -51,19 +51,14 @@ describe('orders', () => {
     ).toBe(1)
     expect(await rows('SELECT 1 FROM orders')).toHaveLength(1)
     expect(await api().activation({ ...order, email: 'other@example.com' })).toMatchObject({
-      error: {
-        status: 409,
-      },
+      error: { status: 409 },
     })
   })
 
   it('refuses sold-out, delisted and unknown plans, and orders without address or consent', async () => {
     await stockShop(1)
     expect(await api().activation(orderOf('tr-sold-out'))).toMatchObject({
-      error: {
-        status: 409,
-        message: words('api.outOfStock'),
-      },
+      error: { status: 409, message: words('api.outOfStock') },
     })
     expect(await api().activation(orderOf('tr-none'))).toMatchObject({ error: { status: 404 } })
     await env.DB.exec(`UPDATE plans SET is_listed = 0 WHERE id = 'tr-10'`)
@@ -188,10 +183,7 @@ describe('payments', () => {
     await pay(invoiceID)
     expect((await invoiceOf(invoiceID)).status).toBe('success')
     expect(await api().invoicePayment({ invoiceID })).toMatchObject({
-      error: {
-        status: 409,
-        message: words('api.alreadyPaid'),
-      },
+      error: { status: 409, message: words('api.alreadyPaid') },
     })
   })
 

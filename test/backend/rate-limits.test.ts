@@ -76,7 +76,7 @@ describe('a visitor with very many networks', () => {
   /** Stores two rows as if 200,000 had been stored between them. */
   const fill = async () =>
     env.DB.prepare(
-      `INSERT INTO limits (id, action, subject, hour, count)
+      `INSERT INTO limits (id, action, subject, last_hour, count)
       VALUES (50, 'x', 'first', '2026-11-21T10', 1), (200050, 'x', 'last', '2026-11-21T10', 1)`,
     ).run()
 
@@ -116,7 +116,7 @@ describe('a visitor with very many networks', () => {
   it('has its rows deleted in chunks, an hour later', async () => {
     await env.DB.prepare(
       `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 10005)
-      INSERT INTO limits (action, subject, hour, count)
+      INSERT INTO limits (action, subject, last_hour, count)
       SELECT 'x', i, '2026-11-21T08', 1 FROM n`,
     ).run()
     const left = async () => {

@@ -1,45 +1,42 @@
 import { env } from 'cloudflare:workers'
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { letterSchema } from '../../src/messages/letter.ts'
 import { addDocumentNumbers } from '../../src/messages/compose-mail.ts'
-import { orderForOffice } from '../../src/orders/order-for-office.ts'
-import {
-  assignRefund,
-  recordRefund,
-  refundOrder,
-  revertRefund,
-} from '../../src/orders/refund-actions.ts'
-import type { RefundPurpose, RefundScope } from '../../src/orders/refund-actions.ts'
+import type { RefundScope } from '../../src/orders/refund-actions.ts'
 import { sendOpenRefunds } from '../../src/orders/refunds.ts'
-import { runScheduledJobs } from '../../src/jobs.ts'
+import {
+  amountOf,
+  assign,
+  linesAt,
+  pending,
+  record as recordNow,
+  refund,
+  refusing,
+  revert,
+  wholeOrder,
+} from '../support/refunds.ts'
 import { runBeforeBatch } from '../support/run-before-batch.ts'
 import {
   advanceClock,
   api,
-  clearShop,
-  clock,
-  orderOf,
+  openShop,
   pay,
   placeOrder,
   rows,
-  stockShop,
+  run,
+  usd,
 } from '../support/small-shop.ts'
 import {
-  member,
-  nextInput,
+  jobs,
+  nextJobs,
+  officeOrder,
+  paidLines,
   paidOrder,
-  pendingProviders,
-  refuseRefund,
-  refusingProviders,
   staffContext,
 } from '../support/staff.ts'
 
-beforeEach(async () => {
-  await clearShop()
-  await stockShop(12)
-})
+beforeEach(async () => openShop(12))
 
-const usd = (minor: number) => ({ minor, currency: 'USD' })
 type StoredMail = { readonly letter: string; readonly at: string }
 
 /** The emails about refunds as the carrier sends them: subject, numbers of documents, links. */
@@ -85,52 +82,7 @@ async function failAtBank(invoiceID: string, id: string, minor: number): Promise
 
 async function record(invoiceID: string, scope: RefundScope) {
   advanceClock(60)
-  const made = { returnedOn: '2026-11-21', transfer: 'PO 17', reason: 'closed card' }
-  const input = { ...(await nextInput(invoiceID)), ...made, scope }
-  expect(await recordRefund(staffContext(), member(), input)).toMatchObject({ ok: true })
-}
-
-/** Reverts the first refund by hand. */
-async function revert(invoiceID: string): Promise<void> {
-  advanceClock(60)
-  const order = await orderForOffice(staffContext(), invoiceID, 'en')
-  const form = { refundID: order?.handRefunds[0]?.id ?? '', reason: 'looked at the bank' }
-  const input = { ...(await nextInput(invoiceID)), ...form }
-  expect(await revertRefund(staffContext(), member(), input)).toMatchObject({ ok: true })
-}
-
-/** Says that no reported refund was for a line, if there is one. */
-async function assignAll(invoiceID: string): Promise<void> {
-  const order = await orderForOffice(staffContext(), invoiceID, 'en')
-  if (order?.unassignedRefunds.length === 1) await assign(invoiceID, { kind: 'none' })
-}
-
-/** Says what the first refund in the dashboard was for. */
-async function assign(
-  invoiceID: string,
-  purpose: RefundPurpose | 'failed' | 'by hand',
-): Promise<void> {
-  advanceClock(60)
-  const order = await orderForOffice(staffContext(), invoiceID, 'en')
-  const same = { failed: order?.failedRefunds, 'by hand': order?.handRefunds }
-  const chosen =
-    typeof purpose === 'string'
-      ? ({ kind: 'same', refundID: same[purpose]?.[0]?.id ?? '' } as const)
-      : purpose
-  const refundID = order?.unassignedRefunds[0]?.id ?? ''
-  const form = { refundID, purpose: chosen, reason: 'the dashboard' }
-  const input = { ...(await nextInput(invoiceID)), ...form }
-  expect(await assignRefund(staffContext(), member(), input)).toMatchObject({ ok: true })
-}
-
-const amount = (minor: number) => ({ kind: 'amount', minor }) as const
-
-async function twoLines(): Promise<string> {
-  const { tariffID, ...order } = orderOf()
-  const answer = await api().activation({ ...order, lines: [{ tariffID }, { tariffID }] })
-  if (!answer.ok) throw new Error('the order was refused')
-  await pay(answer.value.data.invoiceID, { amount: usd(2500) })
-  return answer.value.data.invoiceID
+  expect(await recordNow(invoiceID, scope)).toMatchObject({ ok: true })
 }
 
 describe('a partial refund in the dashboard', () => {
@@ -139,9 +91,9 @@ describe('a partial refund in the dashboard', () => {
     ['ru', 'Мы вернули вам 3 $'],
   ] as const)('is emailed once in %s, with its credit note', async (lang, heading) => {
     const id = await paidOrder()
-    await env.DB.prepare('UPDATE orders SET lang = ?').bind(lang).run()
+    await run(`UPDATE orders SET lang = '${lang}'`)
     await inDashboard(id, 'one', 300)
-    await runScheduledJobs({ ...env }, clock.now)
+    await jobs()
     expect(await mails()).toMatchObject([{ heading, numbers: ['1', 'C-1'] }])
     await inDashboard(id, 'two', 200)
     expect(await mails()).toMatchObject([{}, { numbers: ['1', 'C-2'] }])
@@ -163,7 +115,7 @@ describe('a partial refund in the dashboard', () => {
       advanceClock(60)
       await pay(id)
     }
-    expect(await orderForOffice(staffContext(), id, 'en')).toMatchObject({ status: 'success' })
+    expect(await officeOrder(id)).toMatchObject({ status: 'success' })
     expect(await headings()).toEqual(['Your payment has been refunded'])
   })
 
@@ -177,28 +129,28 @@ describe('a partial refund in the dashboard', () => {
   it('is not emailed again when its facts are looked up after its email was deleted', async () => {
     const id = await paidOrder()
     await inDashboard(id, 'old', 300)
-    await env.DB.prepare(`DELETE FROM outbox WHERE purpose = 'refund'`).run()
+    await run(`DELETE FROM outbox WHERE purpose = 'refund'`)
     await inDashboard(id, 'old', 300)
     expect(await headings()).toEqual([])
   })
 
   it('is emailed with its lines when staff say that it made a failed refund', async () => {
-    const id = await twoLines()
-    await refuseRefund(id, { kind: 'lines', positions: [2] })
+    const id = await paidLines(2)
+    await refund(id, linesAt(2), refusing())
     await inDashboard(id, 'by hand', 1250)
     expect(await headings()).toEqual([])
     await assign(id, 'failed')
-    await runScheduledJobs({ ...env }, clock.now)
+    await jobs()
     expect(await mails()).toMatchObject([
       { heading: 'Your payment has been refunded', numbers: ['1', 'C-1'] },
     ])
   })
 
   it('is emailed when staff say that it did not make the failed refund', async () => {
-    const id = await twoLines()
-    await refuseRefund(id, { kind: 'lines', positions: [2] })
+    const id = await paidLines(2)
+    await refund(id, linesAt(2), refusing())
     await inDashboard(id, 'goodwill', 100)
-    await record(id, amount(200))
+    await record(id, amountOf(200))
     expect(await headings()).toEqual(['We’ve refunded $2'])
     await assign(id, { kind: 'none' })
     await inDashboard(id, 'goodwill', 100)
@@ -210,9 +162,9 @@ describe('a partial refund in the dashboard', () => {
   })
 
   it('names its lines in a second email when it had been emailed before staff said so', async () => {
-    const id = await twoLines()
+    const id = await paidLines(2)
     await inDashboard(id, 'line', 1250)
-    await assign(id, { kind: 'lines', positions: [2] })
+    await assign(id, linesAt(2))
     expect(await headings()).toEqual([
       'We’ve refunded $12.50',
       'A part of your order was cancelled',
@@ -222,12 +174,10 @@ describe('a partial refund in the dashboard', () => {
   it('is emailed when the provider refuses the shop’s own refund of the same amount', async () => {
     const id = await paidOrder()
     advanceClock(60)
-    const input = { ...(await nextInput(id)), scope: amount(300), reason: 'a complaint' }
-    await refundOrder({ ...staffContext(), providers: pendingProviders() }, member(), input)
+    await refund(id, amountOf(300), pending())
     await inDashboard(id, 'by hand', 300)
     advanceClock(60)
-    vi.spyOn(console, 'error').mockReturnValue()
-    await runScheduledJobs({ ...env }, clock.now, { providers: () => refusingProviders() })
+    await jobs(refusing())
     expect(await mails()).toMatchObject([{ heading: 'We’ve refunded $3', numbers: ['1', 'C-1'] }])
     await inDashboard(id, 'by hand', 300)
     expect(await headings()).toHaveLength(1)
@@ -236,48 +186,43 @@ describe('a partial refund in the dashboard', () => {
   it('is not emailed when the shop’s own refund of the same amount was accepted', async () => {
     const id = await paidOrder()
     advanceClock(60)
-    const input = { ...(await nextInput(id)), scope: amount(300), reason: 'a complaint' }
-    await refundOrder({ ...staffContext(), providers: pendingProviders() }, member(), input)
-    advanceClock(60)
-    await runScheduledJobs({ ...env }, clock.now)
+    await refund(id, amountOf(300), pending())
+    await nextJobs()
     expect(await headings()).toEqual(['We’ve refunded $3'])
   })
 
   it.each(['accepts', 'refuses'])(
     'is emailed whenever it arrives while the provider %s the shop’s own refund',
     async (decision) => {
-      vi.spyOn(console, 'error').mockReturnValue()
       const isAccepted = decision === 'accepts'
       let batches = 0
       for (let moment = 1; batches >= moment - 1; moment += 1) {
         const id = await paidOrder()
         advanceClock(60)
-        const input = { ...(await nextInput(id)), scope: amount(300), reason: 'a complaint' }
-        await refundOrder({ ...staffContext(), providers: pendingProviders() }, member(), input)
+        await refund(id, amountOf(300), pending())
         advanceClock(60)
         batches = 0
         const db = runBeforeBatch(env.DB, async () => {
           batches += 1
           if (batches === moment) await inDashboard(id, `by hand ${moment}`, 300)
         })
-        const providers = isAccepted ? staffContext().providers : refusingProviders()
-        await sendOpenRefunds({ ...staffContext(), db, providers })
-        if (!isAccepted) await assignAll(id)
+        await sendOpenRefunds({ ...staffContext(), db, ...(isAccepted ? {} : refusing()) })
+        if (!isAccepted && (await officeOrder(id)).unassignedRefunds.length === 1)
+          await assign(id, { kind: 'none' })
         const arrived = batches >= moment ? 1 : 0
         expect(await headings(), `before batch ${moment}`).toEqual(
           Array(arrived + (isAccepted ? 1 : 0)).fill('We’ve refunded $3'),
         )
-        await env.DB.prepare(`DELETE FROM outbox`).run()
+        await run(`DELETE FROM outbox`)
       }
     },
   )
 
   it('is not emailed again for a refund by the shop, which has its own email', async () => {
-    const id = await twoLines()
-    for (const scope of [amount(300), { kind: 'lines', positions: [2] }] as const) {
+    const id = await paidLines(2)
+    for (const scope of [amountOf(300), linesAt(2)] as const) {
       advanceClock(60)
-      const input = { ...(await nextInput(id)), scope, reason: 'a complaint' }
-      await refundOrder(staffContext(), member(), input)
+      await refund(id, scope)
     }
     const [own] = await rows<{ id: string }>(
       `SELECT id FROM payment_facts WHERE kind = 'refunded' AND amount_minor = 300`,
@@ -298,8 +243,7 @@ describe('a second charge that is returned', () => {
 
   it('has an email that names no credit note, which the order does not have', async () => {
     const byStaff = await payTwice()
-    const input = { ...(await nextInput(byStaff)), scope: amount(1250), reason: 'paid twice' }
-    await refundOrder(staffContext(), member(), input)
+    await refund(byStaff, amountOf(1250))
     await inDashboard(await payTwice(), 'second charge', 1250)
     const [first, second, ...others] = await mails()
     expect(others).toEqual([])
@@ -340,7 +284,7 @@ describe('a refund that failed at the bank', () => {
     const id = await paidOrder()
     await inDashboard(id, 'refund', 300)
     await failAtBank(id, 'refund', 300)
-    await runScheduledJobs({ ...env }, clock.now)
+    await jobs()
     expect(await mails()).toMatchObject([
       { heading: 'We’ve refunded $3', numbers: ['1'] },
       { heading: 'Our refund of $3 didn’t reach you', numbers: ['1', 'C-2'] },
@@ -362,12 +306,7 @@ describe('a refund that failed at the bank', () => {
 
   it('is emailed if the shop made it, whose lines are the customer’s again', async () => {
     const id = await paidOrder()
-    const input = {
-      ...(await nextInput(id)),
-      scope: { kind: 'order' },
-      reason: 'a complaint',
-    } as const
-    await refundOrder(staffContext(), member(), input)
+    await refund(id, wholeOrder)
     const [own] = await rows<{ id: string }>(`SELECT id FROM payment_facts WHERE kind = 'refunded'`)
     await failAtBank(id, own?.id ?? '', 1250)
     expect(await mails()).toMatchObject([
@@ -400,16 +339,42 @@ it('emails a customer whose bank decides a lost dispute in favour of the shop', 
   expect((await headings()).at(-1)).toBe('Your payment has been refunded')
 })
 
+it('emails once that a bank returned a part after a lost dispute, then about the rest', async () => {
+  const id = await paidOrder()
+  for (const _ of [1, 2]) {
+    advanceClock(60)
+    await pay(id, { kind: 'dispute-lost', id: 'dispute', amount: usd(400) })
+  }
+  const texts = ['Your bank decided a dispute in your favour and has returned $4 to you.']
+  const part = { heading: 'Your bank has returned $4', texts, numbers: ['1', 'C-1'] }
+  expect(await mails()).toMatchObject([part])
+  await refund(id, wholeOrder)
+  await nextJobs()
+  expect(await headings()).toEqual([part.heading, 'Your payment has been refunded'])
+})
+
+it('emails once that a refund is on its way when it takes more than an hour', async () => {
+  const id = await paidOrder()
+  await refund(id, amountOf(300), pending())
+  await nextJobs(pending())
+  expect(await headings()).toEqual([])
+  advanceClock(3600)
+  for (const _ of [1, 2]) await nextJobs(pending())
+  expect(await headings()).toEqual(['Your refund of $3 is on its way'])
+  await nextJobs()
+  expect((await headings()).slice(1)).toEqual(['We’ve refunded $3'])
+})
+
 describe('a recorded refund', () => {
   it.each([
     ['en', 'The refund of $12.50 was cancelled', 'These plans are yours again: '],
     ['ru', 'Возврат 12,50 $ отменён', 'Эти тарифы снова ваши: '],
   ] as const)('that staff revert is emailed in %s', async (lang, heading, plans) => {
-    const id = await twoLines()
-    await env.DB.prepare('UPDATE orders SET lang = ?').bind(lang).run()
-    await record(id, { kind: 'lines', positions: [2] })
+    const id = await paidLines(2)
+    await run(`UPDATE orders SET lang = '${lang}'`)
+    await record(id, linesAt(2))
     await revert(id)
-    await runScheduledJobs({ ...env }, clock.now)
+    await jobs()
     const [, mail, ...others] = await mails()
     expect(others).toEqual([])
     expect(mail).toMatchObject({ heading, numbers: ['1', 'C-2'] })
@@ -418,7 +383,7 @@ describe('a recorded refund', () => {
 
   it('is not emailed again when the provider reports the same money', async () => {
     const id = await paidOrder()
-    await record(id, amount(500))
+    await record(id, amountOf(500))
     await inDashboard(id, 'the same', 500)
     await assign(id, 'by hand')
     expect(await headings()).toEqual(['We’ve refunded $5'])
@@ -427,7 +392,7 @@ describe('a recorded refund', () => {
   it('of the whole order is not emailed again when the provider reports the same money', async () => {
     const id = await paidOrder()
     const refunded = 'Your payment has been refunded'
-    await record(id, { kind: 'order' })
+    await record(id, wholeOrder)
     await inDashboard(id, 'the same', 1250)
     await assign(id, 'by hand')
     await inDashboard(id, 'the same', 1250)
@@ -439,7 +404,7 @@ describe('a recorded refund', () => {
 
   it('is emailed separately when staff say that the provider’s is another refund', async () => {
     const id = await paidOrder()
-    await record(id, amount(500))
+    await record(id, amountOf(500))
     await inDashboard(id, 'another', 500)
     expect(await headings()).toEqual(['We’ve refunded $5'])
     await assign(id, { kind: 'none' })

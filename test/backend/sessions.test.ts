@@ -132,26 +132,11 @@ describe('password hashes', () => {
     expect(await rows('SELECT password_hash FROM customers')).toEqual([{ password_hash: old }])
     expect(await api().passwordLogin({ email, password })).toMatchObject({ ok: true })
     const [customer] = await rows<{ password_hash: string }>('SELECT password_hash FROM customers')
-    expect(customer?.password_hash).toMatch(/^600000:[0-9a-f]{32}:[0-9a-f]{64}:typed$/)
+    expect(customer?.password_hash).toMatch(/^600000:[0-9a-f]{32}:[0-9a-f]{64}$/)
     expect(await api().passwordLogin({ email, password })).toMatchObject({ ok: true })
   })
 
-  it('accept leading and trailing spaces once if made from trimmed text', async () => {
-    await signInCustomer(email)
-    const [rounds, salt, hash] = (await hashPassword(password)).split(':')
-    await storeHash(`${rounds}:${salt}:${hash}`)
-    const login = async (typed: string) => api().passwordLogin({ email, password: typed })
-    expect(await login(' wrong horse ')).toMatchObject({ error: { status: 401 } })
-    expect(await login(` ${password} `)).toMatchObject({ ok: true })
-    for (const typed of [password, ` ${password}`, `  ${password}  `])
-      expect(await login(typed)).toMatchObject({ error: { status: 401 } })
-    expect(await login(` ${password} `)).toMatchObject({ ok: true })
-    expect(
-      await rows(`SELECT sum(count) AS count FROM limits WHERE action = 'password-to-account'`),
-    ).toEqual([{ count: 6 }])
-  })
-
-  it('accept no added spaces when made from the typed text', async () => {
+  it('accept no added spaces', async () => {
     await signInCustomer(email)
     const stored = await hashPassword(password)
     await storeHash(stored)
@@ -216,9 +201,9 @@ describe('password hashes', () => {
 
   it('take the same rounds to verify, whether they are old, new or missing', async () => {
     const derive = vi.spyOn(crypto.subtle, 'deriveBits')
-    const roundsFor = async (stored: string | null, typed = 'wrong horse') => {
+    const roundsFor = async (stored: string | null) => {
       derive.mockClear()
-      await isPassword(typed, stored)
+      await isPassword('wrong horse ', stored)
       return derive.mock.calls
         .map(([call]) => z.object({ iterations: z.number() }).parse(call).iterations)
         .reduce((sum, iterations) => sum + iterations, 0)
@@ -227,8 +212,6 @@ describe('password hashes', () => {
     expect(await roundsFor(old)).toBe(600_000)
     expect(await roundsFor(current)).toBe(600_000)
     expect(await roundsFor(null)).toBe(600_000)
-    for (const stored of [old, current, null])
-      expect(await roundsFor(stored, 'wrong horse ')).toBe(1_200_000)
     derive.mockRestore()
   })
 })

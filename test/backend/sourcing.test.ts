@@ -28,7 +28,8 @@ import {
   supply,
 } from '../support/small-shop.ts'
 import { passMinutes, runJobs } from '../support/scheduled-rounds.ts'
-import { assignReported, member, nextInput, staffContext } from '../support/staff.ts'
+import { assign, linesAt } from '../support/refunds.ts'
+import { member, nextInput, staffContext } from '../support/staff.ts'
 
 /** Opens the shop with suppliers that all sell both plans, in order of priority. */
 async function open(...suppliers: readonly Supplier[]): Promise<void> {
@@ -827,9 +828,7 @@ describe('an order that staff freeze while the answer of its supplier is lost', 
   })
 
   it('has an alert when its supplier does not take the unsold profile back', async () => {
-    const acme = simulateSupplier('acme', {
-      faultsOf: { order: ['cut-after'], cancel: ['kept'] },
-    })
+    const acme = simulateSupplier('acme', { faultsOf: { order: ['cut-after'], cancel: ['kept'] } })
     const invoiceID = await loseAnswer(acme)
     expect(await openAlerts()).not.toContain('profile-unused')
     advanceClock(8 * 86_400)
@@ -876,7 +875,7 @@ describe('a refunded order', () => {
     const invoiceID = placed.ok ? placed.value.data.invoiceID : ''
     await pay(invoiceID, { amount: { minor: 2150, currency: 'USD' } })
     await pay(invoiceID, { kind: 'refunded', amount: { minor: 900, currency: 'USD' } })
-    await assignReported(invoiceID, [2])
+    await assign(invoiceID, linesAt(2))
     await passMinutes(1)
     expect(await statusOf(invoiceID)).toBe('success')
     advanceClock(3600)
@@ -903,9 +902,7 @@ describe('a refunded order', () => {
   })
 
   it('sells a late profile while customers have the promised days to install it', async () => {
-    const acme = simulateSupplier('acme', {
-      faultsOf: { fetch: ['preparing'], cancel: ['kept'] },
-    })
+    const acme = simulateSupplier('acme', { faultsOf: { fetch: ['preparing'], cancel: ['kept'] } })
     await open(acme)
     await env.DB.exec('UPDATE plan_sources SET activation_days = 180')
     const invoiceID = await buy()
@@ -1020,9 +1017,7 @@ describe('a refunded order', () => {
   })
 
   it('returns a late profile that was sold to another order, when that order is refunded', async () => {
-    const acme = simulateSupplier('acme', {
-      faultsOf: { fetch: ['preparing'], cancel: ['kept'] },
-    })
+    const acme = simulateSupplier('acme', { faultsOf: { fetch: ['preparing'], cancel: ['kept'] } })
     await refundBeforeProfile(acme)
     const other = await buy()
     expect(acme.purchases).toHaveLength(1)
@@ -1032,9 +1027,7 @@ describe('a refunded order', () => {
   })
 
   it('returns a late profile that was sold to another order, when staff replace it', async () => {
-    const acme = simulateSupplier('acme', {
-      faultsOf: { fetch: ['preparing'], cancel: ['kept'] },
-    })
+    const acme = simulateSupplier('acme', { faultsOf: { fetch: ['preparing'], cancel: ['kept'] } })
     await refundBeforeProfile(acme)
     const other = await buy()
     const context = { ...staffContext(), suppliers: [acme] }
@@ -1112,6 +1105,23 @@ it('raises an alert about an order that the supplier refuses as invalid', async 
   expect(await openAlerts()).toContain('supplier-order-invalid')
 })
 
+const retry = { kind: 'retry', isConfirmed: true } as const
+
+async function decide(invoiceID: string, key: string, decision: SupplierDecision) {
+  const input = { ...(await nextInput(invoiceID)), key, decision }
+  return decideSupplierOrder(staffContext(), member(), input)
+}
+
+/** Searches for a lost order until it is held. Returns its key. */
+async function holdOrder(): Promise<string> {
+  for (let tries = 0; tries < 8; tries += 1) {
+    advanceClock(1000)
+    await runJobs()
+  }
+  const [held] = await rows<{ key: string }>(`SELECT key FROM purchases WHERE status = 'held'`)
+  return held?.key ?? ''
+}
+
 it('holds an order that appears after its line was ordered again, and offers its eSIM', async () => {
   const airalo = simulateSupplier('airalo', { faults: [null, 'cut-before'] })
   let isListed = false
@@ -1119,18 +1129,9 @@ it('holds an order that appears after its line was ordered again, and offers its
   const cancel = async () => false
   await open({ ...airalo, find, cancel })
   const invoiceID = await buy()
-  for (let tries = 0; tries < 8; tries += 1) {
-    advanceClock(1000)
-    await runJobs()
-  }
-  const [held] = await rows<{ key: string }>(`SELECT key FROM purchases WHERE status = 'held'`)
-  const key = held?.key ?? ''
-  const decide = async (decision: SupplierDecision) => {
-    const input = { ...(await nextInput(invoiceID)), key, decision }
-    expect(await decideSupplierOrder(staffContext(), member(), input)).toMatchObject({ ok: true })
-    await passMinutes(1)
-  }
-  await decide({ kind: 'retry', isConfirmed: false })
+  const key = await holdOrder()
+  expect(await decide(invoiceID, key, retry)).toMatchObject({ ok: true })
+  await passMinutes(1)
   expect(await statusOf(invoiceID)).toBe('success')
   expect(airalo.purchases).toHaveLength(1)
   const first = await airalo.order(key, 'airalo-tr-sold-out')
@@ -1142,8 +1143,8 @@ it('holds an order that appears after its line was ordered again, and offers its
   expect(await rows(`SELECT status, reference FROM purchases WHERE key = '${key}'`)).toEqual([
     { status: 'held', reference },
   ])
-  await decide({ kind: 'found', reference })
-  await passMinutes(2)
+  expect(await decide(invoiceID, key, { kind: 'found', reference })).toMatchObject({ ok: true })
+  await passMinutes(3)
   expect(await statusOf(await buy())).toBe('success')
   expect(airalo.purchases).toHaveLength(2)
 })
@@ -1153,15 +1154,8 @@ it('stops the search for an order whose reference another order has', async () =
   let reference: string | null = null
   await open({ ...airalo, find: async () => reference })
   const invoiceID = await buy()
-  for (let tries = 0; tries < 8; tries += 1) {
-    advanceClock(1000)
-    await runJobs()
-  }
-  const [held] = await rows<{ key: string }>(`SELECT key FROM purchases WHERE status = 'held'`)
-  const key = held?.key ?? ''
-  const decision = { kind: 'retry', isConfirmed: false } as const
-  const input = { ...(await nextInput(invoiceID)), key, decision }
-  expect(await decideSupplierOrder(staffContext(), member(), input)).toMatchObject({ ok: true })
+  const key = await holdOrder()
+  expect(await decide(invoiceID, key, retry)).toMatchObject({ ok: true })
   await passMinutes(1)
   const [other] = await rows<{ reference: string }>(
     `SELECT reference FROM purchases WHERE status = 'done'`,
@@ -1187,15 +1181,10 @@ it('refuses to retry a held order while another supplier order of the line is op
   )
     .bind(invoiceID)
     .run()
-  const decide = async () => {
-    const decision = { kind: 'retry', isConfirmed: true } as const
-    const input = { ...(await nextInput(invoiceID)), key, decision }
-    return decideSupplierOrder(staffContext(), member(), input)
-  }
-  expect(await decide()).toEqual({
+  expect(await decide(invoiceID, key, retry)).toEqual({
     ok: false,
     error: { code: 'refused', reason: 'other-order-open' },
   })
   await env.DB.exec(`UPDATE purchases SET status = 'refused' WHERE key = 'next'`)
-  expect(await decide()).toMatchObject({ ok: true })
+  expect(await decide(invoiceID, key, retry)).toMatchObject({ ok: true })
 })

@@ -8,7 +8,11 @@ import { clock } from '../support/small-shop.ts'
 import { member } from '../support/staff.ts'
 
 const cheap = { minor: 300, currency: 'USD' }
-export const currencies = ['USD', 'RUB'] as const
+export const shop = {
+  CURRENCIES: ['USD', 'RUB'],
+  PAYMENT_PROVIDERS: [],
+  STRIPE_CURRENCIES: null,
+} as const
 
 export function supplierPlan(code: string, change: Partial<SupplierPlan> = {}): SupplierPlan {
   return {
@@ -19,17 +23,11 @@ export function supplierPlan(code: string, change: Partial<SupplierPlan> = {}): 
       { countryCode: 'tr', networks: [{ title: 'Turkcell', generations: ['LTE', '5G'] }] },
     ],
     trafficMb: 1024,
-    fairUse: null,
     validityDays: 7,
-    starts: 'connection',
-    minutes: null,
-    sms: null,
+    terms: { topUp: true, kyc: false, hotspot: 'yes', apn: 'internet' },
+    unknown: [],
     cost: cheap,
     minimumPrice: null,
-    canTopUp: true,
-    needsIdentity: false,
-    hotspot: 'yes',
-    apn: 'internet',
     activationWindowDays: null,
     ...change,
   }
@@ -61,7 +59,7 @@ export async function sync(
 ) {
   const counted = countingDatabase()
   const result = await syncCatalogue(counted.db, catalogueOf(plans), {
-    currencies,
+    shop,
     now: clock.now,
     staff: member(),
     isDryRun,

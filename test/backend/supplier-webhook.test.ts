@@ -15,10 +15,7 @@ beforeEach(async () => {
 
 async function report(status: number, references: readonly string[]): Promise<Response> {
   supply.createSuppliers = () => [
-    {
-      ...idleSupplier('acme'),
-      receive: async () => ({ ...emptyReport(status), references }),
-    },
+    { ...idleSupplier('acme'), receive: async () => ({ ...emptyReport(status), references }) },
   ]
   return ask(new Request(url, { method: 'POST', body: '{}' }))
 }

@@ -325,6 +325,23 @@ describe('an order of a top-up', () => {
     await runJobs()
     expect((await invoiceOf(invoiceID)).status).toBe('refunded')
   })
+
+  it('is refunded too, not added, when its profile went back before the refund failed', async () => {
+    await open()
+    await listOffers()
+    const started = await api().activation(wish())
+    if (!started.ok) throw new Error('order failed')
+    const { invoiceID } = started.value.data
+    const [plan] = await rows<{ id: string }>(`SELECT id FROM orders WHERE status = 'success'`)
+    const back = { id: 'back', amount: usd(900) } as const
+    await pay(plan?.id ?? '', { ...back, kind: 'refunded' })
+    await passMinutes(2)
+    expect(acme.cancelled.size).toBe(1)
+    await pay(plan?.id ?? '', { ...back, kind: 'refund-failed' })
+    await pay(invoiceID, { amount: usd(1490) })
+    expect(acme.additions).toEqual([])
+    expect((await invoiceOf(invoiceID)).refundBy).not.toBeNull()
+  })
 })
 
 describe('a top-up whose eSIM is refunded', () => {

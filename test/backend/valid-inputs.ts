@@ -13,6 +13,7 @@ import {
   pay,
   signInCustomer,
   nonce,
+  settings,
 } from '../support/small-shop.ts'
 import { createSoftPasskey } from '../support/soft-passkey.ts'
 
@@ -50,6 +51,7 @@ export const validInputs: Inputs = {
   esimUsageMails: async () => ({ hash: await boughtEsim(), isOn: true }),
   esimReminder: async () => ({ hash: await boughtEsim(), departure: '2026-12-01' }),
   esimPush: async () => ({ hash: await boughtEsim(), subscription: null }),
+  esimGiveBack: async () => ({ hash: await sampleEsim(), reason: 'plans' }),
   esimTopUps: async () => ({ hash: await boughtEsim() }),
   esimReview: async () => ({ hash: await boughtEsim() }),
   esimReviewSend: async () => ({ hash: await usedEsim(), rating: 5 }),
@@ -125,6 +127,14 @@ export const validInputs: Inputs = {
   customerSessions: async () => ({}),
   customerSessionsEnd: async () => ({}),
   customerEsims: async () => ({}),
+}
+
+/** An eSIM that can be given back: no phone can install a sample. */
+async function sampleEsim(): Promise<string> {
+  settings['REFUND_DAYS'] = '14'
+  const hash = await boughtEsim()
+  await env.DB.prepare('UPDATE stock SET is_sample = 1').run()
+  return hash
 }
 
 async function addedPasskey(session: Session | null) {

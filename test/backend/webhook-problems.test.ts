@@ -198,7 +198,9 @@ describe.each([...paymentProviders, ...suppliers, ...others].filter(isCounted))(
       expect(await openAlerts()).toEqual([])
       await sendForged(9)
       expect(await openAlerts()).toEqual([{ subject: path }])
-      expect(await rows('SELECT path, count FROM unproven_webhooks')).toEqual([{ path, count: 3 }])
+      expect(await rows('SELECT subject, count FROM failures')).toEqual([
+        { subject: path, count: 3 },
+      ])
       await send(path, await proof('{'))
       expect(await openAlerts()).toEqual([])
     })

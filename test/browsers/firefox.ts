@@ -14,12 +14,7 @@ const answer = z.discriminatedUnion('type', [
 ])
 const message = z.union([
   z.object({ type: z.literal('success'), id: z.number(), result: z.unknown() }),
-  z.object({
-    type: z.literal('error'),
-    id: z.number(),
-    error: z.string(),
-    message: z.string(),
-  }),
+  z.object({ type: z.literal('error'), id: z.number(), error: z.string(), message: z.string() }),
   z.object({
     type: z.literal('event'),
     method: z.literal('log.entryAdded'),

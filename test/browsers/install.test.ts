@@ -23,6 +23,9 @@ for (const shopper of locales) {
     expect(target).toMatch(/^https:\/\/esimsetup\.apple\.com\//)
     expect(bottom).toBeLessThanOrEqual(height)
 
+    await visitor.tab.run(() => {
+      for (const fold of document.querySelectorAll('details')) fold.open = true
+    })
     await visitor.tap('button', words('instruction.copy'))
     await visitor.waitFor('button', words('instruction.copied'))
   })

@@ -2,7 +2,9 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { startShop } from '../../scripts/bench/workerd.ts'
+import { here } from '../../scripts/bench/checkout.ts'
+import { startD1Server } from '../../scripts/bench/d1-server.ts'
+import { startLoneShop } from '../../scripts/bench/lone-worker.ts'
 import { copySampleData } from '../../scripts/test/sample-data.ts'
 import { startOutsideWorld, stripeSecrets } from './outside-world.ts'
 import { createVisitors, tariffID } from './visitors.ts'
@@ -50,6 +52,7 @@ async function load(failEvery: number) {
   await copySampleData(folder)
   const world = await startOutsideWorld(failEvery)
   const vars = {
+    DEV_TOOLS: '1',
     OUTSIDE: world.origin,
     MAIL_CARRIER: 'webhook',
     MAIL_WEBHOOK_URL: `${world.origin}/mail`,
@@ -60,10 +63,9 @@ async function load(failEvery: number) {
     STRIPE_SECRET_KEY: stripeSecrets.secretKey,
     STRIPE_WEBHOOK_SECRET: stripeSecrets.webhookSecret,
   }
-  const worker = await startShop(folder, {
-    vars,
-    entry: await readFile('test/built/load-entry.js', 'utf8'),
-  })
+  const d1 = await startD1Server(folder)
+  const entry = await readFile('test/built/load-entry.js', 'utf8')
+  const worker = await startLoneShop(here, d1.origin, vars, entry)
   const rows = async <T>(sql: string): Promise<T[]> => {
     const response = await fetch(`${worker.origin}/.rows`, { method: 'POST', body: sql })
     return (await response.json()) as T[] // the test knows its columns
@@ -91,6 +93,7 @@ async function load(failEvery: number) {
     return { report: visitors.report, memory, lost, counts: world.counts }
   } finally {
     await worker.stop()
+    d1.stop()
     await world.close()
     await rm(folder, { recursive: true, force: true })
   }

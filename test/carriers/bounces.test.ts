@@ -2,7 +2,7 @@ import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { storedDetail } from '../../src/messages/alert-detail.ts'
-import { svixSignature } from '../../src/messages/resend.ts'
+import { standardSignature } from '../../src/kit/webhooks.ts'
 import { runScheduledJobs } from '../../src/jobs.ts'
 import { sign } from '../../src/kit/webhooks.ts'
 import worker from '../../src/worker.ts'
@@ -86,7 +86,7 @@ const carriers: readonly {
 async function signAsSvix(event: object): Promise<Webhook> {
   const body = JSON.stringify(event)
   const time = Math.floor(clock.now.getTime() / 1000)
-  const signature = await svixSignature(signingSecret, `msg_1.${time}.${body}`)
+  const signature = await standardSignature(signingSecret, `msg_1.${time}.${body}`)
   const headers = { 'svix-id': 'msg_1', 'svix-timestamp': String(time) }
   return { body, headers: { ...headers, 'svix-signature': `v1,other v1,${signature}` } }
 }
@@ -124,10 +124,7 @@ const alerts = async () =>
     `SELECT subject, detail, ended_at FROM alerts WHERE kind = 'mail-bounced'`,
   )
 
-const esimBounced = storedDetail({
-  code: 'messages',
-  values: { count: null, purposes: ['esim'] },
-})
+const esimBounced = storedDetail({ code: 'messages', values: { count: null, purposes: ['esim'] } })
 
 const log = vi.spyOn(console, 'error').mockReturnValue()
 

@@ -18,7 +18,7 @@ describe('the embedded backend', { timeout: 30_000 }, () => {
       const context = createExecutionContext()
       const response = await backend.fetch(
         request,
-        { ...env, STOREFRONT_KEY: localStorefrontKey },
+        { ...env, STOREFRONT_KEY: localStorefrontKey, REFUND_DAYS: '14' },
         context,
       )
       await waitOnExecutionContext(context)

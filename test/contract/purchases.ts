@@ -152,6 +152,19 @@ export function describePurchases(shop: Shop): void {
     }
   })
 
+  it('refunds an eSIM that nobody installed, once, and none that was', async () => {
+    const { hash } = await buyPlan(shop)
+    const { data } = await shop.call('esimInfo', { hash })
+    expect(data.esim?.balance.giveBackUntil).toEqual(expect.any(String))
+    for (let times = 0; times < 2; times += 1)
+      await shop.call('esimGiveBack', { hash, reason: 'plans' })
+    await shop.expectRefusal('esim', 'refunded', { hash })
+    const { hash: installed } = await buyPlan(shop)
+    await shop.call('esimProgress', { hash: installed, step: 'installed' })
+    const wish = { hash: installed, reason: 'plans' }
+    await shop.expectRefusal('esimGiveBack', 'not-returnable', wish)
+  })
+
   it('lists the top-ups for an eSIM, and refuses to order any other top-up', async () => {
     const { order, hash } = await buyPlan(shop)
     const { data } = await shop.call('esimTopUps', { hash })
@@ -182,18 +195,14 @@ export function describePurchases(shop: Shop): void {
       ['esimUsageMails', 'hash'],
       ['esimReminder', 'hash'],
       ['esimPush', 'hash'],
+      ['esimGiveBack', 'hash'],
       ['esimTopUps', 'hash'],
       ['esimProgress', 'hash'],
       ['esimReview', 'hash'],
       ['esimReviewSend', 'hash'],
     ] as const) {
-      const others = {
-        isOn: true,
-        step: 'landed',
-        rating: 5,
-        subscription: null,
-        departure: null,
-      }
+      const none = { subscription: null, departure: null }
+      const others = { ...none, isOn: true, step: 'landed', rating: 5, reason: 'plans' }
       const refusal = await shop.expectRefusal(name, 'not-found', { ...others, [field]: unknown })
       expect(refusal.error).toBeTruthy()
       const short = { ...others, [field]: 'short' }

@@ -197,7 +197,7 @@ test('without a clipboard, a copy button selects the text, and a refused share o
     for (const _ of [1, 2]) {
       await copy.click()
       await expect(copy).toHaveText(text('instruction.copyByHand'))
-      expect(await page.evaluate(() => getSelection()?.toString())).toBe(link)
+      await expect.poll(() => page.evaluate(() => getSelection()?.toString())).toBe(link)
     }
   }
 })

@@ -51,6 +51,7 @@ for (const [index, shopper] of locales.entries()) {
         await expect(mobile.getByRole('img', { name: words('instruction.qrLabel') })).toBeHidden()
         await mobile.getByText(words('instruction.otherPhone')).click()
         await expect(mobile.getByRole('img', { name: words('instruction.qrLabel') })).toBeVisible()
+        await mobile.getByText(words('instruction.codesAgain')).click()
         // Without a script, a button to copy would do nothing.
         const copyButtons = mobile.locator('[data-copy]:visible')
         if (javaScriptEnabled) await expect(copyButtons).not.toHaveCount(0)
@@ -84,7 +85,8 @@ for (const [index, shopper] of locales.entries()) {
 
         await tick(words('instruction.tick.landed'))
         await expect(current).toHaveText(words('instruction.ladder.landed'))
-        await expect(page.getByText(words('instruction.switches.roaming'))).toBeVisible()
+        const roaming = page.getByText(words('instruction.switches.roaming'))
+        await expect(roaming.filter({ visible: true })).toHaveCount(1)
         await page.getByText(words('instruction.noInternet.noSignal')).click()
         const flight = page.getByText(words('instruction.noInternet.flight')).first()
         await expect(flight).toBeVisible()
@@ -100,6 +102,54 @@ for (const [index, shopper] of locales.entries()) {
         await tick(words('instruction.untick'))
         await expect(current).toContainText(words('instruction.ladder.bought'))
       })
+    })
+
+  for (const javaScriptEnabled of [true, false])
+    test(`in ${locale}, a phone is installed by hand one screen at a time, ${javaScriptEnabled ? 'with' : 'without'} JavaScript`, async ({
+      browser,
+      request,
+      baseURL,
+    }) => {
+      const url = await buy(request, { ...shopper, plan }, `talk-${index}@example.com`)
+      const context = await browser.newContext({
+        baseURL: baseURL ?? '',
+        userAgent: userAgents.android.replace('Pixel 9', 'SM-S921B'),
+        viewport: { width: 360, height: 740 },
+        javaScriptEnabled,
+      })
+      const page = await context.newPage()
+      await page.goto(url)
+      const main = page.getByRole('main')
+      const title = (step: 1 | 2 | 3) =>
+        main.getByRole('heading', { name: words(`instruction.steps.title${step}`) })
+      const done = main.getByRole('link', { name: words('instruction.done'), exact: true })
+      await main.getByRole('link', { name: words('instruction.byHand') }).click()
+      await expect(title(1)).toHaveCount(1)
+      await expect(main.locator('.path:visible')).toHaveText(words('instruction.paths.samsung1'))
+      const drawing = await main.locator('.drawing:visible').boundingBox()
+      expect(drawing?.width).toBe(200)
+      await done.click()
+      await expect(title(1)).toHaveCount(0)
+      await expect(title(2)).toHaveCount(1)
+      await main.getByText(words('instruction.somethingElse')).filter({ visible: true }).click()
+      await main
+        .getByText(words('instruction.causes.failed.title'))
+        .filter({ visible: true })
+        .click()
+      const support = main
+        .locator('.else')
+        .getByRole('link', { name: words('instruction.stopLink') })
+      await expect(support).toHaveAttribute('href', /stop=samsung-2-failed#support$/)
+      if (javaScriptEnabled) await expectAccessible(page)
+      await done.click()
+      await page.goBack()
+      await expect(title(2)).toHaveCount(1)
+      await done.click()
+      await main.getByRole('button', { name: words('instruction.done'), exact: true }).click()
+      await expect(page.locator('.ladder [aria-current]')).toHaveText(
+        words('instruction.ladder.installed'),
+      )
+      await context.close()
     })
 
   test(`in ${locale}, an eSIM opened in an app offers the phone's browser`, async ({

@@ -153,12 +153,15 @@ async function foreignTexts(page: Page): Promise<string[]> {
     while (nodes.nextNode()) {
       const parent = nodes.currentNode.parentElement
       const isOwn = parent?.closest('[lang]') === document.documentElement
-      // A drawing splits one text into rows. A long warning is split between sentences.
-      const others = 'script, style, noscript, template, code, [translate=no], .drawing, .warning'
+      // A drawing splits one text into rows. A long warning is split between sentences. The strip of
+      // the last pass has the words of the page that stored it.
+      const others =
+        'script, style, noscript, template, code, [translate=no], .drawing, .warning, .kept-pass'
       if (!isOwn || parent.closest(others)) continue
-      // An address within a text is a separate element.
+      // An address within a text is a separate element, and so is each name of a path of settings.
       const unbroken = parent.querySelector(':scope > .unbroken')?.textContent
-      const { textContent } = unbroken?.includes('@') ? parent : nodes.currentNode
+      const whole = unbroken?.includes('@') ? parent : parent.closest('.path')
+      const { textContent } = whole ?? nodes.currentNode
       found.push(textContent ?? '')
     }
     for (const name of ['alt', 'aria-label', 'placeholder', 'title'])

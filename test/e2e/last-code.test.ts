@@ -6,10 +6,7 @@ import type { Shopper } from './shop.ts'
 /**
  * Plans that no other journey buys, one per attempt. The sample shop has 8 profiles of each plan.
  */
-const plans = {
-  en: ['jp-au-3gb-15d', 'jp-au-20gb-30d'],
-  ru: ['jp-au-5gb-15d', 'jp-au-30gb-30d'],
-}
+const plans = { en: ['jp-au-3gb-15d', 'jp-au-20gb-30d'], ru: ['jp-au-5gb-15d', 'jp-au-30gb-30d'] }
 /** AUTO_REFUND_HOURS of the journeys' shop, plus a minute. */
 const untilRefund = 61 * 60_000
 

@@ -1,5 +1,5 @@
 import { layoutShift } from './layout-shift.ts'
-import { expect, hydrate, locales, openBought, openCabinet, test } from './shop.ts'
+import { expect, hydrate, locales, openBought, test } from './shop.ts'
 
 const [english, russian] = locales
 
@@ -36,22 +36,6 @@ test('a browser that prefers Russian sees a link to the Russian page until a lan
   await page.close()
 })
 
-for (const [path, locale] of [
-  ['/esim/countries/tr', 'ru-RU'],
-  ['/ru/esim/countries/tr', 'en-GB'],
-] as const)
-  test(`on ${path}, a browser in ${locale} shows two notices in a sixth of a phone's screen`, async ({
-    browser,
-  }) => {
-    const page = await browser.newPage({ locale, viewport: { width: 360, height: 740 } })
-    await page.goto(path)
-    await expect(page.locator('.floats').getByRole('button')).toHaveCount(2)
-    const { y = 0 } = (await page.locator('.floats').boundingBox()) ?? {}
-    expect(y).toBeGreaterThan((740 * 5) / 6)
-    expect(await layoutShift(page)).toBeLessThan(0.001)
-    await page.close()
-  })
-
 test('the offer of another language can be closed, and the page keeps its language', async ({
   browser,
   baseURL,
@@ -67,33 +51,30 @@ test('the offer of another language can be closed, and the page keeps its langua
   await message.fill('On 1 May:')
   const stored = page.waitForResponse('**/locale')
   await page
-    .locator('.floats')
+    .locator('.asks')
     .getByRole('button', { name: russian.words('layout.close') })
     .click()
   await stored
-  await expect(page.locator('.floats').getByRole('button')).toHaveCount(0)
+  await expect(page.locator('.asks').getByRole('button')).toHaveCount(0)
   await expect(message).toHaveValue('On 1 May:')
   await page.goto('/')
   await expect(page).toHaveURL('/')
-  await expect(page.locator('.floats').getByRole('button')).toHaveCount(0)
+  await expect(page.locator('.asks').getByRole('button')).toHaveCount(0)
   await context.close()
 })
 
-test('notices cover neither the end of a page nor the button of a bar', async ({ browser }) => {
+test('two notices are between the content and the footer, and move nothing', async ({
+  browser,
+}) => {
   const page = await browser.newPage({ locale: 'en-GB', viewport: { width: 360, height: 740 } })
-  const notices = page.locator('.floats').getByRole('button')
-  await page.goto('/ru/about')
-  await expect(notices).toHaveCount(2)
-  await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
-  await page.getByRole('contentinfo').getByRole('link').last().click({ trial: true })
-  await page.goto('/ru/esim/tariffs/th-ais/th-ais-5gb-15d')
-  await expect(notices).toHaveCount(2)
-  await page.locator('.coverage').scrollIntoViewIfNeeded()
-  await page.locator('.buy-bar a').click({ trial: true })
-  await page.goto('/ru/esim/compare?country=th')
-  await expect(notices).toHaveCount(2)
-  await page.getByRole('checkbox').nth(10).scrollIntoViewIfNeeded()
-  await page.locator('.compare-bar button').click({ trial: true })
+  await page.goto('/ru/contacts')
+  await expect(page.locator('.asks').getByRole('button')).toHaveCount(3)
+  const [main, asks, footer] = await Promise.all(
+    ['main', '.asks', 'footer'].map(async (part) => page.locator(part).boundingBox()),
+  )
+  expect(asks?.y).toBeGreaterThanOrEqual((main?.y ?? 0) + (main?.height ?? 0))
+  expect(footer?.y).toBeGreaterThanOrEqual((asks?.y ?? 0) + (asks?.height ?? 0))
+  expect(await layoutShift(page)).toBeLessThan(0.001)
   await page.close()
 })
 
@@ -160,7 +141,7 @@ test('the menu of a phone does not cover the focus that leaves it', async ({ pag
     await expect(menu.locator(':focus')).toBeVisible()
   }
   await page.keyboard.press('Tab')
-  await expect(page.locator('main :focus, footer :focus')).toBeVisible()
+  await expect(page.locator('main :focus, .asks :focus')).toBeVisible()
   await expect(menu).toBeHidden()
   await page.keyboard.press('Shift+Tab')
   await expect(banner.locator('summary')).toBeFocused()
@@ -211,18 +192,6 @@ test('the button to pay, and who gets the email, need no scrolling and no script
   await page.close()
 })
 
-test('the notice about a rejected withdrawal is as wide as the figures below it', async ({
-  page,
-}) => {
-  await page.setViewportSize({ width: 1440, height: 900 })
-  await openCabinet(page, english, '+79123456932')
-  const widths = await page.locator('.figures').evaluate((figures) => {
-    figures.insertAdjacentHTML('beforebegin', `<p class="notice">${'Not paid. '.repeat(40)}</p>`)
-    return [figures.previousElementSibling, figures].map((each) => each?.clientWidth)
-  })
-  expect(widths[0]).toBe(widths[1])
-})
-
 for (const { locale, prefix, words } of [english, russian])
   test(`in ${locale}, the links to other pages are below the number of the page on a phone`, async ({
     page,
@@ -236,16 +205,3 @@ for (const { locale, prefix, words } of [english, russian])
     expect(previous?.y).toBeGreaterThan((number?.y ?? 0) + (number?.height ?? 0))
     expect(previous?.x).toBe(number?.x)
   })
-
-test('the heading of a Russian receipt has one line on a wide screen', async ({ page }) => {
-  await page.setViewportSize({ width: 1440, height: 900 })
-  await page.goto('/ru/payment/failed')
-  const lines = await page.getByRole('heading', { level: 1 }).evaluate(
-    (heading, text) => {
-      heading.textContent = text
-      return heading.clientHeight / Number.parseFloat(getComputedStyle(heading).lineHeight)
-    },
-    russian.words('receipt.title', { order: 'FTC3YZ5WXF' }),
-  )
-  expect(Math.round(lines)).toBe(1)
-})

@@ -12,11 +12,13 @@ for (const { locale, prefix, words } of locales)
     await expect(map.locator('text').first()).toBeVisible()
     const turkey = locale === 'en' ? /Türkiye/ : /Турция/
     await expect(page.locator('.map p.hatched')).toHaveText(turkey)
-    for (const path of ['/esim/countries/tr', '/esim/tariffs/th-ais/th-ais-5gb-15d']) {
-      await page.goto(prefix + path)
-      await map.scrollIntoViewIfNeeded()
-      await expectDrawn(map)
-    }
+    await page.goto(`${prefix}/esim/tariffs/th-ais/th-ais-5gb-15d`)
+    await map.scrollIntoViewIfNeeded()
+    await expectDrawn(map)
+    await page.goto(`${prefix}/esim/countries/tr`)
+    await expect(page.locator('.cover .dots path[stroke]')).toHaveAttribute('d', /^m\d/)
+    const others = words('coverage.doesNotWork', { countries: '' })
+    await expect(page.getByText(others)).toContainText(locale === 'en' ? 'Greece' : 'Греция')
   })
 
 test('the map of the shop is on wide screens, without a request', async ({ page }) => {

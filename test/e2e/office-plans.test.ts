@@ -7,11 +7,7 @@ import { expect, locales, test } from './shop.ts'
 /** Plans that no other journey opens, with the country by which staff find them. */
 const plans = {
   en: { id: 'cz-t-mobile-1gb-7d', operator: 'cz-t-mobile', place: 'Czechia' },
-  ru: {
-    id: 'cy-cytamobile-vodafone-5gb-15d',
-    operator: 'cy-cytamobile-vodafone',
-    place: 'Кипр',
-  },
+  ru: { id: 'cy-cytamobile-vodafone-5gb-15d', operator: 'cy-cytamobile-vodafone', place: 'Кипр' },
 } as const
 /** A plan whose price a file changes. */
 const imported = { en: 'cl-movistar-5gb-30d', ru: 'co-movistar-5gb-15d' } as const

@@ -28,10 +28,7 @@ test('the back office at work', async ({ page, browser }) => {
   const desk = await openOffice(browser, 'owner', 'en')
   await desk.setViewportSize({ width: 1100, height: 760 })
   await desk.goto('/admin')
-  await desk.screenshot({
-    path: fileOf('today'),
-    clip: { x: 0, y: 0, width: 1100, height: 484 },
-  })
+  await desk.screenshot({ path: fileOf('today'), clip: { x: 0, y: 0, width: 1100, height: 484 } })
   await findOrder(desk, 'en', 'nothing@example.com')
   await takeTimeline(desk, 'order', 280)
   await findOrder(desk, 'en', 'dispute@example.com')

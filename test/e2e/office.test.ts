@@ -1,4 +1,8 @@
+import { readFile } from 'node:fs/promises'
+import { text } from 'node:stream/consumers'
 import type { Page } from '@playwright/test'
+import { Webhook } from 'standardwebhooks'
+import { startLocalServer } from '../../scripts/test/local-server.ts'
 import {
   expectAccessibleOffice,
   fillIn,
@@ -6,6 +10,7 @@ import {
   formOf,
   officeWordsOf,
   openOffice,
+  sendForm,
 } from './office.ts'
 import type { JourneyAction } from './office.ts'
 import { buy, expect, locales, order, test } from './shop.ts'
@@ -57,6 +62,61 @@ for (const each of locales) {
     await expect(desk.getByText(office('facts.refunded'), { exact: true }).first()).toBeVisible()
   })
 
+  test(`in ${locale}, a customer is found by an order, exported and erased`, async ({
+    browser,
+    request,
+  }) => {
+    const email = `customer-${locale}@example.com`
+    await buy(request, shopper, email)
+    const desk = await openOffice(browser, 'owner', locale)
+    await desk.goto('/admin/customers')
+    const row = desk.getByRole('row', { name: email })
+    await expect(row).toContainText('1')
+    const list = desk.waitForEvent('download')
+    await desk.getByRole('button', { name: office('list.file') }).click()
+    expect((await list).suggestedFilename()).toMatch(/^customers-.*\.csv$/)
+    await desk.getByLabel(office('customers.search')).fill(`customer-${locale}`)
+    await desk.getByRole('button', { name: office('orders.find') }).click()
+    await expect(desk.getByRole('heading', { level: 1, name: email })).toBeVisible()
+    await expectAccessibleOffice(desk, browser)
+    const file = desk.waitForEvent('download')
+    await desk.locator('#export-person summary').click()
+    await desk.getByRole('button', { name: office('actions.export-person.submit') }).click()
+    expect((await file).suggestedFilename()).toBe('customer.json')
+    await press(desk, 'erase', locale, { [office('fields.confirmation')]: email })
+    await desk.goto(`/admin/customers?q=${email}`)
+    await expect(desk.getByRole('status')).toContainText(email)
+  })
+
+  test(`in ${locale}, lists of orders and eSIMs are filtered and downloaded`, async ({
+    browser,
+    request,
+  }) => {
+    const email = `filtered-${locale}@example.com`
+    await buy(request, shopper, email)
+    const desk = await openOffice(browser, 'owner', locale)
+    for (const [list, state] of [
+      ['orders', 'success'],
+      ['esims', 'unused'],
+    ] as const) {
+      await desk.goto(`/admin/${list}`)
+      await desk.getByLabel(office(`${list}.search`)).fill(email)
+      await desk.getByText(office('list.filters')).click()
+      await desk.getByLabel(office('filters.state')).selectOption(state)
+      await desk.getByLabel(office('filters.country')).fill('fr')
+      await desk.getByRole('button', { name: office('orders.find') }).click()
+      await expect(desk.getByRole('status')).toHaveText(office('list.noMatch'))
+      await desk.getByLabel(office('filters.country')).fill('')
+      await desk.getByRole('button', { name: office('orders.find') }).click()
+      await expect(desk).toHaveURL(new RegExp(`state=${state}`))
+      await expect(desk.getByRole('row')).toHaveCount(2)
+      const download = desk.waitForEvent('download')
+      await desk.getByRole('button', { name: office('list.file') }).click()
+      const lines = (await readFile(await (await download).path(), 'utf8')).trim().split('\r\n')
+      expect(lines).toEqual([expect.any(String), expect.stringContaining(email)])
+    }
+  })
+
   test(`in ${locale}, an erasure request removes the address`, async ({ browser, request }) => {
     const email = `erase-${locale}@example.com`
     await buy(request, shopper, email)
@@ -92,6 +152,47 @@ for (const each of locales) {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(words('payment.frozenTitle'))
     await expectAccessibleOffice(desk, browser)
   })
+
+  test(`in ${locale}, another system gets signed events of a purchase`, async ({
+    browser,
+    request,
+  }) => {
+    let secret = ''
+    const types = new Set<string>()
+    const receiver = await startLocalServer(async (incoming, response) => {
+      const { type } = verify(secret, await text(incoming), incoming.headers)
+      types.add(type)
+      response.writeHead(204).end()
+    })
+    const desk = await openOffice(browser, 'owner', locale)
+    await desk.goto('/admin/settings')
+    await desk.getByRole('link', { name: office('webhooks.title') }).click()
+    await desk.getByLabel(office('fields.url')).fill(receiver.origin)
+    for (const event of ['order.paid', 'esim.delivered'])
+      await desk.getByLabel(`(${event})`).check()
+    await sendForm(desk, 'add-webhook', locale)
+    await expect(desk.getByRole('status')).toHaveText(office('done.add-webhook'))
+    await desk
+      .getByRole('row', { name: new URL(receiver.origin).host })
+      .getByRole('link')
+      .click()
+    secret = await desk.getByText('whsec_').innerText()
+    await buy(request, shopper, `webhook-${locale}@example.com`)
+    await press(desk, 'test-webhook', locale)
+    await expect.poll(() => [...types].toSorted()).toEqual(['esim.delivered', 'order.paid', 'test'])
+    await desk.reload()
+    await expect(desk.getByRole('row', { name: office('events.test') })).toBeVisible()
+    await expectAccessibleOffice(desk, browser)
+    await press(desk, 'remove-webhook', locale)
+    await receiver.close()
+  })
+}
+
+/** Verifies an event as its receiver would. Throws for a wrong signature. */
+function verify(secret: string, body: string, headers: object): { readonly type: string } {
+  return new Webhook(secret).verify(body, { ...headers }) as {
+    type: string
+  }
 }
 
 test('the list of orders fits a phone and a tablet with a long address', async ({
@@ -106,7 +207,7 @@ test('the list of orders fits a phone and a tablet with a long address', async (
   for (const width of [360, 768]) {
     await desk.setViewportSize({ width, height: 800 })
     await desk.goto(`/admin/orders?q=${email}`)
-    for (const part of [desk.locator('html'), desk.getByRole('group')])
+    for (const part of [desk.locator('html'), desk.locator('.scroll')])
       expect(await part.evaluate((node) => node.scrollWidth - node.clientWidth)).toBe(0)
   }
   if (size) await desk.setViewportSize(size)

@@ -47,7 +47,15 @@ export async function findOrder(page: Page, locale: Locale, email: string): Prom
   await expect(page.getByRole('heading', { level: 1, name: email })).toBeVisible()
 }
 
-export type JourneyAction = 'freeze' | 'refund' | 'exchange' | 'erase' | 'set-prices'
+export type JourneyAction =
+  | 'freeze'
+  | 'refund'
+  | 'exchange'
+  | 'erase'
+  | 'set-prices'
+  | 'add-webhook'
+  | 'test-webhook'
+  | 'remove-webhook'
 
 /** Opens the form of an action, fills it in and sends it. */
 export async function fillIn(

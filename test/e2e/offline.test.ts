@@ -32,7 +32,10 @@ for (const shopper of locales) {
     await expect(page.getByRole('status')).toHaveText(label)
     await expect(page.getByRole('img', { name: words('instruction.qrLabel') })).toBeVisible()
     await expect(page.locator('.ladder [aria-current]')).toBeVisible()
-    await expect(page.locator('.drawn .drawing').first()).toBeVisible()
+    const done = page.getByRole('link', { name: words('instruction.done'), exact: true })
+    await done.click()
+    await expect(page.locator('.screen:visible h3')).toHaveText(words('instruction.steps.title2'))
+    await expect(page.locator('.screen .drawing:visible')).toHaveCount(1)
     await expect(
       page.getByRole('button', { name: `${words('instruction.copy')} ` }).first(),
     ).toBeVisible()

@@ -5,8 +5,9 @@ import { brotliBytes } from './brotli-bytes.ts'
 import { publicPages } from './public-pages.ts'
 import { expect, locales, openAccount, openCabinet, order, pay, test } from './shop.ts'
 
-// Styles of print may follow the elements.
-const files = globSync('client/styles/*.css').filter((file) => !/(admin|print)\.css$/.test(file))
+// Styles of print may follow the elements, and a script adds those of the kept pass with it.
+const others = /(admin|print|kept-pass)\.css$/
+const files = globSync('client/styles/*.css').filter((file) => !others.test(file))
 const styled = new Set(files.flatMap((file) => classesIn(readFileSync(file, 'utf8'))))
 
 test('a page has the styles of every class in its HTML', async ({ request }) => {

@@ -101,8 +101,5 @@ async function addAuthenticator(page: Page) {
   })
   const setUserVerified = async (isUserVerified: boolean) =>
     session.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified })
-  return {
-    accept: async () => setUserVerified(true),
-    decline: async () => setUserVerified(false),
-  }
+  return { accept: async () => setUserVerified(true), decline: async () => setUserVerified(false) }
 }

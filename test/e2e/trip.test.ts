@@ -60,12 +60,6 @@ for (const { locale, prefix, words } of locales)
         if (javaScriptEnabled) await expectAccessible(page)
       })
 
-      test('a place that the shop does not know is an error', async ({ page }) => {
-        await page.goto(`${prefix}/esim/trip?search_string=Zzzz`)
-        const error = page.getByRole('status').locator('.error')
-        await expect(error).toHaveText(words('tripSearch.unknown', { text: 'Zzzz' }))
-      })
-
       test('a visitor without a destination finds plans for an example trip', async ({ page }) => {
         await page.goto(`${prefix}/esim/trip`)
         const examples = page.getByRole('main').getByRole('listitem').getByRole('link')

@@ -54,7 +54,9 @@ describe('a session', () => {
     const before = visitor.cookies.get('esim.sessionID')
     api.state.calls = []
     api.state.faultOf = ({ path }) => (/countries|logout/.test(path) ? { status: 401 } : {})
-    await visitor.open('/login', customerForm)
+    const { first } = await visitor.open('/login', customerForm)
+    // The browser may have copies of the eSIMs of another customer.
+    expect(first.headers.get('Clear-Site-Data')).toBe('"storage"')
     await visitor.waitForBackgroundWork()
     expect(visitor.cookies.get('esim.sessionID')).toMatch(/^[\w-]{43}$/)
     expect(visitor.cookies.get('esim.sessionID')).not.toBe(before)

@@ -14,12 +14,7 @@ type Fault = { readonly status?: number; readonly delay?: number; readonly hangs
 const list = { page: 1, per_page: 20, total: 0, hasMore: false }
 const usd = (minor: number) => ({ minor, currency: 'USD' }) as const
 const prices = { USD: 500, RUB: 45_000 }
-const plan = {
-  ...exampleOf(detailedPlan),
-  tariffID: 'tr-10',
-  prices,
-  unitPrices: prices,
-}
+const plan = { ...exampleOf(detailedPlan), tariffID: 'tr-10', prices, unitPrices: prices }
 const transaction = {
   id: 'withdrawal:1',
   type: 'withdrawal',
@@ -35,11 +30,7 @@ const noFault: (call: Call) => Fault = () => ({})
  * `state.faultOf` returns the fault of a call.
  */
 export async function startApi() {
-  const state = {
-    faultOf: noFault,
-    scope: ['esims'],
-    calls: [] as Call[],
-  }
+  const state = { faultOf: noFault, scope: ['esims'], calls: [] as Call[] }
   const server = await startLocalServer((...exchange) => void answer(...exchange))
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {

@@ -34,7 +34,7 @@ export function createVisitor(origin: string, timeout = 3000) {
   const app = createApp({
     config,
     connect: () => remoteApi({ fetch: withRetry(fetchOnce), origin }),
-    pageCache: null,
+    versions: null,
   })
   const background: Promise<unknown>[] = []
   const context = { waitUntil: (work: Promise<unknown>) => void background.push(work) }

@@ -8,6 +8,7 @@ import {
   reviewActions,
   textActions,
   staffRoles,
+  webhookActions,
 } from '../../src/api/staff.ts'
 import { encodeText, inheritedNames, mostly, valueOf } from '../support/hostile-values.ts'
 
@@ -18,12 +19,19 @@ export const subjects: { [path: string]: readonly { readonly [name: string]: str
 
 /** The actions of a page's forms. Forms of other pages have a random action. */
 const actions: Values = {
+  '/admin/customer': ['erase', 'export-person'],
+  '/admin/customers': ['export-list'],
+  '/admin/esims': ['export-list'],
+  '/admin/orders': ['export-list'],
+  '/admin/partners': ['export-list'],
   '/admin/message': messageActions,
   '/admin/partner': partnerActions,
   '/admin/plan': planActions,
   '/admin/reviews': reviewActions,
   '/admin/text': textActions,
   '/admin/promo-codes': goodsActions.filter((name) => name.endsWith('promo-code')),
+  '/admin/webhooks': ['add-webhook'],
+  '/admin/webhook': webhookActions.slice(1),
 }
 
 const queries: Values = {
@@ -34,6 +42,11 @@ const queries: Values = {
   status: ['approved', 'refused'],
   group: ['waiting', 'off'],
   after: ['tr-10'],
+  sort: ['oldest', 'toString'],
+  state: ['success', 'unused', 'open', 'constructor'],
+  since: ['2026-11-21', 'x'],
+  country: ['tr', '%'],
+  plan: ['tr-10'],
   kind: ['question', 'post', 'place', 'legal'],
   ident: ['how-much', 'borders', 'tr', 'dataPolicy'],
   version: ['k'.repeat(43)],

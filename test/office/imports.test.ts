@@ -4,7 +4,15 @@ import { deleteOldRows } from '../../src/office/delete-old-rows.ts'
 import { readContentVersion } from '../../src/plans/content-version.ts'
 import { maxDraftBytes } from '../../src/plans/apply-import.ts'
 import type { StaffRole } from '../../src/api/staff.ts'
-import { advanceClock, api, clearShop, clock, rows, stockShop } from '../support/small-shop.ts'
+import {
+  advanceClock,
+  api,
+  clearShop,
+  clock,
+  rows,
+  settings,
+  stockShop,
+} from '../support/small-shop.ts'
 import { auditRows } from '../support/staff.ts'
 import { pressedForm, visitAs } from '../support/visit-office.ts'
 import { origin } from '../support/visit.ts'
@@ -139,6 +147,19 @@ describe('a file of plans', () => {
     expect(await textAt(plan)).toContain('On sale')
   })
 
+  it('is not stored when it has prices that the provider does not charge', async () => {
+    Object.assign(settings, {
+      PAYMENT_PROVIDERS: 'stripe',
+      STRIPE_SECRET_KEY: 'sk_test_1',
+      STRIPE_WEBHOOK_SECRET: 'whsec_1',
+    })
+    const wrong = [planRow('tr-10', '0.49'), planRow('tr-5', '0.00', '1000000.00')]
+    const page = withoutTags(await (await upload(plansFile(...wrong))).text())
+    for (const text of ['The nearest one is 0.50', 'The nearest one is 999999.99'])
+      expect(page).toContain(text)
+    expect(await rows('SELECT id FROM import_drafts')).toEqual([])
+  })
+
   it('is not stored when it has problems', async () => {
     const wrong = [planRow('tr-10', 'cheap'), planRow('TR 1', '1.00'), planRow('tr-5', '-1')]
     const answer = await upload(plansFile(...wrong))
@@ -154,7 +175,6 @@ describe('a file of plans', () => {
 
 it.each([
   ['plans are gone', plansFile(planRow('tr-10', '12.50')), '1 of 2 plans on sale are missing'],
-  ['a price is 0', plansFile(planRow('tr-10', '0.00'), same), 'A price is 0: tr-10'],
   ['prices are swapped', plansFile(planRow('tr-10', '12.50', '5.00'), same), 'look swapped'],
   ['a price jumps', plansFile(planRow('tr-10', '19.00'), same), 'changes by more than half: tr-10'],
   ['MB are GB', plansFile(planRow('tr-10', '12.50', '1150', 9), same), 'Less than 10 MB'],

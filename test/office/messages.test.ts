@@ -50,11 +50,11 @@ async function act(id: string, action: string, fields: object = {}) {
 
 const textOf = async (path: string) => (await visitAs('support', path)).text()
 
-it('shows messages as text, with the orders of their sender', async () => {
+it('shows messages as text, with a link to their sender', async () => {
   await write('The code does <b>not</b> scan')
   const page = await textOf('/admin/messages')
   expect(page).toContain('The code does &lt;b&gt;not&lt;/b&gt; scan')
-  expect(page).toContain('href="/admin/orders?q=anna%40example.com"')
+  expect(page).toContain('href="/admin/customer?email=anna%40example.com"')
 })
 
 it('links to the order that a message names, even if it has another address', async () => {

@@ -13,6 +13,8 @@ import {
   pay,
   phone,
   placeOrder,
+  rows,
+  run,
   settings,
   signInCustomer,
   signInPartner,
@@ -138,7 +140,7 @@ it('shows a month in both languages, with links to the months beside it', async 
   expect(page).toContain('href="/admin/money?month=2026-11"')
   expect(page).not.toContain('month=2027-01')
   const headers = { 'Accept-Language': 'ru' }
-  const before = await visitAs('support', '/admin/money?month=2026-11', { headers })
+  const before = await visitAs('money', '/admin/money?month=2026-11', { headers })
   expect(await before.text()).toMatch(/Деньги, ноябрь 2026/)
   for (const path of ['/admin/money?month=2026-13', '/admin/money/payments'])
     expect((await visitAs('money', path)).status).toBe(404)
@@ -247,7 +249,7 @@ it('shows campaigns on the page of the month and of the order', async () => {
   await paidOrder({ utm })
   await paidOrder()
   await placeOrder({ utm: { utm_source: 'unpaid' } })
-  const page = await (await visitAs('support', '/admin/money')).text()
+  const page = await (await visitAs('money', '/admin/money')).text()
   expect(page.replaceAll(/<[^>]*>/g, ' ').replaceAll(/\s+/g, ' ')).toContain(
     'telegram — autumn 2 $25',
   )
@@ -262,7 +264,7 @@ it('shows new customers and partners by campaign', async () => {
     await signInCustomer(address, { utm })
   await signInCustomer('dora@example.com')
   await signInPartner(phone, { utm })
-  const page = await (await visitAs('support', '/admin/money')).text()
+  const page = await (await visitAs('money', '/admin/money')).text()
   expect(page.replaceAll(/<[^>]*>/g, ' ').replaceAll(/\s+/g, ' ')).toContain('ads cpc — 2 1')
 })
 
@@ -277,3 +279,27 @@ it('reads the payments and campaigns of a month with indexes', async () => {
   expect(plans).toHaveLength(7)
   expect(plans.flatMap((plan) => scansOf(plan))).toEqual([])
 })
+
+it('shows support no accounts and no payout details', async () => {
+  await signInPartner()
+  await run(`INSERT INTO partner_transactions (id, partner_id, type, amount_minor, payout_details, created_at)
+    SELECT 'w1', id, 'withdrawal', -5000, 'Card 4242', '2026-11-21T09:00:00.000Z' FROM partners`)
+  for (const path of [
+    '/admin/money',
+    '/admin/money/payments?month=2026-11',
+    '/admin/money/documents?month=2026-11',
+  ])
+    expect((await visitAs('support', path)).status, path).toBe(403)
+  const today = await (await visitAs('support', '/admin')).text()
+  expect(today).not.toContain('No sales in this period')
+  expect(today).not.toContain('href="/admin/money"')
+  for (const path of ['/admin/partners', `/admin/partner?id=${await partnerID()}`]) {
+    expect(await (await visitAs('support', path)).text()).not.toContain('Card 4242')
+    expect(await (await visitAs('money', path)).text()).toContain('Card 4242')
+  }
+})
+
+async function partnerID(): Promise<string> {
+  const [partner] = await rows<{ id: string }>('SELECT id FROM partners')
+  return partner?.id ?? ''
+}

@@ -13,6 +13,7 @@ import {
   reviewActions,
   textActions,
   staffRoles,
+  webhookActions,
 } from '../../src/api/staff.ts'
 import type { Action } from '../../src/api/staff.ts'
 import { runScheduledJobs } from '../../src/jobs.ts'
@@ -27,15 +28,17 @@ import {
   rows,
   stockShop,
 } from '../support/small-shop.ts'
+import { refund, refusing, wholeOrder } from '../support/refunds.ts'
 import {
   auditRows,
   member,
   nextInput,
   notesSql,
   paidOrder,
-  refuseRefund,
+  restock,
   staffContext,
 } from '../support/staff.ts'
+import { openAlertsOf } from '../support/scheduled-rounds.ts'
 import { pressedForm, visitAs } from '../support/visit-office.ts'
 
 beforeEach(async () => {
@@ -90,7 +93,7 @@ async function act(role: (typeof staffRoles)[number], id: string, action: string
 async function preparedOrder(after: Preparation | undefined): Promise<string> {
   const id = await paidOrder()
   if (after === 'held') await holdOrder(id)
-  else if (after === 'refused') await refuseRefund(id, { kind: 'order' })
+  else if (after === 'refused') await refund(id, wholeOrder, refusing())
   else if (after === 'reported') await refundInDashboard(id)
   else if (after !== undefined) await act('owner', id, after, forms[after]?.fields ?? {})
   if (after === 'refused') advanceClock(60)
@@ -186,8 +189,11 @@ it('has a form for every action', () => {
     ...planActions,
     ...goodsActions,
     ...reviewActions,
+    ...webhookActions,
     'retry',
     'retry-all',
+    'export-person',
+    'export-list',
   ]
   expect(withForms.toSorted()).toEqual(Object.keys(actionRoles).toSorted())
 })
@@ -578,6 +584,21 @@ it('replaces an eSIM that does not scan', async () => {
     'Another eSIM issued',
   ])
     expect(page).toContain(text)
+})
+
+it('reports a second replacement of an eSIM, and needs the role money for a third', async () => {
+  await restock()
+  const id = await paidOrder()
+  const reissue = async (role: (typeof staffRoles)[number]) =>
+    act(role, id, 'reissue', { reason: 'Code does not scan' })
+  await reissue('support')
+  expect(await openAlertsOf('esim-reissued')).toEqual([])
+  await reissue('support')
+  expect(await openAlertsOf('esim-reissued')).toEqual([{ detail: 'sara@shop.example' }])
+  const third = await reissue('support')
+  expect(third.status).toBe(422)
+  expect(await third.text()).toContain(english.refused['replaced-twice'])
+  expect((await reissue('money')).status).toBe(303)
 })
 
 it('exchanges a plan of the wrong country, and refunds the difference', async () => {

@@ -106,12 +106,12 @@ describe('the list', () => {
     const page = await (await visitAs('support', '/admin/orders?group=waiting')).text()
     expect(emailsOf(page)).toHaveLength(50)
     expect(emailsOf(page)[0]).toBe('c001@example.com')
-    expect(page).toContain('Oldest first')
-    const [, next = ''] = /href="([^"]+)">Next orders/.exec(page) ?? []
+    expect(page).toContain('51 rows, oldest first')
+    const [, next = ''] = /href="([^"]+)">Next page/.exec(page) ?? []
     const last = await (await visitAs('support', next.replaceAll('&amp;', '&'))).text()
     expect(emailsOf(last)).toEqual(['c051@example.com'])
-    expect(last).toContain('href="/admin/orders?group=waiting">Oldest orders')
-    expect(last).not.toContain('Next orders')
+    expect(last).toContain('href="/admin/orders?group=waiting">First page')
+    expect(last).not.toContain('Next page')
   })
 
   it.each([
@@ -135,9 +135,9 @@ describe('the list', () => {
       let next: string | undefined = `/admin/orders?${query}`
       while (next !== undefined) {
         const page = await (await visitAs('support', next)).text()
-        expect(page).toContain('Newest first')
+        expect(page).toContain('101 rows, newest first')
         found.push(...idsOf(page))
-        next = /href="([^"]+)">Older orders/.exec(page)?.[1]?.replaceAll('&amp;', '&')
+        next = /href="([^"]+)">Next page/.exec(page)?.[1]?.replaceAll('&amp;', '&')
       }
     })
     expect(found).toHaveLength(101)
@@ -160,10 +160,10 @@ describe('the list', () => {
       const page = await (await visitAs('support', '/admin/orders')).text()
       expect(emailsOf(page)).toHaveLength(50)
       expect(emailsOf(page)[0]).toBe('c051@example.com')
-      const [, next = ''] = /href="([^"]+)">Older orders/.exec(page) ?? []
+      const [, next = ''] = /href="([^"]+)">Next page/.exec(page) ?? []
       const last = await (await visitAs('support', next)).text()
       expect(emailsOf(last)).toEqual(['c001@example.com'])
-      expect(last).not.toContain('Older orders')
+      expect(last).not.toContain('Next page')
     })
     expect(plans.flatMap((plan) => scansOf(plan))).toEqual([])
   })
@@ -246,6 +246,18 @@ describe('a form', () => {
     expect(answers[0]?.headers.get('Location')).toBe(`${orderPath(id)}&done=note`)
     expect(await rows(notesSql)).toEqual([{ text: 'Called twice' }])
     expect(await auditRows(id)).toHaveLength(1)
+  })
+
+  it('is confirmed only to the browser that sent it', async () => {
+    const id = await placeOrder()
+    const forged = await visitAs('support', `${orderPath(id)}&done=refund`)
+    expect([forged.status, forged.headers.get('Location')]).toEqual([303, orderPath(id)])
+    const form = { ...(await pressedForm('support', orderPath(id), 'note')), text: 'Called' }
+    await visitAs('support', orderPath(id), { form })
+    const page = await (await visitAs('support', `${orderPath(id)}&done=note`)).text()
+    expect(page).toContain('The note is saved')
+    const other = await placeOrder()
+    expect((await visitAs('support', `${orderPath(other)}&done=note`)).status).toBe(303)
   })
 
   it('does nothing after the order has changed, and shows the changes', async () => {

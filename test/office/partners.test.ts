@@ -1,10 +1,12 @@
 import { env } from 'cloudflare:workers'
 import { beforeEach, expect, it } from 'vitest'
+import { words as english } from '../../content/en/office/words.ts'
 import type { Session } from '../../src/api/common.ts'
 import { mayDo, staffRoles } from '../../src/api/staff.ts'
 import { scansOf } from '../../scripts/bench/table-scans.ts'
 import { recordQueries } from '../support/record-queries.ts'
-import { clearShop, phone, rows, signInPartner, run } from '../support/small-shop.ts'
+import { openAlertsOf } from '../support/scheduled-rounds.ts'
+import { clearShop, phone, rows, settings, signInPartner, run } from '../support/small-shop.ts'
 import { locales } from '../../src/words/locales.shared.ts'
 import { href } from '../../src/words/paths.shared.ts'
 import { wordsOf } from '../../src/words/words.shared.ts'
@@ -33,7 +35,7 @@ async function act(role: (typeof staffRoles)[number], action: string, fields: ob
 }
 
 it('lists open withdrawals, and finds a partner by phone', async () => {
-  const page = await (await visitAs('support', '/admin/partners')).text()
+  const page = await (await visitAs('money', '/admin/partners')).text()
   for (const text of [phone, 'Card 4242', 'New details', '$50']) expect(page).toContain(text)
   const partner = await (await visitAs('support', await partnerPath())).text()
   expect(partner).toContain('Withdrawal')
@@ -70,7 +72,7 @@ it('lists partners by page, newest first', async () => {
       new RegExp(`${phone.replace('+', '\\+')}.*\\+12025550050.*\\+12025550002`, 's'),
     )
     expect(page).not.toContain('+12025550001')
-    const [, next = ''] = /href="([^"]+)">Older partners/.exec(page) ?? []
+    const [, next = ''] = /href="([^"]+)">Next page/.exec(page) ?? []
     expect(await (await visitAs('support', next)).text()).toContain('+12025550001')
   })
   expect(plans.flatMap((plan) => scansOf(plan))).toEqual([])
@@ -84,7 +86,7 @@ it('lists what partners earned and what they have', async () => {
       ('r2', '${partner?.id}', 'reversal', -1550, '2026-11-20')`.replaceAll('\n', ' '),
   )
   const page = await (await visitAs('support', '/admin/partners')).text()
-  expect(page.slice(page.indexOf('All partners'))).toMatch(/\$74\.50<.*\$24\.50</s)
+  expect(page.slice(page.indexOf('1 row, newest first'))).toMatch(/\$74\.50<.*\$24\.50</s)
 })
 
 it('shows who corrected a balance and decided about a withdrawal, with the reasons', async () => {
@@ -116,6 +118,37 @@ it('approves a withdrawal and marks it as paid, once', async () => {
   expect(done).toContain('correct the balance by the same amount')
   expect(await (await visitAs('money', path)).text()).not.toContain(newDetails)
   expect(await (await visitAs('money', '/admin/partners')).text()).toContain('No open withdrawals')
+})
+
+async function withdraw(id: string, hour: number): Promise<void> {
+  await run(`INSERT INTO partner_transactions (id, partner_id, type, amount_minor, payout_details, created_at)
+    SELECT '${id}', id, 'withdrawal', -4000, 'Card 4242', '2026-11-21T${hour}:00:00.000Z' FROM partners`)
+}
+
+it('lets nobody alone raise a balance and approve its payout', async () => {
+  const approve = async (role: (typeof staffRoles)[number], withdrawalID: string) =>
+    act(role, 'approve', { withdrawalID })
+  await act('money', 'adjust', { amount: '12.50', reason: 'A lost reward' })
+  expect((await approve('money', 'w1')).status).toBe(303)
+  await withdraw('w2', 11)
+  const own = await approve('money', 'w2')
+  expect(own.status).toBe(422)
+  expect(await own.text()).toContain(english.refused['own-correction'])
+  expect((await approve('owner', 'w2')).status).toBe(303)
+  await withdraw('w3', 12)
+  expect((await approve('money', 'w3')).status).toBe(303)
+  expect(await openAlertsOf('own-correction-paid')).toEqual([])
+})
+
+it('reports that the only person who may has approved the payout of an own correction', async () => {
+  const path = await partnerPath()
+  Object.assign(settings, { ADMIN_MONEY: '' })
+  const send = async (action: string, fields: object) =>
+    visitAs('owner', path, { form: { ...(await pressedForm('owner', path, action)), ...fields } })
+  await send('adjust', { amount: '12.50', reason: 'A lost reward' })
+  await withdraw('w2', 11)
+  expect((await send('approve', { withdrawalID: 'w2' })).status).toBe(303)
+  expect(await openAlertsOf('own-correction-paid')).toEqual([{ detail: 'olga@shop.example' }])
 })
 
 it('shows an open withdrawal below any number of newer rewards', async () => {

@@ -96,6 +96,14 @@ export function openStripeAccount(now: () => Date) {
     return refund
   }
 
+  /** Refunds on their way, and disputes that are not won, have taken the rest of a charge. */
+  function leftOf({ amount, amount_refunded, payment_intent }: StripeCharge): number {
+    const taken = disputes.filter(
+      (each) => each.payment_intent === payment_intent && takingStatuses.includes(each.status),
+    )
+    return amount - amount_refunded - taken.reduce((sum, each) => sum + each.amount, 0)
+  }
+
   return {
     sessions,
     charges,
@@ -114,6 +122,7 @@ export function openStripeAccount(now: () => Date) {
     findSession,
     close,
     insertRefund,
+    leftOf,
     isOpen: (session: StripeSession) => findSession(session.id)?.status === 'open',
 
     insertSession(session: StripeSession): void {
@@ -170,13 +179,18 @@ export function openStripeAccount(now: () => Date) {
     },
     /** Completes a pending refund, or makes the card's bank return the money. */
     settleRefund(refund: StripeRefund, outcome: 'succeeded' | 'failed'): void {
+      if (outcome === 'failed') {
+        const charge = charges.find((each) => each.payment_intent === refund.payment_intent)
+        if (charge) charge.amount_refunded -= refund.amount
+        refund.failure_balance_transaction = newID('txn')
+      }
       refund.status = outcome
-      if (outcome === 'failed') refund.failure_balance_transaction = newID('txn')
       emit('refund.updated', refund)
       if (outcome === 'failed') emit('refund.failed', refund)
     },
-    dispute(reference: string, status = 'needs_response'): void {
-      const { payment_intent, amount, currency } = chargeOf(reference)
+    dispute(reference: string, status = 'needs_response', part = 1): StripeDispute {
+      const { payment_intent, amount: charged, currency } = chargeOf(reference)
+      const amount = Math.round(charged * part)
       const dispute: StripeDispute = {
         id: newID('dp'),
         object: 'dispute',
@@ -191,6 +205,7 @@ export function openStripeAccount(now: () => Date) {
       disputes.unshift(dispute)
       emit('charge.dispute.created', dispute)
       if (status === 'needs_response') withdrawFunds(dispute)
+      return dispute
     },
     /** Moves the newest dispute of a payment to a status. */
     decideDispute(reference: string, status: string): void {
@@ -213,6 +228,8 @@ export function openStripeAccount(now: () => Date) {
     emit('charge.dispute.funds_withdrawn', dispute)
   }
 }
+
+const takingStatuses = ['needs_response', 'under_review', 'lost']
 
 export type StripeAccount = ReturnType<typeof openStripeAccount>
 

@@ -43,10 +43,7 @@ export function answerOfStripe(account: StripeAccount, call: StripeCall): Stripe
   if (warningID !== undefined) {
     const warning = account.warnings.get(warningID)
     if (!warning) return refusal(404, `No such early fraud warning`, 'resource_missing')
-    return {
-      status: 200,
-      body: { object: 'radar.early_fraud_warning', id: warningID, ...warning },
-    }
+    return { status: 200, body: { object: 'radar.early_fraud_warning', id: warningID, ...warning } }
   }
   const isOfPayment = (each: { payment_intent: string | null }) =>
     each.payment_intent === query['payment_intent']
@@ -172,7 +169,7 @@ function createRefund(account: StripeAccount, form: RefundForm): StripeAnswer {
   )
   if (!charge)
     return refusal(400, `This PaymentIntent has no successful charge to refund.`, 'charge_missing')
-  const left = charge.amount - charge.amount_refunded
+  const left = account.leftOf(charge)
   const amount = form.amount === undefined ? left : Number(form.amount)
   if (left === 0)
     return refusal(400, 'Charge has already been refunded.', 'charge_already_refunded')

@@ -151,10 +151,6 @@ describe('a Stripe event', () => {
 })
 
 function balanceOf(facts: readonly PaymentFact[]): number {
-  const sign: { readonly [kind: string]: number } = {
-    charged: 1,
-    refunded: -1,
-    'refund-failed': 1,
-  }
+  const sign: { readonly [kind: string]: number } = { charged: 1, refunded: -1, 'refund-failed': 1 }
   return facts.reduce((sum, { kind, amount }) => sum + amount.minor * (sign[kind] ?? 0), 0)
 }

@@ -46,7 +46,7 @@ export function createStripeRig({ keyOfShop = 'sk_test_local' } = {}): StripeRig
       },
     },
     bank: {
-      dispute: async (reference) => account.dispute(reference),
+      dispute: async (reference) => void account.dispute(reference),
       decide: async (reference, outcome) => account.decideDispute(reference, outcome),
     },
     webhooks: async () => server.webhooks(),

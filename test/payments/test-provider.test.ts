@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { beforeEach, expect, it } from 'vitest'
-import { chargedPaymentSql, openTestBank } from '../../src/payments/test-bank.ts'
+import { insertCharge, openTestBank } from '../../src/payments/test-bank.ts'
 import { createTestProvider } from '../../src/payments/test-provider.ts'
 import { testProvider } from './provider-suite.ts'
 import { createSignedRig } from './signed-rig.ts'
@@ -29,8 +29,7 @@ it('refuses a refund before its first payment', async () => {
 })
 
 it('refunds the order of the sample shop', async () => {
-  const statements = chargedPaymentSql(charge, 'en')
-  await env.DB.batch(statements.map((sql) => env.DB.prepare(sql)))
+  await env.DB.batch(insertCharge(env.DB, charge, 'en'))
   const provider = createTestProvider(settings, { db: env.DB, now: () => charge.at })
   const refund = await provider.refund('sample', { minor: 100, currency: 'USD' }, 'refund')
   expect(refund).toMatchObject({ kind: 'refunded', invoiceID: 'invoice' })

@@ -58,10 +58,7 @@ export function createYookassaRig(change: Partial<YookassaSettings> = {}) {
       if (!payment) throw new Error('There is no payment to forge')
       const send = (object: object, address?: string) =>
         notification('payment.succeeded', object, address)
-      return {
-        'another network': send(payment, '185.71.76.32'),
-        'no address': send(payment, ''),
-      }
+      return { 'another network': send(payment, '185.71.76.32'), 'no address': send(payment, '') }
     },
     malformedWebhooks: async () => ({
       body: notificationOf('{'),

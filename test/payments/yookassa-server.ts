@@ -5,11 +5,7 @@ import type { ShopAnswer } from './yookassa-shop.ts'
 /** `processing` is 202: the request is in progress. */
 type YookassaFault = Fault | 'processing' | 'server-error-after'
 
-type Shop = {
-  readonly shopID: string
-  readonly secretKey: string
-  readonly now: () => Date
-}
+type Shop = { readonly shopID: string; readonly secretKey: string; readonly now: () => Date }
 
 const keyLifetime = 86_400_000
 

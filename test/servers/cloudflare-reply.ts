@@ -12,11 +12,7 @@ export type Account = {
   readonly uploads: { readonly [name: string]: string }[]
 }
 
-export type Reply = {
-  readonly result: unknown
-  readonly status?: number
-  readonly code?: number
-}
+export type Reply = { readonly result: unknown; readonly status?: number; readonly code?: number }
 
 export type CloudflareCall = {
   /** Values of the groups in the route's pattern. */

@@ -1,235 +1,335 @@
-import { readSignedFact, signedRequest } from '../../src/payments/generic-provider.ts'
-import { PaymentProviderError, paymentReport } from '../../src/payments/payment-provider.ts'
-import type { PaymentFact, PaymentProvider } from '../../src/payments/payment-provider.ts'
+import { decimalOf, minorOf } from '../../src/kit/money.shared.ts'
 import type { Money } from '../../src/kit/money.shared.ts'
-import { paymentSecret } from './world.ts'
+import { createStripeServer } from '../payments/stripe-server.ts'
+import type {
+  Metadata,
+  StripeDispute,
+  StripeEvent,
+  StripeRefund,
+} from '../payments/stripe-shapes.ts'
+import { YookassaServer } from '../payments/yookassa-server.ts'
+import { notification } from '../payments/yookassa-shop.ts'
+import { openGenericBank } from './generic-bank.ts'
+import { secrets } from './world.ts'
 import type { World } from './world.ts'
 
-/** Stripe takes any currency and closes pages. YooKassa takes roubles and cannot close a page. */
-const kinds = {
-  yookassa: { currencies: ['RUB'], canClose: false, isSigned: false },
-  stripe: { currencies: ['USD', 'RUB'], canClose: true, isSigned: true },
-} as const
-export type ProviderID = keyof typeof kinds
-
-export type BookedPayment = {
-  readonly provider: ProviderID
-  readonly reference: string
-  readonly invoiceID: string
-  readonly amount: Money
-  readonly expiresAt: Date
-  isClosed: boolean
-  /** What happened to the payment. The ledger must have all of it in the end. */
-  readonly facts: PaymentFact[]
-  /** The outcome of each key of a refund. */
-  readonly refunds: Map<string, 'made' | 'pending' | 'refused'>
+/** What a provider has booked. The ledger must have all of it in the end. */
+export type BookedFact = Money & {
+  readonly provider: 'stripe' | 'yookassa' | 'generic'
+  readonly kind: string
+  readonly id: string
+  /** The provider's id of the payment. */
+  readonly payment: string
+  /** The key of the shop's refund. */
+  readonly refund?: string | undefined
+  /** A later fact has replaced it, so that the shop may not have heard of it. */
+  readonly is_past?: boolean
 }
+
+/** A payment page, which a customer can pay until it closes. */
+export type CheckoutPage = { readonly isPaid: () => boolean; readonly pay: () => void }
 
 export type Bank = ReturnType<typeof openBank>
 
-/** Opens the accounts of the shop at its payment providers. They are the truth about money. */
+const subscribed = `checkout.session.completed checkout.session.async_payment_succeeded
+  checkout.session.async_payment_failed payment_intent.payment_failed charge.refunded refund.updated
+  refund.failed charge.dispute.created charge.dispute.updated charge.dispute.closed
+  charge.dispute.funds_withdrawn charge.dispute.funds_reinstated`.split(/\s+/)
+
+/** Opens the accounts of the shop at Stripe and YooKassa. They are the truth about money. */
 export function openBank(world: World) {
-  const payments = new Map<string, BookedPayment>()
-  const { random, machine } = world
+  const { random, now, later } = world
+  const endpoint = 'https://shop.example/callbacks/payment/stripe'
+  const stripe = createStripeServer({ ...secrets.stripe, endpoint, now })
+  const yookassa = new YookassaServer({ ...secrets.yookassa, now })
+  const generic = openGenericBank(world)
+  const { account } = stripe
+  const { shop } = yookassa
+  const followed = new Set<string>()
+  /** Refunds that the shop made. */
+  const byShop = new Set<string>()
+  /** Disputes that were lost once. */
+  const lost = new Set<string>()
 
-  /** A call of the shop to a provider, which can fail before or after it takes effect. */
-  async function call<T>(provider: ProviderID, what: string, work: () => T): Promise<T> {
-    await machine.turn()
-    const fail = (outcome: 'refused' | 'unknown', name: string, isTemporary = false) => {
-      world.tell(`${provider} fails to ${what} (${name}).`)
-      throw new PaymentProviderError(provider, outcome, name, { isTemporary })
-    }
-    if (world.fails(0.05)) fail('unknown', 'lost on the way')
-    if (world.fails(0.01)) fail('refused', 'too many calls', true)
-    const result = work()
-    if (world.fails(0.05)) fail('unknown', 'its answer is lost')
-    return result
-  }
+  world.serve('api.stripe.com', async (request) => {
+    account.refundStatus = world.fails(0.2) ? 'pending' : 'succeeded'
+    const answer = await stripe.fetch(request)
+    for (const { type, data } of account.events)
+      if (type === 'refund.created') byShop.add(data.object.id)
+    sendEvents()
+    return answer
+  })
+  world.serve('api.yookassa.ru', async (request) => {
+    shop.refundStatus = world.fails(0.2) ? random.pick(['pending', 'canceled']) : 'succeeded'
+    const answer = await yookassa.fetch(request)
+    for (const id of shop.refunds.keys()) if (!followed.has(id)) byShop.add(id)
+    follow()
+    return answer
+  })
 
-  function book(
-    payment: BookedPayment,
-    fact: Pick<PaymentFact, 'kind' | 'id'> & Partial<PaymentFact>,
-  ) {
-    const { reference, invoiceID, amount } = payment
-    const booked = { reference, invoiceID, amount, at: world.now(), ...fact }
-    payment.facts.push(booked)
-    world.tell(`${payment.provider} books: ${fact.kind} ${booked.amount.minor} ${amount.currency}.`)
-    report(payment, booked)
-    return booked
-  }
-
-  /** Sends webhooks about a fact: none, one or two, in any order, until the shop answers 200. */
-  function report(payment: BookedPayment, fact: PaymentFact): void {
-    if (world.fails(0.1))
-      return world.tell(`${payment.provider} never sends the webhook of ${fact.kind}.`)
+  /** Sends webhooks: none, one or two, in any order. */
+  function send(name: string, build: () => Promise<Request>): void {
+    world.tell(`${name}.`)
+    if (world.fails(0.1)) return world.tell('Its webhook is never sent.')
     const count = world.fails(0.1) ? 2 : 1
     for (let copy = 0; copy < count; copy += 1)
-      send(payment, fact, world.fails(0.2) ? random.int(600) : 0)
+      world.send(name, world.fails(0.2) ? random.int(600) : 0, build)
   }
 
-  function send(payment: BookedPayment, fact: PaymentFact, delay: number): void {
-    const again = () => send(payment, fact, 5)
-    const { provider, reference } = payment
-    world.after(delay, {
-      name: `webhook: ${fact.kind}`,
-      onKill: again,
-      async run() {
-        const url = `https://shop.example/callbacks/payment/${provider}`
-        const request = kinds[provider].isSigned
-          ? await signedRequest(url, fact, paymentSecret, world.now())
-          : new Request(url, { method: 'POST', body: JSON.stringify({ reference }) })
-        const { status } = await world.post(request)
-        if (status === 503) again()
-        else if (status !== 200) throw new Error(`A webhook of ${provider} got ${status}`)
-      },
+  function sendEvents(): void {
+    for (const event of account.events.splice(0)) {
+      if (event.type === 'refund.created') followStripeRefund(event)
+      if (subscribed.includes(event.type))
+        send(`Stripe: ${event.type}`, async () => stripe.sign(event))
+    }
+  }
+
+  /** A refund can be pending for days, or come back from the bank of the card. */
+  function followStripeRefund({ data }: StripeEvent): void {
+    const refund = account.refunds.find(({ id }) => id === data.object.id)
+    if (!refund || (refund.status === 'succeeded' && !world.fails(0.1))) return
+    const outcome = refund.status === 'succeeded' || random.chance(0.3) ? 'failed' : 'succeeded'
+    later(3000, 'the bank decides about a refund', () => settle(refund, outcome))
+  }
+
+  function settle(refund: StripeRefund, outcome: 'succeeded' | 'failed'): void {
+    account.settleRefund(refund, outcome)
+    sendEvents()
+  }
+
+  /** Follows new payments and refunds, with notifications. */
+  function follow(): void {
+    for (const id of shop.payments.keys()) if (!followed.has(id)) expireLater(id)
+    for (const id of shop.refunds.keys()) if (!followed.has(id)) followRefund(id)
+  }
+
+  function followRefund(id: string): void {
+    followed.add(id)
+    const refund = shop.refunds.get(id)
+    if (refund?.status === 'succeeded') sendNotification('refund.succeeded', refund)
+    if (refund?.status !== 'pending') return
+    later(2000, 'YooKassa decides about a refund', () => {
+      if (world.fails(0.3)) refund.status = 'canceled'
+      else {
+        shop.completeRefund(id)
+        sendNotification('refund.succeeded', refund)
+      }
     })
   }
 
-  function createProvider(id: ProviderID): PaymentProvider {
-    const { currencies, canClose, isSigned } = kinds[id]
-    const find = (reference: string) => {
-      const payment = payments.get(reference)
-      if (payment?.provider !== id) throw new PaymentProviderError(id, 'refused', 'no such payment')
-      return payment
-    }
-    // An old refund may have lost its metadata.
-    const lookUp = async (reference: string) =>
-      call(id, 'look a payment up', () =>
-        find(reference).facts.map((fact) =>
-          world.fails(0.05) ? { ...fact, refundKey: undefined } : fact,
-        ),
-      )
-    return {
-      id,
-      currencies,
-      canLookUp: true,
-      start: async ({ attemptID, invoiceID, amount, expiresAt }) =>
-        call(id, 'start a payment', () => {
-          const reference = `${id}-${attemptID}`
-          const fresh = { provider: id, reference, invoiceID, amount, expiresAt, isClosed: false }
-          const payment = payments.get(reference) ?? { ...fresh, facts: [], refunds: new Map() }
-          payments.set(reference, payment)
-          return {
-            url: `https://${id}.example/${reference}`,
-            reference,
-            expiresAt: payment.expiresAt,
-          }
-        }),
-      cancel: async (reference) =>
-        call(id, 'close a page', () => {
-          const payment = find(reference)
-          if (isPaid(payment)) return
-          if (!canClose && payment.expiresAt > world.now())
-            throw new PaymentProviderError(id, 'refused', 'the payment is pending')
-          payment.isClosed = true
-        }),
-      lookUp,
-      refund: async (reference, amount, key) =>
-        call(id, 'refund', () => {
-          const payment = find(reference)
-          const known = payment.facts.find(({ refundKey }) => refundKey === key)
-          if (known) return known
-          const outcome = payment.refunds.get(key) ?? decideRefund(payment, amount)
-          payment.refunds.set(key, outcome)
-          if (outcome === 'refused') throw new PaymentProviderError(id, 'refused', 'refund refused')
-          if (outcome === 'made') return makeRefund(payment, amount, key)
-          const end = () => {
-            if (payment.refunds.get(key) !== 'pending') return
-            payment.refunds.set(key, 'made')
-            makeRefund(payment, amount, key)
-          }
-          world.after(random.int(2000), { name: 'the bank decides', run: async () => end() })
-          return null
-        }),
-      async receive(request) {
-        if (isSigned) return readSignedFact(request, [paymentSecret], world.now())
-        const { reference } = (await request.json()) as { reference: string } // from `send`
-        try {
-          return paymentReport(200, { facts: await lookUp(reference) })
-        } catch {
-          return paymentReport(503)
-        }
-      },
-    }
+  function sendNotification(event: string, object: object): void {
+    send(`YooKassa: ${event}`, async () => notification(event, object))
   }
 
-  function decideRefund(payment: BookedPayment, { minor }: Money): 'made' | 'pending' | 'refused' {
-    if (minor > heldAt(payment) || world.fails(0.1)) return 'refused'
-    return world.fails(0.2) ? 'pending' : 'made'
+  function expireLater(id: string): void {
+    followed.add(id)
+    const run = async () => {
+      const payment = shop.payments.get(id)
+      if (payment?.status !== 'pending') return
+      shop.decline(id)
+      sendNotification('payment.canceled', payment)
+    }
+    world.after(61, { name: 'a page of YooKassa expires', run })
   }
 
-  function makeRefund(payment: BookedPayment, amount: Money, refundKey?: string): PaymentFact {
-    const id = `refund-${payment.facts.length}-${payment.reference}`
-    if (world.fails(0.1)) {
-      const run = async () => void book(payment, { kind: 'refund-failed', id, amount })
-      world.after(random.int(4000), { name: 'the bank returns a refund', run })
+  function payStripe(reference: string): void {
+    const session = account.findSession(reference)
+    if (session?.status !== 'open') return
+    const { amount_total: amount, currency } = session
+    if (world.fails(0.1)) account.decline(reference)
+    else if (world.fails(0.03)) {
+      const factor = random.pick([0.1, 1, 2])
+      const other = currency === 'usd' ? 'rub' : 'usd'
+      const charged = {
+        amount: Math.ceil(amount * factor),
+        currency: factor === 1 ? other : currency,
+      }
+      account.pay(reference, charged)
+    } else if (world.fails(0.05)) {
+      account.payLater(reference)
+      later(2000, 'a bank debit ends', () => {
+        account.settleLater(reference, random.chance(0.6) ? 'succeeded' : 'failed')
+        sendEvents()
+      })
+    } else {
+      account.pay(reference)
+      later(60, 'Stripe captures a payment', () => account.capture(reference))
+      haveTrouble(reference)
     }
-    return book(payment, { kind: 'refunded', id, refundKey, amount })
+    sendEvents()
   }
 
   /** Money that goes back without the shop, and disputes, hours or days after a payment. */
-  function haveTrouble(payment: BookedPayment): void {
-    const later = (days: number, name: string, run: () => void) =>
-      world.after(random.int(days * 1440), { name, run: async () => run() })
-    if (world.fails(0.07))
-      later(2, 'a refund in the dashboard', () => {
-        const minor = random.pick([heldAt(payment), Math.ceil(payment.amount.minor / 4)])
-        if (minor > 0 && minor <= heldAt(payment)) makeRefund(payment, { ...payment.amount, minor })
-      })
-    if (kinds[payment.provider].canClose && world.fails(0.07)) {
-      const dispute = { id: `dispute-${payment.reference}` }
-      later(2, 'a dispute', () => {
-        if (heldAt(payment) < payment.amount.minor) return
-        book(payment, { ...dispute, kind: 'disputed' })
-        const isLost = random.chance(0.5)
-        later(4, 'the end of a dispute', () => {
-          book(payment, { ...dispute, kind: isLost ? 'dispute-lost' : 'dispute-won' })
-          if (isLost && random.chance(0.3))
-            later(2, 'an appeal', () => void book(payment, { ...dispute, kind: 'dispute-won' }))
-        })
-      })
+  function haveTrouble(reference: string): void {
+    const left = () => {
+      const intent = account.findSession(reference)?.payment_intent
+      const charge = account.charges.find(
+        ({ payment_intent: own, status }) => own === intent && status === 'succeeded',
+      )
+      return charge ? account.leftOf(charge) : 0
     }
+    if (world.fails(0.07))
+      later(3000, 'a refund in the dashboard', () => {
+        const amount = random.pick([left(), Math.ceil(left() / 4)])
+        if (amount > 0)
+          account.refund(reference, amount, world.fails(0.2) ? 'pending' : 'succeeded')
+        sendEvents()
+      })
+    if (!world.fails(0.15)) return
+    later(3000, 'a dispute', () => {
+      if (left() < (account.findSession(reference)?.amount_total ?? 0)) return
+      const isInquiry = random.chance(0.2)
+      const status = isInquiry ? 'warning_needs_response' : 'needs_response'
+      const dispute = account.dispute(reference, status, random.pick([1, 1, 0.4]))
+      sendEvents()
+      const outcomes = isInquiry ? ['warning_closed', 'needs_response'] : ['won', 'lost', 'lost']
+      decideLater(reference, dispute, outcomes)
+    })
   }
 
+  function decideLater(
+    reference: string,
+    dispute: StripeDispute,
+    outcomes: readonly string[],
+  ): void {
+    later(6000, 'a decision about a dispute', () => {
+      const outcome = outcomes[random.int(outcomes.length)] ?? ''
+      account.decideDispute(reference, outcome)
+      sendEvents()
+      if (outcome === 'lost') lost.add(dispute.id)
+      if (outcome === 'needs_response') decideLater(reference, dispute, ['won', 'lost'])
+      if (outcome === 'lost' && random.chance(0.3)) decideLater(reference, dispute, ['won'])
+    })
+  }
+
+  function payYookassa(id: string): void {
+    const payment = shop.payments.get(id)
+    if (payment?.status !== 'pending') return
+    const { value } = payment.amount
+    const isDeclined = world.fails(0.1)
+    if (isDeclined) shop.decline(id)
+    else if (world.fails(0.02))
+      shop.pay(
+        id,
+        random.pick([
+          { value: '1.00', currency: 'RUB' },
+          { value, currency: 'USD' },
+        ]),
+      )
+    else {
+      shop.pay(id)
+      if (world.fails(0.07)) later(3000, 'a refund in the dashboard', () => refundYookassa(id))
+    }
+    sendNotification(isDeclined ? 'payment.canceled' : 'payment.succeeded', payment)
+  }
+
+  function refundYookassa(id: string): void {
+    const minor = sumOf(facts().filter(({ payment }) => payment === id))
+    const open = [...shop.refunds.values()].some(
+      ({ payment_id: own, status }) => own === id && status === 'pending',
+    )
+    const amount = { minor: random.pick([minor, Math.ceil(minor / 4)]), currency: 'RUB' }
+    if (amount.minor <= 0 || open) return
+    const status = world.fails(0.2) ? 'pending' : 'succeeded'
+    shop.refundInDashboard(id, decimalOf(amount), status)
+    follow()
+  }
+
+  function stripeFacts(): BookedFact[] {
+    const common = (object: {
+      id: string
+      currency: string
+      amount: number
+      payment_intent: string
+    }) => ({
+      provider: 'stripe' as const,
+      id: object.id,
+      minor: object.amount,
+      currency: object.currency.toUpperCase(),
+      payment: object.payment_intent,
+    })
+    return [
+      ...account.charges.flatMap((charge) =>
+        charge.status === 'succeeded' ? [{ ...common(charge), kind: 'charged' }] : [],
+      ),
+      ...account.refunds.flatMap((refund) => {
+        const made = { ...common(refund), kind: 'refunded', refund: keyOf(refund) }
+        if (refund.status === 'succeeded') return [made]
+        return refund.status === 'failed'
+          ? [made, { ...common(refund), kind: 'refund-failed' }]
+          : []
+      }),
+      ...account.disputes.flatMap((dispute) => {
+        const { status, id } = dispute
+        if (status.startsWith('warning_')) return []
+        const opened = { ...common(dispute), kind: 'disputed' }
+        const earlier = { ...common(dispute), kind: 'dispute-lost', is_past: true }
+        const all = status === 'won' && lost.has(id) ? [opened, earlier] : [opened]
+        return ['won', 'lost'].includes(status)
+          ? [...all, { ...common(dispute), kind: `dispute-${status}` }]
+          : all
+      }),
+    ]
+  }
+
+  function yookassaFacts(): BookedFact[] {
+    const common = (id: string, { value, currency }: { value: string; currency: string }) => {
+      const minor = minorOf(value, currency)
+      return { provider: 'yookassa' as const, id, minor, currency }
+    }
+    return [
+      ...[...shop.payments.values()].flatMap(({ id, status, amount }) =>
+        status === 'succeeded' ? [{ ...common(id, amount), kind: 'charged', payment: id }] : [],
+      ),
+      ...[...shop.refunds.values()].flatMap(
+        ({ id, status, amount, payment_id: payment, metadata }) =>
+          status === 'succeeded'
+            ? [
+                {
+                  ...common(id, amount),
+                  kind: 'refunded',
+                  payment,
+                  refund: keyOf({ id, metadata }),
+                },
+              ]
+            : [],
+      ),
+    ]
+  }
+
+  /** Returns the key of a refund that the shop made. It must have one. */
+  function keyOf({ id, metadata }: { id: string; metadata?: Metadata | undefined }) {
+    return byShop.has(id) ? (metadata?.['refundKey'] ?? 'no key') : undefined
+  }
+
+  const facts = () => [...stripeFacts(), ...yookassaFacts(), ...generic.facts]
   return {
-    payments,
-    providers: (Object.keys(kinds) as ProviderID[]).map(createProvider), // the keys of the table
-    /** The customer pays on a page, or the card is declined. A closed page takes no money. */
-    pay(payment: BookedPayment): void {
-      if (payment.isClosed || isPaid(payment) || payment.expiresAt <= world.now()) return
-      if (world.fails(0.1)) {
-        const id = `decline-${payment.facts.length}-${payment.reference}`
-        return void book(payment, { kind: 'declined', id })
-      }
-      const fee = { ...payment.amount, minor: Math.ceil(payment.amount.minor / 30) }
-      const isWrong = world.fails(0.02)
-      const other = payment.amount.currency === 'USD' ? 'RUB' : 'USD'
-      const wrong = random.pick([fee, { ...payment.amount, currency: other }] as const)
-      const amount = isWrong ? wrong : payment.amount
-      book(payment, { kind: 'charged', id: `charge-${payment.reference}`, fee, amount })
-      if (world.fails(0.02))
-        book(payment, { kind: 'charged', id: `again-${payment.reference}`, fee })
-      if (!isWrong) haveTrouble(payment)
+    facts,
+    /** Returns the page at an address. A customer pays on it, or the card is declined. */
+    open(address: string): CheckoutPage {
+      const url = new URL(address)
+      if (url.hostname === 'pay.example') return generic.open(url)
+      const id = url.searchParams.get('orderId') ?? url.pathname.split('/').at(-1) ?? ''
+      const isPaid = () =>
+        shop.payments.get(id)?.status === 'succeeded' ||
+        account.findSession(id)?.status === 'complete'
+      return { isPaid, pay: () => (shop.payments.has(id) ? payYookassa(id) : payStripe(id)) }
     },
   }
 }
 
-export function isPaid({ facts }: BookedPayment): boolean {
-  return facts.some(({ kind }) => kind === 'charged')
-}
-
-const signs: { readonly [kind in PaymentFact['kind']]?: 1 | -1 } = {
+const signs: { readonly [kind: string]: 1 | -1 } = {
   charged: 1,
   refunded: -1,
   'refund-failed': 1,
   'dispute-lost': -1,
 }
 
-/** Returns the money of a payment that the shop holds, in the currency of the payment by default. */
-export function heldAt({ facts, amount: { currency } }: BookedPayment, of = currency): number {
-  const hasLoss = facts.some(({ kind }) => kind === 'dispute-lost')
-  return facts.reduce((sum, { kind, amount }) => {
-    const sign = kind === 'dispute-won' && hasLoss ? 1 : (signs[kind] ?? 0)
-    return sum + (amount.currency === of ? sign * amount.minor : 0)
+/** Returns the money that the shop holds by facts. A dispute can be won after its loss. */
+export function sumOf(facts: readonly BookedFact[]): number {
+  const won = new Set(facts.flatMap(({ kind, id }) => (kind === 'dispute-won' ? id : [])))
+  return facts.reduce((sum, { kind, id, minor }) => {
+    const isBack = kind === 'dispute-lost' && won.has(id)
+    return sum + (isBack ? 0 : (signs[kind] ?? 0) * minor)
   }, 0)
 }

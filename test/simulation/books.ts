@@ -1,52 +1,42 @@
-import type { ShopRow, World } from './world.ts'
+import { rewardPercent, type ShopRow, type World } from './world.ts'
 
 /**
- * Reads all orders, with the books that the shop has computed and those that it must have computed
- * by the rules of docs/payments.md, from facts and lines alone.
+ * Reads an order, with the books that the shop has computed and those that it must have computed by
+ * the rules of docs/payments.md, from facts and lines alone.
  */
-export function readOrders({ rows, now }: World) {
-  const facts = groupBy(rows('SELECT * FROM payment_facts WHERE order_id IS NOT NULL'))
-  const lines = groupBy(rows('SELECT * FROM order_lines'))
-  const refunds = groupBy(rows('SELECT * FROM refunds'))
-  const done = groupBy(
-    rows(`SELECT order_id, line_position AS position FROM esims
-    UNION SELECT order_id, line_position FROM purchases WHERE kind = 'top-up' AND status = 'done'`),
-  )
+export function readOrder({ rows, now }: World, id: string) {
+  const [row] = rows(orderSql, id)
+  if (!row) return null
+  const facts = rows('SELECT * FROM payment_facts WHERE order_id = ?', id)
+  const own = toRefunds(rows('SELECT * FROM refunds WHERE order_id = ?', id))
+  const done = rows(deliveredSql, id).map(({ position }) => Number(position))
   const today = now().toISOString().slice(0, 10)
-  const stored = rows(`SELECT s.*, o.id, o.status AS stored,
-      o.status IN ('processing', 'failed', 'expired') AS is_unpaid, o.amount_minor, o.currency,
-      o.receipt_number IS NOT NULL AS has_receipt, o.referral_code,
-      (SELECT coalesce(sum(amount_minor), 0) FROM credit_notes n WHERE n.order_id = o.id)
-        AS credited,
-      (SELECT coalesce(sum(amount_minor), 0) FROM partner_transactions t WHERE t.order_id = o.id)
-        AS reward
-    FROM orders o JOIN order_states s ON s.order_id = o.id`)
-  return stored.map((row) => {
-    const id = String(row['id'])
-    const own = toRefunds(refunds.get(id) ?? [])
-    const all = (lines.get(id) ?? []).map((line) => {
-      const position = Number(line['position'])
-      const isReturned =
-        line['replaced_by'] !== null ||
-        own.some((refund) => refund.isLive && refund.positions.includes(position))
-      const isDelivered = (done.get(id) ?? []).some((each) => each['position'] === position)
-      const isDue = today >= (line['deliver_on'] ?? '')
-      const [minor, base] = [Number(line['amount_minor']), Number(line['reward_base'])]
-      const isWaiting = !isReturned && !isDelivered
-      return { position, minor, base, isReturned, isDelivered, isWaiting, isDue }
-    })
-    return { ...compute(row, facts.get(id) ?? [], all, own), subject: id.slice(0, 10), row }
+  const lines = rows('SELECT * FROM order_lines WHERE order_id = ?', id).map((line) => {
+    const position = Number(line['position'])
+    const isReturned =
+      line['replaced_by'] !== null ||
+      own.some((refund) => refund.isLive && refund.positions.includes(position))
+    const isDelivered = done.includes(position)
+    const isDue = today >= (line['deliver_on'] ?? '')
+    const [minor, base] = [Number(line['amount_minor']), Number(line['reward_base'])]
+    const isWaiting = !isReturned && !isDelivered
+    return { position, minor, base, isReturned, isDelivered, isWaiting, isDue }
   })
+  return { ...compute(row, facts, lines, own), subject: id.slice(0, 10), row }
 }
 
-function groupBy(rows: readonly ShopRow[]): Map<string, ShopRow[]> {
-  const groups = new Map<string, ShopRow[]>()
-  for (const row of rows) {
-    const id = String(row['order_id'])
-    groups.set(id, [...(groups.get(id) ?? []), row])
-  }
-  return groups
-}
+const orderSql = `SELECT s.*, o.id, o.status AS stored,
+    o.status IN ('processing', 'failed', 'expired') AS is_unpaid, o.amount_minor, o.currency,
+    o.receipt_number IS NOT NULL AS has_receipt, o.referral_code,
+    (SELECT coalesce(sum(amount_minor), 0) FROM credit_notes n WHERE n.order_id = o.id)
+      AS credited,
+    (SELECT coalesce(sum(amount_minor), 0) FROM partner_transactions t WHERE t.order_id = o.id)
+      AS reward
+  FROM orders o JOIN order_states s ON s.order_id = o.id WHERE o.id = ?`
+
+const deliveredSql = `SELECT line_position AS position FROM esims WHERE order_id = ?1
+  UNION SELECT line_position FROM purchases
+  WHERE order_id = ?1 AND kind = 'top-up' AND status = 'done'`
 
 type Refund = ReturnType<typeof toRefunds>[number]
 
@@ -129,12 +119,13 @@ function compute(
       charged_minor: charged,
       refunded_minor: refunded,
       lost_minor: lost,
-      held_minor: held,
+      kept_minor: held,
       is_unpaid: Number(status === null),
       ...(status === null ? {} : { status, stored: status }),
       is_deliverable: Number(charged > 0 && held > 0 && held + goodwill >= due && !hasOpenDispute),
       overcharged_minor: charged > 0 ? Math.max(0, overcharged) : 0,
-      reward: isEarned && row['referral_code'] !== null ? Math.floor(base / 10) : 0,
+      reward:
+        isEarned && row['referral_code'] !== null ? Math.floor((base * rewardPercent) / 100) : 0,
       credited: row['has_receipt'] === 1 ? Math.min(price, Math.max(0, creditable)) : 0,
       amount_minor: due + returned,
     },

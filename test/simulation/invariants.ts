@@ -5,21 +5,24 @@ import { undocumentedMoney } from '../../src/office/undocumented-money.ts'
 import type { Money } from '../../src/kit/money.shared.ts'
 import { monthBeside, monthOf } from '../../src/kit/time.shared.ts'
 import type { CalendarMonth } from '../../src/kit/time.shared.ts'
-import { configOf } from '../../src/settings.ts'
-import { readOrders } from './books.ts'
-import { heldAt } from './bank.ts'
+import { readOrder } from './books.ts'
+import { sumOf as sumOfFacts } from './bank.ts'
 import type { Bank } from './bank.ts'
 import type { PostOffice } from './post.ts'
 import type { Supply } from './supply.ts'
+import type { Forms } from './visitors.ts'
 import type { World } from './world.ts'
 
 export type Surroundings = {
   readonly bank: Bank
   readonly post: PostOffice
   readonly supply: Supply
-  /** The keys of all order forms. */
-  readonly forms: ReadonlySet<string>
+  readonly forms: Forms
 }
+
+/** Profiles and top-ups, with the orders of the shop that bought them. */
+const boughtBy = `bought b JOIN purchases p ON p.supplier = b.supplier
+  AND (p.key = b.key OR b.key IS NULL AND p.reference = b.reference)`
 
 /** Queries that return no row, at any moment, with what a row would mean. */
 const neverTrue = {
@@ -29,6 +32,15 @@ const neverTrue = {
   'two refunds return the same line': `SELECT r.order_id FROM refunds r,
       json_each(r.positions) covered WHERE r.state IN ('requested', 'sent', 'succeeded')
     GROUP BY r.order_id, covered.value HAVING count(DISTINCT r.request_id) > 1`,
+  'a line was refunded automatically twice': `SELECT r.order_id FROM refunds r,
+      json_each(r.positions) covered WHERE r.origin = 'automatic'
+    GROUP BY r.order_id, covered.value HAVING count(DISTINCT r.request_id) > 1`,
+  'the shop refunds more than a payment was charged': `SELECT r.reference FROM refunds r
+    WHERE r.origin <> 'provider' AND r.state IN ('requested', 'sent', 'succeeded')
+    GROUP BY r.order_id, r.provider, r.reference HAVING sum(r.amount_minor) > (
+      SELECT coalesce(sum(f.amount_minor), 0) FROM payment_facts f WHERE f.kind = 'charged'
+        AND (f.order_id, f.provider, f.reference, f.currency)
+          = (r.order_id, r.provider, r.reference, r.currency))`,
   'an eSIM was delivered from a frozen order, or before its day': `SELECT e.iccid FROM esims e
     JOIN orders o ON o.id = e.order_id
     JOIN order_lines l ON l.order_id = e.order_id AND l.position = e.line_position
@@ -43,26 +55,40 @@ const neverTrue = {
     WHERE last <> count`,
   'nobody asked for a profile': `SELECT key FROM bought
     WHERE key NOT IN (SELECT key FROM purchases)`,
-  'a bought profile is lost': `SELECT p.key FROM bought b JOIN purchases p ON p.key = b.key
+  'a profile was bought that no line waits for': `SELECT code FROM bought b
+    WHERE key IS NULL AND reference NOT IN (SELECT reference FROM purchases WHERE reference <> '')
+    GROUP BY code, kind HAVING count(*) > (SELECT count(*) FROM purchases p
+      WHERE p.supplier = b.supplier AND p.plan_code = b.code AND p.kind = b.kind
+        AND p.reference IS NULL AND p.status NOT IN ('refused', 'given-up'))`,
+  'a bought profile is lost': `SELECT p.key FROM ${boughtBy}
     WHERE b.kind = 'plan' AND p.status = 'done' AND b.iccid NOT IN (SELECT iccid FROM stock)`,
-  'a line was bought twice': `SELECT p.order_id FROM bought b JOIN purchases p ON p.key = b.key
+  'a line was bought twice': `SELECT p.order_id FROM ${boughtBy}
     LEFT JOIN stock s ON b.kind = 'plan' AND s.iccid = b.iccid
     WHERE s.iccid IS NULL OR s.order_id = p.order_id
     GROUP BY p.order_id, p.line_position HAVING count(*) > 1`,
-  'a top-up was added to another eSIM': `SELECT p.key FROM bought b
-    JOIN purchases p ON p.key = b.key WHERE b.kind = 'top-up' AND p.iccid <> b.iccid`,
-  'a returned profile is for sale': `SELECT iccid FROM cancelled
-    WHERE iccid IN (SELECT iccid FROM stock_for_sale)`,
+  'a top-up was added to another eSIM': `SELECT p.key FROM ${boughtBy}
+    WHERE b.kind = 'top-up' AND p.iccid <> b.iccid`,
+  'the profile of a topped up eSIM was returned': `SELECT b.iccid FROM bought b
+    JOIN purchases added ON added.iccid = b.iccid AND added.kind = 'top-up'
+    WHERE b.kind = 'plan' AND b.is_returned AND added.status = 'done'`,
+  'a returned profile is for sale': `SELECT iccid FROM bought
+    WHERE is_returned AND iccid IN (SELECT iccid FROM stock_for_sale)`,
+  'a limited code was used too often': `SELECT p.code FROM promo_codes p WHERE p.total_limit < (
+    SELECT count(DISTINCT u.customer) FROM promo_uses u JOIN orders o ON o.id = u.order_id
+    WHERE u.code = p.code AND unixepoch(o.paid_at) - unixepoch(o.created_at) < 2400
+      AND NOT (o.status IN ('refunded', 'lost') AND NOT EXISTS (
+        SELECT 1 FROM esims e WHERE e.order_id = o.id)))`,
 }
 
 /** The same at the end, when nothing fails any more and all jobs have run. */
 const falseInTheEnd = {
   'a foreign key is broken': 'PRAGMA foreign_key_check',
   'the database is damaged': `SELECT * FROM pragma_integrity_check WHERE integrity_check <> 'ok'`,
-  'the ledger lacks a fact': `SELECT * FROM booked WHERE kind <> 'declined' AND NOT EXISTS (
+  'the ledger lacks a fact': `SELECT * FROM booked WHERE is_past IS NULL AND NOT EXISTS (
     SELECT 1 FROM payment_facts f WHERE (f.provider, f.kind, f.id, f.amount_minor, f.currency)
       = (booked.provider, booked.kind, booked.id, booked.minor, booked.currency))`,
   'no provider booked a fact': `SELECT id FROM payment_facts f WHERE provider <> 'manual'
+    AND kind <> 'declined'
     AND NOT EXISTS (SELECT 1 FROM booked WHERE (f.provider, f.kind, f.id, f.amount_minor)
       = (booked.provider, booked.kind, booked.id, booked.minor))`,
   'a provider made a refund twice': `SELECT refund FROM booked WHERE refund IS NOT NULL
@@ -71,16 +97,51 @@ const falseInTheEnd = {
     AND refund NOT IN (SELECT id FROM refunds)`,
   'a form has placed two orders': `SELECT id FROM orders
     WHERE idempotency_key NOT IN (SELECT key FROM forms)`,
-  'a paid line waits, and nobody sees it': `SELECT o.id, l.position FROM orders o
+  'a customer pays another price than the form showed': `SELECT o.id FROM orders o
+    JOIN forms f ON f.key = o.idempotency_key
+    WHERE (f.minor, f.currency) <> (o.amount_minor, o.currency)`,
+  'a withdrawal has no email, or two': `SELECT id FROM partner_transactions
+    WHERE type = 'withdrawal' AND 1 <> (SELECT count(*) FROM arrived
+      WHERE instr(text, partner_transactions.id))`,
+  'a rejected withdrawal did not return once': `SELECT id FROM partner_transactions w
+    WHERE type = 'withdrawal' AND (w.rejected_at IS NOT NULL) <> (
+      SELECT count(*) FROM partner_transactions back
+      WHERE back.withdrawal_id = w.id AND back.amount_minor = -w.amount_minor)`,
+  'a plan of a supplier costs less than its rule': `SELECT p.id FROM plans p
+    JOIN plan_sources s ON s.plan_id = p.id AND s.supplier = p.supplier
+    WHERE s.is_available AND p.prices ->> 'USD' < s.cost_minor * 1.5`,
+  'nobody saw a sale below cost': `SELECT l.order_id FROM order_lines l
+    JOIN orders o ON o.id = l.order_id AND o.currency = 'USD'
+    JOIN line_costs c ON c.order_id = l.order_id AND c.position = l.position
+    JOIN esims e ON e.order_id = l.order_id AND e.line_position = l.position
+    JOIN rounds r ON julianday(r.at) - julianday(e.purchased_at) BETWEEN 0.001 AND 0.9
+    WHERE c.cost_minor > l.amount_minor AND c.cost_currency = 'USD' AND NOT EXISTS (
+      SELECT 1 FROM alerts a WHERE a.kind = 'sale-below-cost' AND a.order_id = l.order_id)`,
+  'a paid line waits for a profile that the shop has': `SELECT l.order_id FROM orders o
     JOIN line_states l ON l.order_id = o.id
-    WHERE o.status = 'paid' AND l.is_waiting AND o.frozen_at IS NULL AND NOT EXISTS (
-      SELECT 1 FROM alerts a WHERE a.order_id = o.id AND a.ended_at IS NULL)`,
+    WHERE o.status = 'paid' AND o.frozen_at IS NULL AND l.is_waiting AND l.kind = 'plan'
+      AND coalesce(l.deliver_on, '') <= (SELECT date(max(at)) FROM payment_facts)
+      AND EXISTS (SELECT 1 FROM stock_for_sale s WHERE s.plan_id = l.plan_id)
+      AND EXISTS (SELECT 1 FROM order_states s WHERE s.order_id = o.id AND s.is_deliverable)`,
+  'a customer waits for an eSIM or money, and nobody sees it': `SELECT o.id FROM orders o
+    WHERE o.status = 'paid' AND NOT EXISTS (SELECT 1 FROM alerts a
+      WHERE a.order_id = o.id AND a.ended_at IS NULL)
+    -- A person has decided to keep the difference of an exchange.
+    AND NOT EXISTS (SELECT 1 FROM audit WHERE subject_id = o.id AND action = 'cancel-refund')`,
+  'a refunded profile was not returned': `SELECT e.iccid FROM esim_states e
+    JOIN purchases p ON p.iccid = e.iccid AND p.kind = 'plan' AND p.status = 'done'
+    WHERE e.is_refunded AND NOT EXISTS (SELECT 1 FROM purchases added
+      WHERE added.iccid = e.iccid AND added.kind = 'top-up')`,
+  'a refund is open': `SELECT id FROM refunds WHERE state IN ('requested', 'sent')`,
   'an order at a supplier is open': `SELECT key, status FROM purchases
     WHERE status IN ('new', 'sent', 'accepted')`,
-  'something is bought, and nobody knows it': `SELECT p.key, p.status FROM bought b
-    JOIN purchases p ON p.key = b.key WHERE p.status NOT IN ('done', 'held', 'returned')`,
+  'something is bought, and nobody knows it': `SELECT b.code, p.status FROM bought b
+    LEFT JOIN purchases p ON p.supplier = b.supplier
+      AND (p.key = b.key OR b.key IS NULL AND p.reference = b.reference)
+    WHERE p.key IS NULL OR p.status NOT IN ('done', 'held', 'returned')`,
   'a customer has a returned profile': `SELECT e.iccid FROM esim_states e
-    JOIN cancelled c ON c.iccid = e.iccid WHERE NOT e.is_refunded AND NOT EXISTS (
+    JOIN bought c ON c.is_returned AND c.kind = 'plan' AND c.iccid = e.iccid
+    WHERE NOT e.is_refunded AND NOT EXISTS (
       SELECT 1 FROM alerts a WHERE a.order_id = e.order_id AND a.kind = 'profile-returned')`,
   'an email never arrived': `SELECT purpose, dedupe_key FROM outbox m
     WHERE id NOT IN (SELECT id FROM arrived) AND given_up_at IS NULL AND bounced_at IS NULL
@@ -136,49 +197,27 @@ function checkNone({ rows }: World, queries: Readonly<Record<string, string>>): 
   }
 }
 
-/** Stores what the suppliers sold, which the shop cannot read. */
-function storeSales({ store }: World, { supply: { partners } }: Surroundings): void {
-  const sold = partners.flatMap(({ purchases, additions }) => [
-    ...purchases.map(({ key, profile }) => ({ key, kind: 'plan', iccid: profile.iccid })),
-    ...additions.map(({ key, iccid }) => ({ key, kind: 'top-up', iccid })),
-  ])
-  store('bought', sold)
-  const back = partners.flatMap(({ cancelled }) => [...cancelled])
-  store(
-    'cancelled',
-    back.map((iccid) => ({ iccid })),
-  )
-}
-
-/** Stores what banks, the carrier and customers know. */
-function storeOthers({ store }: World, { bank, post, forms }: Surroundings): void {
-  const facts = [...bank.payments.values()].flatMap(({ provider, facts: all }) =>
-    all.map(({ kind, id, amount, refundKey }) => {
-      const refund = (kind === 'refunded' && refundKey) || null
-      return { ...amount, provider, kind, id, refund }
-    }),
-  )
-  store('booked', facts)
-  const mails = [...post.arrived.values()]
-  store(
-    'arrived',
-    mails.map(({ id, to, text }) => ({ id, recipient: to, text })),
-  )
-  store(
-    'forms',
-    [...forms].map((key) => ({ key })),
-  )
+/** Checks the orders that have changed since the last check. */
+export function checkTouched(world: World): void {
+  const { rows, file } = world
+  for (const { id } of rows('SELECT id FROM touched')) {
+    const order = readOrder(world, String(id))
+    for (const [column, value] of Object.entries(order?.expected ?? {}))
+      check(
+        order?.row[column] === value,
+        `${column} of order ${order?.subject} is ${String(order?.row[column])}, not ${value}`,
+      )
+  }
+  const [problem] = rows('SELECT sentence FROM broken')
+  check(problem === undefined, String(problem?.['sentence']))
+  file.exec('DELETE FROM touched')
 }
 
 /** Checks what is true at any moment. */
-export function checkMoment(world: World, surroundings: Surroundings): void {
-  for (const { row, expected, subject } of readOrders(world))
-    for (const [column, value] of Object.entries(expected))
-      check(
-        row[column] === value,
-        `${column} of order ${subject} is ${String(row[column])}, not ${value}`,
-      )
-  storeSales(world, surroundings)
+export function checkMoment(world: World, { supply }: Surroundings): void {
+  world.file.exec('DELETE FROM touched; INSERT INTO touched SELECT id FROM orders')
+  checkTouched(world)
+  world.store('bought', supply.sales())
   checkNone(world, neverTrue)
 }
 
@@ -188,17 +227,36 @@ export async function checkEnd(
   surroundings: Surroundings,
   ended: readonly string[],
 ): Promise<void> {
+  const { bank, post, forms, supply } = surroundings
   checkMoment(world, surroundings)
-  storeOthers(world, surroundings)
+  world.store('booked', bank.facts())
+  const mails = [...post.arrived.values()]
+  world.store(
+    'arrived',
+    mails.map(({ id, to, text }) => ({ id, recipient: to, text })),
+  )
+  world.store(
+    'forms',
+    Array.from(forms, ([key, price]) => ({ key, ...price })),
+  )
   checkNone(world, falseInTheEnd)
+  const [breach] = supply.breaches()
+  check(breach === undefined, `a supplier does not document a call: ${breach}`)
   await checkMonths(world, surroundings, ended)
   checkAlerts(world, surroundings)
 }
 
 /** No alert without a cause, and no cause without an alert. */
 function checkAlerts(world: World, { post }: Surroundings): void {
-  const orders = readOrders(world)
-  const kinds = [...Object.keys(orders[0]?.causes ?? {}), 'supplier-order-held', 'mail-bounced']
+  const orders = world
+    .rows('SELECT id FROM orders')
+    .flatMap(({ id }) => readOrder(world, String(id)) ?? [])
+  const kinds = [
+    ...Object.keys(orders[0]?.causes ?? {}),
+    'supplier-order-held',
+    'mail-bounced',
+    'reconciliation-difference',
+  ]
   const weekAgo = new Date(world.now().getTime() - 7 * 86_400_000)
   const bounced = [...post.bounced].flatMap(([id, at]) => (at > weekAgo ? `'${id}'` : []))
   const expected = [
@@ -228,7 +286,7 @@ export async function endedMonths(world: World): Promise<string[]> {
 
 /** Returns everything that the page and the files say about the money of months beside this one. */
 async function booksOf(world: World, steps: readonly number[]) {
-  const context = { db: world.machine.db, config: configOf(world.env) }
+  const context = { db: world.machine.db, config: world.config() }
   const read = async (month: CalendarMonth) => ({
     since: month.since,
     statement: await monthStatement(context, month),
@@ -268,8 +326,8 @@ async function checkMonths(
     const [hand] = world.rows(`SELECT coalesce(sum(iif(kind = 'refunded', amount_minor,
         -amount_minor)), 0) AS minor FROM payment_facts WHERE provider = 'manual'
       AND currency = '${currency}' AND kind IN ('refunded', 'refund-failed')`)
-    const held = [...bank.payments.values()].map((payment) => heldAt(payment, currency))
-    const expected = held.reduce((all, minor) => all + minor, -Number(hand?.['minor']))
+    const facts = bank.facts().filter((fact) => fact.currency === currency)
+    const expected = sumOfFacts(facts) - Number(hand?.['minor'])
     check(sum === expected, `the books have ${sum} ${currency}, not ${expected}`)
   }
 }

@@ -1,9 +1,14 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHash,
+  createHmac,
+  timingSafeEqual,
+} from 'node:crypto'
 import type { DatabaseSync } from 'node:sqlite'
 import { setImmediate } from 'node:timers/promises'
 import { deflateSync } from 'node:zlib'
-import { vi } from 'vitest'
 import { openD1 } from '../../scripts/test/sqlite-d1.ts'
 
 export type Random = {
@@ -41,6 +46,7 @@ export type Work = {
 }
 
 type Worker = Work & {
+  readonly number: number
   calls: number
   /** Calls that wait for late answers. */
   late: number
@@ -60,10 +66,12 @@ const never = new Promise<never>(() => {})
  */
 export function createMachine(file: DatabaseSync, random: Random) {
   const current = new AsyncLocalStorage<Worker>()
-  const waiting: (() => void)[] = []
+  /** Workers that wait for their turn, and functions that give it to them. */
+  const waiting: { readonly worker: Worker; readonly start: () => void }[] = []
   const late: (() => void)[] = []
   const working = new Set<Worker>()
   const errors: unknown[] = []
+  let workers = 0
 
   /** Waits until the worker may make its next call to the outside. */
   async function turn(): Promise<void> {
@@ -71,10 +79,30 @@ export function createMachine(file: DatabaseSync, random: Random) {
     if (worker?.isDead) return never
     if (worker && !worker.isAlone) {
       worker.waits += 1
-      await new Promise<void>((resolve) => waiting.push(resolve))
+      await new Promise<void>((resolve) => waiting.push({ worker, start: resolve }))
       worker.waits -= 1
     }
     return worker?.isDead ? never : undefined
+  }
+
+  /** Waits until `answerLate` is called, after the rest of the step. */
+  async function beLate(): Promise<void> {
+    const worker = current.getStore()
+    if (!worker) return
+    worker.isAlone = false
+    worker.late += 1
+    await new Promise<void>((resolve) => late.push(resolve))
+    worker.late -= 1
+    return turn()
+  }
+
+  /** `setTimeout`: short pauses end at once, long ones later. No call takes as long as its limit. */
+  function wait(work: (...args: unknown[]) => void, ms: number, ...args: unknown[]): number {
+    // A pause only resolves a promise.
+    const isPause = work.toString().includes('[native code]')
+    if (ms <= 1000) queueMicrotask(() => work(...args))
+    else if (isPause) void beLate().then(work)
+    return 0
   }
 
   async function call<T>(work: () => T): Promise<T> {
@@ -94,8 +122,10 @@ export function createMachine(file: DatabaseSync, random: Random) {
   async function run(works: readonly Work[]): Promise<void> {
     for (const work of works) {
       const isAlone = works.length === 1 && working.size === 0
+      workers += 1
       const worker: Worker = {
         ...work,
+        number: workers,
         calls: 0,
         late: 0,
         waits: 0,
@@ -108,11 +138,13 @@ export function createMachine(file: DatabaseSync, random: Random) {
       void current.run(worker, work.run).catch(failed).finally(worker.end)
     }
     // Chooses the next turn when every worker waits, so that the order is the same in each run.
-    for (;;) {
+    for (let rounds = 0; ; rounds += 1) {
       await setImmediate()
+      if (rounds > 1e6) throw new Error('a worker never ends')
       if ([...working].some(({ late: isLate, waits }) => isLate + waits === 0)) continue
       if (waiting.length === 0) return
-      waiting.splice(random.int(waiting.length), 1)[0]?.()
+      waiting.sort((one, other) => one.worker.number - other.worker.number)
+      waiting.splice(random.int(waiting.length), 1)[0]?.start()
     }
   }
 
@@ -122,18 +154,17 @@ export function createMachine(file: DatabaseSync, random: Random) {
     run,
     /** Errors that workers threw. */
     errors,
-    /** Waits until `answerLate` is called, after the rest of the step. */
-    async beLate(): Promise<void> {
-      const worker = current.getStore()
-      if (!worker) return
-      worker.isAlone = false
-      worker.late += 1
-      await new Promise<void>((resolve) => late.push(resolve))
-      worker.late -= 1
-      return turn()
-    },
+    isIdle: () => working.size === 0,
+    beLate,
+    wait,
     answerLate: () => late.splice(0).forEach((answer) => answer()),
   }
+}
+
+/** Replaces what the platform provides, for the rest of the process. */
+export function setGlobals(values: Readonly<Record<string, unknown>>): void {
+  for (const [name, value] of Object.entries(values))
+    Object.defineProperty(globalThis, name, { value, configurable: true, writable: true })
 }
 
 /**
@@ -141,27 +172,48 @@ export function createMachine(file: DatabaseSync, random: Random) {
  * Node does in other threads is done at once.
  */
 export function repeatPlatform(random: Random): void {
-  vi.spyOn(crypto, 'getRandomValues').mockImplementation((array) => {
-    if (array instanceof Uint8Array)
-      for (const index of array.keys()) array[index] = random.int(256)
-    return array
+  const digits = (length: number) =>
+    Array.from({ length }, () => random.int(16).toString(16)).join('')
+  setGlobals({
+    Blob: MemoryBlob,
+    CompressionStream: Deflation,
+    crypto: {
+      subtle,
+      getRandomValues<T extends ArrayBufferView>(array: T): T {
+        const bytes = new Uint8Array(array.buffer, array.byteOffset, array.byteLength)
+        for (const index of bytes.keys()) bytes[index] = random.int(256)
+        return array
+      },
+      randomUUID: () => `${digits(8)}-${digits(4)}-4${digits(3)}-8${digits(3)}-${digits(12)}`,
+    },
   })
-  const subtle = {
-    digest: async (_: string, data: Uint8Array) => createHash('sha256').update(data).digest(),
-    importKey: async (_: string, secret: Uint8Array) => secret,
-    sign: async (_: string, secret: Uint8Array, data: Uint8Array) =>
-      createHmac('sha256', secret).update(data).digest(),
-    timingSafeEqual,
-  }
-  vi.spyOn(crypto, 'subtle', 'get').mockReturnValue(subtle as unknown as SubtleCrypto)
-  vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => new AbortController().signal)
-  // A pause ends at once, and no call takes as long as its limit.
-  vi.stubGlobal('setTimeout', (work: () => void, milliseconds: number) => {
-    if (milliseconds <= 1000) queueMicrotask(work)
-    return 0
-  })
-  vi.stubGlobal('Blob', MemoryBlob)
-  vi.stubGlobal('CompressionStream', Deflation)
+  AbortSignal.timeout = () => new AbortController().signal
+}
+
+type Key = { readonly hash: string; readonly secret: Uint8Array }
+type Nonce = { readonly iv: Uint8Array }
+const tagLength = 16
+
+/** What the shop and Stripe's package use. */
+const subtle = {
+  digest: async (_: string, data: Uint8Array) => createHash('sha256').update(data).digest(),
+  importKey: async (
+    _: string,
+    secret: Uint8Array,
+    algorithm: string | { readonly hash: unknown },
+  ) => ({ secret, hash: JSON.stringify(algorithm).includes('512') ? 'sha512' : 'sha256' }) as Key,
+  sign: async (_: unknown, { hash, secret }: Key, data: Uint8Array) =>
+    createHmac(hash, secret).update(data).digest(),
+  async encrypt({ iv }: Nonce, { secret }: Key, data: Uint8Array) {
+    const cipher = createCipheriv('aes-256-gcm', secret, iv)
+    return Buffer.concat([cipher.update(data), cipher.final(), cipher.getAuthTag()])
+  },
+  async decrypt({ iv }: Nonce, { secret }: Key, data: Uint8Array) {
+    const cipher = createDecipheriv('aes-256-gcm', secret, iv)
+    cipher.setAuthTag(data.subarray(-tagLength))
+    return Buffer.concat([cipher.update(data.subarray(0, -tagLength)), cipher.final()])
+  },
+  timingSafeEqual,
 }
 
 class MemoryBlob {

@@ -1,55 +1,45 @@
-import { vi } from 'vitest'
 import { sign } from '../../src/kit/webhooks.ts'
-import { mailToken } from './world.ts'
+import { secrets } from './world.ts'
 import type { World } from './world.ts'
 
-type Mail = {
+type Message = {
   readonly id: string
   readonly to: string
-  readonly subject: string
+  readonly subject?: string
   readonly text: string
 }
 
 export type PostOffice = ReturnType<typeof openPostOffice>
 
-/**
- * Opens the carrier of mail. It can refuse an email, deliver it and lose its answer, or report later
- * that it came back.
- */
+/** Opens the carriers of mail and SMS, which can report later that an email came back. */
 export function openPostOffice(world: World) {
-  /** Each email that arrived, by its id. */
-  const arrived = new Map<string, Mail>()
+  /** Each message that arrived, by its id. */
+  const arrived = new Map<string, Message>()
   /** The times at which the shop heard of emails that came back. */
   const bounced = new Map<string, Date>()
 
-  vi.stubGlobal('fetch', async (_: string, { body }: { readonly body: string }) => {
-    await world.machine.turn()
-    if (world.fails(0.06)) throw new Error('the carrier is down')
-    const mail = JSON.parse(body) as Mail // from the shop
-    if (!arrived.has(mail.id)) deliver(mail)
-    if (world.fails(0.04)) throw new Error('the answer is lost')
-    return new Response('{}')
-  })
-
-  function deliver(mail: Mail): void {
-    arrived.set(mail.id, mail)
-    world.tell(`${mail.to} gets: ${mail.subject}`)
-    if (mail.to.endsWith('@mail.example') && world.fails(0.03)) bounce(mail)
-  }
-
-  function bounce({ id, to }: Mail): void {
-    const run = async () => {
-      // Without its reference, the shop guesses which email to the address came back.
-      if (world.rows(`SELECT 1 FROM outbox WHERE reference = '${id}'`).length === 0) return
-      const body = JSON.stringify({ id, to, reason: 'the mailbox is full' })
-      const headers = { 'X-Mail-Signature': await sign(mailToken, body, world.now()) }
-      const url = 'https://shop.example/callbacks/mail/webhook'
-      const { status } = await world.post(new Request(url, { method: 'POST', body, headers }))
-      if (status !== 200) throw new Error(`A bounce got ${status}`)
-      bounced.set(id, world.now())
+  const deliver = async (request: Request) => {
+    const message = (await request.json()) as Message // from the shop
+    if (!arrived.has(message.id)) {
+      arrived.set(message.id, message)
+      world.tell(`${message.to} gets: ${message.subject ?? message.text}`)
+      if (message.to.endsWith('@mail.example') && world.fails(0.03)) bounce(message)
     }
-    const send = { name: 'a bounce', run, onKill: () => world.after(5, send) }
-    world.after(world.random.int(300), send)
+    return new Response('{}')
+  }
+  world.serve('mail.example', deliver)
+  world.serve('sms.example', deliver)
+
+  function bounce({ id, to }: Message): void {
+    world.send('a bounce', world.random.int(300), async () => {
+      // Without its reference, the shop guesses which email to the address came back.
+      const isKnown = world.rows('SELECT 1 FROM outbox WHERE reference = ?', id).length > 0
+      if (isKnown) bounced.set(id, world.now())
+      const body = JSON.stringify({ id, to: isKnown ? to : '', reason: 'the mailbox is full' })
+      const headers = { 'X-Mail-Signature': await sign(secrets.carriers, body, world.now()) }
+      const url = 'https://shop.example/callbacks/mail/webhook'
+      return new Request(url, { method: 'POST', body, headers })
+    })
   }
 
   return { arrived, bounced }

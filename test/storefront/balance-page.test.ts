@@ -35,7 +35,7 @@ it('says first that the data runs out early, with one filled action', async () =
   const words = wordsOf('en')
   await useFor10Days(5120)
   const html = await balancePage()
-  const sheet = html.slice(html.indexOf('class="sheet balance"'), html.indexOf('id="emails"'))
+  const sheet = html.slice(html.indexOf('class="masthead cover"'), html.indexOf('id="emails"'))
   const warning = words('balance.short', { count: 10, date: '01.12.2026' })
   expect(sheet.indexOf(warning)).toBeLessThan(sheet.indexOf('class="status active"'))
   expect(sheet.match(/class="button"/g)).toHaveLength(1)
@@ -51,6 +51,8 @@ it('has no warning while the data lasts to the end', async () => {
   expect(html).not.toContain('class="shortfall"')
   expect(html).not.toContain('<i class="short">')
   expect(html).toContain(wordsOf('en')('balance.paceToEnd'))
+  const used = { used: '2.9\u00A0GB', limit: '10\u00A0GB' }
+  expect(html).toContain(`<small>${wordsOf('en')('balance.used', used)}`)
 })
 
 it('shows times in UTC, for the boot script to rewrite', async () => {

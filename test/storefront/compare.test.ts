@@ -45,6 +45,13 @@ it('lists plans to mark, without scripts', async () => {
   expect(compared(html)).toEqual([])
 })
 
+it('starts with popular countries, because plans of one place can be compared', async () => {
+  const start = await visitText('/esim/compare')
+  expect(start).toContain('<a href="/esim/compare?country=tr">')
+  expect(start).not.toContain('type="checkbox"')
+  expect(await visitText('/esim/compare?traffic=10')).toContain('type="checkbox"')
+})
+
 it('compares the plans whose boxes a browser sends', async () => {
   const html = await visitText('/esim/compare?country=tr&tariffID=tr-2&tariffID=tr-1')
   expect(compared(html)).toEqual(['tr-1', 'tr-2'])

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { Fetch } from '../../src/site/api/resilient-fetch.ts'
 import { maxScreenshotBytes } from '../../src/messages/operations.ts'
-import { origin } from '../support/visit.ts'
+import { noticeOf, origin } from '../support/visit.ts'
 import { words } from '../support/small-shop.ts'
 import { visitWithApi } from '../support/visit-with-api.ts'
 
@@ -151,9 +151,11 @@ it('says that the message arrived without its screenshot', async () => {
   }
   const text = words('contacts.sentWithoutPicture')
   expect(await (await send('application/json')).json()).toMatchObject({ done: { text } })
-  const location = (await send('text/html')).headers.get('Location') ?? ''
-  expect(location).toBe('/contacts?sent=support&picture=missing#support')
-  expect(await (await visitWithApi(location, fullApi)).text()).toContain(text)
+  const sent = await send('text/html')
+  expect(sent.headers.get('Location')).toBe('/contacts?sent=support&picture=missing#support')
+  const headers = { Cookie: noticeOf(sent) ?? '' }
+  const path = '/contacts?sent=support&picture=missing'
+  expect(await (await visitWithApi(path, fullApi, { headers })).text()).toContain(text)
 })
 
 it('shows the first value of a repeated field again', async () => {

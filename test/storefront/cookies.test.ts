@@ -78,12 +78,7 @@ it('keeps the campaign parameters through both steps of a sign-in', async () => 
     expect(html).not.toContain('name="utm_other"')
   }
   const sent = await visit('/register', {
-    form: {
-      step: 'send',
-      email: 'anna@example.com',
-      consent: '1',
-      utm_source: 'mail',
-    },
+    form: { step: 'send', email: 'anna@example.com', consent: '1', utm_source: 'mail' },
   })
   const html = await sent.text()
   expect(html).toContain('name="code"')

@@ -32,15 +32,19 @@ async function stockShopIn(currencies: string, names: readonly PlanName[]): Prom
   settings['CURRENCIES'] = currencies
   const text = [header, ...names.map((name) => plans[name])].join('\n')
   const none = { countries: new Set(''), regions: new Set(''), operators: new Set('') }
-  const base = currencies.slice(0, 3)
-  const { catalogue, problems } = readCatalogue([...places, { name: 'p.csv', text }], none, base)
+  const charges = () => [{ least: 1, most: Infinity }]
+  const terms = { currencies: [currencies.slice(0, 3)], charges } as const
+  const { catalogue, problems } = readCatalogue([...places, { name: 'p.csv', text }], none, terms)
   expect(problems).toEqual([])
   const codes = names.map(
     (name, index) =>
       `INSERT INTO stock (iccid, plan_id, smdp_address, matching_id) VALUES ('89103000000000000${10 + index}', '${name}', 'rsp.example.com', 'CODE-${index}')`,
   )
-  const others = [...codes, refreshPlacements()].map((statement) => env.DB.prepare(statement))
-  await env.DB.batch([...catalogueStatements(env.DB, catalogue), ...others])
+  await env.DB.batch([
+    ...catalogueStatements(env.DB, catalogue),
+    ...codes.map((code) => env.DB.prepare(code)),
+    refreshPlacements(env.DB),
+  ])
 }
 
 function visit(path: string, form?: FormInit['form']): Promise<Response> {

@@ -6,6 +6,8 @@ import { describeProblem } from '../../src/plans/read-csv.ts'
 import { orderOf, api, pay, rows, run } from '../support/small-shop.ts'
 import { visit, visitText } from '../support/visit.ts'
 
+const terms = { currencies: ['USD'], charges: () => [{ least: 1, most: Infinity }] } as const
+
 /**
  * The longest cells that an import accepts, with characters that fonts, pictures and sorting may
  * not support.
@@ -31,7 +33,7 @@ const files = {
   plans: [
     'tariffID,operator,countries,region,worldRegion,market,trafficMb,fairUseThresholdMb,fairUseSpeedKbps,validityDays,priceUSD,priceRUB,minutes,sms,unlimitedApps,networks,hotspot,topUp,kyc,apn',
     planOf('largest', 'tr', '', '', most, '', '366', '999999999.99'),
-    planOf('smallest', 'cu', '', '', '1', '', '1', '0.00'),
+    planOf('smallest', 'cu', '', '', '1', '', '1', '0.01'),
     planOf('unlimited', 'tr cu ru', '', 'global', 'unlimited', most, '366', '999999999.99'),
     planOf('regional', 'ru', 'm'.repeat(40), '', most, '', '366', '999999999.99'),
   ],
@@ -41,7 +43,7 @@ beforeAll(async () => {
   const sources = Object.entries(files).map(([name, lines]) => ({ name, text: lines.join('\n') }))
   const none = new Set<string>()
   const known = { countries: none, regions: none, operators: none }
-  const { catalogue, problems } = readCatalogue(sources, known, 'USD')
+  const { catalogue, problems } = readCatalogue(sources, known, terms)
   if (problems.length > 0) throw new Error(problems.map(describeProblem).join('\n'))
   const codes = ['largest', 'smallest', 'unlimited', 'regional'].map(
     (plan, index) =>

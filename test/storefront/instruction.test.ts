@@ -4,12 +4,13 @@ import { secretID } from '../../src/kit/tokens.shared.ts'
 import { dayMs, dayOf } from '../../src/kit/time.shared.ts'
 import { formatDate } from '../../src/words/formats.shared.ts'
 import { href } from '../../src/words/paths.shared.ts'
+import { locales } from '../../src/words/locales.shared.ts'
 import { wordsOf } from '../../src/words/words.shared.ts'
 import { esimHash, pay, placeOrder, rows, stockShop, run } from '../support/small-shop.ts'
 import { exchangedOrder } from '../support/staff.ts'
 import { visit, visitText } from '../support/visit.ts'
 
-beforeAll(() => stockShop(14))
+beforeAll(() => stockShop(17))
 
 it('shows the operator and its contacts on an eSIM’s page', async () => {
   await run(`UPDATE operators SET website = 'https://www.turkcell.com.tr', support_phone = '+905320000000',
@@ -47,10 +48,50 @@ it.each([
   expect(html.includes(words('instruction.installIOS'))).toBe(text === 'byHand')
 })
 
-it('numbers the steps of each system from one to four', async () => {
-  const html = await visitText('/esim-instruction')
-  const starts = [...html.matchAll(/<ol class="numbered" start="(\d)">/g)].map(([, start]) => start)
-  expect(starts).toEqual(['1', '3', '4', '1', '3', '4'])
+it('shows the four steps of each make, and the make of the visitor’s phone first', async () => {
+  const first = async (headers: { readonly [name: string]: string }) => {
+    const html = await (await visit('/esim-instruction', { headers })).text()
+    const screens = [...html.matchAll(/<section id="(\w+)-(\d)"/g)]
+    const shown = [...new Set(screens.map(([, make]) => make))]
+    expect(screens.map(([, , step]) => step).join('')).toBe('123412341234')
+    return shown
+  }
+  const iPhone = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X)'
+  const chrome = 'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36'
+  expect(await first({ 'User-Agent': iPhone })).toEqual(['ios', 'samsung', 'android'])
+  expect(await first({ 'User-Agent': chrome })).toEqual(['android', 'ios', 'samsung'])
+  const hint = { 'User-Agent': chrome, 'Sec-CH-UA-Model': '"SM-S921B"' }
+  expect(await first(hint)).toEqual(['samsung', 'ios', 'android'])
+})
+
+it('asks Android for the model of the phone', async () => {
+  await pay(await placeOrder())
+  const headers = { 'Sec-CH-UA-Platform': '"Android"' }
+  for (const path of ['/esim-instruction', `/esim-instruction?hash=${await esimHash()}`])
+    expect((await visit(path, { headers })).headers.get('Accept-CH')).toBe('Sec-CH-UA-Model')
+})
+
+it.each(locales)('tells support in %s where the traveller stopped', async (locale) => {
+  await pay(await placeOrder())
+  const words = wordsOf(locale)
+  const path = href(locale, 'instruction', null, { hash: await esimHash() })
+  const html = await visitText(path)
+  const links = [...html.matchAll(/href="([^"]*stop=([\w-]+))#support"/g)]
+  expect(links.map(([, , stop]) => stop)).toContain('samsung-2-failed')
+  for (const [, link = '', stop = ''] of links) {
+    const response = await visit(link.replaceAll('&amp;', '&'))
+    expect(response.headers.get('Cache-Control'), stop).toContain('private')
+    const message = /<textarea[^>]*>([^<]*)/.exec(await response.text())?.[1] ?? ''
+    const step = Number(stop.split('-')[1])
+    expect(message, stop).toContain(words('instruction.iccid'))
+    expect(message, stop).toContain(words('contacts.stopped', { step, title: '' }))
+  }
+  const failed = await visitText(href(locale, 'contacts', null, { stop: 'samsung-2-failed' }))
+  for (const key of ['title', 'fix'] as const)
+    expect(failed).toContain(words(`instruction.causes.failed.${key}`))
+  expect(
+    await visitText(href(locale, 'contacts', null, { stop: 'samsung-9-failed' })),
+  ).not.toContain(words('contacts.stoppedShown', { shown: '' }))
 })
 
 it('shows that the traveller is connected when there is usage', async () => {

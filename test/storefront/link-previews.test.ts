@@ -15,7 +15,7 @@ it('describes a page with Open Graph tags in its language', async () => {
     ['og:image', `${origin}/ru/og/tr.png`],
     ['og:image:width', '1200'],
     ['og:image:height', '630'],
-    ['og:image:alt', 'Посадочный талон: Турция'],
+    ['og:image:alt', 'Плакат: Турция'],
   ])
     expect(html).toContain(`<meta property="${name}" content="${content}"/>`)
   expect(html).toMatch(/<meta property="og:title" content="[^"]*Турци/)

@@ -49,7 +49,7 @@ it.each(langs)(
   async (locale) => {
     await paidOrder()
     const path = href(locale, 'instruction', null, { hash: await esimHash() })
-    const title = wordsOf(locale)('instruction.cannotAdd.title')
+    const title = wordsOf(locale)('instruction.causes.failed.title')
     const fold = (html: string) => html.slice(html.indexOf(title)).split('</details>')[0]
     expect(fold(await textAt(path))).toContain(week[locale])
     expect(fold(await textAt(path, ''))).not.toContain(wordsOf(locale)('supportHours.label'))

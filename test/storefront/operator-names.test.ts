@@ -74,7 +74,7 @@ it('does not list the APN as not stated for a plan without one', async () => {
 
 it('offers no contact of an operator for a plan of a reseller', async () => {
   const html = await visitText('/esim/tariffs/tr-vodafone/tr-v')
-  expect(html).toContain('Who runs this plan: Vodafone')
+  expect(html).toContain('Network: Vodafone')
   expect(html).not.toContain('Contact Vodafone')
   expect(await visitText('/esim-operator-info?operator=tr-vodafone')).toContain('Contact Vodafone')
 })

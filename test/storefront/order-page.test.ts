@@ -5,10 +5,10 @@ import { formatMoney } from '../../src/words/formats.shared.ts'
 import { href } from '../../src/words/paths.shared.ts'
 import { wordsOf } from '../../src/words/words.shared.ts'
 import { runScheduledJobs } from '../../src/jobs.ts'
-import { refundOrder } from '../../src/orders/refund-actions.ts'
 import { searchOrders } from '../../src/orders/search-orders.ts'
 import { advanceClock, api, clearShop, clock, pay, rows, stockShop } from '../support/small-shop.ts'
-import { member, nextInput, pendingProviders, staffContext } from '../support/staff.ts'
+import { pending, refund, wholeOrder } from '../support/refunds.ts'
+import { staffContext } from '../support/staff.ts'
 import { visit, visitText } from '../support/visit.ts'
 
 beforeEach(async () => {
@@ -46,16 +46,6 @@ async function textsOf(invoiceID: string, locale: 'en' | 'ru' = 'en'): Promise<s
 
 function withPlainSpaces(text: string): string {
   return text.replaceAll('\u00A0', ' ')
-}
-
-/** Staff refund the order, and the provider does not make the refund at once. */
-async function refundSlowly(invoiceID: string): Promise<void> {
-  const form = {
-    ...(await nextInput(invoiceID)),
-    scope: { kind: 'order' },
-    reason: 'asked',
-  } as const
-  await refundOrder({ ...staffContext(), providers: pendingProviders() }, member('money'), form)
 }
 
 it.each(['en', 'ru'] as const)(
@@ -118,18 +108,21 @@ it.each(['en', 'ru'] as const)(
     const invoiceID = await order(1)
     await pay(invoiceID)
     const [esim] = await rows<{ hash: string }>('SELECT esim_hash AS hash FROM esims')
-    await refundSlowly(invoiceID)
+    await refund(invoiceID, wholeOrder, pending())
     const [found] = (await searchOrders({ ...staffContext(), locale }, 'anna@example.com')).orders
     expect(found?.isRefunding).toBe(1)
     // The page of the eSIM does not say that the money has arrived.
     const page = await visit(href(locale, 'instruction', null, { hash: esim?.hash ?? '' }))
     const returned = await page.text()
     expect(page.status).toBe(410)
-    expect(returned).toContain(words('payment.returnedTitle'))
-    expect(returned).not.toContain(words('payment.refundedTitle'))
-    const pending = await textsOf(invoiceID, locale)
-    expect(pending).toContain(withPlainSpaces(words('payment.refundingText')))
-    expect(pending).not.toContain(words('payment.successTitle'))
+    expect(returned).toContain(words('payment.refundingTitle'))
+    const balance = await visitText(href(locale, 'operatorInfo', null, { hash: esim?.hash ?? '' }))
+    expect(balance).toContain(words('payment.refundingTitle'))
+    for (const title of ['returnedTitle', 'refundedTitle'] as const)
+      expect(returned + balance).not.toContain(words(`payment.${title}`))
+    const shown = await textsOf(invoiceID, locale)
+    expect(shown).toContain(withPlainSpaces(words('payment.refundingText')))
+    expect(shown).not.toContain(words('payment.successTitle'))
     await runScheduledJobs({ ...env }, clock.now)
     expect(await textsOf(invoiceID, locale)).toContain(
       withPlainSpaces(words('payment.refundedText')),

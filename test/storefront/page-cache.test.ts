@@ -6,12 +6,12 @@ import type { Fetch } from '../../src/site/api/resilient-fetch.ts'
 import { pause } from '../../src/kit/deadlines.ts'
 import { queryValues } from '../../src/site/page-input.ts'
 import { ContentVersion } from '../../src/site/content-version.ts'
-import { pageAddresses } from '../../src/site/serve-page.ts'
+import { pageAddresses } from '../../src/site/page-input.ts'
 import { PageCache } from '../../src/site/page-cache.ts'
 import type { PageAnswer } from '../../src/site/stored-pages.ts'
 import { wholeOf } from '../../src/site/page-parts.ts'
 import { questionsPage } from '../../src/texts/pages/questions.tsx'
-import { publicRoutes } from '../../src/routes.ts'
+import { pages } from '../../src/routes.ts'
 import { createIsolate } from '../support/cached-shop.ts'
 import { origin } from '../support/visit.ts'
 import { pairs } from './fuzz-requests.ts'
@@ -140,7 +140,8 @@ it('stores no home page without its lists', async () => {
   for (const _ of ['rendered', 'rendered again']) {
     const response = await visit('/', { headers: { 'Accept-Language': 'en' } })
     expect(response.status).toBe(200)
-    expect(response.headers.get('Cache-Control')).toBe('private, no-cache')
+    // The headers may leave before the API has failed.
+    expect(['private, no-cache', 'no-store']).toContain(response.headers.get('Cache-Control'))
     expect(response.headers.get('ETag')).toBeNull()
   }
 })
@@ -339,12 +340,9 @@ it('keys pages by their accepted parameters in canonical form', async () => {
     expect(await titleAt(`/blog${query}`), query).toBe('Post 2')
 })
 
-it('keys a page by a URL that parses to the same query', () => {
-  const schemas: z.ZodObject[] = []
-  publicRoutes((schema) => {
-    schemas.push(schema)
-    return () => new Response()
-  })
+it('keys a page by a URL that parses to the same query', async () => {
+  const loaded = await Promise.all(Object.values(pages).map(async (load) => load()))
+  const schemas = loaded.flatMap(({ publicQuery }) => publicQuery ?? [])
   fc.assert(
     fc.property(fc.constantFrom(...schemas), pairs, (schema, query) => {
       const addressOf = pageAddresses(schema)
@@ -368,6 +366,13 @@ it('keys a page by a URL that parses to the same query', () => {
   )
 })
 
+it('reads the address of a page in a moment when it repeats a name thousands of times', () => {
+  const asked = new URL(`/about?${'a&'.repeat(20_000)}`, origin)
+  const start = performance.now()
+  expect(pageAddresses(z.object({}))(asked)).toEqual({ path: '/about', store: 'linked' })
+  expect(performance.now() - start).toBeLessThan(500)
+})
+
 it('does not store searches and operators, which contain free text', async () => {
   const visit = createIsolate({
     state,
@@ -385,15 +390,10 @@ it('does not store searches and operators, which contain free text', async () =>
   expect(requests).toBe(7)
 })
 
-it('stores the thank-you page of an answer review once', () => {
-  const path = '/klientam/questions-and-answers/none'
+it('does not store a page that confirms a form', () => {
   const addressOf = pageAddresses(questionsPage.publicQuery ?? z.object({}))
-  const keyOf = (query: string) => addressOf(new URL(path + query, origin))?.path
-  expect(['?reviewed=a', '?reviewed=2', '?reviewed=1'].map(keyOf)).toEqual([
-    path,
-    path,
-    `${path}?reviewed=1`,
-  ])
+  const path = '/klientam/questions-and-answers/none'
+  expect(addressOf(new URL(`${path}?reviewed=1`, origin))).toBeNull()
 })
 
 it('sets the cookies of marketing codes on stored pages', async () => {

@@ -73,7 +73,7 @@ it('allows search engines to index the sign-in pages, but not their variants', a
 
 it('links to the blog only on the Russian sitemap page', async () => {
   expect(await (await visit('/ru/sitemap')).text()).toContain('href="/ru/blog"')
-  expect(await (await visit('/sitemap')).text()).not.toContain('href="/blog"')
+  expect(await (await visit('/sitemap')).text()).not.toMatch(/blog/i)
 })
 
 it('labels plan sizes with the captions of the specification', async () => {

@@ -13,7 +13,7 @@ import {
   words,
 } from '../support/small-shop.ts'
 import { createSoftPasskey } from '../support/soft-passkey.ts'
-import { origin } from '../support/visit.ts'
+import { noticeOf, origin } from '../support/visit.ts'
 import { visitWithApi } from '../support/visit-with-api.ts'
 
 vi.spyOn(console, 'info').mockReturnValue()
@@ -60,7 +60,8 @@ it.each([
     303,
     '/login?as=partner&redirect=%2Freferral-program&unsaved=1',
   ])
-  expect(await (await visitWithApi(to, ask)).text()).toContain(words('signIn.unsaved'))
+  const headers = { Cookie: noticeOf(answer) ?? '' }
+  expect(await (await visitWithApi(to, ask, { headers })).text()).toContain(words('signIn.unsaved'))
 })
 
 it('adds a passkey with the response of the browser', async () => {

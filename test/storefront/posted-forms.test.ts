@@ -51,7 +51,7 @@ const forms: { readonly [name: string]: PostedForm } = {
   },
   'confirmation of a code': {
     path: '/login',
-    fields: { step: 'confirm', email: 'anna@example.com', code: '12' },
+    fields: { step: 'confirm', email: 'mailto:anna@example.com', code: '12' },
     message: 'signIn.codeInvalid',
     shown: 'anna@example.com',
   },
@@ -69,7 +69,7 @@ const forms: { readonly [name: string]: PostedForm } = {
   },
   order: {
     path: '/esim-order?tariffID=tr-10',
-    fields: { email: 'anna@example.com', paymentOption: 'card-usd', idempotencyKey },
+    fields: { email: 'Anna <anna@example.com>.', paymentOption: 'card-usd', idempotencyKey },
     message: 'order.consentMissing',
     shown: 'anna@example.com',
   },

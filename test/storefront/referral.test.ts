@@ -111,7 +111,7 @@ it('rewards a purchase through a partner’s link, reverses it on refund and log
   expect(rewarded.html).toContain('<progress value="125" max="3000">')
   settings['REWARD_HOLD_DAYS'] = '30'
   const held = (await partner.open('/referral-program')).html
-  expect(held).toContain(words('partner.held', { amount: '$1.25' }))
+  expect(held).toContain(words('partner.onHold', { amount: '$1.25' }))
   expect(held).toMatch(/The first reward becomes available on \d\d\.\d\d\.\d{4}\./)
   expect(held).toContain(words('partner.progress', { available: '$0', minimum: '$30' }))
   expect(held).not.toContain(words('partner.missing', { amount: '$30' }))

@@ -9,7 +9,7 @@ it('has routes for the fast router of hono, which does not support every pattern
   const { routes } = createApp({
     config: parseConfig(env),
     connect: () => async () => apiError(502),
-    pageCache: null,
+    versions: null,
   })
   const router = new RegExpRouter<string>()
   for (const { method, path } of routes) router.add(method, path, path)

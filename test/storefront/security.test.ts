@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Fetch } from '../../src/site/api/resilient-fetch.ts'
 import { cspHash } from '../../src/kit/tokens.shared.ts'
+import { signInQuery } from '../../src/site/access.ts'
 import { formStyles } from '../../src/site/page-styles.tsx'
 import { stockShop } from '../support/small-shop.ts'
 import { origin, visit } from '../support/visit.ts'
@@ -120,10 +121,7 @@ describe('a shop on https', () => {
   const api: Fetch = async () => Response.json({ data: [] })
 
   it('sets Secure cookies for requests of both schemes', async () => {
-    const response = await visitWithApi('/login', api, {
-      settings,
-      at: 'https://preview.example',
-    })
+    const response = await visitWithApi('/login', api, { settings, at: 'https://preview.example' })
     expect(response.headers.getSetCookie()).toEqual([expect.stringContaining('; Secure;')])
   })
 
@@ -136,18 +134,36 @@ describe('a shop on https', () => {
   })
 })
 
+it.each([
+  ['/contacts?sent=support', '/contacts'],
+  [
+    '/contacts?order=AbCdEfGhIj&sent=support&picture=missing',
+    '/contacts?order=AbCdEfGhIj&picture=missing',
+  ],
+  ['/klientam/questions-and-answers?reviewed=1', '/klientam/questions-and-answers'],
+  ['/login?as=partner&unsaved=1', '/login?as=partner'],
+  ['/referral-program?done=withdrawal', '/referral-program'],
+  ['/ru/account?done=password', '/ru/account'],
+])('confirms no form that this browser has not sent: %s', async (path, clean) => {
+  const answer = await visit(path)
+  expect([answer.status, answer.headers.get('Location')]).toEqual([303, clean])
+  const other = { headers: { Cookie: `esim.notice=${'a'.repeat(43)}` } }
+  expect((await visit(path, other)).headers.get('Location')).toBe(clean)
+})
+
+it('returns from the sign-in to no page that would confirm another form', () => {
+  const targetOf = (redirect: string) => signInQuery.parse({ redirect }).redirect
+  expect(targetOf('/referral-program?page=2')).toBe('/referral-program?page=2')
+  expect(targetOf('/referral-program?page=2&done=withdrawal')).toBeUndefined()
+})
+
 it('logs forms from other sites without personal data', async () => {
   const log = vi.spyOn(console, 'warn').mockReturnValue()
   const headers = { Origin: 'https://evil.example' }
   await visit('/contacts?name=Anna', { method: 'POST', body: 'email=anna@example.com', headers })
   await visit('/anna@example.com', { method: 'POST', headers })
   expect(log.mock.calls.map(([line]) => JSON.parse(String(line)))).toEqual([
-    {
-      log: 'security',
-      event: 'foreign-origin',
-      route: '/contacts',
-      requestId: expect.any(String),
-    },
+    { log: 'security', event: 'foreign-origin', route: '/contacts', requestId: expect.any(String) },
     expect.objectContaining({ event: 'foreign-origin', route: 'unknown' }),
   ])
   log.mockRestore()

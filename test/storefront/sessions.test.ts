@@ -8,6 +8,7 @@ import {
   signInCustomer,
   signInPartner,
 } from '../support/small-shop.ts'
+import { noticeOf } from '../support/visit.ts'
 import { visitWithApi } from '../support/visit-with-api.ts'
 
 vi.spyOn(console, 'info').mockReturnValue()
@@ -17,7 +18,7 @@ const accounts = [
   {
     kind: 'customer',
     path: '/account',
-    done: '/account?sessions=ended#sessions',
+    done: '/account?done=sessions#sessions',
     signIn: async () => signInCustomer(),
     cookies: ['esim.sessionID', 'esim.token'],
     signedOut: 303,
@@ -33,9 +34,10 @@ const accounts = [
 ] as const
 
 describe.each(accounts)('sessions of a $kind', ({ path, done, signIn, cookies, signedOut }) => {
+  let notice = ''
   async function open(session: Session, address: string, form?: Record<string, string>) {
     const [id, token] = cookies
-    const Cookie = `${id}=${session.sessionID}; ${token}=${session.token}`
+    const Cookie = `${id}=${session.sessionID}; ${token}=${session.token}; ${notice}`
     return visitWithApi(address, ask, { headers: { Cookie }, ...(form && { form }) })
   }
 
@@ -51,6 +53,7 @@ describe.each(accounts)('sessions of a $kind', ({ path, done, signIn, cookies, s
     expect(page).toContain(words('account.sessionHere'))
     const answer = await open(session, prefix + path, { action: 'sign-out-others' })
     expect([answer.status, answer.headers.get('Location')]).toEqual([303, prefix + done])
+    notice = noticeOf(answer) ?? ''
     const [address = ''] = (prefix + done).split('#')
     const after = await (await open(session, address)).text()
     expect(after).toContain(words('account.othersEnded'))

@@ -123,3 +123,18 @@ it('shows the texts of a form again when its file is too large', async () => {
   expect(html).toContain('>Typed</textarea>')
   expect(html).toContain(words('api.fileTooLarge', { size: '5\u00A0MB' }))
 })
+
+const multipart = `multipart/form-data; boundary=${boundary}`
+const urlencoded = 'application/x-www-form-urlencoded'
+const good = 'topic=support&name=Ada&email=a@example.com&message=Typed&consent=1&'
+const part = `--${boundary}\r\nContent-Disposition: form-data; name="a"\r\n\r\n`
+
+it.each([
+  ['fields', urlencoded, `${good}${'a&'.repeat(50_000)}`, 422],
+  ['parts', multipart, `${texts}${`${part}\r\n`.repeat(2000)}--${boundary}--`, 413],
+  ['letters', multipart, `${texts}${part}${'a'.repeat(70_000)}\r\n--${boundary}--`, 422],
+])('refuses a form with too many %s, which take CPU time', async (_, type, body, expected) => {
+  const headers = { Origin: origin, 'Content-Type': type }
+  const { status } = await visitWithApi('/contacts', api, { method: 'POST', body, headers })
+  expect(status).toBe(expected)
+})

@@ -57,6 +57,7 @@ it.each([
   '/blog',
   '/feedback',
   '/about',
+  '/esim/region',
   '/esim/trip',
   '/esim/check',
   ...placePages,

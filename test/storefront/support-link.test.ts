@@ -1,7 +1,7 @@
 import { beforeEach, expect, it } from 'vitest'
 import { z } from 'zod'
 import { orderNumberOf } from '../../src/kit/order-number.ts'
-import { pageAddresses } from '../../src/site/serve-page.ts'
+import { pageAddresses } from '../../src/site/page-input.ts'
 import { locales } from '../../src/words/locales.shared.ts'
 import { href } from '../../src/words/paths.shared.ts'
 import { wordsOf } from '../../src/words/words.shared.ts'

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { beforeEach, expect, it, vi } from 'vitest'
-import { officeWordsOf } from '../../src/office/office.tsx'
+import { officeWordsOf } from '../../src/office/office-context.tsx'
 import { deleteOldRows } from '../../src/office/delete-old-rows.ts'
 import { retention } from '../../src/kit/retention.ts'
 import { dayOf } from '../../src/kit/time.shared.ts'

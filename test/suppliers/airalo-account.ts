@@ -22,6 +22,8 @@ export type AccountOrder = {
   readonly operator: SampleOperator
   /** Null for top-ups and while an asynchronous order is in progress. */
   sim: AiraloSim | null
+  /** The eSIM that a top-up was added to. */
+  readonly toppedUp?: string
   status: 'completed' | 'pending' | 'failed'
   readonly requestID: string | null
 }
@@ -31,6 +33,7 @@ const day = 86_400_000
 
 /** A partner's account at Airalo, with its orders and the packages on sale. */
 export function openAiraloAccount(now: () => Date) {
+  let lastID = 583_000
   const account = {
     destinations: [...sampleDestinations],
     orders: [] as AccountOrder[],
@@ -96,6 +99,7 @@ export function openAiraloAccount(now: () => Date) {
         ...newNumberedOrder(description),
         type: 'topup',
         sim: null,
+        toppedUp: sim.iccid,
         status: 'completed',
         requestID: null,
       }
@@ -124,7 +128,8 @@ export function openAiraloAccount(now: () => Date) {
   }
 
   function newNumberedOrder(description: string | null) {
-    return { id: 583_001 + account.orders.length, createdAt: now(), description }
+    lastID += 1
+    return { id: lastID, createdAt: now(), description }
   }
 
   function pay(order: AccountOrder): void {

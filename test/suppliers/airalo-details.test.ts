@@ -4,6 +4,7 @@ import { createAiraloRig } from './airalo-rig.ts'
 import { sampleDestinations } from './airalo-packages.ts'
 import { plansOf } from './suite/catalogue.ts'
 import { buyProfile, errorOf, referenceOf } from './suite/steps.ts'
+import type { SupplierPlan } from '../../src/supply/supplier.ts'
 
 let rig: Awaited<ReturnType<typeof createAiraloRig>>
 beforeEach(async () => {
@@ -50,45 +51,55 @@ describe('the Airalo catalogue', () => {
         },
       ],
       trafficMb: null,
-      fairUse: { thresholdMb: 3072, speedKbps: 1000, note: null },
       validityDays: 5,
-      starts: 'connection',
-      minutes: null,
-      sms: null,
+      terms: {
+        starts: 'connection',
+        fairUseThresholdMb: 3072,
+        fairUseSpeedKbps: 1000,
+        minutes: null,
+        sms: null,
+        topUp: true,
+        kyc: false,
+        apn: 'globaldata',
+        conditions: null,
+      },
+      unknown: [],
       cost: { minor: 1560, currency: 'USD' },
       minimumPrice: { minor: 1950, currency: 'USD' },
-      canTopUp: true,
-      needsIdentity: false,
-      hotspot: 'unknown',
-      apn: 'globaldata',
       activationWindowDays: null,
     })
   })
 
-  it.each([
-    ['installation', 'installation'],
-    ['at-midnight', 'at-midnight'],
-  ])('passes on what the days begin with (%s)', async (policy, starts) => {
-    const [destination] = sampleDestinations
-    const [operator] = destination?.operators ?? []
+  const points = (ios: string, android: string) => ({
+    apn: { ios: { apn_type: ios, apn_value: 'i' }, android: { apn_type: android, apn_value: 'a' } },
+  })
+  it.each<[object, Partial<SupplierPlan>]>([
+    [{ activation_policy: 'first-usage' }, { terms: { starts: 'connection' }, unknown: [] }],
+    [{ activation_policy: 'installation' }, { terms: { starts: 'installation' }, unknown: [] }],
+    [{ activation_policy: 'at-midnight' }, { unknown: ['activation_policy "at-midnight"'] }],
+    [{ plan_type: 'voice' }, { unknown: ['plan_type "voice"'] }],
+    [{ apn_type: 'by-hand', apn: null }, { unknown: ['apn_type "by-hand"'] }],
+    [{ apn_type: 'automatic', ...points('automatic', 'manual') }, { terms: { apn: 'a' } }],
+    [{ apn_type: 'automatic', ...points('automatic', 'automatic') }, { terms: { apn: null } }],
+    [{ rechargeability: false, is_kyc_verify: true }, { terms: { topUp: false, kyc: true } }],
+    [
+      { warning: 'Not in Alaska.', other_info: ' Lower speeds\nin Liberia. ' },
+      { terms: { conditions: 'Not in Alaska. Lower speeds in Liberia.' } },
+    ],
+  ])('reads the terms of an operator, and names unknown values: %j', async (fields, expected) => {
+    const [operator] = sampleDestinations[0]?.operators ?? []
     if (!operator) throw new Error('There is no operator')
-    Object.assign(operator, { activationPolicy: policy })
-    onTestFinished(() => void Object.assign(operator, { activationPolicy: undefined }))
+    Object.assign(operator, { fields })
+    onTestFinished(() => void Object.assign(operator, { fields: undefined }))
     const plans = await plansOf(rig.supplier)
-    const codes = operator.packages.map(({ id }) => id)
-    const found = plans.filter(({ code }) => codes.includes(code))
-    expect(new Set(found.map((plan) => plan.starts))).toEqual(new Set([starts]))
+    expect(plans.find(({ code }) => code === operator.packages[0]?.id)).toMatchObject(expected)
   })
 
   it('describes a regional plan with calls', async () => {
     const plans = await plansOf(rig.supplier)
     const plan = plans.find(({ code }) => code === 'eurolink-talk-15days-5gb')
     expect(plan).toMatchObject({
-      minutes: 60,
-      sms: 40,
-      needsIdentity: true,
-      canTopUp: false,
-      apn: null,
+      terms: { minutes: 60, sms: 40, kyc: true, topUp: false, apn: null },
       activationWindowDays: 90,
     })
     // The Canary Islands have a separate code, but are a part of Spain.

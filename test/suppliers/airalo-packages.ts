@@ -18,7 +18,8 @@ export type SampleOperator = {
   readonly needsIdentity: boolean
   readonly apn: string | null
   readonly installDays: number | null
-  readonly activationPolicy?: string
+  /** Other fields of the API, as it returns them. */
+  readonly fields?: object
   /** Networks by country code. */
   readonly networks: { readonly [code: string]: { readonly [title: string]: readonly string[] } }
   readonly packages: readonly SamplePackage[]

@@ -114,7 +114,8 @@ export function createAiraloServer({ clientID, clientSecret, now }: Settings) {
     const id = decodeURIComponent(pathname.split('/')[3] ?? '')
     const answer = answerOfAiralo(account, { endpoint, id, query, form, now: now() })
     const { requestID } = account.orders.at(-1) ?? {}
-    if (answer.status === 202 && requestID) webhookURLs.set(requestID, String(form['webhook_url']))
+    if (endpoint === 'post /v2/orders-async' && requestID)
+      webhookURLs.set(requestID, String(form['webhook_url']))
     return answer
   }
 

@@ -57,7 +57,7 @@ function operatorShape(operator: SampleOperator) {
     ...apn,
     info: ['5G data-only eSIM.'],
     image,
-    activation_policy: operator.activationPolicy ?? 'first-usage',
+    activation_policy: 'first-usage',
     is_kyc_verify: operator.needsIdentity,
     other_info: null,
     coverages: codes.map((code) => ({ name: code, code, networks: networksOf(operator, code) })),
@@ -65,6 +65,7 @@ function operatorShape(operator: SampleOperator) {
     topup_grace_window_days: operator.canTopUp ? 180 : null,
     apn: { ios: apn, android: apn },
     countries: codes.map((code) => ({ country_code: code, title: code, image })),
+    ...operator.fields,
   }
 }
 

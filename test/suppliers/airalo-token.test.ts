@@ -89,11 +89,7 @@ describe('the Airalo access token', () => {
   it('is not fetched with wrong credentials, and nothing is ordered', async () => {
     const { workers, countSales, planCode } = await createWorkers(1, 'a wrong secret of the shop')
     const error = await errorOf(workers[0]?.order('a-key', planCode) ?? Promise.resolve())
-    expect(error).toMatchObject({
-      outcome: 'not-executed',
-      supplier: 'airalo',
-      isKeyRefused: true,
-    })
+    expect(error).toMatchObject({ outcome: 'not-executed', supplier: 'airalo', isKeyRefused: true })
     expect(error.message).toContain('client id is invalid')
     expect(countSales().profiles).toBe(0)
   })

@@ -30,6 +30,7 @@ export class EsimAccessAccount {
   /** Responses to the next orders. */
   readonly refusals: { readonly code: string; readonly text: string }[] = []
   usageTime = '2026-11-21T08:00:00+0000'
+  #number = -1
   readonly #transactions = new Map<string, AccountAnswer>()
   readonly #now: () => Date
 
@@ -139,14 +140,15 @@ export class EsimAccessAccount {
   }
 
   #newProfile(plan: Package, transactionId: string): Profile {
-    const number = String(26_112_100_000_000 + this.profiles.length)
+    this.#number += 1
+    const number = String(26_112_100_000_000 + this.#number)
     const deadline = new Date(this.#now().getTime() + plan.unusedValidTime * oneDay)
     return {
       esimTranNo: number,
       orderNo: `B${number}`,
       transactionId,
       imsi: '232104070108637',
-      iccid: `89431081700${String(10_000_000 + this.profiles.length)}`,
+      iccid: `89431081700${String(10_000_000 + this.#number)}`,
       msisdn: '',
       smsStatus: 0,
       ac: `LPA:1$rsp-eu.example.com$0B17DD3670BE448F${number}`,

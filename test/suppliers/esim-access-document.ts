@@ -70,7 +70,7 @@ const dataPackage = z.strictObject({
   currencyCode: text.length(3),
   /** Bytes. */
   volume: z.int(),
-  dataType: z.int().min(1).max(4).optional(),
+  dataType: z.int().optional(),
   activeType: z.int().optional(),
   duration: z.int(),
   durationUnit: text,

@@ -5,11 +5,7 @@ import { answers, isCall, requests } from './esim-access-document.ts'
 import type { DocumentedCall } from './esim-access-document.ts'
 import { FaultPlan } from './fault-plan.ts'
 
-type Options = {
-  readonly accessCode: string
-  readonly secretKey: string
-  readonly now: () => Date
-}
+type Options = { readonly accessCode: string; readonly secretKey: string; readonly now: () => Date }
 
 /** Milliseconds. The documentation states no limit. */
 const maxAge = 300_000

@@ -5,6 +5,7 @@ import type { EsimAccessAccount } from './esim-access-account.ts'
 import { createEsimAccessRig } from './esim-access-rig.ts'
 import type { EsimAccessServer } from './esim-access-server.ts'
 import { fetchProfile } from './suite/steps.ts'
+import type { Package } from './esim-access-document.ts'
 
 const key = 'K7vRr0aY4cB9xN2mQ5wT1g'
 let supplier: Supplier
@@ -165,26 +166,37 @@ describe('the eSIM Access catalogue', () => {
     return found
   }
 
-  it.each([
-    [undefined, 'connection'],
-    [2, 'connection'],
-    [1, 'installation'],
-    [7, 'activeType 7'],
-  ])('reads what the days begin with: %s is %s', async (activeType, starts) => {
-    const [first] = account.packages
-    if (first) account.packages.splice(0, 1, { ...first, activeType })
-    expect((await plans()).get(first?.packageCode ?? '')?.starts).toBe(starts)
+  const slow = (mb: number, kbps: number | null) => ({
+    terms: { fairUseThresholdMb: mb, fairUseSpeedKbps: kbps },
+  })
+  it.each<[Partial<Package>, Partial<SupplierPlan>]>([
+    [{ activeType: undefined }, { terms: { starts: 'connection' }, unknown: [] }],
+    [{ activeType: 2 }, { terms: { starts: 'connection' }, unknown: [] }],
+    [{ activeType: 1 }, { terms: { starts: 'installation' }, unknown: [] }],
+    [{ activeType: 7 }, { unknown: ['activeType 7'] }],
+    [{ supportTopUpType: 1 }, { terms: { topUp: false }, unknown: [] }],
+    [{ supportTopUpType: 3 }, { terms: { topUp: true }, unknown: [] }],
+    [{ supportTopUpType: 4 }, { unknown: ['supportTopUpType 4'] }],
+    [{ dataType: 2, fupPolicy: '128 Kbps' }, slow(1024, 128)],
+    [{ dataType: 2 }, slow(1024, null)],
+    [{ dataType: 4, fupPolicy: '1 Mbps' }, slow(0, 1024)],
+    [{ dataType: 4, fupPolicy: 'slower at night' }, { terms: { fairUseNote: 'slower at night' } }],
+    [{ fupPolicy: 'then 128 Kbps' }, { terms: { fairUseNote: 'then 128 Kbps' } }],
+    [{ dataType: 9 }, { unknown: ['dataType 9'] }],
+    [{ durationUnit: 'MONTH' }, { unknown: ['durationUnit "MONTH"'] }],
+  ])('reads the terms of %j, and names unknown values', async (values, found) => {
+    account.packages = account.packages.slice(0, 1).map((each) => ({ ...each, ...values }))
+    expect([...(await plans()).values()]).toMatchObject([found])
   })
 
   it('converts bytes, prices × 10,000 and countries', async () => {
     const found = await plans()
     expect(found.get('TR_1_7')).toMatchObject({
       trafficMb: 1024,
-      fairUse: null,
       validityDays: 7,
       // $1.2345, rounded up.
       cost: { minor: 124, currency: 'USD' },
-      canTopUp: true,
+      terms: { topUp: true },
       activationWindowDays: 180,
       coverage: [
         { countryCode: 'tr', networks: [{ title: 'TR Mobile', generations: ['4G', '5G'] }] },
@@ -195,13 +207,8 @@ describe('the eSIM Access catalogue', () => {
     expect(regional?.coverage.map(({ countryCode }) => countryCode)).toEqual(['us', 'ca'])
   })
 
-  it('reads the daily limit of a plan that slows down, and excludes plans that are cut off', async () => {
-    const found = await plans()
-    expect(found.get('JP_D1')).toMatchObject({
-      trafficMb: null,
-      fairUse: { thresholdMb: 1024, speedKbps: 1024 },
-    })
-    expect(found.has('JP_CUT')).toBe(false)
+  it('excludes plans that are cut off', async () => {
+    expect((await plans()).has('JP_CUT')).toBe(false)
   })
 
   it('skips a package that cannot be read', async () => {

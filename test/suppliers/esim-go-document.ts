@@ -81,6 +81,7 @@ const bundle = z.strictObject({
   countries: z.array(bundleCountry),
   dataAmount: z.number(),
   duration: z.int(),
+  durationUnit: text.optional(),
   speed: z.array(text),
   autostart: z.boolean(),
   unlimited: z.boolean(),

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { hmac } from '../../src/kit/crypto.ts'
 import type { Supplier, SupplierPlan } from '../../src/supply/supplier.ts'
-import type { BundleAssignment } from './esim-go-document.ts'
+import type { Bundle, BundleAssignment } from './esim-go-document.ts'
 import type { EsimGoOrganisation } from './esim-go-organisation.ts'
 import { createEsimGoRig } from './esim-go-rig.ts'
 import type { EsimGoServer } from './esim-go-server.ts'
@@ -151,6 +151,20 @@ describe('the eSIM Go catalogue', () => {
     expect((await plans()).get(plan)?.cost.minor).toBe(minor)
   })
 
+  it.each<[Partial<Bundle>, object]>([
+    [{}, { terms: { starts: 'connection', fairUseNote: null, topUp: true }, unknown: [] }],
+    [{ description: 'UL, 1Mbps after 1GB' }, { terms: { fairUseNote: 'UL, 1Mbps after 1GB' } }],
+    [{ autostart: false }, { unknown: ['autostart false'] }],
+    [{ durationUnit: 'year' }, { unknown: ['durationUnit "year"'] }],
+    [
+      { durationUnit: 'month', duration: 1 },
+      { unknown: [], validityDays: 30 },
+    ],
+  ])('reads the terms of a bundle, and names unknown values: %j', async (values, found) => {
+    for (const bundle of organisation.bundles) Object.assign(bundle, values)
+    expect((await plans()).get(plan)).toMatchObject(found)
+  })
+
   it('reads every page', async () => {
     const [bundle] = organisation.bundles
     if (!bundle) throw new Error('There is no bundle')
@@ -177,6 +191,8 @@ describe('eSIM Go top-ups and usage', () => {
     const { iccid } = await buy()
     const codes = (await supplier.topUps(iccid)).map(({ code }) => code)
     expect(codes).toEqual([plan, 'esim_5GB_30D_GB_V2', 'esim_UL_7D_GB_V2'])
+    for (const bundle of organisation.bundles.slice(1)) bundle.durationUnit = 'year'
+    expect((await supplier.topUps(iccid)).map(({ code }) => code)).toEqual([plan])
   })
 
   it('adds a bundle to the same eSIM', async () => {

@@ -10,6 +10,7 @@ import { parseConfig } from '../../src/storefront-settings.ts'
 import { ContentVersion } from '../../src/site/content-version.ts'
 import type { VersionOptions } from '../../src/site/content-version.ts'
 import type { ApiConnector } from '../../src/site/provide-api.ts'
+import { servePages } from '../../src/site/serve-page.ts'
 import { origin } from './visit.ts'
 
 type Isolate = {
@@ -46,15 +47,13 @@ export function createIsolate({
   readVersion = async () => state.version,
 }: Isolate = {}) {
   const now = () => state.now
-  const app = createApp({
-    config: parseConfig(env),
-    connect,
-    pageCache: {
-      version: new ContentVersion(now),
-      readVersion,
-      colo: colo ?? null,
-      staleFor: 600_000,
-    },
+  const config = parseConfig(env)
+  const versions = { version: new ContentVersion(now), readVersion }
+  const app = createApp({ config, connect, versions, now })
+  const pages = servePages({
+    ...config,
+    storage: { ...versions, colo: colo ?? null, staleFor: 600_000 },
+    load: async () => ({ ...app, render: app.fetch, countDemand: async () => undefined }),
     now,
   })
   return async (path: string, { isOpen = false, ...init }: VisitInit = {}): Promise<Response> => {
@@ -62,7 +61,7 @@ export function createIsolate({
     const request = new Request(new URL(path, origin), { redirect: 'manual', ...init })
     const used = { ...env, ...bindings }
     const response =
-      app.fromMemory(request, used, context) ?? (await app.fetch(request, used, context))
+      pages.fromMemory(request, used, context) ?? (await pages.fetch(request, used, context))
     if (isOpen) onTestFinished(async () => waitOnExecutionContext(context))
     else await waitOnExecutionContext(context)
     return response

@@ -46,8 +46,8 @@ const tables = [
   'outbox',
   'alerts',
   'unmet_demand',
-  'payment_outages',
-  'unproven_webhooks',
+  'failures',
+  'webhooks',
   'reviews',
   'top_ups',
   'push_messages',
@@ -164,13 +164,7 @@ export async function sendMessages(): Promise<number> {
   const config = backendConfig({ ...env, ...settings })
   const surroundings = { email: env.EMAIL, fetch: async (...call: Call) => fetch(...call) }
   const carriers = createCarriers(config, surroundings)
-  return sendOutbox({
-    db: bindings.DB,
-    config,
-    carriers,
-    now: clock.now,
-    clock: () => clock.now,
-  })
+  return sendOutbox({ db: bindings.DB, config, carriers, now: clock.now, clock: () => clock.now })
 }
 type Call = [url: string, init: RequestInit]
 
@@ -241,6 +235,10 @@ export async function codeFor(recipient: string): Promise<string> {
     `SELECT body FROM outbox WHERE recipient = '${recipient}' AND purpose = 'sign-in-code' ORDER BY created_at DESC LIMIT 1`,
   )
   return /\d{6,8}/.exec(message?.body ?? '')?.[0] ?? 'no code sent'
+}
+
+export function usd(minor: number) {
+  return { minor, currency: 'USD' }
 }
 
 export function advanceClock(seconds: number): void {

@@ -7,6 +7,8 @@ type Site = Pick<PasskeyOptions, 'challenge' | 'rpID'> & { readonly origin: stri
 type Behaviour = {
   readonly type?: string
   readonly isUserVerified?: boolean
+  /** Whether the page was in a frame of another site. */
+  readonly isFramed?: boolean
   readonly counter?: number
 }
 
@@ -31,7 +33,7 @@ export async function createSoftPasskey() {
     const authData = await authenticatorData(site, behaviour, 0x40, credential)
     const format = [...text('fmt'), ...text('none'), ...text('attStmt'), 0xa0]
     const object = [0xa3, ...format, ...text('authData'), 0x58, authData.length, ...authData]
-    const data = clientData(site, behaviour.type ?? 'webauthn.create')
+    const data = clientData(site, behaviour, 'webauthn.create')
     return {
       id: encode(id),
       clientDataJSON: encode(data),
@@ -43,7 +45,7 @@ export async function createSoftPasskey() {
   async function sign(site: Site, behaviour: Behaviour = {}): Promise<PasskeyProof> {
     uses += 1
     const authData = await authenticatorData(site, { counter: uses, ...behaviour }, 0, [])
-    const data = clientData(site, behaviour.type ?? 'webauthn.get')
+    const data = clientData(site, behaviour, 'webauthn.get')
     const signature = await crypto.subtle.sign(
       { name: 'ECDSA', hash: 'SHA-256' },
       keys.privateKey,
@@ -69,8 +71,12 @@ async function authenticatorData(
   return [...hash, present, ...[24, 16, 8, 0].map((shift) => (counter >> shift) & 255), ...rest]
 }
 
-function clientData({ challenge, origin }: Site, type: string): Uint8Array<ArrayBuffer> {
-  const json = JSON.stringify({ type, challenge, origin, crossOrigin: false })
+function clientData(
+  { challenge, origin }: Site,
+  { type, isFramed: crossOrigin = false }: Behaviour,
+  standard: string,
+): Uint8Array<ArrayBuffer> {
+  const json = JSON.stringify({ type: type ?? standard, challenge, origin, crossOrigin })
   return Uint8Array.from(new TextEncoder().encode(json))
 }
 

@@ -7,7 +7,7 @@ import type { StaffRole } from '../../src/api/staff.ts'
 import { createDraftRenderer } from '../../src/site/render-draft.ts'
 import { hiddenFieldsOf } from '../fixtures/html.ts'
 import { clock, payments, settings, supply } from './small-shop.ts'
-import { origin, requestOf } from './visit.ts'
+import { noticeOf, origin, requestOf } from './visit.ts'
 import type { FormInit } from './visit.ts'
 
 declare module 'vitest' {
@@ -63,6 +63,9 @@ export async function tokenOf(
   return (await fetch(`${team}/token`, { method: 'POST', body })).text()
 }
 
+/** The cookie with which the browser may see the confirmation of its last form. */
+let notice = ''
+
 type OfficeVisit = FormInit & {
   readonly token?: string
   /** Replaces the database, for example by one that fails. */
@@ -77,10 +80,13 @@ export async function visitOffice(
 ): Promise<Response> {
   const request = requestOf(path, init, at)
   if (token !== undefined) request.headers.set('Cf-Access-Jwt-Assertion', token)
+  const cookies = [request.headers.get('Cookie'), notice].filter(Boolean)
+  if (cookies.length > 0) request.headers.set('Cookie', cookies.join('; '))
   const context = createExecutionContext()
   const bindings = { ...env, ...accessSettings, ...settings, DB: database }
   const response = await office.fetch(request, bindings, context)
   await waitOnExecutionContext(context)
+  notice = noticeOf(response) ?? notice
   return response
 }
 

@@ -35,6 +35,14 @@ export async function answer(
   return response
 }
 
+/** Returns the cookie with which the browser may see the confirmation of the form it has sent. */
+export function noticeOf(response: Response): string | undefined {
+  return response.headers
+    .getSetCookie()
+    .find((each) => each.startsWith('esim.notice='))
+    ?.replace(/;.*/, '')
+}
+
 export async function visitText(path: string): Promise<string> {
   const response = await visit(path)
   expect(response.status, path).toBe(200)

@@ -22,14 +22,14 @@ export const choosing: FaqBlockContent = {
       ident: 'europe-turkey',
       question: 'Does a plan for Europe work in Türkiye?',
       answer: [
-        'Usually not, and the same goes for Morocco and Georgia. Every plan here lists all its countries. Check the list, not the name.',
+        'Usually not, and the same goes for Morocco and Georgia. Every plan here lists all its countries. Check the list, not the name. If the operator leaves out a part of a country, you read that before you pay.',
       ],
     },
     {
       ident: 'unlimited',
       question: 'What does ‘unlimited’ mean?',
       answer: [
-        'You don’t run out of data, but above a daily limit your speed drops until midnight. The plan’s page shows the limit and the lower speed under ‘Fair use’. If the operator doesn’t state them, the page says so.',
+        'You don’t run out of data, but above a daily limit your speed drops until midnight. A few plans have one lower speed all day. The plan’s page shows the limit and the speed under ‘Fair use’. If the operator doesn’t state them, the page says so.',
       ],
     },
     {
@@ -58,14 +58,14 @@ export const choosing: FaqBlockContent = {
       ident: 'speed',
       question: 'How fast is it?',
       answer: [
-        'As fast as the local network. That’s usually 4G, or 5G where the plan’s page says so. At busy times, operators may give visitors lower priority.',
+        'Usually 4G, or 5G where the plan’s page says so: as fast as the local network. If the operator limits the speed, you see it on the plan’s page and before you pay. At busy times, operators may give visitors lower priority.',
       ],
     },
     {
       ident: 'long-trip',
       question: 'What if my trip is longer than the plan?',
       answer: [
-        'Choose a longer plan if there is one, or buy two. Install both at home and turn on the second when the first ends. Its days don’t start before that. You must activate both within 89 days of purchase.',
+        'Choose a longer plan if there is one, or buy two. Install both at home and turn on the second when the first ends. Its days don’t start before that, unless its page says that they start with the installation: then install it only when the first ends. You must activate both within 89 days of purchase.',
       ],
     },
     {

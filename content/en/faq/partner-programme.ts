@@ -22,7 +22,7 @@ export const partnerProgramme: FaqBlockContent = {
       ident: 'withdrawal',
       question: 'When can I withdraw my reward?',
       answer: [
-        'When $30 of it is available. The button is in your partner account, above the history of rewards and withdrawals.',
+        'From $30. Use the button in your partner account, above the history of rewards and withdrawals.',
       ],
     },
     {

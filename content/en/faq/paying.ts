@@ -8,7 +8,7 @@ export const paying: FaqBlockContent = {
       ident: 'how-to-pay',
       question: 'How can I pay?',
       answer: [
-        'By card. The order form shows the currencies in which you can pay, and below each one what you can pay with, if we know it in advance. Choose one that your bank supports. The price you see is all you pay us. Your bank may add its own fee.',
+        'By card. The order form shows the currencies, and below each one the cards and wallets that it accepts, if we know them. Choose one that your bank supports. The price you see is all you pay us. Your bank may add its own fee.',
       ],
     },
     {

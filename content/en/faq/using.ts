@@ -23,14 +23,14 @@ export const using: FaqBlockContent = {
       ident: 'top-up',
       question: 'I’ve used all my data. Can I top up?',
       answer: [
-        'Open the ‘Data left’ page. If it has the button ‘Add data’, choose how much and pay. The data is added to the same eSIM. Otherwise, buy another plan. It’s a new eSIM that you install the same way.',
+        'Open the ‘Data left’ page. If it has the button ‘Add data’, choose how much and pay. The data is added to the same eSIM. Otherwise, buy another plan. It’s a new eSIM that you install the same way. If a plan can’t be topped up, its page says so before you pay. No plan renews by itself.',
       ],
     },
     {
       ident: 'slow',
       question: 'Why has the internet become slow?',
       answer: [
-        'On an unlimited plan, you may have passed the daily limit. Full speed returns at midnight. Otherwise, the network may be busy or far away. Choose another network manually, or switch from 5G to 4G in the eSIM’s settings.',
+        'On an unlimited plan, you may have passed the daily limit, and full speed returns at midnight. A few plans have a lower speed all day, and their page says so. Otherwise, the network may be busy or far away. Choose another network manually, or switch from 5G to 4G in the eSIM’s settings.',
       ],
     },
     {

@@ -62,5 +62,6 @@ export const alertDetails = {
     'contact-message': 'message from a contact form',
     withdrawal: 'withdrawal',
     alert: 'alert',
+    webhook: 'event for another system',
   },
 } as const

@@ -14,7 +14,7 @@ export const fileProblems = {
   'no-traffic': 'must be a number of MB, or unlimited',
   'not-one-of': 'must be one of {{names}}',
   'no-amount': 'must be an amount such as {{example}}',
-  uncharged: 'must be a multiple of {{step}}, as cards are charged',
+  uncharged: 'no payment provider charges this amount. The nearest one is {{nearest}}',
   'no-phone-number': 'must be a number such as +79991234567',
   'no-email': 'must be an email address',
   'no-website': 'must be a web address: https://operator.example',

@@ -72,9 +72,9 @@ export const findings = {
     problem: 'No plan can be bought from {{supplier}}.',
     remedy: 'Sync its plans: {{command}}',
   },
-  'free-plans': {
-    problem: 'A price is 0: {{plans}}.',
-    remedy: 'Correct the prices in your file and import it again.',
+  'uncharged-plans': {
+    problem: 'No payment provider charges a price of these plans: {{plans}}.',
+    remedy: 'Set a price that is not too small, too large or too precise.',
   },
   'swapped-prices': {
     problem: 'Prices of two currencies look swapped: {{plans}}.',

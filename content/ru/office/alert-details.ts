@@ -104,5 +104,6 @@ export const alertDetails: SameShape<typeof english> = {
     'contact-message': 'обращение из формы связи',
     withdrawal: 'вывод',
     alert: 'оповещение',
+    webhook: 'событие для другой системы',
   },
 }

@@ -16,7 +16,7 @@ export const fileProblems: SameShape<typeof english> = {
   'no-traffic': 'нужно число мегабайт или unlimited',
   'not-one-of': 'нужно одно из: {{names}}',
   'no-amount': 'нужна сумма, например {{example}}',
-  uncharged: 'нужна сумма, кратная {{step}}: других с карт не списывают',
+  uncharged: 'такую сумму платёжная система не спишет. Ближайшая — {{nearest}}',
   'no-phone-number': 'нужен номер, например +79991234567',
   'no-email': 'нужен адрес почты',
   'no-website': 'нужен адрес сайта: https://operator.example',

@@ -76,9 +76,9 @@ export const findings: SameShape<typeof english> = {
     problem: 'У поставщика {{supplier}} нельзя купить ни одного тарифа.',
     remedy: 'Сверьте его каталог: {{command}}',
   },
-  'free-plans': {
-    problem: 'Цена равна нулю: {{plans}}.',
-    remedy: 'Исправьте цены в файле и загрузите его ещё раз.',
+  'uncharged-plans': {
+    problem: 'Платёжная система не спишет цену этих тарифов: {{plans}}.',
+    remedy: 'Задайте цену, которая не слишком мала, не слишком велика и без лишних знаков.',
   },
   'swapped-prices': {
     problem: 'Похоже, цены в двух валютах перепутаны: {{plans}}.',

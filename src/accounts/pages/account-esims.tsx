@@ -2,20 +2,28 @@ import type { EsimBalance } from '../../esims/operations.ts'
 import { formatDate, dataAmount } from '../../words/formats.shared.ts'
 import { href } from '../../words/paths.shared.ts'
 import { balanceText, leftText, planName } from '../../words/plan-words.ts'
-import { EndOfPlan, EsimStatus, isEsimOnHold, possibleActions } from '../../esims/esim-status.tsx'
-import { useSite } from '../../ui/site.tsx'
-import { PageLinks } from '../../ui/lists.tsx'
-import type { PageOfList } from '../../ui/lists.tsx'
+import {
+  EndOfPlan,
+  EsimStatus,
+  GiveBackLink,
+  isEsimOnHold,
+  possibleActions,
+} from '../../esims/esim-status.tsx'
+import { useSite, type Site } from '../../ui/site.tsx'
+import { PageLinks, type PageOfList } from '../../ui/lists.tsx'
+import { InkEdge } from '../../plans/map/inks.tsx'
+import { passOfBalance } from '../../esims/keep-pass.ts'
 
 type PurchasedEsim = EsimBalance & { readonly purchasedAt: string }
 
 export type EsimListProps = { readonly esims: PageOfList<PurchasedEsim> }
 
 export function EsimList({ esims }: EsimListProps) {
-  const { locale, words } = useSite()
+  const site = useSite()
+  const { locale, words } = site
   if (esims.data.length === 0)
     return (
-      <section className="empty">
+      <section className="empty" data-pass="">
         <p>{words('account.empty')}</p>
         <p>
           <a className="button" href={href(locale, 'countries')}>
@@ -25,7 +33,7 @@ export function EsimList({ esims }: EsimListProps) {
       </section>
     )
   return (
-    <section>
+    <section data-pass={esims.page === 1 ? passOf(site, esims.data) : undefined}>
       <ul className="esims">
         {esims.data.map((esim) => (
           <EsimCard key={esim.hash} esim={esim} />
@@ -34,6 +42,11 @@ export function EsimList({ esims }: EsimListProps) {
       <PageLinks list={esims} at={(page) => href(locale, 'account', null, { page })} />
     </section>
   )
+}
+
+/** Returns the pass of the newest eSIM in use, so that another customer's pass is not kept. */
+function passOf(site: Site, esims: readonly EsimBalance[]): string {
+  return esims.map((esim) => passOfBalance(site, esim)).find((pass) => pass !== '') ?? ''
 }
 
 const main = 'button small'
@@ -59,6 +72,7 @@ function EsimCard({ esim }: CardProps) {
   const canUse = !hasEnded(balance)
   return (
     <li className="sheet esim-card">
+      <InkEdge plan={plan} />
       {canUse && <BalanceGauge balance={balance} />}
       <div>
         <h2>{planName(site, plan)}</h2>
@@ -73,6 +87,7 @@ function EsimCard({ esim }: CardProps) {
           </p>
         )}
         <p className="soft">{words('account.bought', { date: formatDate(purchasedAt) })}</p>
+        <GiveBackLink hash={esim.hash} until={balance.giveBackUntil} />
       </div>
       <Actions esim={esim} />
     </li>

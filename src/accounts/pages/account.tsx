@@ -7,10 +7,10 @@ import { apiErrorPage } from '../../site/error-pages.tsx'
 import { signInNonce } from '../../site/cookies.ts'
 import type { AppContext } from '../../site/app-env.ts'
 import { markRejected } from '../../site/form-answer.ts'
-import { formAction, validForm } from '../../site/form-input.ts'
-import type { SentForm } from '../../site/form-input.ts'
+import { formAction, validForm, type SentForm } from '../../site/form-input.ts'
 import { page, pageOrFirst } from '../../site/page.ts'
 import type { FormErrors } from '../../ui/form-errors.shared.ts'
+import { Notice } from '../../ui/lists.tsx'
 import {
   newPasswordSchema,
   readNewPassword,
@@ -24,14 +24,13 @@ import { sessionActions, SessionList } from '../session-list.tsx'
 import { Masthead } from '../../ui/masthead.tsx'
 import { useSite } from '../../ui/site.tsx'
 import { UnbrokenAddresses } from '../../ui/copy-line.tsx'
-import { EsimList } from './account-esims.tsx'
-import type { EsimListProps } from './account-esims.tsx'
+import { EsimList, type EsimListProps } from './account-esims.tsx'
 import { textsOf } from '../../words/texts.shared.ts'
 
 const accountQuery = z.object({
   page: pageQuery.page,
-  password: z.enum(['saved', 'code']).optional().catch(undefined),
-  sessions: z.enum(['ended']).optional().catch(undefined),
+  password: z.literal('code').optional().catch(undefined),
+  done: z.enum(['password', 'sessions']).optional().catch(undefined),
 })
 type AccountInput = { readonly query: z.output<typeof accountQuery> }
 
@@ -67,7 +66,7 @@ async function signOutOthers(c: AppContext) {
   const { session } = signedInCustomer(c)
   const ended = await c.var.api.customerSessionsEnd({ keepsCurrent: true }, { session })
   if (!ended.ok) return isUnauthorized(ended) ? redirectToRegister(c) : apiErrorPage(c, ended.error)
-  const to = href(c.var.locale, 'account', null, { sessions: 'ended' })
+  const to = href(c.var.locale, 'account', null, { done: 'sessions' })
   return c.redirect(`${to}#sessions`, 303)
 }
 
@@ -90,7 +89,7 @@ async function changePassword(
   const proof = { ...valid, nonce: signInNonce(c) }
   const saved = await api.customerPassword(proof, { session })
   if (!saved.ok) return isUnauthorized(saved) ? redirectToRegister(c) : show(c, input, saved.error)
-  return c.redirect(`${href(locale, 'account', null, { password: 'saved' })}#password`, 303)
+  return c.redirect(`${href(locale, 'account', null, { done: 'password' })}#password`, 303)
 }
 
 async function show(c: AppContext, { query }: AccountInput, errors: FormErrors | null = null) {
@@ -108,10 +107,10 @@ async function show(c: AppContext, { query }: AccountInput, errors: FormErrors |
       customer={profile}
       hasFailed={!esims.ok}
       sessions={list}
-      areSessionsEnded={query.sessions === 'ended'}
+      areSessionsEnded={query.done === 'sessions'}
       password={{
         errors,
-        step: passwordStep(query.password, list),
+        step: passwordStep(query, list),
         hasPassword: profile.hasPassword,
       }}
     />,
@@ -123,10 +122,11 @@ async function show(c: AppContext, { query }: AccountInput, errors: FormErrors |
 }
 
 function passwordStep(
-  done: AccountInput['query']['password'],
+  { password, done }: AccountInput['query'],
   sessions: readonly AccountSession[] | null,
 ): PasswordStep {
-  if (done !== undefined) return done
+  if (password !== undefined) return password
+  if (done === 'password') return 'saved'
   return sessions?.some(({ isCurrent, isRecent }) => isCurrent && isRecent) ? 'new' : 'confirm'
 }
 
@@ -164,11 +164,7 @@ function Account({ customer, hasFailed, sessions, areSessionsEnded, password }: 
   const { email } = customer
   return (
     <>
-      {hasFailed && (
-        <p className="notice" role="alert">
-          {words('errors.dataFailed')}
-        </p>
-      )}
+      {hasFailed && <Notice role="alert" text={words('errors.dataFailed')} />}
       <section className="two-columns">
         <PasswordSection {...password} email={email} />
         {sessions !== null && (

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { FormErrors } from '../../ui/form-errors.shared.ts'
+import { Notice } from '../../ui/lists.tsx'
 import { readUtm } from '../../ui/form-values.shared.ts'
 import { signInForm } from '../sign-in-form.shared.tsx'
 import { signInFormTexts } from '../sign-in-schema.shared.ts'
@@ -11,7 +12,6 @@ import { showFormAgain } from '../../site/form-answer.ts'
 import { turnstileProps } from '../../site/turnstile-check.ts'
 import { content } from '../../words/content.ts'
 import { ArticleSections } from '../../texts/article-view.tsx'
-import { opensPage } from '../../ui/form-markers.shared.ts'
 import type { TurnstileProps } from '../../ui/form-markers.shared.ts'
 import { settingsOf } from '../../words/locales.shared.ts'
 import { href } from '../../words/paths.shared.ts'
@@ -20,8 +20,7 @@ import type { Words } from '../../words/words.shared.ts'
 import { ContentStyles } from '../../site/page-styles.tsx'
 import { HydratedForm } from '../../ui/hydrated-form.tsx'
 import { Masthead } from '../../ui/masthead.tsx'
-import { useSite } from '../../ui/site.tsx'
-import type { Site } from '../../ui/site.tsx'
+import { useSite, type Site } from '../../ui/site.tsx'
 import { PasswordLoginForm, passwordLoginFormTexts } from '../password-forms.shared.tsx'
 import type { PasswordLoginFormProps } from '../password-forms.shared.tsx'
 
@@ -110,11 +109,7 @@ function SignInView({ form, redirect, isUnsaved, children }: Props) {
         lead={words(`signIn.${kind}Lead`)}
       >
         <ContentStyles styles="signIn" />
-        {isUnsaved && (
-          <p className="notice" role="status" {...opensPage}>
-            {words('signIn.unsaved')}
-          </p>
-        )}
+        {isUnsaved && <Notice role="status" opensPage text={words('signIn.unsaved')} />}
         <HydratedForm form={signInForm} props={form} isEager={form.step === 'code'} />
       </Masthead>
       {kind !== 'partner' && (

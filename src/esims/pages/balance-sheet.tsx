@@ -1,60 +1,103 @@
-import type { ReactNode } from 'react'
 import type { EsimBalance } from '../operations.ts'
 import { dayMs } from '../../kit/time.shared.ts'
 import { dataAmount, formatDate } from '../../words/formats.shared.ts'
-import { balanceText, sizeText } from '../../words/plan-words.ts'
+import { balanceText, planName, sizeText } from '../../words/plan-words.ts'
+import type { Cover } from '../../plans/map/draw-map.ts'
+import { CoverArt } from '../../plans/pages/cover.tsx'
+import { EntryStamp } from '../../ui/flag.tsx'
+import { passOfBalance } from '../keep-pass.ts'
 import { EndOfPlan, EsimStatus, isEsimOnHold, possibleActions } from '../esim-status.tsx'
 import { LocalTime } from '../../ui/local-time.tsx'
+import { Notice } from '../../ui/lists.tsx'
 import { useSite } from '../../ui/site.tsx'
+import { ContentStyles } from '../../site/page-styles.tsx'
 import { href } from '../../words/paths.shared.ts'
 
 type Balance = EsimBalance['balance']
 
-type Props = {
-  readonly esim: EsimBalance
-  /** Shown below the actions. */
-  readonly children?: ReactNode
+type Props = { readonly esim: EsimBalance }
+type BalanceOpeningProps = Props & {
+  readonly heading: string
+  /** Null for a plan for several countries. */
+  readonly cover: Cover | null
 }
 
-/** Shows the data left of an eSIM, how long it lasts, and the main action. */
-export function BalanceSheet({ esim, children }: Props) {
-  const { words } = useSite()
-  const { balance } = esim
-  const { outlook, status, usageAsOf } = balance
-  const isUsedUp = status === 'finished'
+/**
+ * Shows the pass of an eSIM on the cover of its country: the data and the days left, and the main
+ * action. Installing tears off the stub, each day punches a hole, and the end of the trip stamps it.
+ */
+export function BalanceOpening({ esim, heading, cover }: BalanceOpeningProps) {
+  const site = useSite()
+  const { tariff: plan, balance } = esim
+  const [country = ''] = plan.countryCodes
   const short = daysShort(balance)
   return (
-    <section className="sheet balance">
+    <section className={cover ? 'masthead cover' : 'masthead'}>
+      <p className="eyebrow">{planName(site, plan)}</p>
+      <h1>{heading}</h1>
+      <ContentStyles styles="usage" />
+      {cover && <CoverArt country={country} {...cover} />}
       {short > 0 && <Shortfall esim={esim} days={short} />}
-      <p>
-        <EsimStatus balance={balance} />
-      </p>
-      <DataLeft balance={balance} />
-      {isUsedUp && <BalanceActions esim={esim} />}
-      {outlook && isUsedUp && (
-        <p className="soft">
-          {words('balance.daysLeft', { count: outlook.daysLeft, total: outlook.daysTotal })}
-        </p>
-      )}
-      {outlook && !isUsedUp && (
-        <DayCells left={outlook.daysLeft} total={outlook.daysTotal} short={short} />
-      )}
-      {outlook && status === 'active' && short === 0 && <Advice outlook={outlook} />}
-      <Validity esim={esim} />
-      {usageAsOf !== null && (
-        <p className="soft">
-          <LocalTime iso={usageAsOf} text={(time) => words('balance.asOf', { time })} />
-        </p>
-      )}
-      {usageAsOf === null && <MissingReport status={status} />}
-      {!isUsedUp && <BalanceActions esim={esim} {...(short > 0 && { only: 'others' })} />}
-      {children}
+      <article
+        className={balance.status === 'ready' ? 'pass large usage' : 'pass large usage torn'}
+        data-pass={passOfBalance(site, esim)}
+      >
+        <PassMain esim={esim} short={short} />
+        <PassStub esim={esim} short={short} />
+      </article>
     </section>
   )
 }
 
+type PassPartProps = Props & { readonly short: number }
+
+function PassMain({ esim, short }: PassPartProps) {
+  const { words } = useSite()
+  const { balance, tariff: plan } = esim
+  const { outlook, status, isOver } = balance
+  return (
+    <div className="pass-main">
+      <p>
+        <EsimStatus balance={balance} />
+      </p>
+      <DataLeft balance={balance} />
+      {outlook && status === 'finished' && (
+        <p className="soft">
+          {words('balance.daysLeft', { count: outlook.daysLeft, total: outlook.daysTotal })}
+        </p>
+      )}
+      {outlook && status !== 'finished' && (
+        <DayHoles left={outlook.daysLeft} total={outlook.daysTotal} short={short} />
+      )}
+      {outlook && status === 'active' && short === 0 && <Advice outlook={outlook} />}
+      {isOver && status === 'expired' && <Holes left={0} total={plan.validityDays} short={0} />}
+      {isOver && plan.kind !== 'multi' && (
+        <EntryStamp country={plan.countryCodes[0] ?? ''} place="on-pass" />
+      )}
+    </div>
+  )
+}
+
+function PassStub({ esim, short }: PassPartProps) {
+  const { words } = useSite()
+  const { status, usageAsOf } = esim.balance
+  return (
+    <div className="pass-stub">
+      <Validity esim={esim} />
+      {usageAsOf === null ? (
+        <MissingReport status={status} />
+      ) : (
+        <p className="soft">
+          <LocalTime iso={usageAsOf} text={(time) => words('balance.asOf', { time })} />
+        </p>
+      )}
+      <BalanceActions esim={esim} {...(short > 0 && { only: 'others' })} />
+    </div>
+  )
+}
+
 /** Shows the end of validity, or the date by which the plan must start. */
-function Validity({ esim }: Pick<Props, 'esim'>) {
+function Validity({ esim }: Props) {
   const { status, validUntil, activateBy } = esim.balance
   const { words } = useSite()
   const isExpired = status === 'expired'
@@ -66,12 +109,10 @@ function Validity({ esim }: Pick<Props, 'esim'>) {
         <EndOfPlan validUntil={validUntil} isExpired={isExpired} />
       </p>
     )
-  if (status === 'refunded') return null
+  if (status === 'refunded') return <p>{words('api.refunded')}</p>
   return (
     <p>
-      {words(isExpired ? 'balance.neverConnected' : notStarted, {
-        date: formatDate(activateBy),
-      })}
+      {words(isExpired ? 'balance.neverConnected' : notStarted, { date: formatDate(activateBy) })}
     </p>
   )
 }
@@ -184,7 +225,7 @@ function BalanceActions({ esim, only }: { esim: EsimBalance; only?: 'main' | 'ot
   const names = possibleActions(chosen, balance)
   return (
     <>
-      {only !== 'main' && isEsimOnHold(balance) && <p className="notice">{words('api.frozen')}</p>}
+      {only !== 'main' && isEsimOnHold(balance) && <Notice text={words('api.frozen')} />}
       {names.length > 0 && (
         <p className="actions">
           {names.map((name) => {
@@ -263,21 +304,26 @@ const maxCells = 31
 
 type DaysProps = { readonly left: number; readonly total: number; readonly short: number }
 
-/** Shows the days of a plan as cells. Past days are empty, and days without data are hatched. */
-function DayCells({ left, total, short }: DaysProps) {
+function DayHoles(days: DaysProps) {
   const { words } = useSite()
+  return (
+    <div>
+      <p>{words('balance.daysLeft', { count: days.left, total: days.total })}</p>
+      <Holes {...days} />
+    </div>
+  )
+}
+
+/** Shows the days of a plan. Past days are punched, and days without data are hatched. */
+function Holes({ left, total, short }: DaysProps) {
+  if (total > maxCells) return null
   const dayClass = (day: number) =>
     day < total - left ? 'gone' : day >= total - short ? 'short' : undefined
   return (
-    <div>
-      <p>{words('balance.daysLeft', { count: left, total })}</p>
-      {total <= maxCells && (
-        <p className="days" aria-hidden="true">
-          {Array.from({ length: total }, (_, day) => (
-            <i key={day} className={dayClass(day)} />
-          ))}
-        </p>
-      )}
-    </div>
+    <p className="days" aria-hidden="true">
+      {Array.from({ length: total }, (_, day) => (
+        <i key={day} className={dayClass(day)} />
+      ))}
+    </p>
   )
 }

@@ -1,26 +1,24 @@
 import { z } from 'zod'
 import { esimHash, operatorIdent } from '../../api/common.ts'
 import type { Operator } from '../../plans/operations.ts'
-import type { EsimBalance, EsimInfo } from '../operations.ts'
-import { userAgentOf } from '../../site/app-env.ts'
-import type { AppContext } from '../../site/app-env.ts'
-import { ContentStyles } from '../../site/page-styles.tsx'
+import { giveBackReasons, type EsimBalance, type EsimInfo } from '../operations.ts'
+import { formatDate, formatMoney } from '../../words/formats.shared.ts'
+import { Choice, Notice } from '../../ui/lists.tsx'
+import { userAgentOf, type AppContext } from '../../site/app-env.ts'
 import { brokenLinkPage, notFoundPage } from '../../site/error-pages.tsx'
 import { markRejected } from '../../site/form-answer.ts'
-import { formAction } from '../../site/form-input.ts'
-import type { PostedFields } from '../../site/form-input.ts'
+import { formAction, type PostedFields } from '../../site/form-input.ts'
 import { page } from '../../site/page.ts'
 import { href } from '../../words/paths.shared.ts'
 import type { Words } from '../../words/words.shared.ts'
-import { planName } from '../../words/plan-words.ts'
 import { OfflineCopyNotice, OperatorContacts } from '../esim-status.tsx'
 import { useSite } from '../../ui/site.tsx'
-import { deviceOf, isPhone } from '../../kit/visitor.ts'
-import type { Device } from '../../kit/visitor.ts'
+import { deviceOf, isPhone, type Device } from '../../kit/visitor.ts'
 import { esimErrorPage } from './esim-error-page.tsx'
-import { BalanceSheet } from './balance-sheet.tsx'
-import { subscriptionIn, UsagePush } from './usage-push.tsx'
-import type { PushProblem } from './usage-push.tsx'
+import { BalanceOpening } from './balance-sheet.tsx'
+import { loadCover } from '../../plans/pages/cover.tsx'
+import type { Cover } from '../../plans/map/draw-map.ts'
+import { subscriptionIn, UsagePush, type PushProblem } from './usage-push.tsx'
 import { Masthead } from '../../ui/masthead.tsx'
 import { SupportLink } from '../../ui/support-links.tsx'
 import { ratings, starsOf } from '../../reviews/rating.shared.ts'
@@ -33,7 +31,11 @@ const infoQuery = z.object({
 })
 type InfoQuery = z.output<typeof infoQuery>
 /** The refused form, and the status of the page that shows the reason. */
-type RefusedForm = { readonly of: 'mails' | PushProblem; readonly status: number }
+type RefusedForm = {
+  readonly of: 'mails' | 'give-back' | PushProblem
+  readonly status: number
+  readonly message?: string
+}
 
 /**
  * Shows the balance of an eSIM and its operator's contacts, or only the contacts without a hash.
@@ -47,6 +49,7 @@ export const operatorInfoPage = page('operatorInfo', {
     const { hash } = query
     if (hash === undefined) return formAction(notFoundPage)
     const mails = fields.text('mails')
+    if (fields.text('reason') !== '') return formAction(async (c) => sendBack(c, hash, fields))
     return mails === ''
       ? formAction(async (c) => setPush(c, hash, fields))
       : formAction(async (c) => setUsageMails(c, hash, mails === 'on'))
@@ -79,7 +82,7 @@ async function show(
       <OperatorSection operator={info.operator} hasTitle={info.esim !== null} />
     </>,
     {
-      opening: <InfoOpening info={info} heading={heading} />,
+      opening: <InfoOpening info={info} heading={heading} cover={await coverOf(info)} />,
       title: heading,
       styles: info.esim === null ? 'account' : 'usage',
       isEsim: info.esim !== null,
@@ -87,12 +90,22 @@ async function show(
   )
 }
 
-function InfoOpening({ info: { esim }, heading }: { info: EsimInfo; heading: string }) {
-  const site = useSite()
+async function coverOf({ esim }: EsimInfo): Promise<Cover | null> {
+  if (esim === null || esim.tariff.kind === 'multi') return null
+  return loadCover(esim.tariff.countryCodes[0] ?? '')
+}
+
+type InfoOpeningProps = {
+  readonly info: EsimInfo
+  readonly heading: string
+  readonly cover: Cover | null
+}
+
+function InfoOpening({ info: { esim }, heading, cover }: InfoOpeningProps) {
   return (
     <>
       <OfflineCopyNotice />
-      <Masthead heading={heading} eyebrow={esim ? planName(site, esim.tariff) : undefined} />
+      {esim ? <BalanceOpening {...{ esim, heading, cover }} /> : <Masthead heading={heading} />}
     </>
   )
 }
@@ -108,6 +121,17 @@ async function setUsageMails(c: AppContext, hash: string, isOn: boolean) {
   const answer = await api.esimUsageMails({ hash, isOn })
   if (!answer.ok) return show(c, { hash }, { of: 'mails', status: answer.error.status })
   return c.redirect(`${href(locale, 'operatorInfo', null, { hash })}#emails`, 303)
+}
+
+async function sendBack(c: AppContext, hash: string, fields: PostedFields) {
+  const { locale, words, api } = c.var
+  const reason = giveBackReasons.find((each) => each === fields.text('reason')) ?? 'another'
+  const refused = { of: 'give-back', status: 422, message: words('api.consent') } as const
+  if (fields.text('confirmed') === '') return show(c, { hash }, refused)
+  const answer = await api.esimGiveBack({ hash, reason })
+  if (answer.ok) return c.redirect(href(locale, 'operatorInfo', null, { hash }), 303)
+  const { status, message } = answer.error
+  return show(c, { hash }, { ...refused, status, message: message ?? words('errors.serverText') })
 }
 
 async function setPush(c: AppContext, hash: string, fields: PostedFields) {
@@ -130,19 +154,16 @@ type EsimSectionsProps = {
 function EsimSections({ esim, push, failure, device }: EsimSectionsProps) {
   const { canReview, isOver } = esim.balance
   const canEnd = canEndSoon(esim)
-  // Other sections need no styles but those of the opening.
-  const isPast = canReview || isOver
   return (
     <>
-      <BalanceSheet esim={esim}>{isPast && <ContentStyles styles="usage" />}</BalanceSheet>
-      {canReview && <ReviewOffer esim={esim} />}
       {isOver && <TripPicture esim={esim} />}
+      {canReview && <ReviewOffer esim={esim} />}
       {canEnd && <UsageMails esim={esim} hasFailed={failure?.of === 'mails'} />}
       {push && (canEnd || push.browsers > 0) && (
         <UsagePush esim={esim} push={push} problem={pushProblem(failure)} />
       )}
+      <GiveBack esim={esim} failure={failure?.of === 'give-back' ? failure : null} />
       <HomeScreen device={device} />
-      {!isPast && <ContentStyles styles="usage" />}
       <HelpLinks esim={esim} />
     </>
   )
@@ -157,7 +178,8 @@ function canEndSoon({ balance: { status, hasUsageMails } }: EsimBalance): boolea
 }
 
 function pushProblem(failure: RefusedForm | null): PushProblem | null {
-  return failure === null || failure.of === 'mails' ? null : failure.of
+  const { of = 'mails' } = failure ?? {}
+  return of === 'mails' || of === 'give-back' ? null : of
 }
 
 /** Links to the eSIM's page only while the eSIM is in use, when that page has the steps. */
@@ -253,6 +275,42 @@ function TripPicture({ esim: { hash, tariff: plan } }: { esim: EsimBalance }) {
           {words('balance.pictureDownload')}
         </a>
       </p>
+    </section>
+  )
+}
+
+type GiveBackProps = { readonly esim: EsimBalance; readonly failure: RefusedForm | null }
+
+/** Lets the buyer give back an eSIM that nobody installed. */
+function GiveBack({ esim: { hash, balance }, failure }: GiveBackProps) {
+  const { locale, words } = useSite()
+  const { giveBackUntil: until, paid } = balance
+  const problem = failure && <Notice role="alert" opensPage text={failure.message} />
+  if (until === null || paid === null) return problem
+  const amount = formatMoney(locale, paid)
+  return (
+    <section>
+      {problem}
+      <details className="fold" open={failure !== null}>
+        <summary>{words('giveBack.summary', { amount, date: formatDate(until) })}</summary>
+        {/* A link to it opens the fold. */}
+        <form
+          id="give-back"
+          className="stack"
+          method="post"
+          action={href(locale, 'operatorInfo', null, { hash })}
+        >
+          <p>{words('giveBack.text', { amount })}</p>
+          <Choice name="reason" label={words('giveBack.reason')} value={undefined}>
+            {giveBackReasons.map((reason) => [reason, words(`giveBack.reasons.${reason}`)])}
+          </Choice>
+          <label className="consent-line">
+            <input type="checkbox" name="confirmed" value="1" required />
+            <span>{words('giveBack.confirm')}</span>
+          </label>
+          <button className="button quiet">{words('giveBack.submit', { amount })}</button>
+        </form>
+      </details>
     </section>
   )
 }

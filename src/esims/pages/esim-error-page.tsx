@@ -2,7 +2,7 @@ import type { ApiError } from '../../site/api/api-result.ts'
 import type { AppContext } from '../../site/app-env.ts'
 import { linkErrorPage } from '../../site/error-pages.tsx'
 import { href } from '../../words/paths.shared.ts'
-import { ChoosePlanActions } from '../../plans/plan-facts.tsx'
+import { ChoosePlanActions } from '../../ui/support-links.tsx'
 
 /**
  * Shows why the link to an eSIM does not work. Answers 410 for an eSIM that was refunded or
@@ -10,22 +10,24 @@ import { ChoosePlanActions } from '../../plans/plan-facts.tsx'
  */
 export async function esimErrorPage(c: AppContext, error: ApiError): Promise<Response> {
   if (error.code === 'refunded') return refundedEsimPage(c)
+  if (error.code === 'refunding') return refundedEsimPage(c, true)
   if (error.code === 'frozen' || error.code === 'replaced')
     return showBlocked(c, error.code, error.message)
   return linkErrorPage(c, error)
 }
 
-/** Shows that an eSIM was returned. Its order shows the state of the refund. */
-export async function refundedEsimPage(c: AppContext): Promise<Response> {
+/** Shows that an eSIM was returned, or that its refund is on its way. */
+export async function refundedEsimPage(c: AppContext, isRefunding = false): Promise<Response> {
   const { words } = c.var
+  const title = words(isRefunding ? 'payment.refundingTitle' : 'payment.returnedTitle')
   c.status(410)
   return c.render(
     <section className="result">
-      <h1>{words('payment.returnedTitle')}</h1>
-      <p className="lead">{words('api.refunded')}</p>
+      <h1>{title}</h1>
+      <p className="lead">{words(isRefunding ? 'api.refunding' : 'api.refunded')}</p>
       <ChoosePlanActions />
     </section>,
-    { title: words('payment.returnedTitle'), styles: 'result' },
+    { title, styles: 'result' },
   )
 }
 

@@ -1,123 +1,220 @@
+import type { ReactNode } from 'react'
 import { useSite } from '../../ui/site.tsx'
+import { inksOf } from '../../plans/map/inks.tsx'
+import { passOfEsim } from '../keep-pass.ts'
 import type { Esim } from '../operations.ts'
+import { causesAt, lastStep, type Cause, type Make } from '../install-stops.ts'
 import { formatDate } from '../../words/formats.shared.ts'
 import { href } from '../../words/paths.shared.ts'
+import { SupportHoursLine, SupportLink } from '../../ui/support-links.tsx'
+import { Path, PhoneDrawing, Step, Symptom } from './phone-settings.tsx'
 
-export const phones = ['ios', 'android'] as const
-export type Phone = (typeof phones)[number]
+/** The systems that have links to install an eSIM. */
+export const systems = ['ios', 'android'] as const
+export type System = (typeof systems)[number]
 
-/** The steps that each drawing shows: add the eSIM, leave it off, turn it on with roaming. */
-const drawn = [
-  [1, [1, 2]],
-  [2, [3]],
-  [3, [4]],
-] as const
-
-export function InstallSteps() {
-  const { words } = useSite()
-  return (
-    <section className="stack">
-      <h2>{words('instruction.stepsTitle')}</h2>
-      {phones.map((phone) => (
-        <div key={phone}>
-          <h3>{words(`instruction.${phone}`)}</h3>
-          <StepsOnPhone phone={phone} />
-        </div>
-      ))}
-    </section>
-  )
+export function systemOf(make: Make): System {
+  return make === 'ios' ? 'ios' : 'android'
 }
 
-type StepsOnPhoneProps = {
-  readonly phone: Phone
+const steps = [1, 2, 3, 4] as const
+
+type InstallScreensProps = {
+  /** The makes to choose from. The first is shown. */
+  readonly makes: readonly Make[]
+  /** The eSIM to install, or undefined in the general instructions. */
+  readonly esim?: Esim
   /** Whether the visitor reads the page on this phone, which cannot scan its own screen. */
   readonly isHere?: boolean
+  /** The codes to enter in the second step. */
+  readonly codes?: { readonly [system in System]: ReactNode }
+  /** A screen before the first step. */
+  readonly start?: ReactNode
 }
 
-export function StepsOnPhone({ phone, isHere = false }: StepsOnPhoneProps) {
-  const { words } = useSite()
+/**
+ * Shows one screen of a phone at a time, with its action and two answers. Links between the screens
+ * are fragments, so they work without JavaScript and in an offline copy. Prints and browsers without
+ * `:has()` show all screens.
+ */
+export function InstallScreens({ start, ...props }: InstallScreensProps) {
   return (
-    <div className="drawn">
-      {drawn.map(([drawing, steps]) => (
-        <div key={drawing}>
-          <PhoneDrawing screen={words(`instruction.drawings.${phone}${drawing}`)} />
-          <ol className="numbered" start={steps[0]}>
-            {steps.map((step) => (
-              <li key={step}>
-                {isHere && step === 2
-                  ? words(`instruction.enterHere.${phone}`)
-                  : words(`instruction.steps.${phone}${step}`)}
-                {phone === 'android' && step === 1 && (
-                  <p>{words('instruction.steps.androidSamsung')}</p>
-                )}
-              </li>
-            ))}
-          </ol>
-        </div>
-      ))}
+    <div className="talk">
+      {start}
+      {props.makes.map((make) =>
+        steps.map((step) => <Screen key={`${make}${step}`} {...props} make={make} step={step} />),
+      )}
     </div>
   )
 }
 
-/**
- * Draws a screen of a phone's settings from its rows: `Travel|Label|*+Roaming`. The first row is
- * the title of the screen, `*` highlights a row, and a switch is on (`+`) or off (`-`). The drawing
- * is decorative, because the text beside it has the same content.
- */
-export function PhoneDrawing({ screen }: { screen: string }) {
-  const [title, ...rows] = screen.split('|')
+type ScreenProps = Omit<InstallScreensProps, 'start'> & {
+  readonly make: Make
+  readonly step: (typeof steps)[number]
+}
+
+function Screen({ makes, make, step, esim, isHere = false, codes }: ScreenProps) {
+  const { locale, words } = useSite()
   return (
-    <svg className="drawing" viewBox="0 0 136 168" aria-hidden="true">
-      <rect className="case" x="2" y="2" width="132" height="164" rx="16" />
-      <rect className="camera" x="54" y="9" width="28" height="5" rx="2.5" />
-      <text x="12" y="36">
-        {title}
-      </text>
-      {rows.map((row, index) => (
-        <Row key={row} row={row} y={48 + index * 36} />
+    <section
+      id={screenID(make, step)}
+      // After the installation, an eSIM's page shows the last step in another way.
+      className={esim && step === lastStep ? 'screen printed' : 'screen'}
+    >
+      {makes.length > 1 && <MakeChoice makes={makes} chosen={make} step={step} />}
+      <PhoneDrawing screen={words(`instruction.drawings.${make}${step}`)} />
+      <div>
+        <p className="eyebrow">
+          {step > 1 && <a href={`#${screenID(make, step - 1)}`}>{words('instruction.back')}</a>}
+          {words('instruction.stepOf', { step, total: lastStep })}
+        </p>
+        <h3>{words(`instruction.steps.title${step}`)}</h3>
+        <Action make={make} step={step} isHere={isHere} />
+        {step === 2 && codes?.[systemOf(make)]}
+        <div className="answers">
+          {step === 3 && esim ? (
+            <InstalledButton hash={esim.hash} isDone />
+          ) : (
+            step < lastStep && (
+              <a className="button" href={`#${screenID(make, step + 1)}`}>
+                {words('instruction.done')}
+              </a>
+            )
+          )}
+          {step !== lastStep ? (
+            <SomethingElse make={make} step={step} iccid={esim?.iccid} />
+          ) : (
+            <a className="button quiet" href={`${href(locale, 'questions')}#using`}>
+              {words('instruction.noInternetTitle')}
+            </a>
+          )}
+        </div>
+      </div>
+    </section>
+  )
+}
+
+/** Returns the id of a screen, which its links have as fragment. */
+export function screenID(make: Make, step: number): string {
+  return `${make}-${step}`
+}
+
+type MakeChoiceProps = {
+  readonly makes: readonly Make[]
+  readonly chosen: Make
+  /** The step to show of another make. */
+  readonly step: number
+}
+
+export function MakeChoice({ makes, chosen, step }: MakeChoiceProps) {
+  const { words } = useSite()
+  return (
+    <ul className="chips makes" aria-label={words('instruction.chooseMake')}>
+      {makes.map((make) => (
+        <li key={make}>
+          <a href={`#${screenID(make, step)}`} aria-current={make === chosen || undefined}>
+            {words(`instruction.makes.${make}`)}
+          </a>
+        </li>
       ))}
-    </svg>
+    </ul>
   )
 }
 
-function Row({ row, y }: { row: string; y: number }) {
-  const [, star, toggle, label] = /^(\*?)([+-]?)(.*)$/.exec(row) ?? []
-  return (
-    <g className={star ? 'lit' : undefined}>
-      <rect x="9" y={y} width="118" height="30" rx="7" />
-      <text x="15" y={y + 19}>
-        {label}
-      </text>
-      {toggle && <Toggle isOn={toggle === '+'} y={y + 15} />}
-    </g>
-  )
-}
-
-function Toggle({ isOn, y }: { isOn: boolean; y: number }) {
+function Action({ make, step, isHere }: Pick<ScreenProps, 'make' | 'step'> & { isHere: boolean }) {
+  const { words } = useSite()
+  if (step === 3 || step === 4) return <p>{words(`instruction.steps.text${step}`)}</p>
+  const text =
+    step === 1
+      ? words('instruction.steps.text1')
+      : words(isHere ? `instruction.enterHere.${make}` : `instruction.steps.${make}2`)
   return (
     <>
-      <rect className="toggle" x="103" y={y - 6} width="20" height="12" rx="6" />
-      <circle className={isOn ? 'knob on' : 'knob'} cx={isOn ? 117 : 109} cy={y} r="4" />
+      <p>{text}</p>
+      <Path path={words(`instruction.paths.${make}${step}`)} />
     </>
   )
+}
+
+type SomethingElseProps = {
+  readonly make: Make
+  readonly step: keyof typeof causesAt
+  readonly iccid: string | undefined
+}
+
+/** Shows what the phone may show instead, what helps, and a message to support that says so. */
+export function SomethingElse({ make, step, iccid }: SomethingElseProps) {
+  const { words } = useSite()
+  return (
+    <details className="else">
+      <summary className="button quiet">{words('instruction.somethingElse')}</summary>
+      <p>{words('instruction.noInternet.ask')}</p>
+      {causesAt[step].map((cause) => (
+        <Symptom key={cause} title={words(`instruction.causes.${cause}.title`)}>
+          <Step
+            text={words(`instruction.causes.${cause}.fix`)}
+            {...(cause === 'locked' && { path: 'lock', phones: [make] })}
+          >
+            <FixLink make={make} cause={cause} />
+          </Step>
+          <Step text={words('instruction.stop')}>
+            <SupportLink className="row-link" about={{ iccid, stop: `${make}-${step}-${cause}` }}>
+              {words('instruction.stopLink')}
+            </SupportLink>
+            <SupportHoursLine />
+          </Step>
+        </Symptom>
+      ))}
+    </details>
+  )
+}
+
+/** Leads on where the page or the shop has the answer. */
+function FixLink({ make, cause }: { make: Make; cause: Cause }) {
+  const { locale, words } = useSite()
+  if (cause === 'nothing')
+    return (
+      <a className="row-link" href={`#${screenID(make, 1)}`}>
+        {words('instruction.byHandLink')}
+      </a>
+    )
+  if (cause === 'noRow')
+    return (
+      <a className="row-link" href={href(locale, 'check')}>
+        {words('instruction.checkLink')}
+      </a>
+    )
+  return null
 }
 
 const rungs = ['bought', 'installed', 'landed', 'connected'] as const
 
 /**
- * Shows the traveller's progress. Usage sets the last step, and the traveller sets the other steps.
+ * Shows the traveller's progress as a pass, which each step tears off. Usage sets the last step,
+ * and the traveller sets the other steps.
  */
 export function Ladder({ esim }: { esim: Esim }) {
-  const { words } = useSite()
+  const site = useSite()
+  const { words } = site
   const reached = rungs.indexOf(esim.step)
+  const { band } = inksOf(esim.tariff)
   return (
-    <ol className="ladder" aria-label={words('instruction.ladder.title')}>
+    <ol
+      className="ladder"
+      aria-label={words('instruction.ladder.title')}
+      data-pass={passOfEsim(site, esim)}
+    >
       {rungs.map((rung, index) => (
         <li
           key={rung}
           className={index <= reached ? 'done' : undefined}
           aria-current={index === reached ? 'step' : undefined}
         >
+          {index <= reached && (
+            <svg aria-hidden>
+              <rect width="100%" height="100%" fill={band} />
+            </svg>
+          )}
           {words(`instruction.ladder.${rung}`)}
           {rung === 'bought' && <small>{formatDate(esim.purchasedAt)}</small>}
         </li>
@@ -131,32 +228,43 @@ export function hasLanded({ step }: Esim): boolean {
   return step === 'landed' || step === 'connected'
 }
 
-/** Shows the buttons for the next and the previous step, or none after the first connection. */
+/** Shows the buttons for the next and the previous step, or none before and after them. */
 export function LadderForm({ esim }: { esim: Esim }) {
   const { locale, words } = useSite()
   const { hash, step } = esim
-  if (step === 'connected') return null
-  const next = step === 'bought' ? 'installed' : 'landed'
+  if (step === 'bought' || step === 'connected') return null
   return (
     <form
       className="actions ladder-form"
       method="post"
       action={href(locale, 'instruction', null, { hash })}
     >
-      {step !== 'landed' && (
-        <button className="button quiet" name="step" value={next}>
-          {words(`instruction.tick.${next}`)}
+      {step === 'installed' && (
+        <button className="button" name="step" value="landed">
+          {words('instruction.tick.landed')}
         </button>
       )}
-      {step !== 'bought' && (
-        <button
-          className="link-button"
-          name="step"
-          value={step === 'landed' ? 'installed' : 'bought'}
-        >
-          {words('instruction.untick')}
-        </button>
-      )}
+      <button
+        className="link-button"
+        name="step"
+        value={step === 'landed' ? 'installed' : 'bought'}
+      >
+        {words('instruction.untick')}
+      </button>
+    </form>
+  )
+}
+
+type InstalledButtonProps = { readonly hash: string; readonly isDone?: boolean }
+
+/** Ticks the installation, as the answer to its last step or instead of the steps. */
+export function InstalledButton({ hash, isDone = false }: InstalledButtonProps) {
+  const { locale, words } = useSite()
+  return (
+    <form method="post" action={href(locale, 'instruction', null, { hash })}>
+      <button className={isDone ? 'button' : 'button quiet'} name="step" value="installed">
+        {words(isDone ? 'instruction.done' : 'instruction.tick.installed')}
+      </button>
     </form>
   )
 }

@@ -1,10 +1,16 @@
+import type { ReactNode } from 'react'
 import type { Esim } from '../operations.ts'
 import { installLinks, lpaString } from '../../kit/activation-code.ts'
 import { useSite } from '../../ui/site.tsx'
-import { StepsOnPhone, phones, InstallSteps } from './install-steps.tsx'
-import type { Phone } from './install-steps.tsx'
-import { SupportLink, SupportHoursLine } from '../../ui/support-links.tsx'
-import { Step, Symptom } from './no-internet.tsx'
+import {
+  InstallScreens,
+  InstalledButton,
+  SomethingElse,
+  systemOf,
+  systems,
+  type System,
+} from './install-steps.tsx'
+import { makes, makesFrom, type Make } from '../install-stops.ts'
 import { systemBrowserHref } from '../../kit/visitor.ts'
 import { CopyLine } from '../../ui/copy-line.tsx'
 import { formatPhone } from '../../words/phone.ts'
@@ -12,48 +18,66 @@ import { QrCode } from '../../ui/qr-code.tsx'
 
 type Props = {
   readonly esim: Esim
-  readonly phone: Phone
+  /** Makes that the visitor's phone may have, the likeliest first. */
+  readonly phones: readonly [Make, ...Make[]]
   /** False in an app's own browser, and in versions of iOS before 17.4. */
   readonly opensLinks: boolean
 }
 
-/** For a visitor on the phone. Shows the button, and the codes and steps for this system only. */
-export function InstallOnPhone({ esim, phone, opensLinks }: Props) {
+/** For a visitor on the phone. Shows the button, and the steps for this system. */
+export function InstallOnPhone({ esim, phones: [make], opensLinks }: Props) {
   const { words } = useSite()
   const links = installLinks(esim)
-  const link = opensLinks ? links?.[phone] : undefined
-  const [other = phone] = phones.filter((each) => each !== phone)
+  const system = systemOf(make)
+  const link = opensLinks ? links?.[system] : undefined
+  const [own, others] = [true, false].map((isOwn) =>
+    makesFrom(make).filter((each) => (systemOf(each) === system) === isOwn),
+  )
+  const other = system === 'ios' ? 'android' : 'ios'
   return (
-    <section className="sheet stack">
-      {link && <InstallLink phone={phone} href={link} isMain />}
-      <p className="soft">{words(link ? 'instruction.byHand' : 'instruction.byHandOnly')}</p>
-      <EsimCodes esim={esim} phone={phone} />
-      <h2>{words('instruction.stepsTitle')}</h2>
-      <StepsOnPhone phone={phone} isHere />
-      <CannotAdd esim={esim} phones={[phone]} />
+    <>
+      <h2 className="unseen">{words('instruction.stepsTitle')}</h2>
+      {link === undefined && <p className="soft">{words('instruction.byHandOnly')}</p>}
+      <InstallScreens
+        makes={own ?? []}
+        esim={esim}
+        isHere
+        codes={{ ios: <EsimCodes esim={esim} />, android: <CodesInLine esim={esim} /> }}
+        start={link !== undefined && <StartScreen esim={esim} make={make} link={link} />}
+      />
       <details className="fold">
         <summary>{words('instruction.otherPhone')}</summary>
         <EsimQrCode esim={esim} />
-        <h3>{words(`instruction.${other}`)}</h3>
-        {links && <InstallLink phone={other} href={links[other]} />}
-        {other === 'android' && (
-          <dl className="codes">
-            <EsimLine esim={esim} />
-          </dl>
-        )}
-        <StepsOnPhone phone={other} />
+        {links && <InstallLink system={other} href={links[other]} />}
+        <InstallScreens makes={others ?? []} esim={esim} />
       </details>
-      <details className="fold">
-        <summary>{words('instruction.numbers')}</summary>
-        <EsimNumbers esim={esim} />
-      </details>
+      <CodesAgain esim={esim} />
+    </>
+  )
+}
+
+type StartScreenProps = { readonly esim: Esim; readonly make: Make; readonly link: string }
+
+/** Installs in one tap. */
+function StartScreen({ esim, make, link }: StartScreenProps) {
+  const { words } = useSite()
+  return (
+    <section className="screen start" id="install">
+      <InstallLink system={systemOf(make)} href={link} isMain />
+      <div className="answers">
+        <InstalledButton hash={esim.hash} />
+        <SomethingElse make={make} step={0} iccid={esim.iccid} />
+      </div>
+      <p>
+        <a href={`#${make}-1`}>{words('instruction.byHand')}</a>
+      </p>
     </section>
   )
 }
 
 /**
  * For a visitor on a computer or an unknown device. Shows the QR code for the phone's camera, and
- * the codes and steps for both systems.
+ * the codes and steps for each make.
  */
 export function InstallElsewhere({ esim }: { esim: Esim }) {
   const { words } = useSite()
@@ -66,23 +90,28 @@ export function InstallElsewhere({ esim }: { esim: Esim }) {
           <p className="soft">{words('instruction.qrHint')}</p>
           {links && (
             <div className="actions">
-              {phones.map((phone) => (
-                <InstallLink key={phone} phone={phone} href={links[phone]} />
+              {systems.map((system) => (
+                <InstallLink key={system} system={system} href={links[system]} />
               ))}
             </div>
           )}
-          <EsimCodes esim={esim} />
+          <EsimCodes esim={esim}>
+            <EsimLine esim={esim} />
+          </EsimCodes>
           <EsimNumbers esim={esim} />
+          <InstalledButton hash={esim.hash} />
         </div>
       </section>
-      <InstallSteps />
-      <CannotAdd esim={esim} phones={phones} />
+      <section>
+        <h2>{words('instruction.stepsTitle')}</h2>
+        <InstallScreens makes={makes} esim={esim} />
+      </section>
     </>
   )
 }
 
 type InstallLinkProps = {
-  readonly phone: Phone
+  readonly system: System
   readonly href: string
   /**
    * Whether the link is for the visitor's own phone. It then opens the settings directly, without
@@ -91,48 +120,24 @@ type InstallLinkProps = {
   readonly isMain?: boolean
 }
 
-function InstallLink({ phone, href, isMain = false }: InstallLinkProps) {
+function InstallLink({ system, href, isMain = false }: InstallLinkProps) {
   const { words } = useSite()
   const dialog = { 'data-dialog': 'mind', 'data-dialog-go': words('instruction.goOn') }
-  const system = phone === 'ios' ? 'IOS' : 'Android'
+  const name = system === 'ios' ? 'IOS' : 'Android'
   return (
     <p className="install">
       <a className={isMain ? 'button tall' : 'button quiet'} href={href} {...(!isMain && dialog)}>
-        {words(`instruction.install${system}`)}
+        {words(`instruction.install${name}`)}
       </a>
-      <small>{words(`instruction.install${system}Hint`)}</small>
+      <small>{words(`instruction.install${name}Hint`)}</small>
     </p>
-  )
-}
-
-type CannotAddProps = { readonly esim: Esim; readonly phones: readonly Phone[] }
-
-/** Shows what to do when a phone refuses to install the eSIM. */
-function CannotAdd({ esim, phones }: CannotAddProps) {
-  const { words } = useSite()
-  return (
-    <Symptom title={words('instruction.cannotAdd.title')}>
-      <Step text={words('instruction.cannotAdd.listed')} />
-      <Step text={words('instruction.cannotAdd.again')} />
-      <Step text={words('instruction.cannotAdd.lock')} path="lock" phones={phones} />
-      <Step
-        text={
-          <>
-            {words('instruction.cannotAdd.stop')}{' '}
-            <SupportLink about={{ iccid: esim.iccid }}>{words('payment.support')}</SupportLink>
-          </>
-        }
-      >
-        <SupportHoursLine />
-      </Step>
-    </Symptom>
   )
 }
 
 type InAppNoticeProps = {
   /** The app's name, or empty if it is unknown. */
   readonly app: string
-  readonly phone: Phone
+  readonly phone: System
 }
 
 /** Shows a link to a real browser inside an app's browser, which cannot install an eSIM. */
@@ -159,26 +164,32 @@ export function InAppNotice({ app, phone }: InAppNoticeProps) {
   )
 }
 
-type EsimCodesProps = {
-  readonly esim: Esim
-  /** The phone that the codes are for. A computer omits it, and shows the codes for every phone. */
-  readonly phone?: Phone
+/** Shows the codes for Android, which accepts them as one line. */
+function CodesInLine({ esim }: { esim: Esim }) {
+  return (
+    <dl className="codes">
+      <EsimLine esim={esim} />
+      <ConfirmationCode esim={esim} />
+    </dl>
+  )
 }
 
-/** Shows the codes to enter by hand. Android accepts them as one line. */
-function EsimCodes({ esim, phone }: EsimCodesProps) {
+function EsimCodes({ esim, children }: { readonly esim: Esim; readonly children?: ReactNode }) {
   const { words } = useSite()
   return (
     <dl className="codes">
-      {phone === 'android' && <EsimLine esim={esim} />}
       <CopyLine label={words('instruction.smdp')} value={esim.smdpAddress} />
       <CopyLine label={words('instruction.code')} value={esim.matchingId} />
-      {esim.confirmationCode && (
-        <CopyLine label={words('instruction.confirmation')} value={esim.confirmationCode} />
-      )}
-      {phone === undefined && <EsimLine esim={esim} />}
+      <ConfirmationCode esim={esim} />
+      {children}
     </dl>
   )
+}
+
+function ConfirmationCode({ esim: { confirmationCode } }: { esim: Esim }) {
+  const { words } = useSite()
+  if (!confirmationCode) return null
+  return <CopyLine label={words('instruction.confirmation')} value={confirmationCode} />
 }
 
 function EsimLine({ esim }: { esim: Esim }) {
@@ -204,7 +215,7 @@ export function EsimNumbers({ esim }: { esim: Esim }) {
 }
 
 /**
- * Shows the codes of an installed eSIM for support. The steps with the QR code return when the
+ * Shows all codes, also of an installed eSIM for support. The steps with the QR code return when the
  * traveller undoes the last step. They need a network, as the installation does.
  */
 export function CodesAgain({ esim }: { esim: Esim }) {
@@ -212,8 +223,12 @@ export function CodesAgain({ esim }: { esim: Esim }) {
   return (
     <details className="fold">
       <summary>{words('instruction.codesAgain')}</summary>
-      {esim.step !== 'connected' && <p className="soft">{words('instruction.codesHint')}</p>}
-      <EsimCodes esim={esim} />
+      {(esim.step === 'installed' || esim.step === 'landed') && (
+        <p className="soft">{words('instruction.codesHint')}</p>
+      )}
+      <EsimCodes esim={esim}>
+        <EsimLine esim={esim} />
+      </EsimCodes>
       <EsimNumbers esim={esim} />
     </details>
   )

@@ -2,19 +2,21 @@ import type { ApiError } from '../../site/api/api-result.ts'
 import type { Esim } from '../operations.ts'
 import type { Device } from '../../kit/visitor.ts'
 import { opensPage } from '../../ui/form-markers.shared.ts'
-import { planName } from '../../words/plan-words.ts'
+import { Notice } from '../../ui/lists.tsx'
+import type { Make } from '../install-stops.ts'
+import { planName, allTermTexts } from '../../words/plan-words.ts'
 import { Masthead } from '../../ui/masthead.tsx'
 import { OperatorContacts, OfflineCopyNotice } from '../esim-status.tsx'
 import { useSite } from '../../ui/site.tsx'
 import { AfterLanding } from './no-internet.tsx'
 import { InAppNotice, InstallElsewhere, InstallOnPhone, CodesAgain } from './install.tsx'
-import { phones, Ladder, LadderForm, hasLanded } from './install-steps.tsx'
+import { systems, Ladder, LadderForm, hasLanded } from './install-steps.tsx'
 import { formatDate } from '../../words/formats.shared.ts'
 import { href } from '../../words/paths.shared.ts'
 import { SupportLink } from '../../ui/support-links.tsx'
 import { departureDates, reminderBefore } from '../esim-dates.ts'
 import { messagesFor } from '../../ui/form-errors.shared.ts'
-import { Field, FocusedField } from '../../ui/fields.shared.tsx'
+import { FocusedField, TextField } from '../../ui/fields.shared.tsx'
 
 type Props = {
   readonly esim: Esim
@@ -24,24 +26,26 @@ type Props = {
   /** The date of departure that was refused, and the reason. */
   readonly refusedDate: { readonly departure: string; readonly error: ApiError } | null
   readonly device: Device
+  /** Makes that the visitor's phone may have, the likeliest first. */
+  readonly phones: readonly [Make, ...Make[]]
   /** Whether links on this phone can install an eSIM. */
   readonly opensLinks: boolean
   /** The app whose browser shows the page, or null in a real browser. */
   readonly app: string | null
 }
 
-export function Instruction({ esim, device, opensLinks, app, ...forms }: Props) {
+export function Instruction({ esim, device, phones, opensLinks, app, ...forms }: Props) {
   const { words } = useSite()
   const { mail, hasTickFailed, now, refusedDate } = forms
-  const phone = phones.find((each) => each === device)
+  const phone = systems.find((each) => each === device)
   const isInstalled = esim.step !== 'bought'
   return (
     <>
       {app !== null && phone && !isInstalled && <InAppNotice app={app} phone={phone} />}
       <Notices mail={mail} hasTickFailed={hasTickFailed} />
-      {isInstalled && <AfterLanding esim={esim} drawnFor={phone ? [phone] : phones} />}
+      {isInstalled && <AfterLanding esim={esim} phones={phones} />}
       {!isInstalled && phone && (
-        <InstallOnPhone esim={esim} phone={phone} opensLinks={opensLinks && app === null} />
+        <InstallOnPhone esim={esim} phones={phones} opensLinks={opensLinks && app === null} />
       )}
       {!isInstalled && !phone && <InstallElsewhere esim={esim} />}
       <LadderForm esim={esim} />
@@ -96,15 +100,13 @@ function Notices({ mail, hasTickFailed }: Pick<Props, 'mail' | 'hasTickFailed'>)
   const { words } = useSite()
   return (
     <>
-      {hasTickFailed && (
-        <p className="notice" role="alert" {...opensPage}>
-          {words('instruction.tickFailed')}
-        </p>
-      )}
+      {hasTickFailed && <Notice role="alert" opensPage text={words('instruction.tickFailed')} />}
       {mail && (
-        <p className="notice" role="status" {...opensPage}>
-          {words(mail === 'sent' ? 'instruction.resent' : 'instruction.resendFailed')}
-        </p>
+        <Notice
+          role="status"
+          opensPage
+          text={words(mail === 'sent' ? 'instruction.resent' : 'instruction.resendFailed')}
+        />
       )}
     </>
   )
@@ -150,7 +152,8 @@ function EsimActions({ esim }: { esim: Esim }) {
 
 /** Lists what travellers often forget. A dialog shows them before the installation. */
 function Reminders({ esim }: { esim: Esim }) {
-  const { words } = useSite()
+  const site = useSite()
+  const { words } = site
   const deadline = esim.tariff.market === 'russia' ? 'activateRussia' : 'activateTravel'
   return (
     <section id="mind">
@@ -169,6 +172,9 @@ function Reminders({ esim }: { esim: Esim }) {
             <small>{words(`instruction.mindReasons.${deadline}`)}</small>
           </li>
         )}
+        {allTermTexts(site, { ...esim, fairUse: esim.tariff.fairUse }).map((text) => (
+          <li key={text}>{text}</li>
+        ))}
       </ul>
     </section>
   )
@@ -230,23 +236,17 @@ function AskForDate({ dates, refused }: AskProps) {
     <>
       <p>{words('reminder.text')}</p>
       <FocusedField value={refused ? 'departure' : undefined}>
-        <Field
+        <TextField
           id="departure"
           name="departure"
           label={words('reminder.date')}
           messages={refused && messages.length === 0 ? [words('reminder.failed')] : messages}
-        >
-          {(aria) => (
-            <input
-              {...aria}
-              type="date"
-              min={dates.from}
-              max={dates.to}
-              defaultValue={refused?.departure}
-              required
-            />
-          )}
-        </Field>
+          type="date"
+          min={dates.from}
+          max={dates.to}
+          defaultValue={refused?.departure}
+          required
+        />
       </FocusedField>
       <button className="button quiet" name="remind" value="on">
         {words('reminder.submit')}

@@ -1,12 +1,10 @@
 import { z } from 'zod'
 import { esimHash } from '../../api/common.ts'
-import { userAgentOf } from '../../site/app-env.ts'
-import type { AppContext } from '../../site/app-env.ts'
+import { userAgentOf, type AppContext } from '../../site/app-env.ts'
 import { notFoundPage } from '../../site/error-pages.tsx'
 import { page } from '../../site/page.ts'
 import { sessionOf } from '../../site/cookies.ts'
-import { travellerSteps } from '../operations.ts'
-import type { Esim } from '../operations.ts'
+import { travellerSteps, type Esim } from '../operations.ts'
 import { markRejected } from '../../site/form-answer.ts'
 import { formAction, validForm } from '../../site/form-input.ts'
 import { deviceOf, opensInstallLinks, inAppBrowserOf } from '../../kit/visitor.ts'
@@ -17,7 +15,10 @@ import { useSite } from '../../ui/site.tsx'
 import type { ApiError } from '../../site/api/api-result.ts'
 import { checkedPhoneName } from '../../plans/checked-phone-name.ts'
 import { esimErrorPage } from './esim-error-page.tsx'
-import { InstallSteps } from './install-steps.tsx'
+import { codeFromHeaders } from '../../plans/find-models.ts'
+import { modelHint, requestModel } from '../../plans/pages/check-query.tsx'
+import { makesFrom, makesOf, type Make } from '../install-stops.ts'
+import { InstallScreens } from './install-steps.tsx'
 import { Instruction, InstructionOpening } from './instruction-view.tsx'
 import { formatDate } from '../../words/formats.shared.ts'
 import { ContentStyles } from '../../site/page-styles.tsx'
@@ -107,6 +108,7 @@ async function show(
     })
   if (failed) markRejected(c, failed.error.status)
   const userAgent = userAgentOf(c) ?? ''
+  requestModel(c)
   const checked = await checkedPhoneName(esim.phoneModel ?? undefined, words)
   return c.render(
     <Instruction
@@ -116,6 +118,7 @@ async function show(
       now={new Date(c.var.now())}
       refusedDate={failed?.action === 'remind' ? failed : null}
       device={deviceOf(userAgent)}
+      phones={phonesOf(c)}
       opensLinks={opensInstallLinks(userAgent)}
       app={inAppBrowserOf(userAgent)}
     />,
@@ -131,26 +134,35 @@ async function show(
 function showGeneral(c: AppContext) {
   const { words } = c.var
   const title = words('instruction.generalTitle')
-  return c.render(<GeneralInstruction />, {
+  requestModel(c)
+  return c.render(<GeneralInstruction phones={phonesOf(c)} />, {
     opening: <Masthead heading={title} lead={words('instruction.lead')} />,
     title,
     styles: 'esim',
   })
 }
 
-function GeneralInstruction() {
+function phonesOf(c: AppContext) {
+  const userAgent = userAgentOf(c) ?? ''
+  return makesOf(deviceOf(userAgent), codeFromHeaders(c.req.header(modelHint), userAgent))
+}
+
+function GeneralInstruction({ phones: [make] }: { readonly phones: readonly [Make, ...Make[]] }) {
   const { locale, words } = useSite()
   return (
     <>
-      <InstallSteps />
       <p className="actions">
-        <a className="button" href={href(locale, 'countries')}>
+        <a className="button" href={href(locale, 'account')}>
+          {words('instruction.openOwn')}
+        </a>
+        <a className="button quiet" href={href(locale, 'countries')}>
           {words('payment.choose')}
         </a>
-        <a className="button quiet" href={href(locale, 'account')}>
-          {words('layout.account')}
-        </a>
       </p>
+      <section>
+        <h2>{words('instruction.stepsTitle')}</h2>
+        <InstallScreens makes={makesFrom(make)} />
+      </section>
     </>
   )
 }

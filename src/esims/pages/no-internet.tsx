@@ -2,21 +2,22 @@ import type { ReactNode } from 'react'
 import type { Esim } from '../operations.ts'
 import { href } from '../../words/paths.shared.ts'
 import { useSite } from '../../ui/site.tsx'
-import { PhoneDrawing } from './install-steps.tsx'
-import type { Phone } from './install-steps.tsx'
+import { PhoneDrawing, Step, Symptom } from './phone-settings.tsx'
+import { MakeChoice, screenID } from './install-steps.tsx'
+import { lastStep, makesFrom, type Cause, type Make } from '../install-stops.ts'
 import { planPhrase } from '../../words/place-names.ts'
 import { fairUseText } from '../../words/plan-words.ts'
 import { CopyLine } from '../../ui/copy-line.tsx'
 import { SupportHoursLine, SupportLink } from '../../ui/support-links.tsx'
 import { titleOrder } from '../../words/formats.shared.ts'
-import { coverageHref } from '../../plans/plan-facts.tsx'
+import { coverageHref } from '../../plans/plan-checks.tsx'
 
 const switches = ['line', 'data', 'roaming'] as const
 
 type Props = {
   readonly esim: Esim
-  /** The systems whose settings are drawn. */
-  readonly drawnFor: readonly Phone[]
+  /** Makes that the visitor's phone may have, the likeliest first. */
+  readonly phones: readonly [Make, ...Make[]]
 }
 
 /** Shows the settings to turn on after landing, the data left, and what to do without internet. */
@@ -24,7 +25,7 @@ export function AfterLanding(props: Props) {
   return props.esim.step === 'connected' ? <Connected {...props} /> : <TurnOn {...props} />
 }
 
-function Connected({ esim, drawnFor }: Props) {
+function Connected({ esim, phones }: Props) {
   const { locale, words } = useSite()
   const { hash, canTopUp } = esim
   const isUsedUp = esim.status === 'finished'
@@ -39,27 +40,22 @@ function Connected({ esim, drawnFor }: Props) {
       {!isUsedUp && (
         <details className="fold">
           <summary>{words('instruction.noInternetTitle')}</summary>
-          <NoInternet esim={esim} phones={drawnFor} />
+          <NoInternet esim={esim} phones={phones} />
         </details>
       )}
     </section>
   )
 }
 
-function TurnOn({ esim, drawnFor }: Props) {
+function TurnOn({ esim, phones }: Props) {
   const { words } = useSite()
   return (
     <section className="sheet stack">
       {esim.step === 'installed' && <h2>{words('instruction.switchesTitle')}</h2>}
-      <div className="switches">
-        {drawnFor.map((phone) => (
-          <PhoneDrawing key={phone} screen={words(`instruction.drawings.${phone}3`)} />
+      <div className="talk">
+        {makesFrom(phones[0]).map((make, _, all) => (
+          <Switches key={make} make={make} all={all} />
         ))}
-        <ol className="numbered">
-          {switches.map((each) => (
-            <li key={each}>{words(`instruction.switches.${each}`)}</li>
-          ))}
-        </ol>
       </div>
       {esim.apn !== null && (
         <>
@@ -68,15 +64,38 @@ function TurnOn({ esim, drawnFor }: Props) {
         </>
       )}
       <h2>{words('instruction.noInternetTitle')}</h2>
-      <NoInternet esim={esim} phones={drawnFor} />
+      <NoInternet esim={esim} phones={phones} />
     </section>
+  )
+}
+
+type SwitchesProps = { readonly make: Make; readonly all: readonly Make[] }
+
+/** The last step of the installation, on the phone of one make. */
+function Switches({ make, all }: SwitchesProps) {
+  const { words } = useSite()
+  return (
+    <div id={screenID(make, lastStep)} className="screen">
+      <MakeChoice makes={all} chosen={make} step={lastStep} />
+      <PhoneDrawing screen={words(`instruction.drawings.${make}${lastStep}`)} />
+      <ol className="numbered">
+        {switches.map((each) => (
+          <Step
+            key={each}
+            text={words(`instruction.switches.${each}`)}
+            path={each}
+            phones={[make]}
+          />
+        ))}
+      </ol>
+    </div>
   )
 }
 
 type NoInternetProps = {
   readonly esim: Esim
-  /** The systems whose settings are named. */
-  readonly phones: readonly Phone[]
+  /** The makes whose settings are named. */
+  readonly phones: readonly Make[]
 }
 
 /**
@@ -92,7 +111,7 @@ function NoInternet({ esim, phones }: NoInternetProps) {
         <NoSignal esim={esim} phones={phones} />
         <NoData esim={esim} phones={phones} />
         <Slow esim={esim} phones={phones} />
-        <OwnSIM phones={phones} />
+        <OwnSIM esim={esim} phones={phones} />
         <NetworksByCountry esim={esim} />
       </div>
       <p className="links">
@@ -113,6 +132,7 @@ function NoSignal({ esim, phones }: NoInternetProps) {
       <Step text={words('instruction.noInternet.flight')} />
       <NetworkStep networks={esim.networks} phones={phones} />
       <Step text={words('instruction.noInternet.restart')} />
+      <StillStuck esim={esim} phones={phones} cause="noSignal" />
     </Symptom>
   )
 }
@@ -139,6 +159,7 @@ function NoData({ esim, phones }: NoInternetProps) {
       )}
       <Step text={words('instruction.noInternet.vpn')} />
       <Step text={words('instruction.noInternet.flight')} />
+      <StillStuck esim={esim} phones={phones} cause="noData" />
     </Symptom>
   )
 }
@@ -152,7 +173,8 @@ function Apn({ value }: { value: string }) {
   )
 }
 
-function Slow({ esim: { tariff: plan, networks }, phones }: NoInternetProps) {
+function Slow({ esim, phones }: NoInternetProps) {
+  const { tariff: plan, networks } = esim
   const site = useSite()
   const { words } = site
   return (
@@ -160,23 +182,42 @@ function Slow({ esim: { tariff: plan, networks }, phones }: NoInternetProps) {
       {plan.trafficMb === null && <Step text={fairUseText(site, plan)} />}
       <NetworkStep networks={networks} phones={phones} />
       <Step text={words('instruction.noInternet.speed')} path="speed" phones={phones} />
+      <StillStuck esim={esim} phones={phones} cause="slow" />
     </Symptom>
   )
 }
 
-function OwnSIM({ phones }: Pick<NoInternetProps, 'phones'>) {
+function OwnSIM({ esim, phones }: NoInternetProps) {
   const { words } = useSite()
   return (
     <Symptom title={words('instruction.noInternet.ownSIM')}>
       <Step text={words('instruction.noInternet.data')} path="data" phones={phones} />
       <Step text={words('instruction.noInternet.ownRoaming')} />
       <Step text={words('instruction.noInternet.switching')} path="switching" phones={phones} />
+      <StillStuck esim={esim} phones={phones} cause="ownSIM" />
     </Symptom>
   )
 }
 
+/** A message to support that says what the phone showed and what the traveller tried. */
+function StillStuck({
+  esim: { iccid },
+  phones,
+  cause,
+}: NoInternetProps & { readonly cause: Cause }) {
+  const { words } = useSite()
+  const [make = 'phone'] = phones.length === 1 ? phones : []
+  return (
+    <Step text={words('instruction.noInternet.stuck')}>
+      <SupportLink className="row-link" about={{ iccid, stop: `${make}-${lastStep}-${cause}` }}>
+        {words('instruction.stopLink')}
+      </SupportLink>
+    </Step>
+  )
+}
+
 type EsimNetworks = Esim['networks']
-type NetworkStepProps = { readonly networks: EsimNetworks; readonly phones: readonly Phone[] }
+type NetworkStepProps = { readonly networks: EsimNetworks; readonly phones: readonly Make[] }
 
 /** Names the networks to choose. With several countries, refers to `NetworksByCountry`. */
 function NetworkStep({ networks, phones }: NetworkStepProps) {
@@ -224,43 +265,4 @@ function NetworksByCountry({ esim: { networks, tariff: plan } }: { readonly esim
 /** Without the generations, because the phone lists the names alone. */
 function namesOf({ networks }: EsimNetworks[number]): string {
   return networks.map(({ title }) => title).join(', ')
-}
-
-/** Settings of a phone whose menus the page names. */
-type PhoneSetting = 'line' | 'data' | 'roaming' | 'network' | 'apn' | 'speed' | 'switching' | 'lock'
-
-/** A symptom that opens to the steps against it. Only one symptom of a page is open. */
-export function Symptom({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <details className="fold" name="symptom">
-      <summary>{title}</summary>
-      <ol className="numbered">{children}</ol>
-    </details>
-  )
-}
-
-type SymptomStepProps = {
-  readonly text: ReactNode
-  /** The setting to change, if there is one. */
-  readonly path?: PhoneSetting
-  readonly phones?: readonly Phone[]
-  readonly children?: ReactNode
-}
-
-/** A step with the way to its setting on each system. */
-export function Step({ text, path, phones = [], children }: SymptomStepProps) {
-  const { words } = useSite()
-  return (
-    <li>
-      {text}
-      {path !== undefined &&
-        phones.map((phone) => (
-          <small key={phone}>
-            {phones.length > 1 && `${words(`instruction.${phone}`)}: `}
-            {words(`instruction.settings.${phone}.${path}`)}
-          </small>
-        ))}
-      {children}
-    </li>
-  )
 }

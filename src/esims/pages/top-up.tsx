@@ -1,9 +1,7 @@
 import type { z } from 'zod'
 import { esimHash } from '../../api/common.ts'
-import { topUpChoice } from '../operations.ts'
-import type { EsimTopUps, TopUp } from '../operations.ts'
-import { err, ok } from '../../kit/result.shared.ts'
-import type { Result } from '../../kit/result.shared.ts'
+import { topUpChoice, type EsimTopUps, type TopUp } from '../operations.ts'
+import { err, ok, type Result } from '../../kit/result.shared.ts'
 import { isOutage } from '../../site/api/api-result.ts'
 import type { AppContext } from '../../site/app-env.ts'
 import { notFoundPage } from '../../site/error-pages.tsx'
@@ -16,12 +14,13 @@ import type { OrderItem } from '../../orders/pages/order-form-props.ts'
 import { orderHandlers, orderQuery, showOrder } from '../../orders/pages/order-handlers.ts'
 import { priceText, sizeText, planName } from '../../words/plan-words.ts'
 import { Masthead } from '../../ui/masthead.tsx'
+import { Notice } from '../../ui/lists.tsx'
 import { useSite } from '../../ui/site.tsx'
 import { HydratedForm } from '../../ui/hydrated-form.tsx'
-import { orderForm } from '../../orders/order-form.shared.tsx'
-import type { OrderFormProps } from '../../orders/order-form.shared.tsx'
+import { orderForm, type OrderFormProps } from '../../orders/order-form.shared.tsx'
 import { ContentStyles } from '../../site/page-styles.tsx'
 import { Flag } from '../../ui/flag.tsx'
+import { InkEdge } from '../../plans/map/inks.tsx'
 
 const topUpQuery = orderQuery.extend({
   hash: esimHash,
@@ -120,11 +119,7 @@ function TopUpList({ esim, notice }: { esim: EsimTopUps; notice: string }) {
   const { hash, tariff: plan, topUps } = esim
   return (
     <section>
-      {notice !== '' && (
-        <p className="notice" role="alert">
-          {notice}
-        </p>
-      )}
+      {notice !== '' && <Notice role="alert" text={notice} />}
       <TopUpChoice esim={esim} />
       <p className="actions">
         {topUps.length === 0 && (
@@ -143,7 +138,7 @@ function TopUpList({ esim, notice }: { esim: EsimTopUps; notice: string }) {
 function TopUpChoice({ esim: { hash, topUps } }: { readonly esim: EsimTopUps }) {
   const site = useSite()
   const { locale, words } = site
-  if (topUps.length === 0) return <p className="notice">{words('topUp.none')}</p>
+  if (topUps.length === 0) return <Notice text={words('topUp.none')} />
   return (
     <>
       <h2>{words('topUp.choose')}</h2>
@@ -176,6 +171,7 @@ function TopUpOrder({ esim, topUp, form }: Props) {
       <div>
         <h1>{words('topUp.title')}</h1>
         <div className="order-pass">
+          <InkEdge plan={plan} />
           {plan.kind !== 'multi' && <Flag country={plan.countryCodes[0] ?? ''} isEager />}
           <p>
             <b>{plan.placeTitle}</b>

@@ -2,8 +2,7 @@ import type { PushSubscription } from '../../messages/operations.ts'
 import { z } from 'zod'
 import type { EsimBalance, EsimInfo } from '../operations.ts'
 import { opensPage } from '../../ui/form-markers.shared.ts'
-import { jsonField } from '../../site/form-input.ts'
-import type { PostedFields } from '../../site/form-input.ts'
+import { jsonField, type PostedFields } from '../../site/form-input.ts'
 import { href } from '../../words/paths.shared.ts'
 import { useSite } from '../../ui/site.tsx'
 
@@ -63,10 +62,7 @@ export function UsagePush({ esim, push: { publicKey, browsers }, problem }: Prop
 
 /** The result of `PushSubscription.toJSON()`. */
 const written = jsonField(
-  z.object({
-    endpoint: z.string(),
-    keys: z.object({ p256dh: z.string(), auth: z.string() }),
-  }),
+  z.object({ endpoint: z.string(), keys: z.object({ p256dh: z.string(), auth: z.string() }) }),
 )
 
 const reasons = z.enum(['unsupported', 'denied', 'failed'])

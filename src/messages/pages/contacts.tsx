@@ -4,37 +4,35 @@ import {
   contactFormTexts,
   readContact,
   contactSchema,
+  type ContactFormProps,
+  type ContactValues,
 } from '../contact-form.shared.tsx'
-import type { ContactFormProps, ContactValues } from '../contact-form.shared.tsx'
 import { maxScreenshotBytes, topic } from '../operations.ts'
 import { utmQuery } from '../../api/common.ts'
 import { turnstileProps, checkTurnstile } from '../../site/turnstile-check.ts'
-import { userAgentOf } from '../../site/app-env.ts'
-import type { AppContext } from '../../site/app-env.ts'
+import { userAgentOf, type AppContext } from '../../site/app-env.ts'
 import { receiveForm } from '../../site/form-data.ts'
 import { confirmForm, showFormAgain } from '../../site/form-answer.ts'
-import { validForm } from '../../site/form-input.ts'
-import type { PostedFields, SentForm } from '../../site/form-input.ts'
+import { validForm, type PostedFields, type SentForm } from '../../site/form-input.ts'
 import { page } from '../../site/page.ts'
 import { iccidPattern } from '../../kit/activation-code.ts'
 import { toBase64url, sha256 } from '../../kit/tokens.shared.ts'
 import { cacheControl } from '../../kit/http.ts'
-import { topics } from '../../kit/limits.shared.ts'
-import type { Topic } from '../../kit/limits.shared.ts'
+import { topics, type Topic } from '../../kit/limits.shared.ts'
+import { installStop, stopText } from '../../esims/install-stops.ts'
 import { orderNumberPattern } from '../../kit/order-number.ts'
 import { hourMs } from '../../kit/time.shared.ts'
 import { readUtm } from '../../ui/form-values.shared.ts'
 import { fileSizeText } from '../../words/formats.shared.ts'
 import { href } from '../../words/paths.shared.ts'
 import { textsOf } from '../../words/texts.shared.ts'
-import { apiError } from '../../site/api/api-result.ts'
-import type { ApiError } from '../../site/api/api-result.ts'
+import { apiError, type ApiError } from '../../site/api/api-result.ts'
 import { Masthead } from '../../ui/masthead.tsx'
 import { HydratedForm } from '../../ui/hydrated-form.tsx'
 import { content } from '../../words/content.ts'
 import { ArticleSections } from '../../texts/article-view.tsx'
 import { MailLink, PhoneLink, SupportHoursFact, SupportLink } from '../../ui/support-links.tsx'
-import { Fact, Facts } from '../../ui/lists.tsx'
+import { Fact, Facts, Notice } from '../../ui/lists.tsx'
 import { useSite } from '../../ui/site.tsx'
 
 const contactsQuery = z.object({
@@ -43,6 +41,8 @@ const contactsQuery = z.object({
   /** The order or eSIM that the message is about. */
   order: z.string().regex(orderNumberPattern).optional().catch(undefined),
   iccid: z.string().regex(iccidPattern).optional().catch(undefined),
+  /** Where the installation stopped. */
+  stop: installStop.optional().catch(undefined),
   ...utmQuery,
 })
 type ContactsInput = { readonly query: z.output<typeof contactsQuery> }
@@ -178,10 +178,12 @@ function show(c: AppContext, { query }: ContactsInput, rejected: RejectedMessage
   )
 }
 
-/** Returns the first line of a message about an order or an eSIM, or an empty string. */
-function subjectOf({ var: { words } }: AppContext, { order, iccid }: ContactsInput['query']) {
+/** Returns the first lines of a message about an order, an eSIM or its installation, or ''. */
+function subjectOf({ var: { words } }: AppContext, query: ContactsInput['query']) {
+  const { order, iccid, stop } = query
   if (order !== undefined) return `${words('mail.receiptOrder')} ${order}\n`
-  return iccid === undefined ? '' : `${words('instruction.iccid')} ${iccid}\n`
+  const subject = iccid === undefined ? '' : `${words('instruction.iccid')} ${iccid}\n`
+  return stop === undefined ? subject : subject + stopText(words, stop)
 }
 
 /** The time makes a repeated submit the same message. */
@@ -212,9 +214,7 @@ function ContactsView({ forms, done }: Props) {
             <p className="soft">{words(`contacts.${each}Text`)}</p>
             <Addresses topic={each} />
             {done?.topic === each ? (
-              <p className="notice" role="status">
-                {done.text}
-              </p>
+              <Notice role="status" text={done.text} />
             ) : (
               <HydratedForm form={contactForm} props={forms[each]} />
             )}

@@ -2,22 +2,17 @@ import type { ReactNode } from 'react'
 import type { Order, PlacedLine } from '../operations.ts'
 import { vatIn } from '../../kit/receipt-number.ts'
 import type { Money } from '../../kit/money.shared.ts'
-import { maxLength } from '../../kit/limits.shared.ts'
-import { Field } from '../../ui/fields.shared.tsx'
+import { maxBuyer } from '../../kit/limits.shared.ts'
+import { TextField } from '../../ui/fields.shared.tsx'
 import { formatExactMoney, formatPercent } from '../../words/formats.shared.ts'
 import { href } from '../../words/paths.shared.ts'
 import { planName, topUpName } from '../../words/plan-words.ts'
 import { EmailAddress } from '../../ui/support-links.tsx'
 import { Fact } from '../../ui/lists.tsx'
-import { useSite } from '../../ui/site.tsx'
-import type { Site } from '../../ui/site.tsx'
+import { useSite, type Site } from '../../ui/site.tsx'
 
 /** Details that the customer types. */
-export type Buyer = {
-  readonly company: string
-  readonly taxID: string
-  readonly address: string
-}
+export type Buyer = { readonly company: string; readonly taxID: string; readonly address: string }
 
 /** A receipt or a credit note, which the page shows. */
 type ShownDocument = {
@@ -108,9 +103,9 @@ export function BuyerForm({ shown, buyer }: BuyerFormProps) {
   const { locale, words } = useSite()
   const { invoiceID, creditNote } = shown
   const fields = [
-    { name: 'company', max: maxLength.company, complete: 'organization' },
-    { name: 'taxID', max: maxLength.taxID, complete: 'off' },
-    { name: 'address', max: maxLength.postalAddress, complete: 'street-address' },
+    { name: 'company', maxLength: maxBuyer.company, autoComplete: 'organization' },
+    { name: 'taxID', maxLength: maxBuyer.taxID, autoComplete: 'off' },
+    { name: 'address', maxLength: maxBuyer.address, autoComplete: 'street-address' },
   ] as const
   const isReceipt = creditNote === undefined
   return (
@@ -120,12 +115,14 @@ export function BuyerForm({ shown, buyer }: BuyerFormProps) {
         <p className="soft">{words('receipt.formText')}</p>
         <input type="hidden" name="invoiceID" value={invoiceID} />
         {!isReceipt && <input type="hidden" name="creditNote" value={creditNote} />}
-        {fields.map(({ name, max, complete }) => (
-          <Field key={name} id={name} name={name} label={words(`receipt.${name}`)}>
-            {(aria) => (
-              <input {...aria} defaultValue={buyer[name]} maxLength={max} autoComplete={complete} />
-            )}
-          </Field>
+        {fields.map((field) => (
+          <TextField
+            key={field.name}
+            id={field.name}
+            label={words(`receipt.${field.name}`)}
+            defaultValue={buyer[field.name]}
+            {...field}
+          />
         ))}
         <button className="button">{words('receipt.submit')}</button>
         <p className="soft">{words('receipt.print')}</p>

@@ -1,9 +1,7 @@
 import { z } from 'zod'
 import { invoiceID } from '../../api/common.ts'
-import { isPayable } from '../operations.ts'
-import type { Order } from '../operations.ts'
-import { err, ok } from '../../kit/result.shared.ts'
-import type { Result } from '../../kit/result.shared.ts'
+import { isPayable, type Order } from '../operations.ts'
+import { err, ok, type Result } from '../../kit/result.shared.ts'
 import type { AppContext } from '../../site/app-env.ts'
 import { ContentStyles } from '../../site/page-styles.tsx'
 import { linkErrorPage, notFoundPage } from '../../site/error-pages.tsx'
@@ -15,7 +13,8 @@ import { currencyName, soldOutText } from '../../words/plan-words.ts'
 import { textsOf } from '../../words/texts.shared.ts'
 import type { Words } from '../../words/words.shared.ts'
 import { FormError } from '../../ui/post-form.shared.tsx'
-import { ChoosePlanActions } from '../../plans/plan-facts.tsx'
+import { ChoosePlanActions } from '../../ui/support-links.tsx'
+import { Notice } from '../../ui/lists.tsx'
 import { useSite } from '../../ui/site.tsx'
 import type { ApiError } from '../../site/api/api-result.ts'
 import { OrderAgain, OrderFacts, isOnHold, MoneyNotes, OrderSheet } from './order-sheet.tsx'
@@ -70,7 +69,7 @@ function FailedPayment({
   return (
     <section className="result">
       <h1>{words('payment.failedTitle')}</h1>
-      {isOpen && <p className="notice">{words('payment.notReceived')}</p>}
+      {isOpen && <Notice text={words('payment.notReceived')} />}
       <p className="lead">{leadText(words, order)}</p>
       {order && <ContentStyles styles="purchase" />}
       <FormError

@@ -1,19 +1,14 @@
 import type { ReactElement } from 'react'
-import { messagesFor } from '../../ui/form-errors.shared.ts'
-import type { FormErrors } from '../../ui/form-errors.shared.ts'
-import { pricesIn } from '../../kit/money.shared.ts'
-import type { Prices } from '../../kit/money.shared.ts'
+import { messagesFor, type FormErrors } from '../../ui/form-errors.shared.ts'
+import { pricesIn, type Prices } from '../../kit/money.shared.ts'
 import { cardIn } from '../../payments/settings.ts'
 import type { StorefrontConfig } from '../../storefront-settings.ts'
 import { supportStateAt, supportStateText } from '../../words/support-hours.ts'
-import { err, ok } from '../../kit/result.shared.ts'
-import type { Result } from '../../kit/result.shared.ts'
-import { orderFormTexts } from '../order-form.shared.tsx'
-import type { OrderFormProps } from '../order-form.shared.tsx'
+import { err, ok, type Result } from '../../kit/result.shared.ts'
+import { orderFormTexts, type OrderFormProps } from '../order-form.shared.tsx'
 import type { OrderValues } from '../order-schema.shared.ts'
 import { formatMoney } from '../../words/formats.shared.ts'
-import { href } from '../../words/paths.shared.ts'
-import type { QueryParams } from '../../words/paths.shared.ts'
+import { href, type QueryParams } from '../../words/paths.shared.ts'
 import { cardLabel } from '../../words/plan-words.ts'
 import { textsOf } from '../../words/texts.shared.ts'
 import type { Site } from '../../ui/site.tsx'
@@ -75,10 +70,7 @@ function assurancesOf({ words, config, now }: OrderContext): string[] {
 }
 
 /** Adds the reason why the promo code cannot be used, even if other fields have errors. */
-function withPromocodeMessages(
-  errors: FormErrors | null,
-  messages: readonly string[],
-): FormErrors | null {
+function withPromocodeMessages(errors: FormErrors | null, messages: readonly string[]) {
   if (errors === null || messages.length === 0) return errors
   return { ...errors, fields: { promocode: messages, ...errors.fields } }
 }

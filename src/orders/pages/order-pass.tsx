@@ -6,7 +6,7 @@ import { sumOfPrices } from '../../kit/money.shared.ts'
 import { repeatPerPerson, orderParams } from '../../words/order-params.ts'
 import { href } from '../../words/paths.shared.ts'
 import { planPhrase } from '../../words/place-names.ts'
-import { coverageHref, PlanPass } from '../../plans/plan-facts.tsx'
+import { coverageHref, PlanPass } from '../../plans/plan-checks.tsx'
 
 /**
  * Shows the plans of an order, and the phone that was checked for them. A single plan is the
@@ -46,7 +46,7 @@ type Props = {
 function OrderPass({ order, tariff: plan, index }: Props) {
   const site = useSite()
   const { words } = site
-  const { kind, prices, inStock, trafficMb } = plan
+  const { kind, prices, inStock, trafficMb, fairUseNote } = plan
   const { people } = order.plans
   const all = repeatPerPerson(order.plans, [prices])
   return (
@@ -64,7 +64,7 @@ function OrderPass({ order, tariff: plan, index }: Props) {
       {inStock && kind === 'multi' && (
         <a href={coverageHref(site.locale, plan)}>{words('tariff.coverageTitle')}</a>
       )}
-      {inStock && trafficMb === null && <span>{fairUseText(site, plan)}</span>}
+      {inStock && (trafficMb === null || fairUseNote) && <span>{fairUseText(site, plan)}</span>}
       {order.tariffs.length > 1 && <RemoveLink {...{ order, tariff: plan, index }} />}
     </PlanPass>
   )

@@ -1,21 +1,20 @@
-import { isPayable } from '../operations.ts'
-import type { Order, PlacedLine } from '../operations.ts'
+import { isPayable, type Order, type PlacedLine } from '../operations.ts'
 import type { Esim } from '../../esims/operations.ts'
 import type { Money } from '../../kit/money.shared.ts'
 import { formatMoney, formatDate } from '../../words/formats.shared.ts'
 import { sizeText, planName } from '../../words/plan-words.ts'
-import { Fact, Facts } from '../../ui/lists.tsx'
+import { Fact, Facts, Notice } from '../../ui/lists.tsx'
 import { CopyButton } from '../../ui/copy-line.tsx'
 import { useSite } from '../../ui/site.tsx'
-import { PlanPass } from '../../plans/plan-facts.tsx'
+import { PlanPass } from '../../plans/plan-checks.tsx'
 import { lpaString } from '../../kit/activation-code.ts'
 import { href } from '../../words/paths.shared.ts'
 import { QrCode } from '../../ui/qr-code.tsx'
 import { orderNumberOf, mostPeople } from '../../kit/order-number.ts'
 import type { Words } from '../../words/words.shared.ts'
+import { GiveBackLink } from '../../esims/esim-status.tsx'
 import { SupportHoursLine, SupportLink } from '../../ui/support-links.tsx'
-import { orderParams } from '../../words/order-params.ts'
-import type { OrderPlans } from '../../words/order-params.ts'
+import { orderParams, type OrderPlans } from '../../words/order-params.ts'
 
 type Props = {
   readonly invoice: Order
@@ -118,17 +117,13 @@ export function MoneyNotes({ invoice: order }: { invoice: Order }) {
   return (
     <>
       {overcharged.minor > 0 && (
-        <p className="notice">
-          {words('payment.overcharged', { amount: formatMoney(locale, overcharged) })}
-        </p>
+        <Notice text={words('payment.overcharged', { amount: formatMoney(locale, overcharged) })} />
       )}
       {lost.minor > 0 && status !== 'lost' && (
-        <p className="notice">{words('payment.lostPart', { amount: formatMoney(locale, lost) })}</p>
+        <Notice text={words('payment.lostPart', { amount: formatMoney(locale, lost) })} />
       )}
       {refunded.minor > 0 && status !== 'refunded' && (
-        <p className="notice">
-          {words('payment.refundedPart', { amount: formatMoney(locale, refunded) })}
-        </p>
+        <Notice text={words('payment.refundedPart', { amount: formatMoney(locale, refunded) })} />
       )}
     </>
   )
@@ -158,7 +153,9 @@ function LineList({ lines, isFrozen, esims, isOnPhone }: LineListProps) {
             </p>
             <h2>{planName(site, line.tariff)}</h2>
             <p>
-              <span className={`status ${state}`}>{words(`payment.lines.${state}`)}</span>{' '}
+              <span className={`status ${state}`}>
+                {words(line.isRefunding ? 'payment.refundingTitle' : `payment.lines.${state}`)}
+              </span>{' '}
               {formatMoney(locale, line.amount)}
             </p>
             <GiftLine line={line} />
@@ -209,6 +206,7 @@ function LineEsim({ esim, isOnPhone, number, count }: EsimProps) {
           {code}
         </details>
       )}
+      <GiveBackLink hash={esim.hash} until={esim.giveBackUntil} />
     </div>
   )
 }

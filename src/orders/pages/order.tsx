@@ -1,13 +1,11 @@
 import type { DetailedPlan, Plan } from '../../plans/operations.ts'
 import { orderPlansOf, planList, plansQuery } from '../order-query.ts'
-import { giftDates } from '../../kit/activation-window.shared.ts'
-import type { GiftDates } from '../../kit/activation-window.shared.ts'
+import { giftDates, type GiftDates } from '../../kit/activation-window.shared.ts'
 import { sumOfPrices } from '../../kit/money.shared.ts'
 import { mostPeople } from '../../kit/order-number.ts'
 import { err, ok } from '../../kit/result.shared.ts'
 import { HydratedForm } from '../../ui/hydrated-form.tsx'
-import { orderForm } from '../order-form.shared.tsx'
-import type { OrderFormProps } from '../order-form.shared.tsx'
+import { orderForm, type OrderFormProps } from '../order-form.shared.tsx'
 import type { AppContext } from '../../site/app-env.ts'
 import { redirectRefused } from '../../site/form-answer.ts'
 import { ContentStyles } from '../../site/page-styles.tsx'
@@ -16,21 +14,14 @@ import { joinedFields } from '../../site/page-input.ts'
 import { rememberedPhone } from '../../site/cookies.ts'
 import { formatDate } from '../../words/formats.shared.ts'
 import type { Locale } from '../../words/locales.shared.ts'
-import { repeatPerPerson, orderParams } from '../../words/order-params.ts'
-import type { OrderPlans } from '../../words/order-params.ts'
+import { repeatPerPerson, orderParams, type OrderPlans } from '../../words/order-params.ts'
 import { href } from '../../words/paths.shared.ts'
 import { priceText, soldOutText } from '../../words/plan-words.ts'
 import type { Words } from '../../words/words.shared.ts'
 import { useSite } from '../../ui/site.tsx'
-import {
-  PlanChecks,
-  RefundStamp,
-  installCheckOf,
-  requiresPassport,
-} from '../../plans/plan-facts.tsx'
+import { PlanChecks, RefundStamp, TermChecks, installCheckOf } from '../../plans/plan-checks.tsx'
 import { orderHandlers, orderQuery, showOrder } from './order-handlers.ts'
-import { checkPhone, loadPlanOrder } from './order-form-props.ts'
-import type { OrderItem, PlanOrder } from './order-form-props.ts'
+import { checkPhone, loadPlanOrder, type OrderItem, type PlanOrder } from './order-form-props.ts'
 import { OrderedPlans } from './order-pass.tsx'
 import { PlanPicks } from '../../plans/plan-card.tsx'
 
@@ -164,7 +155,7 @@ function BeforePay({ order: { plans, tariffs, phone } }: { order: PlanOrder }) {
             <a href={url}>{words('tariff.checkPhoneHow')}</a>
           </li>
         )}
-        {requiresPassport(tariffs) && <li>{words('tariff.checkPassport')}</li>}
+        <TermChecks tariffs={tariffs} />
         <li>{words(installCheckOf(tariffs))}</li>
         <li>{words('tariff.checkReturn')}</li>
       </ul>

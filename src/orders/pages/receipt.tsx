@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { documentNumber } from '../operations.ts'
-import type { CreditNote, Order } from '../operations.ts'
+import { documentNumber, type CreditNote, type Order } from '../operations.ts'
 import type { Money } from '../../kit/money.shared.ts'
 import { orderNumberOf } from '../../kit/order-number.ts'
 import { wordJoiner } from '../../kit/receipt-number.ts'
@@ -12,7 +11,7 @@ import { creditNoteTitle, signed, CreditNoteView } from './credit-note-view.tsx'
 import { BuyerForm, OrderedLines, Parties, receiptHref, Vat } from './document-parts.tsx'
 import type { Buyer } from './document-parts.tsx'
 import { invoiceID } from '../../api/common.ts'
-import { maxLength, oneLine } from '../../kit/limits.shared.ts'
+import { maxBuyer, oneLine } from '../../kit/limits.shared.ts'
 import { linkErrorPage, notFoundPage } from '../../site/error-pages.tsx'
 import { page } from '../../site/page.ts'
 import { href } from '../../words/paths.shared.ts'
@@ -121,9 +120,9 @@ export const paymentReceiptPage = page('paymentReceipt', {
   query: z.object({
     invoiceID,
     creditNote: documentNumber.optional().catch(undefined),
-    company: buyerText(maxLength.company),
-    taxID: buyerText(maxLength.taxID),
-    address: buyerText(maxLength.postalAddress),
+    company: buyerText(maxBuyer.company),
+    taxID: buyerText(maxBuyer.taxID),
+    address: buyerText(maxBuyer.address),
   }),
   needs: { oneOf: ['invoiceID'], orGoTo: 'product' },
   async get(c, { query: { invoiceID: id, creditNote: number, ...buyer } }) {

@@ -7,6 +7,7 @@ import { href } from '../../words/paths.shared.ts'
 import type { Words } from '../../words/words.shared.ts'
 import { useSite } from '../../ui/site.tsx'
 import { UnbrokenAddresses } from '../../ui/copy-line.tsx'
+import { GiveBackLink } from '../../esims/esim-status.tsx'
 import { OrderFacts, MoneyNotes, OrderSheet, topUpOf } from './order-sheet.tsx'
 
 /** Seconds until the eSIM page opens. */
@@ -24,6 +25,7 @@ type SuccessProps = {
 export function Success({ invoice: order, esims, isOnPhone, stayHref }: SuccessProps) {
   const { locale, words } = useSite()
   const { lines } = order
+  const [esim] = esims
   const isTopUp = topUpOf(order) !== null
   const url = lines.length === 1 ? pageOfEsim(locale, order) : null
   return (
@@ -50,6 +52,7 @@ export function Success({ invoice: order, esims, isOnPhone, stayHref }: SuccessP
           {words('payment.choose')}
         </a>
       )}
+      {url !== null && esim && <GiveBackLink hash={esim.hash} until={esim.giveBackUntil} />}
       <OrderFacts invoice={order} />
     </section>
   )

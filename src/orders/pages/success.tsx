@@ -1,11 +1,9 @@
 import { z } from 'zod'
 import { invoiceID } from '../../api/common.ts'
 import type { Esim } from '../../esims/operations.ts'
-import { isMoneyBack } from '../operations.ts'
-import type { Order } from '../operations.ts'
+import { isMoneyBack, type Order } from '../operations.ts'
 import { deviceOf, isPhone } from '../../kit/visitor.ts'
-import { userAgentOf } from '../../site/app-env.ts'
-import type { AppContext } from '../../site/app-env.ts'
+import { userAgentOf, type AppContext } from '../../site/app-env.ts'
 import { ContentStyles } from '../../site/page-styles.tsx'
 import { linkErrorPage } from '../../site/error-pages.tsx'
 import { page } from '../../site/page.ts'
@@ -119,12 +117,9 @@ function canInstall(order: Order): boolean {
   return isDone(order) && order.lines.some(({ hash }) => hash !== null)
 }
 
-/**
- * Returns the eSIMs of an order with several lines, for their QR codes. The eSIM of an order with
- * one line has its own page.
- */
+/** Returns the eSIMs of an order that can be installed. */
 async function readEsims({ var: { api } }: AppContext, { lines }: Order) {
-  const hashes = lines.length === 1 ? [] : lines.flatMap(({ hash }) => hash ?? [])
+  const hashes = lines.flatMap(({ hash }) => hash ?? [])
   const answers = await Promise.all(hashes.map(async (hash) => api.esim({ hash })))
   return answers.flatMap((answer) => (answer.ok ? [answer.value.data] : []))
 }

@@ -10,11 +10,9 @@ import { QrCode } from '../../ui/qr-code.tsx'
 import { SessionList } from '../../accounts/session-list.tsx'
 import { Masthead } from '../../ui/masthead.tsx'
 import { useSite } from '../../ui/site.tsx'
-import { PasskeySection } from './passkey-section.tsx'
-import type { PasskeySectionProps } from './passkey-section.tsx'
+import { PasskeySection, type PasskeySectionProps } from './passkey-section.tsx'
 import { RejectionNotice, WithdrawalSection } from './withdrawal-section.tsx'
-import { PageLinks } from '../../ui/lists.tsx'
-import type { PageOfList } from '../../ui/lists.tsx'
+import { PageLinks, type PageOfList, Notice } from '../../ui/lists.tsx'
 
 type Props = {
   readonly account: Partner
@@ -100,11 +98,9 @@ function History({ account, transactions }: HistoryProps) {
   return (
     <section id="history" className="stack">
       <h2>{words('partner.historyTitle')}</h2>
-      {!account.withdrawalsOpen && <p className="notice">{words('api.withdrawalsClosed')}</p>}
+      {!account.withdrawalsOpen && <Notice text={words('api.withdrawalsClosed')} />}
       {transactions === null ? (
-        <p className="notice" role="alert">
-          {words('errors.dataFailed')}
-        </p>
+        <Notice role="alert" text={words('errors.dataFailed')} />
       ) : (
         <TransactionList transactions={transactions} />
       )}

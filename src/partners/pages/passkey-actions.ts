@@ -1,22 +1,16 @@
 import { z } from 'zod'
 import { browserName } from '../../kit/visitor.ts'
-import { messagesFor } from '../../ui/form-errors.shared.ts'
-import type { FormErrors } from '../../ui/form-errors.shared.ts'
-import { maxLength } from '../../kit/limits.shared.ts'
-import { passkeyPurposes } from '../../kit/passkey.shared.ts'
-import type { PasskeyReply } from '../../kit/passkey.shared.ts'
-import { ok } from '../../kit/result.shared.ts'
-import type { Err } from '../../kit/result.shared.ts'
-import { newPasskey, passkeyProof } from '../operations.ts'
-import type { PasskeyProof } from '../operations.ts'
-import { apiError } from '../../site/api/api-result.ts'
-import type { ApiResult } from '../../site/api/api-result.ts'
-import type { AppContext } from '../../site/app-env.ts'
+import { messagesFor, type FormErrors } from '../../ui/form-errors.shared.ts'
+import { maxPasskeyName } from '../../kit/limits.shared.ts'
+import { passkeyPurposes, type PasskeyReply } from '../../kit/passkey.shared.ts'
+import { ok, type Err } from '../../kit/result.shared.ts'
+import { newPasskey, passkeyProof, type PasskeyProof } from '../operations.ts'
+import { apiError, type ApiResult } from '../../site/api/api-result.ts'
 import { logOut, sessionOf } from '../../site/cookies.ts'
 import { redirectToPartnerSignIn } from '../../site/access.ts'
 import { formAction, jsonField, validForm } from '../../site/form-input.ts'
 import type { PostedFields, FormHandlers } from '../../site/form-input.ts'
-import { userAgentOf } from '../../site/app-env.ts'
+import { userAgentOf, type AppContext } from '../../site/app-env.ts'
 import { messageKey } from '../../words/texts.shared.ts'
 
 /** Changes that the page confirms after a redirect to itself. */
@@ -66,7 +60,7 @@ function sendOptions(c: AppContext, options: PasskeyReply['options']): Response 
 
 const nameMissing = messageKey('passkeys.nameMissing')
 const addRules = z.object({
-  name: z.string().min(1, nameMissing).max(maxLength.passkeyName, nameMissing),
+  name: z.string().min(1, nameMissing).max(maxPasskeyName, nameMissing),
   passkey: jsonField(newPasskey),
 })
 

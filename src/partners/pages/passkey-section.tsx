@@ -1,17 +1,16 @@
 import type { ReactNode } from 'react'
 import type { PasskeySettings } from '../operations.ts'
-import { messagesFor } from '../../ui/form-errors.shared.ts'
-import type { FormErrors } from '../../ui/form-errors.shared.ts'
-import { passkeyRecoveryTime } from '../../kit/passkey.shared.ts'
-import type { PasskeyPurpose } from '../../kit/passkey.shared.ts'
+import { messagesFor, type FormErrors } from '../../ui/form-errors.shared.ts'
+import { passkeyRecoveryTime, type PasskeyPurpose } from '../../kit/passkey.shared.ts'
+import { Notice } from '../../ui/lists.tsx'
 import { recentSignInTime } from '../../accounts/sessions.ts'
 import { hourMs, minuteMs } from '../../kit/time.shared.ts'
 import { formatDate, formatTime } from '../../words/formats.shared.ts'
 import { href } from '../../words/paths.shared.ts'
 import { useSite } from '../../ui/site.tsx'
 import type { PasskeyChange } from './passkey-actions.ts'
-import { maxLength } from '../../kit/limits.shared.ts'
-import { Field } from '../../ui/fields.shared.tsx'
+import { maxPasskeyName } from '../../kit/limits.shared.ts'
+import { TextField } from '../../ui/fields.shared.tsx'
 import { HiddenFields, PostForm } from '../../ui/post-form.shared.tsx'
 import { textsOf } from '../../words/texts.shared.ts'
 
@@ -61,19 +60,19 @@ function PasskeyNotices({
   return (
     <>
       {(change === 'added' || change === 'removed') && (
-        <p className="notice" role="status">
-          {words(`passkeys.${change}`)}
-        </p>
+        <Notice role="status" text={words(`passkeys.${change}`)} />
       )}
       {change === 'opened' && (
-        <p className="notice" role="status">
-          {words('passkeys.opened', { count: recentSignInTime / minuteMs })}
-        </p>
+        <Notice
+          role="status"
+          text={words('passkeys.opened', { count: recentSignInTime / minuteMs })}
+        />
       )}
       {recoveryEndsAt !== null && (
-        <p className="notice" role="status">
-          {words('passkeys.ending', { time: formatTime(recoveryEndsAt) })}
-        </p>
+        <Notice
+          role="status"
+          text={words('passkeys.ending', { time: formatTime(recoveryEndsAt) })}
+        />
       )}
     </>
   )
@@ -171,7 +170,7 @@ function PasskeyForm({ action, passkey, text, button, errors, fields, children }
       {children}
       {passkey && (
         <noscript>
-          <p className="notice">{words('passkeys.needsScript')}</p>
+          <Notice text={words('passkeys.needsScript')} />
         </noscript>
       )}
       <button className="button quiet">{button}</button>
@@ -191,23 +190,17 @@ function AddPasskeyForm({ name, errors }: AddProps) {
       errors={errors}
       fields={['name']}
     >
-      <Field
+      <TextField
         id="passkey-name"
         name="name"
         label={words('passkeys.name')}
         hint={words('passkeys.nameHint')}
         messages={messagesFor(errors, 'name')}
-      >
-        {(aria) => (
-          <input
-            {...aria}
-            autoComplete="off"
-            defaultValue={name}
-            maxLength={maxLength.passkeyName}
-            required
-          />
-        )}
-      </Field>
+        autoComplete="off"
+        defaultValue={name}
+        maxLength={maxPasskeyName}
+        required
+      />
     </PasskeyForm>
   )
 }

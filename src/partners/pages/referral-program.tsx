@@ -5,8 +5,7 @@ import { logOutAndRedirect, redirectToHome, redirectToPartnerSignIn } from '../.
 import type { AppContext } from '../../site/app-env.ts'
 import { apiErrorPage } from '../../site/error-pages.tsx'
 import { redirectAfterForm, showFormAgain } from '../../site/form-answer.ts'
-import { formAction, validForm } from '../../site/form-input.ts'
-import type { SentForm } from '../../site/form-input.ts'
+import { formAction, validForm, type SentForm } from '../../site/form-input.ts'
 import { page, pageOrFirst } from '../../site/page.ts'
 import { sessionOf } from '../../site/cookies.ts'
 import { secretID } from '../../kit/tokens.shared.ts'
@@ -15,8 +14,7 @@ import { withdrawalForm, readWithdrawal, withdrawalSchema } from '../withdrawal-
 import type { WithdrawalValues } from '../withdrawal-form.shared.tsx'
 import { href } from '../../words/paths.shared.ts'
 import { sessionActions } from '../../accounts/session-list.tsx'
-import { apiError, isUnauthorized } from '../../site/api/api-result.ts'
-import type { ApiResult } from '../../site/api/api-result.ts'
+import { apiError, isUnauthorized, type ApiResult } from '../../site/api/api-result.ts'
 import {
   notUsed,
   passkeyChanges,

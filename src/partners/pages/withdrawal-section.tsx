@@ -2,13 +2,13 @@ import { withdrawalForm, withdrawalFormTexts } from '../withdrawal-form.shared.t
 import type { WithdrawalFormProps, WithdrawalValues } from '../withdrawal-form.shared.tsx'
 import type { Partner, Transaction } from '../operations.ts'
 import type { FormErrors } from '../../ui/form-errors.shared.ts'
+import { Notice } from '../../ui/lists.tsx'
 import { formatDate, formatMoney } from '../../words/formats.shared.ts'
 import { href } from '../../words/paths.shared.ts'
 import { textsOf } from '../../words/texts.shared.ts'
 import { HydratedForm } from '../../ui/hydrated-form.tsx'
 import { Masthead } from '../../ui/masthead.tsx'
-import { useSite } from '../../ui/site.tsx'
-import type { Site } from '../../ui/site.tsx'
+import { useSite, type Site } from '../../ui/site.tsx'
 import { dayMs } from '../../kit/time.shared.ts'
 
 type Props = {
@@ -23,15 +23,11 @@ export function WithdrawalSection({ account, form, isWithdrawn }: Props) {
   const { available, minimumWithdrawal, withdrawalsOpen } = account
   const isPossible = withdrawalsOpen && available.minor >= minimumWithdrawal.minor
   if (form.errors && !isPossible) return <HydratedForm form={withdrawalForm} props={form} />
-  if (!withdrawalsOpen) return <p className="notice">{words('api.withdrawalsClosed')}</p>
+  if (!withdrawalsOpen) return <Notice text={words('api.withdrawalsClosed')} />
   if (!isPossible) return <MissingAmount account={account} isWithdrawn={isWithdrawn} />
   return (
     <>
-      {isWithdrawn && (
-        <p className="notice" role="status">
-          {words('partner.withdrawn')}
-        </p>
-      )}
+      {isWithdrawn && <Notice role="status" text={words('partner.withdrawn')} />}
       <p>{words('partner.withdrawText', { amount: formatMoney(locale, available) })}</p>
       <HydratedForm form={withdrawalForm} props={form} />
     </>
@@ -43,9 +39,9 @@ function MissingAmount({ account, isWithdrawn }: Pick<Props, 'account' | 'isWith
   const { locale, words } = useSite()
   const { balance, available, availableFrom, requested, minimumWithdrawal } = account
   const missing = minimumWithdrawal.minor - available.minor
-  const held = balance.minor - available.minor
-  const amounts = { requested: requested.minor, held, missing }
-  const reason = requested.minor > 0 ? 'requested' : held > 0 ? 'held' : 'missing'
+  const onHold = balance.minor - available.minor
+  const amounts = { requested: requested.minor, onHold, missing }
+  const reason = requested.minor > 0 ? 'requested' : onHold > 0 ? 'onHold' : 'missing'
   const isTooLow = requested.minor === 0 && balance.minor < minimumWithdrawal.minor
   const amount = formatMoney(locale, { ...available, minor: amounts[reason] })
   return (
@@ -59,9 +55,9 @@ function MissingAmount({ account, isWithdrawn }: Pick<Props, 'account' | 'isWith
         {isTooLow && <MinimumProgress account={account} />}
         <p>
           {words(`partner.${reason}`, { amount })}
-          {reason === 'held' &&
+          {reason === 'onHold' &&
             availableFrom !== null &&
-            ` ${words('partner.heldUntil', { date: formatDate(availableFrom) })}`}
+            ` ${words('partner.onHoldUntil', { date: formatDate(availableFrom) })}`}
         </p>
       </div>
       <p>
@@ -129,7 +125,7 @@ export function newRejection(last: Transaction | undefined, now: number): Transa
 }
 
 export function RejectionNotice({ withdrawal }: { withdrawal: Transaction }) {
-  return <p className="notice">{rejectionText(useSite(), withdrawal)}</p>
+  return <Notice text={rejectionText(useSite(), withdrawal)} />
 }
 
 /** Returns the rejection with its reason, if staff wrote one. */

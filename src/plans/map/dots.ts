@@ -1,5 +1,4 @@
-import { readRuns } from './shop-map.ts'
-import type { LandRun } from './shop-map.ts'
+import { readRuns, type LandRun } from './shop-map.ts'
 import land from './land.json'
 
 /** The dots of a map: `at` is the country of each dot, row by row, and null on water. */
@@ -17,9 +16,13 @@ const widest = 45
  * Returns the dots around covered countries. Each covered country, and each named country on the
  * map, has a dot.
  */
-export function dotsAround(covered: readonly string[], named: readonly string[]): Dots {
+export function dotsAround(
+  covered: readonly string[],
+  named: readonly string[],
+  least = leastWidth,
+): Dots {
   const marked = [...named, ...covered]
-  let dots = sample(cropAround(covered), marked)
+  let dots = sample(cropAround(covered, least), marked)
   while (dots.pitch * dots.width < widest && !hasNamedNeighbours(dots, named))
     dots = sample(widen(dots, wider), marked)
   return dots
@@ -88,8 +91,11 @@ const worldFrom = 190
 /** The whole world, cut at the Bering Strait in the west and south of Cape Horn. */
 const world: Crop = { west: -169, north: 122, pitch: 3, width: dots.world, height: 64 }
 
-/** @param countries with land, at least one */
-function cropAround(countries: readonly string[]): Crop {
+/**
+ * @param countries with land, at least one
+ * @param least the smallest width in units
+ */
+function cropAround(countries: readonly string[], least: number): Crop {
   // Measuring the land of 249 countries takes ten times as long as drawing them.
   if (areWorldwide(countries)) return world
   const extents = countries.map(extentOf).filter((extent) => extent !== null)
@@ -98,7 +104,7 @@ function cropAround(countries: readonly string[]): Crop {
   const south = mercator(Math.min(...extents.map((extent) => extent.south)))
   const north = mercator(Math.max(...extents.map((extent) => extent.north)))
   const spread = Math.max(east - west, (north - south) / shape) * (1 + 2 * margin)
-  return cropOf((west + east) / 2, (south + north) / 2, Math.max(spread, leastWidth))
+  return cropOf((west + east) / 2, (south + north) / 2, Math.max(spread, least))
 }
 
 function areWorldwide(countries: readonly string[]): boolean {

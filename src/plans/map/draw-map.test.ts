@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { colours } from '../../kit/colours.ts'
 import { uncoveredCountries } from '../uncovered-countries.ts'
 import { dotsAround } from './dots.ts'
-import { mapFile } from './draw-map.ts'
+import { coverOf, mapFile } from './draw-map.ts'
 
 const countries = rowsOf('catalogue/countries.csv').map(([code = '']) => code)
 const groups = new Map(
@@ -45,6 +45,25 @@ describe('the map of one country', () => {
     const middle = west + (pitch * width) / 2
     expect(pitch * width).toBeLessThanOrEqual(widest)
     expect(Math.abs(((middle - longitude + 540) % 360) - 180)).toBeLessThanOrEqual(15)
+  })
+})
+
+describe('the cover of a country', () => {
+  it.each(countries)('%s has a dot, and facts that are known or left out', (country) => {
+    const cover = coverOf(country)
+    expect(cover?.dots.at).toContain(country)
+    expect(cover?.emergency).toMatch(/^(\d{2,4}( \d{2,4})?)?$/)
+    expect(cover?.sockets).toMatch(/^([A-N](, [A-N])*)?$/)
+    const timeZone = cover?.zone || 'UTC'
+    expect(() => Intl.DateTimeFormat('en', { timeZone })).not.toThrow()
+  })
+
+  it.each(['mt', 'sg', 'va'])('%s has rings', (country) => {
+    expect(coverOf(country)?.rings).toHaveLength(5)
+  })
+
+  it('is missing for a place that is no country', () => {
+    expect(coverOf('zz')).toBeNull()
   })
 })
 

@@ -1,10 +1,10 @@
 import { escapeMarkup } from '../../kit/text.shared.ts'
 import { dotPath } from './shop-map.ts'
-import { dotsAround } from './dots.ts'
-import type { Dots } from './dots.ts'
+import { dotsAround, type Dots } from './dots.ts'
 import dots from '../../../client/styles/dots.css?inline'
 import labels from '../../../client/styles/map-labels.css?inline'
 import { colours } from '../../kit/colours.ts'
+import covers from './covers.json'
 
 export type MapCountries = {
   /** Codes of the covered countries. */
@@ -60,6 +60,42 @@ export function drawMap({ covered, named, route = [] }: MapCountries): MapPictur
   ].join('')
   return { width, height, fontSize, markup }
 }
+
+/** The cover of a country: two inks of its flag, the land around it, and facts for travellers. */
+export type Cover = {
+  readonly band: string
+  readonly ink: string
+  /** IANA name of the time zone of the capital, or empty. */
+  readonly zone: string
+  /** IEC letters of the sockets, or empty. */
+  readonly sockets: string
+  /** A number for emergencies, those of police and ambulance, or empty. */
+  readonly emergency: string
+  readonly dots: Dots
+  /** Rings around a tiny country. */
+  readonly rings: readonly Circle[]
+}
+
+/**
+ * Returns the cover of a country, or null for an unknown code. Sockets are from Wikidata, and
+ * libphonenumber knows the emergency numbers.
+ * @param country lower-case code
+ */
+export function coverOf(country: string): Cover | null {
+  const rows: { readonly [country: string]: readonly string[] } = covers
+  const row = rows[country]
+  if (!row) return null
+  const [band = '', ink = '', zone = '', sockets = '', emergency = ''] = row
+  const dots = dotsAround([country], [], coverWidth)
+  const ring = ringAround(dots, new Set([country]))
+  const rings = ring ? ripples.map((radius) => ({ ...ring, radius })) : []
+  return { band, ink, zone, sockets, emergency, dots, rings }
+}
+
+/** Units. A cover shows a small country from closer than a coverage map does. */
+const coverWidth = 8
+/** Radii in dots. */
+const ripples = [2, 5, 9, 14, 20]
 
 /** Returns a path through the middles of countries. */
 function lineThrough(dots: Dots, route: readonly string[]): string {

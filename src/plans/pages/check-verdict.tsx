@@ -1,18 +1,12 @@
-import { isPhone } from '../../kit/visitor.ts'
-import type { Device } from '../../kit/visitor.ts'
-import { verdictOf } from '../phone-model.ts'
-import type { HomeMarket, PhoneModel } from '../phone-model.ts'
+import { isPhone, type Device } from '../../kit/visitor.ts'
+import { verdictOf, type HomeMarket, type PhoneModel } from '../phone-model.ts'
 import { formatList } from '../../words/formats.shared.ts'
-import { href } from '../../words/paths.shared.ts'
-import type { QueryParams } from '../../words/paths.shared.ts'
-import { useSite } from '../../ui/site.tsx'
-import type { Site } from '../../ui/site.tsx'
-import { orderParamsOf, NextLinks } from './check-query.tsx'
-import type { CheckQuery } from './check-query.tsx'
+import { href, type QueryParams } from '../../words/paths.shared.ts'
+import { useSite, type Site } from '../../ui/site.tsx'
+import { orderParamsOf, NextLinks, type CheckQuery } from './check-query.tsx'
 import type { PhoneMatch } from './checked-phone.tsx'
 import type { PhoneModelSource } from '../phone-list.ts'
-import { messagesFor } from '../../ui/form-errors.shared.ts'
-import type { FormErrors } from '../../ui/form-errors.shared.ts'
+import { messagesFor, type FormErrors } from '../../ui/form-errors.shared.ts'
 import { opensPage } from '../../ui/form-markers.shared.ts'
 import { Field, FocusedField } from '../../ui/fields.shared.tsx'
 
@@ -58,19 +52,11 @@ export function VerdictSheet({ query, found, model, system, sourcesOf }: Verdict
       {fit !== 'no' && lock === null && (
         <LockCheck answers={answers} system={systemOf(model, system, isHeld)} />
       )}
-      <NextStep {...{ fit, query, model }} />
+      {fit === 'no' && <AnotherPhone query={query} />}
+      {fit !== 'no' && <NextLinks query={query} phone={fit === 'fits' ? model.id : undefined} />}
       <Sources sources={sourcesOf} />
     </section>
   )
-}
-
-type NextStepProps = Pick<VerdictProps, 'query' | 'model'> & {
-  readonly fit: ReturnType<typeof verdictOf>['fit']
-}
-
-function NextStep({ fit, query, model }: NextStepProps) {
-  if (fit === 'no') return <AnotherPhone query={query} />
-  return <NextLinks query={query} phone={fit === 'fits' ? model.id : undefined} />
 }
 
 /** The eSIM can go into another phone, which shares its internet. */
@@ -90,12 +76,8 @@ function AnotherPhone({ query }: { readonly query: CheckQuery }) {
 
 /** Returns the answers so far, as params of the page. */
 function answersOf(query: CheckQuery, model: PhoneModel, { boughtIn }: PhoneMatch) {
-  return {
-    model: model.id,
-    bought: boughtIn ?? undefined,
-    lock: query.lock,
-    ...orderParamsOf(query),
-  }
+  const answers = { model: model.id, bought: boughtIn ?? undefined, lock: query.lock }
+  return { ...answers, ...orderParamsOf(query) }
 }
 
 function marketText(site: Site, boughtIn: PhoneMatch['boughtIn']): string {
@@ -271,10 +253,7 @@ function groupDigits(typed: string): string {
   return typed.replaceAll(/\D/g, '').replaceAll(/(\d{4})(?=\d)/g, '$1 ')
 }
 
-export type EidAnswer = {
-  readonly typed: string
-  readonly errors: FormErrors | null
-}
+export type EidAnswer = { readonly typed: string; readonly errors: FormErrors | null }
 
 const rows = [
   { label: 'IMEI 1', digits: '35 693803 564380 9' },

@@ -1,7 +1,5 @@
-import { deviceOf } from '../../kit/visitor.ts'
-import type { Device } from '../../kit/visitor.ts'
-import { verdictOf } from '../phone-model.ts'
-import type { PhoneAnswers, PhoneModel } from '../phone-model.ts'
+import { deviceOf, type Device } from '../../kit/visitor.ts'
+import { verdictOf, type PhoneAnswers, type PhoneModel } from '../phone-model.ts'
 import {
   codeFromHeaders,
   findModels,
@@ -10,14 +8,10 @@ import {
   seriesOf,
   withoutMarket,
 } from '../find-models.ts'
-import { userAgentOf } from '../../site/app-env.ts'
-import type { AppContext } from '../../site/app-env.ts'
+import { userAgentOf, type AppContext } from '../../site/app-env.ts'
 import { rememberPhone, rememberedPhone } from '../../site/cookies.ts'
-import type { Words } from '../../words/words.shared.ts'
-import { modelHint, orderParamsOf } from './check-query.tsx'
-import type { CheckQuery } from './check-query.tsx'
-import { EidCheck, VerdictSheet } from './check-verdict.tsx'
-import type { EidAnswer } from './check-verdict.tsx'
+import { modelHint, orderParamsOf, type CheckQuery } from './check-query.tsx'
+import { EidCheck, VerdictSheet, type EidAnswer } from './check-verdict.tsx'
 import { maxLength } from '../../kit/limits.shared.ts'
 import { HiddenFields } from '../../ui/post-form.shared.tsx'
 import { formatList } from '../../words/formats.shared.ts'
@@ -31,30 +25,21 @@ export async function showCheck(c: AppContext, query: CheckQuery, eid: EidAnswer
   // Loaded here, because other pages do not need it.
   const { phoneModels, phoneModelSources } = await import('../phone-list.ts')
   const found = findPhone(c, phoneModels, query)
+  const { model, boughtIn } = found
+  const fit = model && verdictOf(model, { boughtIn, lock: query.lock ?? null }).fit
   if (eid?.errors === null) rememberPhone(c, 'eid')
-  else if (found.model && !isNoAnswer(c, found))
-    rememberPhone(c, fittingPhoneID(found.model, found, query))
+  else if (model && !isNoAnswer(c, found)) rememberPhone(c, fit === 'fits' ? model.id : null)
   const system = deviceOf(userAgentOf(c) ?? '')
   const isFiltered = query.search_string !== '' || query.model !== undefined
-  const answered = isFiltered && eid === null ? found.model : null
+  // A screen reader reads the title first, so it has the answer.
+  const answer = isFiltered && eid === null && model && fit && words(`check.verdicts.${fit}`)
   return c.render(<CheckView {...{ query, found, eid, system }} sources={phoneModelSources} />, {
     opening: <CheckMasthead query={query} found={found} />,
-    title: answered ? titleOf(words, answered, found, query) : words('check.title'),
+    title: answer ? `${model.title} · ${answer}` : words('check.title'),
     description: words('check.description'),
     isFiltered,
     styles: 'check',
   })
-}
-
-/** Returns the answer to the visitor's question, because a screen reader reads the title first. */
-function titleOf(
-  words: Words,
-  model: PhoneModel,
-  { boughtIn }: PhoneMatch,
-  { lock }: CheckQuery,
-): string {
-  const { fit } = verdictOf(model, { boughtIn, lock: lock ?? null })
-  return `${model.title} · ${words(`check.verdicts.${fit}`)}`
 }
 
 /**
@@ -72,10 +57,6 @@ function isNoAnswer(c: AppContext, { isHeld }: PhoneMatch): boolean {
 function isPrefetch(c: AppContext): boolean {
   const mode = c.req.header('Sec-Fetch-Mode') ?? 'navigate'
   return mode !== 'navigate' || c.req.header('Sec-Purpose')?.includes('prefetch') === true
-}
-
-function fittingPhoneID(model: PhoneModel, { boughtIn }: PhoneMatch, { lock }: CheckQuery) {
-  return verdictOf(model, { boughtIn, lock: lock ?? null }).fit === 'fits' ? model.id : null
 }
 
 type Props = {
@@ -206,11 +187,7 @@ export type PhoneMatch = {
 }
 
 /** Returns the phone in the query, or else the visitor's phone. */
-export function findPhone(
-  c: AppContext,
-  models: readonly PhoneModel[],
-  query: CheckQuery,
-): PhoneMatch {
+export function findPhone(c: AppContext, models: readonly PhoneModel[], query: CheckQuery) {
   const named = models.find(({ id }) => id === query.model)
   if (named) return { ...foundModel(named), boughtIn: query.bought ?? null }
   if (query.search_string !== '') {

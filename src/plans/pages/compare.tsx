@@ -1,10 +1,16 @@
 import { z } from 'zod'
 import { countryCode, regionIdent, tariffID } from '../../api/common.ts'
-import { worldRegion } from '../operations.ts'
-import type { DetailedPlan } from '../operations.ts'
+import { worldRegion, type Country, type DetailedPlan } from '../operations.ts'
+import { CountryChips } from '../place-list.tsx'
 import { joinedFields } from '../../site/page-input.ts'
-import { planQuery, placeOfPlan, isFiltered, compareHref } from '../plan-filters.tsx'
-import type { PlansPlace, PlanQuery } from '../plan-filters.tsx'
+import {
+  planQuery,
+  placeOfPlan,
+  isFiltered,
+  compareHref,
+  type PlansPlace,
+  type PlanQuery,
+} from '../plan-filters.tsx'
 import type { ApiClient } from '../../site/api/api-client.ts'
 import type { ApiResult } from '../../site/api/api-result.ts'
 import { nearestFares } from '../fares.ts'
@@ -23,8 +29,7 @@ import { PlanChoice } from './plan-choice.tsx'
 import { findOperator } from './place-parts.tsx'
 import { planName } from '../../words/plan-words.ts'
 import { BuyButton, PlanLink } from '../plan-card.tsx'
-import { compare, planNames } from './comparison.ts'
-import type { ComparedFact } from './comparison.ts'
+import { compare, planNames, type ComparedFact } from './comparison.ts'
 
 /** Plans side by side. A computer has no room for more columns. */
 const mostCompared = 3
@@ -103,6 +108,8 @@ type ComparedPlans = Awaited<ReturnType<typeof loadLists>> & {
   readonly count: number
   /** Whether a marked plan no longer exists. */
   readonly isGone: boolean
+  /** Where a visitor starts who has named no place, because plans of one place can be compared. */
+  readonly popular: readonly Country[]
 }
 
 async function loadComparison(
@@ -129,6 +136,10 @@ async function loadComparison(
     added,
     count,
     isGone: marked.length < marks.length,
+    popular:
+      lists.placeTitle === null && marks.length === 0 && !isFiltered(query)
+        ? (await c.var.dictionaries.popularCountries()).list
+        : [],
   })
 }
 
@@ -180,11 +191,7 @@ async function loadPlans(
 }
 
 /** Returns the plans of a place that are closest to a plan. Without them, there is no comparison. */
-async function loadClosest(
-  api: ApiClient,
-  plan: DetailedPlan,
-  place: PlansPlace,
-): Promise<readonly DetailedPlan[]> {
+async function loadClosest(api: ApiClient, plan: DetailedPlan, place: PlansPlace) {
   const fares = await api.tariffFares(placeOf(place))
   if (!fares.ok) return []
   const others = fares.value.data.filter(({ tariffID }) => tariffID !== plan.tariffID)
@@ -225,8 +232,8 @@ function listHref(locale: Locale, { country, region, worldRegion }: PlansPlace):
 }
 
 function CompareContent(props: ComparedPlans) {
-  const { plans, marked, count, added, isGone, query, place, placeTitle } = props
-  const { locale, words } = useSite()
+  const { plans, marked, count, added, isGone, query, place } = props
+  const { words } = useSite()
   const isTooMany = marked.length > mostCompared
   const isOpen = plans.length === 0 || isFiltered(query)
   return (
@@ -246,16 +253,32 @@ function CompareContent(props: ComparedPlans) {
       <section id="plans">
         <details className="fold" open={isOpen}>
           <summary>{words('compare.choose')}</summary>
-          {placeTitle === null && (
-            <SearchForm
-              action={href(locale, 'compare')}
-              label={words('tariffs.searchLabel')}
-              value={query.search_string}
-            />
-          )}
-          <PlanChoice {...props} />
+          {props.placeTitle === null && <PlaceChoice {...props} />}
+          {props.popular.length === 0 && <PlanChoice {...props} />}
         </details>
       </section>
+    </>
+  )
+}
+
+function PlaceChoice({ query, popular }: Pick<ComparedPlans, 'query' | 'popular'>) {
+  const { locale, words } = useSite()
+  return (
+    <>
+      <SearchForm
+        action={href(locale, 'compare')}
+        label={words('tariffs.searchLabel')}
+        value={query.search_string}
+      />
+      {popular.length > 0 && (
+        <>
+          <p className="eyebrow">{words('countries.popular')}</p>
+          <CountryChips
+            countries={popular}
+            at={(country) => compareHref(locale, { country }, [])}
+          />
+        </>
+      )}
     </>
   )
 }

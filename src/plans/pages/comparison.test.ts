@@ -37,6 +37,7 @@ function plan(change: Partial<DetailedPlan> = {}): DetailedPlan {
     topUp: null,
     kyc: false,
     apn: null,
+    conditions: null,
     ...size,
   }
 }

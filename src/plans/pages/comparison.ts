@@ -1,10 +1,15 @@
 import type { DetailedPlan } from '../operations.ts'
 import { titleOrder, formatList } from '../../words/formats.shared.ts'
-import { fairUseText, priceText, sizeText, unitPriceText } from '../../words/plan-words.ts'
+import {
+  fairUseText,
+  networksText,
+  placeOrOperator,
+  priceText,
+  sizeText,
+  unitPriceText,
+} from '../../words/plan-words.ts'
 import type { Site } from '../../ui/site.tsx'
-import { networksText } from '../plan-facts.tsx'
-import { dailyUse, uses } from '../trip.ts'
-import type { Use } from '../trip.ts'
+import { dailyUse, uses, type Use } from '../trip.ts'
 import type { Fare } from '../fares.ts'
 
 type PlanReader = Pick<Site, 'locale' | 'words' | 'currencies'>
@@ -28,10 +33,7 @@ type FactGroups = {
 export function compare(shopper: PlanReader, plans: Plans, country: string | null): FactGroups {
   const facts = comparedFacts(shopper, plans, country)
   const isSame = ({ values }: ComparedFact) => new Set(values).size === 1
-  return {
-    different: facts.filter((fact) => !isSame(fact)),
-    same: facts.filter(isSame),
-  }
+  return { different: facts.filter((fact) => !isSame(fact)), same: facts.filter(isSame) }
 }
 
 /**
@@ -55,16 +57,21 @@ export function planNames(shopper: PlanReader, plans: Plans): readonly string[] 
   )
 }
 
-function placeOrOperator({ kind, placeTitle, operator }: DetailedPlan): string {
-  return kind === 'multi' ? placeTitle : operator.title
-}
-
 function areEqual(texts: readonly string[]): boolean {
   return new Set(texts).size <= 1
 }
 
 /** Facts that a plan may lack, in their order. */
-const optional = ['minutes', 'sms', 'unlimitedApps', 'fairUse', 'hotspot', 'topUp', 'kyc'] as const
+const optional = [
+  'minutes',
+  'sms',
+  'unlimitedApps',
+  'fairUse',
+  'hotspot',
+  'topUp',
+  'kyc',
+  'conditions',
+] as const
 
 function comparedFacts(shopper: PlanReader, plans: Plans, country: string | null): ComparedFact[] {
   const { words } = shopper
@@ -125,6 +132,7 @@ export function factsOf(site: PlanReader, plan: DetailedPlan) {
     hotspot: hotspot === 'unknown' ? null : words(`tariff.hotspots.${hotspot}`),
     topUp: topUp === null ? null : words(topUp ? 'tariff.topUpYes' : 'tariff.topUpNo'),
     kyc: kyc === null ? null : words(kyc ? 'tariff.kycYes' : 'tariff.kycNo'),
+    conditions: plan.conditions ?? noFact,
     activation: words(market === 'russia' ? 'tariff.activationRussia' : 'tariff.activationTravel'),
   }
 }
@@ -246,14 +254,14 @@ type DataUse = {
   readonly videoHours: number
 }
 
-/** Returns null for an unlimited plan whose daily limit is not stated. */
+/** Returns null for an unlimited plan whose daily limit is not stated, or that is always slow. */
 export function dataUseOf({
   trafficMb,
   validityDays,
   fairUse,
 }: Pick<Fare, 'trafficMb' | 'validityDays' | 'fairUse'>): DataUse | null {
   const dailyMb = trafficMb === null ? fairUse?.thresholdMb : trafficMb / validityDays
-  if (dailyMb === undefined) return null
+  if (!dailyMb) return null
   return {
     dailyMb: trafficMb === null ? dailyMb : withoutNoise(dailyMb),
     use: uses.findLast((use) => dailyUse[use] <= dailyMb) ?? 'little',

@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { worldRegions } from '../operations.ts'
-import type { Country } from '../operations.ts'
+import { worldRegions, type Country } from '../operations.ts'
 import { searchString } from '../../api/common.ts'
 import { page } from '../../site/page.ts'
 import { searchOrder } from '../search-order.ts'

@@ -6,14 +6,11 @@ import type { Trip, FareMultiple } from '../trip.ts'
 import { useSite } from '../../ui/site.tsx'
 import { PlanPicks, PlanCard } from '../plan-card.tsx'
 import { PlaceTextsSection } from './place-parts.tsx'
-import { bestUnitPrice, pricePerGigabyte, fareTable } from '../fares.ts'
-import { dayRangeOf, dayRanges } from '../../kit/plan-sizes.shared.ts'
-import type { DayRange } from '../../kit/plan-sizes.shared.ts'
+import { bestUnitPrice, pricePerGigabyte, fareRows } from '../fares.ts'
 import { href } from '../../words/paths.shared.ts'
 import { priceText, sizeText, fairUseText } from '../../words/plan-words.ts'
-import { sumOfPrices } from '../../kit/money.shared.ts'
-import type { Prices } from '../../kit/money.shared.ts'
-import { Choice } from '../../ui/lists.tsx'
+import { sumOfPrices, type Prices } from '../../kit/money.shared.ts'
+import { Choice, NumberChoice } from '../../ui/lists.tsx'
 import { CountryChips } from '../place-list.tsx'
 
 type Props = {
@@ -53,53 +50,33 @@ export function CountryOffers({ action, fares, trip, texts, children }: Props) {
   )
 }
 
-/** Shows the lowest price of each size and length. Each price links to its plan. */
+/** Shows the lowest prices of each size with their days. Each price links to its plan. */
 function FareTable({ fares }: { fares: readonly Plan[] }) {
   const site = useSite()
   const { words, currencies } = site
   const [base] = currencies
-  const { columns, rows } = fareTable(fares, base)
   const best = bestUnitPrice(fares, base)
   return (
     <table className="fares">
-      <thead>
-        <tr>
-          <th scope="col">{words('filters.days')}</th>
-          {columns.map((range) => (
-            <th key={range} scope="col">
-              {rangeText(range)}
-            </th>
-          ))}
-        </tr>
-      </thead>
       <tbody>
-        {rows.map(({ trafficMb, cells }) => (
+        {fareRows(fares, base).map(({ trafficMb, fares: ofSize }) => (
           <tr key={trafficMb}>
             <th scope="row">
-              {trafficMb === null ? <Unlimited /> : sizeText(site, { trafficMb })}
+              {trafficMb === null ? words('units.unlimited') : sizeText(site, { trafficMb })}
             </th>
-            {cells.map((fare, index) => {
-              const isBest = fare && best !== null && pricePerGigabyte(fare, base) === best
-              return (
-                <td key={columns[index]} className={isBest ? 'best' : undefined}>
-                  {fare ? <FareLink fare={fare} isBest={isBest === true} /> : '–'}
-                </td>
-              )
-            })}
+            <td>
+              {ofSize.map((fare) => (
+                <FareLink
+                  key={fare.tariffID}
+                  fare={fare}
+                  isBest={best !== null && pricePerGigabyte(fare, base) === best}
+                />
+              ))}
+            </td>
           </tr>
         ))}
       </tbody>
     </table>
-  )
-}
-
-function Unlimited() {
-  const { words } = useSite()
-  return (
-    <>
-      <span aria-hidden>∞</span>
-      <span className="unseen">{words('units.unlimited')}</span>
-    </>
   )
 }
 
@@ -109,32 +86,16 @@ function FareLink({ fare, isBest }: { fare: Plan; isBest: boolean }) {
   const { operator, tariffID, prices, validityDays } = fare
   const price = priceText(site, prices)
   const days = words('units.days', { count: validityDays })
-  const size = sizeText(site, fare)
-  const isShort = isForLessThanColumn(fare)
-  const name = words('country.fareOf', { size, days, price })
+  const name = words('country.fareOf', { size: sizeText(site, fare), days, price })
   return (
     <a
+      className={isBest ? 'best' : undefined}
       href={href(locale, 'tariff', { operator: operator.ident, tariffID })}
-      aria-label={isShort ? undefined : isBest ? `${name}. ${words('tariffCard.bestUnit')}` : name}
+      aria-label={isBest ? `${name}. ${words('tariffCard.bestUnit')}` : name}
     >
-      {isShort && <span className="unseen">{size}, </span>}
-      {price}
-      {isShort && <small> {days}</small>}
+      {price} <small>{days}</small>
     </a>
   )
-}
-
-/**
- * Whether an unlimited plan is shorter than its column. The price of a day is not that of a week.
- */
-function isForLessThanColumn({ trafficMb, validityDays }: Plan): boolean {
-  const { from, to } = dayRanges[dayRangeOf(validityDays)]
-  return trafficMb === null && (to === null ? validityDays > from : validityDays < to)
-}
-
-function rangeText(range: DayRange): string {
-  const { from, to } = dayRanges[range]
-  return range === '31' ? `${from}+` : `${from}–${to}`
 }
 
 type TripFormProps = {
@@ -157,17 +118,12 @@ function TripForm({ action, fares, trip }: TripFormProps) {
     <section id="trip" className="notice">
       <h2>{words('trip.title')}</h2>
       <form className="trip" action={`${action}#trip`}>
-        <label className="choice">
-          <span>{words('trip.days')}</span>
-          <input
-            type="number"
-            name="trip"
-            inputMode="numeric"
-            {...tripBounds}
-            defaultValue={planned?.days ?? suggestedDays}
-            required
-          />
-        </label>
+        <NumberChoice
+          name="trip"
+          label={words('trip.days')}
+          bounds={tripBounds}
+          value={planned?.days ?? suggestedDays}
+        />
         <Choice name="use" label={words('trip.use')} value={trip?.use ?? 'mixed'}>
           {uses.map((use) => [use, words(`trip.uses.${use}`)])}
         </Choice>

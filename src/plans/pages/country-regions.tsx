@@ -8,8 +8,7 @@ import { page, pageOrFirst } from '../../site/page.ts'
 import { mainCountry } from '../../kit/product.shared.ts'
 import { href } from '../../words/paths.shared.ts'
 import { placePhrase } from '../../words/place-names.ts'
-import { priceText } from '../../words/plan-words.ts'
-import type { PriceContext } from '../../words/plan-words.ts'
+import { priceText, type PriceContext } from '../../words/plan-words.ts'
 import { Breadcrumbs } from '../../ui/navigation.tsx'
 import { Flag } from '../../ui/flag.tsx'
 import { ListFailed } from '../../ui/lists.tsx'
@@ -23,8 +22,7 @@ import type { AppContext } from '../../site/app-env.ts'
 import { reportUnmetDemand } from '../../site/demand-reports.ts'
 import { findOperator, PlaceTextsSection, PlansLead } from './place-parts.tsx'
 import { PlanList } from '../plan-list.tsx'
-import { isFiltered, planQuery } from '../plan-filters.tsx'
-import type { PlanQuery } from '../plan-filters.tsx'
+import { isFiltered, planQuery, type PlanQuery } from '../plan-filters.tsx'
 
 export const regionsPage = page('regions', {
   access: 'public',
@@ -203,15 +201,7 @@ async function loadRegion(c: AppContext, place: RegionParams, filters: PlanQuery
 
 type RegionData = NonNullable<Awaited<ReturnType<typeof loadRegion>>>
 
-function RegionPlans({
-  country,
-  ident,
-  isSoldOut,
-  tariffs: plans,
-  query,
-  operators,
-  fares,
-}: RegionData) {
+function RegionPlans({ country, ident, isSoldOut, query, operators, ...plans }: RegionData) {
   const { locale, currencies } = useSite()
   return (
     <section id="plans">
@@ -220,12 +210,12 @@ function RegionPlans({
       ) : (
         <PlanList
           action={href(locale, 'countryRegion', { country: country.code, region: ident })}
-          answer={plans}
+          answer={plans.tariffs}
           place={{ country: country.code, region: ident }}
           query={query}
           operators={operators}
           titled="in-region"
-          best={fares && bestUnitPrice(fares, currencies[0])}
+          best={plans.fares && bestUnitPrice(plans.fares, currencies[0])}
         />
       )}
     </section>

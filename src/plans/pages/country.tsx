@@ -1,12 +1,9 @@
-import type { ReactNode } from 'react'
 import { z } from 'zod'
 import { countryCode, wholeNumber } from '../../api/common.ts'
-import { tripBounds, uses } from '../trip.ts'
-import type { Trip } from '../trip.ts'
+import { tripBounds, uses, type Trip } from '../trip.ts'
 import { demandOfFilter } from '../demand.shared.ts'
 import { nearbyOnSale } from '../uncovered-countries.ts'
-import { coverageOf, CoverageMap } from './coverage.tsx'
-import type { Coverage } from './coverage.tsx'
+import { coverageOf, CoverageMap, type Coverage } from './coverage.tsx'
 import { pageSize } from '../../kit/limits.shared.ts'
 import type { AppContext } from '../../site/app-env.ts'
 import { page, pageOrFirst, shownPage } from '../../site/page.ts'
@@ -16,14 +13,19 @@ import { href } from '../../words/paths.shared.ts'
 import type { Words } from '../../words/words.shared.ts'
 import { placePhrase } from '../../words/place-names.ts'
 import { priceText, placeAndCountries, shownPrice } from '../../words/plan-words.ts'
-import { findOperator, PlaceTextsSection, PlaceAdvice, PlansLead } from './place-parts.tsx'
+import { CountryCover, loadCover } from './cover.tsx'
+import {
+  findOperator,
+  InstallWarning,
+  PlaceTextsSection,
+  PlaceAdvice,
+  PlansLead,
+} from './place-parts.tsx'
 import { shortReviews, reviewFacts } from '../../reviews/review-facts.ts'
 import { Late } from '../../ui/in-order.tsx'
 import { useSite } from '../../ui/site.tsx'
-import { isFiltered, planQuery } from '../plan-filters.tsx'
-import type { PlanQuery } from '../plan-filters.tsx'
+import { isFiltered, planQuery, type PlanQuery } from '../plan-filters.tsx'
 import { CountryOffers, OutOfStock } from './country-offers.tsx'
-import { EntryStamp } from '../plan-facts.tsx'
 import { Breadcrumbs } from '../../ui/navigation.tsx'
 import { Flag } from '../../ui/flag.tsx'
 import { bestUnitPrice } from '../fares.ts'
@@ -66,15 +68,23 @@ export const countryPage = page('country', {
       />,
       {
         opening: (
-          <CountryMasthead code={code} title={title} phrase={phrase}>
+          <CountryCover country={code} cover={await loadCover(code)}>
+            <Breadcrumbs
+              steps={[{ label: words('countries.title'), href: href(locale, 'countries') }]}
+              here={title}
+            />
+            <h1 className="with-flag">
+              <Flag country={code} isEager />
+              {words('country.heading', { country: phrase })}
+            </h1>
             <Late of={loaded} as={(data) => <CountryLead {...data} price={price} />} />
-          </CountryMasthead>
+          </CountryCover>
         ),
         title: words('country.title', { country: phrase }),
         description,
         isFiltered: isFiltered(filters) || trip !== null,
         listPage: await shownPage(filters.page, async () => (await loaded).tariffs),
-        styles: 'map',
+        styles: 'country',
         share: { country: { code, title } },
       },
     )
@@ -146,6 +156,7 @@ function CountryContent({ trip, description, ...place }: ContentProps) {
   return (
     <>
       <CountryStructuredData {...place} description={description} />
+      {texts && <InstallWarning text={texts.install} />}
       {isSoldOut && <OutOfStock nearby={nearbyOnSale(code, lists.all.list, lists.popular.list)} />}
       {hasOffers ? (
         <CountryOffers action={action} fares={fares} trip={trip} texts={coverage && texts}>
@@ -161,65 +172,38 @@ function CountryContent({ trip, description, ...place }: ContentProps) {
   )
 }
 
-type LeadProps = Pick<CountryData, 'hasFilter' | 'isSoldOut' | 'total' | 'texts'> & {
+type LeadProps = Pick<CountryData, 'hasFilter' | 'isSoldOut' | 'total'> & {
   readonly price: string | null
 }
 
-function CountryLead({ hasFilter, isSoldOut, total, texts, price }: LeadProps) {
-  return (
-    <PlansLead
-      price={hasFilter ? null : price}
-      total={isSoldOut ? 0 : total}
-      warning={texts?.install ?? null}
-    />
-  )
+function CountryLead({ hasFilter, isSoldOut, total, price }: LeadProps) {
+  return <PlansLead price={hasFilter ? null : price} total={isSoldOut ? 0 : total} />
 }
 
-type CoverageProps = Pick<CountryData, 'code' | 'title' | 'phrase' | 'shared' | 'texts'> & {
+type CoverageProps = Pick<CountryData, 'phrase' | 'shared' | 'texts'> & {
   readonly coverage: Coverage
 }
 
-function CountryCoverage({ code, title, phrase, shared, coverage, texts }: CoverageProps) {
+function CountryCoverage({ phrase, shared, coverage, texts }: CoverageProps) {
   const site = useSite()
   const { locale, words } = site
+  const others = coverage.others.join(', ')
   return (
     <section className="mapped">
       <div>
-        <EntryStamp country={code} place="on-map" />
         <h2>{words('coverage.title')}</h2>
         <p>
           {shared
             ? words('coverage.onlySeveral', { country: phrase })
             : words('coverage.oneCountry')}
         </p>
+        {!shared && others !== '' && <p>{words('coverage.doesNotWork', { countries: others })}</p>}
         <p>
           <a href={href(locale, 'trip')}>{words('coverage.severalCountries')}</a>
         </p>
       </div>
-      <CoverageMap coverage={coverage} covered={shared ? placeAndCountries(site, shared) : title} />
+      {shared && <CoverageMap coverage={coverage} covered={placeAndCountries(site, shared)} />}
       <PlaceAdvice texts={texts} />
-    </section>
-  )
-}
-
-type CountryMastheadProps = Pick<CountryData, 'code' | 'title' | 'phrase'> & {
-  readonly children: ReactNode
-}
-
-function CountryMasthead({ code, title, phrase, children }: CountryMastheadProps) {
-  const { locale, words } = useSite()
-  return (
-    <section className="masthead">
-      <Breadcrumbs
-        steps={[{ label: words('countries.title'), href: href(locale, 'countries') }]}
-        here={title}
-      />
-      <h1 className="with-flag">
-        <Flag country={code} isEager />
-        {words('country.heading', { country: phrase })}
-      </h1>
-      {children}
-      <EntryStamp country={code} place="in-masthead" />
     </section>
   )
 }
@@ -273,14 +257,9 @@ type CountryStructuredDataProps = Pick<CountryData, 'code' | 'phrase' | 'fares' 
   readonly description: string
 }
 
-function CountryStructuredData({
-  code,
-  phrase,
-  description,
-  fares,
-  reviews,
-}: CountryStructuredDataProps) {
+function CountryStructuredData({ code, phrase, fares, ...about }: CountryStructuredDataProps) {
   const site = useSite()
+  const { description, reviews } = about
   const { locale, words, currencies, origin } = site
   const shown = fares.map(({ prices }) => shownPrice(site, prices))
   // An offer of several prices has one currency.

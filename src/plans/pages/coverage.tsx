@@ -27,11 +27,7 @@ type MapContent = {
  * round trip
  * @param covered country codes
  */
-export async function coverageOf(
-  c: AppContext,
-  lists: CountryLists,
-  covered: readonly string[],
-): Promise<Coverage | null> {
+export async function coverageOf(c: AppContext, lists: CountryLists, covered: readonly string[]) {
   const name = covered.toSorted().join('')
   const content = await mapContent(c, lists, name)
   const others = content?.named.map(([, title]) => title) ?? []
@@ -74,11 +70,7 @@ const drawings = new BoundedMap<string, MapPicture>(20)
  * is unavailable.
  * @param name codes of countries in one word
  */
-async function mapContent(
-  c: AppContext,
-  lists: CountryLists,
-  name: string,
-): Promise<MapContent | null> {
+async function mapContent(c: AppContext, lists: CountryLists, name: string) {
   const { contents } = listedMaps(lists)
   const known = contents.get(name)
   if (known) return known
@@ -87,11 +79,7 @@ async function mapContent(
   return content
 }
 
-async function createContent(
-  c: AppContext,
-  lists: CountryLists,
-  name: string,
-): Promise<MapContent | null> {
+async function createContent(c: AppContext, lists: CountryLists, name: string) {
   const { all, popular } = lists
   const { titles } = listedMaps(lists)
   const covered = name.match(/../g) ?? []

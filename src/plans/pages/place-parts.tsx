@@ -10,18 +10,18 @@ export type PlansLeadProps = {
   /** The number of plans. */
   readonly total: number
   /** Advice on when to install an eSIM for this place. */
-  readonly warning: string | null
+  readonly warning?: string | null
 }
 
 /** Shows how many plans a place has, their lowest price, and when to install an eSIM. */
-export function PlansLead({ price, total, warning }: PlansLeadProps) {
+export function PlansLead({ price, total, warning = null }: PlansLeadProps) {
   const { words } = useSite()
   return (
     <>
       {total > 0 && (
         <p className="lead">
           {words('country.found', { count: total })}
-          {price && `, ${words('units.from', { price })}`}
+          {price && <b>{words('units.from', { price })}</b>}
         </p>
       )}
       {warning !== null && <InstallWarning text={warning} />}
@@ -33,7 +33,7 @@ export function PlansLead({ price, total, warning }: PlansLeadProps) {
 const phoneLength = 60
 
 /** On a phone, shows the first whole sentences and a link to the rest. */
-function InstallWarning({ text }: { text: string }) {
+export function InstallWarning({ text }: { text: string }) {
   const { words } = useSite()
   const { lead, rest } = leadSentences(text, phoneLength)
   return (

@@ -4,8 +4,7 @@ import { priceText, sizeText, unitPriceText } from '../../words/plan-words.ts'
 import { ListFailed } from '../../ui/lists.tsx'
 import { Flag } from '../../ui/flag.tsx'
 import { useSite } from '../../ui/site.tsx'
-import { SizeChips, withQuery } from '../plan-filters.tsx'
-import type { PlanQuery, PlansPlace } from '../plan-filters.tsx'
+import { SizeChips, withQuery, type PlanQuery, type PlansPlace } from '../plan-filters.tsx'
 import type { PlanAnswer } from '../plan-list.tsx'
 
 type Props = {
@@ -77,11 +76,7 @@ function PlanBoxes({ marked, listed, isInPlace }: BoxesProps) {
   )
 }
 
-type BoxProps = {
-  readonly plan: Plan
-  readonly isMarked: boolean
-  readonly isInPlace: boolean
-}
+type BoxProps = { readonly plan: Plan; readonly isMarked: boolean; readonly isInPlace: boolean }
 
 function PlanBox({ plan, isMarked, isInPlace }: BoxProps) {
   const site = useSite()

@@ -1,16 +1,18 @@
 import type { DetailedPlan } from '../operations.ts'
 import { titleOrder, formatMoney } from '../../words/formats.shared.ts'
 import { href } from '../../words/paths.shared.ts'
-import { CoverageMap } from './coverage.tsx'
-import type { Coverage } from './coverage.tsx'
-import { Flag } from '../../ui/flag.tsx'
+import { CoverageMap, type Coverage } from './coverage.tsx'
+import { EntryStamp, Flag } from '../../ui/flag.tsx'
 import { OperatorContacts } from '../../esims/esim-status.tsx'
-import { useSite } from '../../ui/site.tsx'
-import type { Site } from '../../ui/site.tsx'
-import { networksText, EntryStamp } from '../plan-facts.tsx'
-import { dataUseOf, factsOf, noFact } from './comparison.ts'
-import type { PlanFactTexts } from './comparison.ts'
-import { unitPriceText, fairUseText, shownPrice, planName } from '../../words/plan-words.ts'
+import { useSite, type Site } from '../../ui/site.tsx'
+import { dataUseOf, factsOf, noFact, type PlanFactTexts } from './comparison.ts'
+import {
+  networksText,
+  unitPriceText,
+  fairUseText,
+  shownPrice,
+  planName,
+} from '../../words/plan-words.ts'
 import { Fact, Facts } from '../../ui/lists.tsx'
 import { pricesIn } from '../../kit/money.shared.ts'
 import type { Locale } from '../../words/locales.shared.ts'

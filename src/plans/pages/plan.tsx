@@ -4,7 +4,9 @@ import type { Plan, DetailedPlan } from '../operations.ts'
 import type { SampleReview } from '../../../content/types.ts'
 import { content } from '../../words/content.ts'
 import { apiErrorPage, notFoundPage } from '../../site/error-pages.tsx'
+import { CoverArt, loadCover } from './cover.tsx'
 import { coverageOf } from './coverage.tsx'
+import type { Cover } from '../map/draw-map.ts'
 import { page } from '../../site/page.ts'
 import { pictureHref } from '../../site/head.tsx'
 import { reportUnmetDemand } from '../../site/demand-reports.ts'
@@ -15,12 +17,10 @@ import { href } from '../../words/paths.shared.ts'
 import type { ApiClient } from '../../site/api/api-client.ts'
 import { Breadcrumbs } from '../../ui/navigation.tsx'
 import { JsonLd } from '../../ui/hydrated-form.tsx'
-import { reviewFacts, shortReviews } from '../../reviews/review-facts.ts'
-import type { RatedReviews } from '../../reviews/review-facts.ts'
-import { useSite } from '../../ui/site.tsx'
-import type { Site } from '../../ui/site.tsx'
+import { reviewFacts, shortReviews, type RatedReviews } from '../../reviews/review-facts.ts'
+import { useSite, type Site } from '../../ui/site.tsx'
 import { compareHref, placeOfPlan } from '../plan-filters.tsx'
-import { PlanChecks } from '../plan-facts.tsx'
+import { PlanChecks } from '../plan-checks.tsx'
 import { PlanCoverage, PlanFacts, PassOfPlan } from './plan-parts.tsx'
 import { priceText, planName, perDayText, sizeText } from '../../words/plan-words.ts'
 import { PlanPassCard } from '../plan-card.tsx'
@@ -66,7 +66,7 @@ export const planPage = page('tariff', {
         <BuyBar tariff={tariff} />
       </>,
       {
-        opening: <PlanMasthead tariff={tariff} plan={plan} />,
+        opening: <PlanMasthead tariff={tariff} plan={plan} cover={await coverOfPlan(tariff)} />,
         title: words('tariff.title', { plan, operator }),
         description,
         styles: stylesOf(coverage !== null, alternatives.length > 0),
@@ -120,11 +120,20 @@ function PlanData({ tariff, name, description, reviews: { rating, data } }: Plan
   return <JsonLd data={plan} />
 }
 
-type PlanMastheadProps = { readonly tariff: DetailedPlan; readonly plan: string }
+async function coverOfPlan({ kind, countryCodes }: DetailedPlan): Promise<Cover | null> {
+  return kind === 'multi' ? null : loadCover(countryCodes[0] ?? '')
+}
 
-function PlanMasthead({ tariff, plan }: PlanMastheadProps) {
+type PlanMastheadProps = {
+  readonly tariff: DetailedPlan
+  readonly plan: string
+  readonly cover: Cover | null
+}
+
+function PlanMasthead({ tariff, plan, cover }: PlanMastheadProps) {
   return (
-    <section className="masthead">
+    <section className={cover ? 'masthead cover' : 'masthead'}>
+      {cover && <CoverArt country={tariff.countryCodes[0] ?? ''} {...cover} />}
       <Breadcrumbs steps={breadcrumbsOf(useSite(), tariff)} here={plan} />
       <PassOfPlan tariff={tariff} />
     </section>

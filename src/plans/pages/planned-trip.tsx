@@ -4,7 +4,6 @@ import type { Country } from '../operations.ts'
 import { searchOrder } from '../search-order.ts'
 import { gigabyteBounds, tripBounds, maxStops, sumOf } from '../trip.ts'
 import { demandOfSearch } from '../demand.shared.ts'
-import type { UnmetDemand } from '../demand.shared.ts'
 import type { AppContext } from '../../site/app-env.ts'
 import { reportUnmetDemand } from '../../site/demand-reports.ts'
 import { findStops } from '../trip-search.shared.ts'
@@ -14,10 +13,8 @@ import { drawnRouteOf } from './coverage.tsx'
 import { TripAnswer } from './trip-answer.tsx'
 import { TripExamples, StayForm, TripSearchForm } from './trip-forms.tsx'
 import { GroupPlans, loadGroups, stopTitle } from './trip-groups.tsx'
-import { StopsWithoutPlans, TripNotes, UnsurePlaces } from './trip-notes.tsx'
-import { timeInOpen, tripTime } from './trip-time.ts'
-import type { EnteredTrip } from './trip-time.ts'
-import type { TripSearchQuery } from './trip-query.ts'
+import { StopsWithoutPlans, titlesOf, TripNotes, UnsurePlaces } from './trip-notes.tsx'
+import { timeInOpen, tripTime, type EnteredTrip, type TripSearchQuery } from './trip-query.ts'
 
 /** The values that the form suggests. */
 const suggested = { days: 7, gigabytes: 5 } as const
@@ -136,10 +133,7 @@ async function loadTrip(c: AppContext, query: TripSearchQuery) {
   }
 }
 
-function unmetDemandOf(
-  search: string,
-  { unknown, stops }: ReturnType<typeof readTrip>,
-): readonly UnmetDemand[] {
+function unmetDemandOf(search: string, { unknown, stops }: ReturnType<typeof readTrip>) {
   const closed = stops.filter(({ inStock }) => !inStock)
   return [
     ...closed.map(({ countryCode2Letters: subject }) => ({ kind: 'place', subject }) as const),
@@ -156,8 +150,4 @@ async function plansFor(
   const countries = stops.map(({ countryCode2Letters }) => countryCode2Letters).join(',')
   const byStay = stays === null ? {} : { stays: stays.join(',') }
   return api.tripPlans({ countries, days, gigabytes, ...byStay })
-}
-
-function titlesOf(countries: readonly Country[]): string[] {
-  return countries.map(({ title }) => title)
 }

@@ -6,11 +6,9 @@ import { Late } from '../../ui/in-order.tsx'
 import { Masthead } from '../../ui/masthead.tsx'
 import { SearchForm } from '../../ui/navigation.tsx'
 import { useSite } from '../../ui/site.tsx'
-import { PlanList } from '../plan-list.tsx'
-import type { PlanAnswer } from '../plan-list.tsx'
-import type { PlanQuery } from '../plan-filters.tsx'
+import { PlanList, type PlanAnswer } from '../plan-list.tsx'
 import { findOperator } from './place-parts.tsx'
-import { isFiltered, isNarrowed, planQuery } from '../plan-filters.tsx'
+import { isFiltered, isNarrowed, planQuery, type PlanQuery } from '../plan-filters.tsx'
 
 export const plansPage = page('tariffs', {
   access: 'public',

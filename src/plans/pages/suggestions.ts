@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { worldRegions } from '../operations.ts'
 import { searchOrder } from '../search-order.ts'
-import { maxSuggestions } from '../country-search.shared.ts'
-import type { CountrySuggestions } from '../country-search.shared.ts'
+import { maxSuggestions, type CountrySuggestions } from '../country-search.shared.ts'
 import { priceText } from '../../words/plan-words.ts'
 import type { AppContext } from '../../site/app-env.ts'
 import { cacheControl } from '../../kit/http.ts'
 import { searchString } from '../../api/common.ts'
-import { demandHeader, demandText } from '../../site/demand-reports.ts'
+import { demandText } from '../../site/demand-reports.ts'
+import { demandHeader } from '../../site/page-parts.ts'
 import type { EndpointFormContext } from '../../site/form-input.ts'
 
 /** Returns the countries and world regions for the suggestions of the search, as JSON. */
@@ -42,9 +42,7 @@ export async function countrySuggestions(c: AppContext): Promise<Response> {
 export const failedSearchFields = z.object({ search_string: searchString })
 
 /** Counts a search for which the browser had no suggestion, unless its page has a result. */
-export async function receiveFailedSearch(
-  c: EndpointFormContext<typeof failedSearchFields>,
-): Promise<Response> {
+export async function receiveFailedSearch(c: EndpointFormContext<typeof failedSearchFields>) {
   const { search_string: text } = c.req.valid('form')
   const { readSearch } = await import('../read-search.ts')
   const { all, popular } = await c.var.dictionaries.countryLists()

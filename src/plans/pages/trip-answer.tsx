@@ -1,16 +1,20 @@
 import type { ReactNode } from 'react'
 import type { Country, Plan, TripPlans, TripPart } from '../operations.ts'
-import { sumOfPrices } from '../../kit/money.shared.ts'
-import type { Money } from '../../kit/money.shared.ts'
+import { sumOfPrices, type Money } from '../../kit/money.shared.ts'
 import { megabytesInGigabyte } from '../../kit/plan-sizes.shared.ts'
 import { formatMoney } from '../../words/formats.shared.ts'
 import { href } from '../../words/paths.shared.ts'
 import { placePhrase } from '../../words/place-names.ts'
-import { priceText, shownPrice, sizeText, unitPriceText } from '../../words/plan-words.ts'
+import {
+  placeOrOperator,
+  priceText,
+  shownPrice,
+  sizeText,
+  unitPriceText,
+} from '../../words/plan-words.ts'
 import type { PriceContext } from '../../words/plan-words.ts'
 import { isSimplest } from '../trip.ts'
-import { useSite } from '../../ui/site.tsx'
-import type { Site } from '../../ui/site.tsx'
+import { useSite, type Site } from '../../ui/site.tsx'
 import { orderParams } from '../../words/order-params.ts'
 import { Flag } from '../../ui/flag.tsx'
 import { PlanPassCard } from '../plan-card.tsx'
@@ -302,8 +306,4 @@ function PlanForStops({ tariff: plan, countries, isMain, isWhole }: PlanProps) {
       {!first && !isWhole && countries.map(({ title }) => title).join(', ')}
     </PlanPassCard>
   )
-}
-
-function placeOrOperator({ kind, placeTitle, operator }: Plan): string {
-  return kind === 'multi' ? placeTitle : operator.title
 }

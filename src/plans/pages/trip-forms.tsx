@@ -2,6 +2,7 @@ import type { Country } from '../operations.ts'
 import { maxLength } from '../../kit/limits.shared.ts'
 import { gigabyteBounds, tripBounds } from '../trip.ts'
 import { href } from '../../words/paths.shared.ts'
+import { NumberChoice } from '../../ui/lists.tsx'
 import { useSite } from '../../ui/site.tsx'
 import { findStops } from '../trip-search.shared.ts'
 import { readTripText } from '../trip-text.ts'
@@ -19,15 +20,9 @@ type TripSearchProps = {
 }
 
 /** A form for countries, days and data. The answer is a page whose URL can be shared. */
-export function TripSearchForm({
-  text,
-  days,
-  gigabytes,
-  stops,
-  stays,
-  isUnknown,
-}: TripSearchProps) {
+export function TripSearchForm({ text, days, gigabytes, ...trip }: TripSearchProps) {
   const { locale, words } = useSite()
+  const { stops, stays, isUnknown } = trip
   return (
     <form
       className={stays === null ? 'trip' : 'trip stays'}
@@ -49,37 +44,22 @@ export function TripSearchForm({
         />
       </label>
       {stays === null ? (
-        <NumberField name="days" bounds={tripBounds} value={days} />
+        <NumberField name="days" value={days} />
       ) : (
         <StayFields stops={stops} stays={stays} />
       )}
-      <NumberField name="gigabytes" bounds={gigabyteBounds} value={gigabytes} />
+      <NumberField name="gigabytes" value={gigabytes} />
       <button className="button">{words('tripSearch.submit')}</button>
     </form>
   )
 }
 
-type NumberProps = {
-  readonly name: 'days' | 'gigabytes'
-  readonly bounds: { readonly min: number; readonly max: number }
-  readonly value: number
-}
+type NumberProps = { readonly name: 'days' | 'gigabytes'; readonly value: number }
 
-function NumberField({ name, bounds, value }: NumberProps) {
+function NumberField({ name, value }: NumberProps) {
   const { words } = useSite()
-  return (
-    <label className="choice">
-      <span>{words(`tripSearch.${name}`)}</span>
-      <input
-        type="number"
-        name={name}
-        inputMode="numeric"
-        {...bounds}
-        defaultValue={value}
-        required
-      />
-    </label>
-  )
+  const bounds = name === 'days' ? tripBounds : gigabyteBounds
+  return <NumberChoice {...{ name, bounds, value }} label={words(`tripSearch.${name}`)} />
 }
 
 /** Names of the query parameters with the days in the first country, the second, and so on. */
@@ -94,17 +74,13 @@ type StayInputsProps = {
 function StayFields({ stops, stays }: StayInputsProps) {
   const { words } = useSite()
   return stops.map(({ countryCode2Letters: code, title }, index) => (
-    <label key={code} className="choice">
-      <span>{words('tripSearch.stay', { country: title })}</span>
-      <input
-        type="number"
-        name={stayNames[index]}
-        inputMode="numeric"
-        {...tripBounds}
-        defaultValue={stays?.[index]}
-        required
-      />
-    </label>
+    <NumberChoice
+      key={code}
+      name={stayNames[index]}
+      label={words('tripSearch.stay', { country: title })}
+      bounds={tripBounds}
+      value={stays?.[index]}
+    />
   ))
 }
 

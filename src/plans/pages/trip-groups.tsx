@@ -1,5 +1,4 @@
-import { worldRegion } from '../operations.ts'
-import type { Country, Plan } from '../operations.ts'
+import { worldRegion, type Country, type Plan } from '../operations.ts'
 import { isSmallGroup, membersOf, worldRegionOf } from '../../words/search-words.shared.ts'
 import { groupFare } from '../trip.ts'
 import type { TripStop } from '../trip-search.shared.ts'

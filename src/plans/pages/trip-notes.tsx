@@ -4,8 +4,7 @@ import { CountryChips } from '../place-list.tsx'
 import { tripBounds, maxStops } from '../trip.ts'
 import { nearbyOnSale } from '../uncovered-countries.ts'
 import type { UnsurePlace } from '../trip-search.shared.ts'
-import { href } from '../../words/paths.shared.ts'
-import type { QueryParams } from '../../words/paths.shared.ts'
+import { href, type QueryParams } from '../../words/paths.shared.ts'
 import { placePhrase } from '../../words/place-names.ts'
 import { useSite } from '../../ui/site.tsx'
 
@@ -126,7 +125,7 @@ export function StopsWithoutPlans({ stops, all, popular }: StopsProps) {
   )
 }
 
-function titlesOf(countries: readonly Country[]): string[] {
+export function titlesOf(countries: readonly Country[]): string[] {
   return countries.map(({ title }) => title)
 }
 

@@ -1,21 +1,21 @@
+import type { ReactNode } from 'react'
 import { z } from 'zod'
-import { worldRegion, worldRegions } from '../operations.ts'
-import type { Country, WorldRegion } from '../operations.ts'
+import { worldRegion, worldRegions, type Country, type WorldRegion } from '../operations.ts'
 import { bestUnitPrice } from '../fares.ts'
 import { demandOfFilter } from '../demand.shared.ts'
 import { reportUnmetDemand } from '../../site/demand-reports.ts'
 import { drawnCoverageOf, CoverageMap } from './coverage.tsx'
 import type { AppContext } from '../../site/app-env.ts'
 import { ContentStyles } from '../../site/page-styles.tsx'
-import { page, pageOrFirst } from '../../site/page.ts'
+import { page, pageOrFirst, shownPage } from '../../site/page.ts'
 import { href } from '../../words/paths.shared.ts'
+import { Late } from '../../ui/in-order.tsx'
 import { Breadcrumbs } from '../../ui/navigation.tsx'
 import { useSite } from '../../ui/site.tsx'
 import { PlaceList } from '../place-list.tsx'
 import { PlanList } from '../plan-list.tsx'
 import { findOperator } from './place-parts.tsx'
-import { isFiltered, planQuery } from '../plan-filters.tsx'
-import type { PlanQuery } from '../plan-filters.tsx'
+import { isFiltered, planQuery, type PlanQuery } from '../plan-filters.tsx'
 
 /** The default of `?region=`. Most multi-country trips are in Europe. */
 const defaultRegion: WorldRegion = 'europe'
@@ -27,31 +27,27 @@ export const worldRegionPage = page('worldRegion', {
   }),
   async get(c, { query: { region: chosen, ...filters } }) {
     const { words } = c.var
-    const region = await loadWorldRegion(c, chosen ?? defaultRegion, filters)
-    const { title, query, tariff: plan, tariffs: plans } = region
-    if (plans.ok && plans.value.total === 0)
-      reportUnmetDemand(c, demandOfFilter(region.region, query))
-    return c.render(
-      <>
-        <WorldRegionPlans {...region} />
-        {plan && <CoveredCountries codes={plan.countryCodes} countries={region.countries} />}
-      </>,
-      {
-        opening: <WorldRegionMasthead {...region} />,
-        title: chosen
-          ? words('worldRegion.titleOf', { region: title })
-          : words('worldRegion.title'),
-        description: words('worldRegion.description'),
-        styles: 'worldRegion',
-        isFiltered: isFiltered(query) || chosen !== undefined,
-        listPage: region.tariffs.ok ? region.tariffs.value.page : undefined,
-      },
-    )
+    const region = chosen ?? defaultRegion
+    const loaded = loadWorldRegion(c, region, filters)
+    return c.render(<Late of={loaded} as={WorldRegionContent} />, {
+      opening: (
+        <WorldRegionMasthead region={region}>
+          <Late of={loaded} as={RegionMap} />
+        </WorldRegionMasthead>
+      ),
+      title: chosen
+        ? words('worldRegion.titleOf', { region: words(`worldRegions.${region}`) })
+        : words('worldRegion.title'),
+      description: words('worldRegion.description'),
+      styles: 'worldRegion',
+      isFiltered: isFiltered(filters) || chosen !== undefined,
+      listPage: await shownPage(filters.page, async () => (await loaded).plans),
+    })
   },
 })
 
 async function loadWorldRegion(c: AppContext, region: WorldRegion, filters: PlanQuery) {
-  const { words, api, dictionaries } = c.var
+  const { api, dictionaries } = c.var
   const operator = await findOperator(api, filters.operator, { worldRegion: region })
   const query = { ...filters, operator }
   const [plans, fares, lists] = await Promise.all([
@@ -61,14 +57,14 @@ async function loadWorldRegion(c: AppContext, region: WorldRegion, filters: Plan
     api.tariffFares({ worldRegion: region }),
     dictionaries.countryLists(),
   ])
+  if (plans.ok && plans.value.total === 0) reportUnmetDemand(c, demandOfFilter(region, query))
   const plan = plans.ok ? plans.value.data[0] : undefined
   return {
     region,
-    title: words(`worldRegions.${region}`),
     query,
-    tariffs: plans,
+    plans,
     /** The first plan. The page shows its countries. */
-    tariff: plan,
+    plan,
     fares: fares.ok ? fares.value.data : null,
     coverage: plan ? await drawnCoverageOf(c, lists, plan.countryCodes) : null,
     countries: lists.all.list,
@@ -77,7 +73,7 @@ async function loadWorldRegion(c: AppContext, region: WorldRegion, filters: Plan
 
 type WorldRegionData = Awaited<ReturnType<typeof loadWorldRegion>>
 
-function WorldRegionMasthead({ region, tariff: plan, coverage }: WorldRegionData) {
+function WorldRegionMasthead({ region, children }: { region: WorldRegion; children: ReactNode }) {
   const { locale, words } = useSite()
   return (
     <section className="masthead mapped">
@@ -94,43 +90,45 @@ function WorldRegionMasthead({ region, tariff: plan, coverage }: WorldRegionData
         </p>
         <WorldRegionLinks current={region} />
       </div>
-      {plan && coverage && (
-        <CoverageMap
-          coverage={coverage}
-          covered={words('units.countries', { count: plan.countryCodes.length })}
-        />
-      )}
+      {children}
     </section>
   )
 }
 
-function WorldRegionPlans({
-  region,
-  title,
-  query,
-  tariffs: plans,
-  tariff: plan,
-  fares,
-}: WorldRegionData) {
+function RegionMap({ plan, coverage }: WorldRegionData) {
+  const { words } = useSite()
+  if (!plan || !coverage) return null
+  return (
+    <CoverageMap
+      coverage={coverage}
+      covered={words('units.countries', { count: plan.countryCodes.length })}
+    />
+  )
+}
+
+function WorldRegionContent({ region, query, plans, plan, fares, countries }: WorldRegionData) {
   const { locale, words, currencies } = useSite()
   return (
-    <section id="plans">
-      <h2>{title}</h2>
-      {plan && (
-        <p>
-          <a href="#covered">{words('worldRegion.listed')}</a>
-        </p>
-      )}
-      <PlanList
-        action={href(locale, 'worldRegion')}
-        extraParams={{ region }}
-        answer={plans}
-        place={{ worldRegion: region }}
-        query={query}
-        operators={[]}
-        best={fares && bestUnitPrice(fares, currencies[0])}
-      />
-    </section>
+    <>
+      <section id="plans">
+        <h2>{words(`worldRegions.${region}`)}</h2>
+        {plan && (
+          <p>
+            <a href="#covered">{words('worldRegion.listed')}</a>
+          </p>
+        )}
+        <PlanList
+          action={href(locale, 'worldRegion')}
+          extraParams={{ region }}
+          answer={plans}
+          place={{ worldRegion: region }}
+          query={query}
+          operators={[]}
+          best={fares && bestUnitPrice(fares, currencies[0])}
+        />
+      </section>
+      {plan && <CoveredCountries codes={plan.countryCodes} countries={countries} />}
+    </>
   )
 }
 

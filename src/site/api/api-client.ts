@@ -1,14 +1,12 @@
 import type { Context } from 'hono'
 import type { z } from 'zod'
-import type { backend } from '../../backend.ts'
+import type { LocalBackend } from '../../serve-operations.ts'
 import type { Bindings } from '../../context.ts'
-import { operations } from '../../operations.ts'
-import type { OperationName, Operations, OutputOf } from '../../operations.ts'
+import { operations, type OperationName, type Operations, type OutputOf } from '../../operations.ts'
 import type { Session, SessionOwner } from '../../api/common.ts'
 import type { Operation } from '../../api/operation.ts'
 import type { Locale } from '../../words/locales.shared.ts'
-import { refusalError } from './api-result.ts'
-import type { ApiResult } from './api-result.ts'
+import { refusalError, type ApiResult } from './api-result.ts'
 
 type CallOptions = {
   readonly session?: Session | null
@@ -45,7 +43,7 @@ type BackendSurroundings = {
 
 /** Calls the backend in this process, without HTTP. */
 export function localApi(
-  { call }: Pick<typeof backend, 'call'>,
+  { call }: Pick<LocalBackend, 'call'>,
   { env, executionCtx }: BackendSurroundings,
 ): ApiCall {
   return async (name, input, options) => {

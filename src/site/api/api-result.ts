@@ -1,9 +1,7 @@
 import { refusalBody } from '../../api/operation.ts'
 import type { Refusal } from '../../api/operation-result.ts'
-import { nestFieldErrors } from '../../ui/form-errors.shared.ts'
-import type { FieldErrors, FormErrors } from '../../ui/form-errors.shared.ts'
-import { err } from '../../kit/result.shared.ts'
-import type { Err, Result } from '../../kit/result.shared.ts'
+import { nestFieldErrors, type FieldErrors, type FormErrors } from '../../ui/form-errors.shared.ts'
+import { err, type Err, type Result } from '../../kit/result.shared.ts'
 
 /** The API's refusal, or a network error: 504 for a timeout, 502 for anything else. */
 export type ApiError = FormErrors & {

@@ -3,8 +3,7 @@ import { z } from 'zod'
 import { country, region, withoutRemains } from '../../plans/operations.ts'
 import type { Country, Region } from '../../plans/operations.ts'
 import { countryCode, tariffID } from '../../api/common.ts'
-import { faqBlock } from '../../texts/operations.ts'
-import type { FaqBlock } from '../../texts/operations.ts'
+import { faqBlock, type FaqBlock } from '../../texts/operations.ts'
 import { mainCountry } from '../../kit/product.shared.ts'
 import { planIndexSize, popularCount } from '../../kit/limits.shared.ts'
 import { logEvent, readCache, warnOfFailure } from '../../kit/log.ts'
@@ -14,8 +13,7 @@ import { ok } from '../../kit/result.shared.ts'
 import { SingleFlight } from '../../kit/single-flight.ts'
 import type { KeyValueStore } from '../../context.ts'
 import type { ApiClient } from './api-client.ts'
-import { apiError } from './api-result.ts'
-import type { ApiResult } from './api-result.ts'
+import { apiError, type ApiResult } from './api-result.ts'
 
 export type Dictionaries = {
   readonly countries: () => Promise<Dictionary<Country>>
@@ -224,11 +222,7 @@ function found({ data, version }: CacheEntry, current: string | null): ApiResult
   return ok({ data, isOld: current !== null && version !== current })
 }
 
-async function readStored(
-  kv: KeyValueStore,
-  key: string,
-  data: z.ZodType,
-): Promise<CacheEntry | null> {
+async function readStored(kv: KeyValueStore, key: string, data: z.ZodType) {
   const stored = await readCache('KV get', kv.get(key, 'json'))
   const entry = z.object({ storedAt: z.number(), version: z.string().default(''), data })
   return entry.safeParse(stored).data ?? null
@@ -241,11 +235,7 @@ async function isKnown(code: string, countries: Dictionaries['countries']): Prom
   return hasFailed || list.some((each) => each.countryCode2Letters === code)
 }
 
-async function namedCountry(
-  text: string,
-  countries: Dictionaries['countries'],
-  locale: Locale,
-): Promise<NamedCountry | null> {
+async function namedCountry(text: string, countries: Dictionaries['countries'], locale: Locale) {
   const code = countryCode.safeParse(text)
   if (!code.success) return null
   const known = await countries()

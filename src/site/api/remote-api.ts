@@ -1,17 +1,14 @@
 import type { z } from 'zod'
 import { bearer } from '../../api/bearer.ts'
-import { clientAddressHeader, storefrontKeyHeader } from '../../api/operation.ts'
-import type { Operation } from '../../api/operation.ts'
+import { clientAddressHeader, storefrontKeyHeader, type Operation } from '../../api/operation.ts'
 import { readLimited } from '../../kit/limited-body.ts'
 import { logEvent } from '../../kit/log.ts'
 import { ok } from '../../kit/result.shared.ts'
 import { operations } from '../../operations.ts'
 import { queryString } from '../../words/paths.shared.ts'
 import type { ApiCall } from './api-client.ts'
-import { apiError, readErrorBody } from './api-result.ts'
-import type { ApiResult } from './api-result.ts'
-import { idempotencyHeader } from './resilient-fetch.ts'
-import type { Fetch } from './resilient-fetch.ts'
+import { apiError, readErrorBody, type ApiResult } from './api-result.ts'
+import { idempotencyHeader, type Fetch } from './resilient-fetch.ts'
 
 type RemoteApi = {
   readonly fetch: Fetch

@@ -19,8 +19,7 @@ import type { DevContext, ParamsOf, FormOf } from './dev-document.tsx'
 import { decidePayment, decisionForm, paymentParams, showPayment } from './payment-page.tsx'
 import { secretID } from '../../kit/tokens.shared.ts'
 import { balanceText, planName } from '../../words/plan-words.ts'
-import { readEsim, toBalance } from '../../esims/esim-rows.ts'
-import type { EsimRow } from '../../esims/esim-rows.ts'
+import { readEsim, toBalance, type EsimRow } from '../../esims/esim-rows.ts'
 import { usageWebhook } from '../../esims/usage.ts'
 
 const mailParams = z.object({ id: z.string() })

@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { secretID } from '../../kit/tokens.shared.ts'
 import type { PaymentFact } from '../../payments/payment-provider.ts'
-import { openTestBank } from '../../payments/test-bank.ts'
-import type { BankPayment } from '../../payments/test-bank.ts'
+import { openTestBank, type BankPayment } from '../../payments/test-bank.ts'
 import { isSameOrigin } from '../../kit/http.ts'
 import { formatMoney } from '../../words/formats.shared.ts'
 import { wordsOf } from '../../words/words.shared.ts'
@@ -134,9 +133,7 @@ function PaymentPage({
 }
 
 /** Acts as the bank: stores the facts of the decision, reports them and redirects to the shop. */
-export async function decidePayment(
-  c: FormOf<typeof paymentParams, typeof decisionForm>,
-): Promise<Response> {
+export async function decidePayment(c: FormOf<typeof paymentParams, typeof decisionForm>) {
   const { context } = c.var
   if (!isSameOrigin(c.req.raw.headers, c.req.url))
     return c.text(context.words('api.foreignPost'), 403)

@@ -16,7 +16,7 @@ import type { CountryLists } from '../api/dictionaries.ts'
 import { href } from '../../words/paths.shared.ts'
 import { CountryChips } from '../../plans/place-list.tsx'
 import { ListFailed } from '../../ui/lists.tsx'
-import { RefundStamp } from '../../plans/plan-facts.tsx'
+import { RefundStamp } from '../../plans/plan-checks.tsx'
 import { SearchForm } from '../../ui/navigation.tsx'
 import { drawShopMap } from '../../plans/map/shop-map.ts'
 

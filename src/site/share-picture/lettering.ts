@@ -22,10 +22,9 @@ export function widthOf(text: string): number {
   return outlinesOf(text).reduce((sum, { advance }) => sum + advance, 0) / unitsPerEm
 }
 
-export function setText(
-  text: string,
-  place: { readonly width: number; readonly height: number; readonly largest: number },
-): Setting {
+export type Room = { readonly width: number; readonly height: number; readonly largest: number }
+
+export function setText(text: string, place: Room): Setting {
   const words = text.split(/ +/).slice(0, maxWords)
   const settings = [1, 2, 3].map((count) => {
     const lines = breakIntoLines(words, count)

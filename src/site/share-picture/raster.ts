@@ -74,13 +74,7 @@ function addEdge(cells: Float32Array, box: Box, a: Point, b: Point): void {
   }
 }
 
-function addSpan(
-  cells: Float32Array,
-  row: number,
-  left: number,
-  right: number,
-  area: number,
-): void {
+function addSpan(cells: Float32Array, row: number, left: number, right: number, area: number) {
   const [start, end] = [Math.floor(left), Math.floor(right)]
   let before = 0
   for (let cell = start; cell <= end; cell++) {

@@ -9,8 +9,7 @@ import { href } from '../../words/paths.shared.ts'
 import { FeedLink } from '../../ui/navigation.tsx'
 import { Late, LateNoIndex } from '../../ui/in-order.tsx'
 import { Masthead } from '../../ui/masthead.tsx'
-import { PageLinks, PartFailed } from '../../ui/lists.tsx'
-import type { PageOfList } from '../../ui/lists.tsx'
+import { PageLinks, PartFailed, type PageOfList } from '../../ui/lists.tsx'
 import { useSite } from '../../ui/site.tsx'
 
 export const blogPage = page('blog', {
@@ -45,10 +44,7 @@ function postList(posts: ApiResult<PageOfList<PostHead>>, perPage: number | unde
   return list ? <Posts posts={list} perPage={perPage} /> : <PartFailed />
 }
 
-type PostsProps = {
-  readonly posts: PageOfList<PostHead>
-  readonly perPage: number | undefined
-}
+type PostsProps = { readonly posts: PageOfList<PostHead>; readonly perPage: number | undefined }
 
 function Posts({ posts, perPage }: PostsProps) {
   const { locale } = useSite()

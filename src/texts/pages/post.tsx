@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { postID } from '../operations.ts'
-import type { Post } from '../operations.ts'
+import { postID, type Post } from '../operations.ts'
 import type { Dictionary } from '../../site/api/dictionaries.ts'
 import type { AppContext } from '../../site/app-env.ts'
 import { ContentStyles } from '../../site/page-styles.tsx'
@@ -118,11 +117,7 @@ function DestinationsAside({ list }: Dictionary<Country>) {
   )
 }
 
-type Props = {
-  readonly code: string
-  readonly title: string
-  readonly fares: readonly Plan[]
-}
+type Props = { readonly code: string; readonly title: string; readonly fares: readonly Plan[] }
 
 /** Lists plans for the country of a post, beside the post on wide screens, below it on phones. */
 function PlansAside({ code, title, fares }: Props) {

@@ -1,15 +1,13 @@
 import { z } from 'zod'
 import type { Dictionary } from '../../site/api/dictionaries.ts'
 import { searchString } from '../../api/common.ts'
-import { faqIdent } from '../operations.ts'
-import type { FaqBlock, FaqQuestion } from '../operations.ts'
+import { faqIdent, type FaqBlock, type FaqQuestion } from '../operations.ts'
 import { excerpt, normalize } from '../../kit/text.shared.ts'
 import type { FormErrors } from '../../ui/form-errors.shared.ts'
 import type { AppContext } from '../../site/app-env.ts'
 import { notFoundPage } from '../../site/error-pages.tsx'
 import { confirmForm, showFormAgain } from '../../site/form-answer.ts'
-import { formAction, validForm } from '../../site/form-input.ts'
-import type { SentForm } from '../../site/form-input.ts'
+import { formAction, validForm, type SentForm } from '../../site/form-input.ts'
 import { page } from '../../site/page.ts'
 import {
   answerReviewForm,

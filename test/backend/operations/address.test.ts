@@ -325,11 +325,7 @@ describe('a corrected address of a gift', () => {
       batches += 1
       // The first batch reads the order, and the second changes it.
       if (batches === 2)
-        await erasePerson(
-          { ...staffContext(), deleteFile: async () => {} },
-          member('owner'),
-          erasure,
-        )
+        await erasePerson({ ...staffContext(), uploads: env.UPLOADS }, member('owner'), erasure)
     })
     const late = await redirectGift({ ...staffContext(), db }, member('support'), {
       ...input,

@@ -1,29 +1,10 @@
-import { env } from 'cloudflare:workers'
-import { beforeEach, expect, it, vi } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { sendOpenRefunds } from '../../../src/orders/refunds.ts'
-import { refundOrder } from '../../../src/orders/refund-actions.ts'
-import { runScheduledJobs } from '../../../src/jobs.ts'
-import {
-  advanceClock,
-  api,
-  clearShop,
-  clock,
-  pay,
-  rows,
-  stockShop,
-} from '../../support/small-shop.ts'
-import {
-  member,
-  nextInput,
-  paidOrder,
-  refusingProviders,
-  staffContext,
-} from '../../support/staff.ts'
+import { linesAt, pending, refund, refusing } from '../../support/refunds.ts'
+import { advanceClock, api, openShop, pay, rows } from '../../support/small-shop.ts'
+import { nextJobs, paidOrder, staffContext } from '../../support/staff.ts'
 
-beforeEach(async () => {
-  await clearShop()
-  await stockShop(3)
-})
+beforeEach(async () => openShop(3))
 
 const notes = () =>
   rows('SELECT number, amount_minor AS minor, cancels FROM credit_notes ORDER BY number')
@@ -34,11 +15,7 @@ async function refundLineOfDoublePayment(): Promise<string> {
   advanceClock(60)
   await api().invoicePayment({ invoiceID })
   await pay(invoiceID)
-  const { providers, ...context } = staffContext()
-  const slow = providers.map((each) => ({ ...each, refund: async () => null }))
-  const scope = { kind: 'lines', positions: [1] } as const
-  const input = { ...(await nextInput(invoiceID)), scope, reason: 'a complaint' }
-  await refundOrder({ ...context, providers: slow }, member('money'), input)
+  await refund(invoiceID, linesAt(1), pending())
   return invoiceID
 }
 
@@ -56,16 +33,14 @@ it('are issued when the provider makes the refund of a line, not for a returned 
   const invoiceID = await refundLineOfDoublePayment()
   await returnFirstCharge(invoiceID)
   expect(await notes()).toEqual([])
-  advanceClock(60)
-  await runScheduledJobs({ ...env }, clock.now)
+  await nextJobs()
   expect(await notes()).toEqual([{ number: 1, minor: 1250, cancels: null }])
 })
 
 it('are not issued if the provider refuses that refund', async () => {
-  vi.spyOn(console, 'error').mockReturnValue()
   const invoiceID = await refundLineOfDoublePayment()
   await returnFirstCharge(invoiceID)
   advanceClock(60)
-  await sendOpenRefunds({ ...staffContext(), providers: refusingProviders() })
+  await sendOpenRefunds({ ...staffContext(), ...refusing() })
   expect(await notes()).toEqual([])
 })

@@ -34,11 +34,10 @@ beforeEach(async () => openShop(3))
 
 const anna = 'anna@example.com'
 const erase = async (address = anna, db = env.DB) =>
-  erasePerson(
-    { ...staffContext(), db, deleteFile: async (name) => env.UPLOADS.delete(name) },
-    member('owner'),
-    { person: { kind: 'customer', address }, idempotencyKey: secretID() },
-  )
+  erasePerson({ ...staffContext(), db, uploads: env.UPLOADS }, member('owner'), {
+    person: { kind: 'customer', address },
+    idempotencyKey: secretID(),
+  })
 const runJobs = async () => runScheduledJobs(shopBindings(), clock.now)
 const addressees = async () =>
   (await rows<{ recipient: string }>('SELECT recipient FROM outbox')).map(

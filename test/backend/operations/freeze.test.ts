@@ -3,12 +3,10 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { readActivation } from '../../../src/messages/compose-mail.ts'
 import { freezeOrder, unfreezeOrder, resendMail } from '../../../src/orders/order-actions.ts'
 import { refundUndelivered } from '../../../src/orders/refund-undelivered.ts'
-import { runScheduledJobs } from '../../../src/jobs.ts'
 import { runBeforeBatch } from '../../support/run-before-batch.ts'
 import {
   advanceClock,
   api,
-  clock,
   esimHash,
   pay,
   placeOrder,
@@ -16,15 +14,12 @@ import {
   run,
   openShop,
 } from '../../support/small-shop.ts'
-import { member, nextInput, paidOrder, staffContext } from '../../support/staff.ts'
+import { act, jobs, paidOrder, staffContext } from '../../support/staff.ts'
 
 beforeEach(async () => openShop(2))
 
-const reason = 'a stolen card?'
-const freeze = async (invoiceID: string) =>
-  freezeOrder(staffContext(), member(), { ...(await nextInput(invoiceID)), reason })
-const unfreeze = async (invoiceID: string) =>
-  unfreezeOrder(staffContext(), member(), { ...(await nextInput(invoiceID)), reason })
+const freeze = (invoiceID: string) => act(freezeOrder, invoiceID, {})
+const unfreeze = (invoiceID: string) => act(unfreezeOrder, invoiceID, {})
 
 async function hashOf(invoiceID: string): Promise<string> {
   return esimHash(`order_id = '${invoiceID}'`)
@@ -38,8 +33,7 @@ describe('a frozen order', () => {
     for (const answer of [await api().esim({ hash }), await api().esimResend({ hash })])
       expect(answer).toMatchObject({ ok: false, error: { status: 409, code: 'frozen' } })
     expect(await readActivation(env.DB, hash)).toBeNull()
-    const input = { ...(await nextInput(invoiceID)), position: null }
-    expect(await resendMail(staffContext(), member(), input)).toEqual({
+    expect(await act(resendMail, invoiceID, { position: null })).toEqual({
       ok: false,
       error: { code: 'refused', reason: 'frozen' },
     })
@@ -55,7 +49,7 @@ describe('a frozen order', () => {
     await freeze(invoiceID)
     await pay(invoiceID)
     advanceClock(48 * 3600)
-    await runScheduledJobs(env, clock.now)
+    await jobs()
     expect(await rows('SELECT 1 FROM esims')).toEqual([])
     expect(await rows('SELECT 1 FROM refunds')).toEqual([])
     expect(await rows(`SELECT 1 FROM alerts WHERE kind = 'paid-undelivered'`)).toHaveLength(1)
@@ -84,10 +78,10 @@ describe('a frozen order', () => {
     advanceClock(48 * 3600)
     await unfreeze(invoiceID)
     advanceClock(23 * 3600)
-    await runScheduledJobs(env, clock.now)
+    await jobs()
     expect(await rows('SELECT 1 FROM refunds')).toEqual([])
     advanceClock(3600)
-    await runScheduledJobs(env, clock.now)
+    await jobs()
     expect(await rows('SELECT amount_minor FROM refunds')).toEqual([{ amount_minor: 1250 }])
   })
 
@@ -102,7 +96,7 @@ describe('a frozen order', () => {
     await run(`UPDATE stock SET order_id = (SELECT id FROM orders LIMIT 1), line_position = NULL`)
     await pay(waiting)
     await run('UPDATE stock SET order_id = NULL')
-    await runScheduledJobs(env, clock.now)
+    await jobs()
     expect(await rows('SELECT order_id FROM esims')).toEqual([{ order_id: waiting }])
   })
 })

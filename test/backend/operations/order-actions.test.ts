@@ -78,7 +78,7 @@ const cases: readonly Case[] = [
   },
   {
     action: 'reissue',
-    roles: ['support', 'owner'],
+    roles: ['support', 'money', 'owner'],
     run: async (staff, input) =>
       reissueEsim(staffContext(), staff, { ...input, position: 1, reason }),
     effects: 'SELECT 1 FROM order_lines WHERE position > 1',

@@ -8,7 +8,7 @@ import { addPromoCode } from '../../../src/orders/promo-codes-for-office.ts'
 import type { ActionInput, ActionResult } from '../../../src/api/perform-action.ts'
 import { publishText } from '../../../src/texts/publish-text.ts'
 import type { TextByLanguage } from '../../../src/texts/publish-text.ts'
-import { rateOf } from '../../../src/plans/price-rules.ts'
+import { rateOf } from '../../../src/kit/money.shared.ts'
 import { unrestricted } from '../../../src/orders/promo-code.ts'
 import { secretID } from '../../../src/kit/tokens.shared.ts'
 import { locales } from '../../../src/words/locales.shared.ts'
@@ -49,6 +49,7 @@ const description =
         topUp: null,
         fairUseNote: null,
         kyc: null,
+        conditions: null,
         unlimitedApps: [],
       },
     })
@@ -56,7 +57,7 @@ const rate =
   (amount: string): Send =>
   async (input) => {
     const change = { kind: 'rate', rate: rateOf('USD', amount, 'RUB') } as const
-    const { digest } = await previewPrices(env.DB, context().config.CURRENCIES, change)
+    const { digest } = await previewPrices(env.DB, context().config, change)
     return changePriceBook(context(), owner, { ...input, change, digest, isConfirmed: true })
   }
 const promo =
@@ -111,13 +112,18 @@ it.each<[string, Send, Send, version: string]>([
   })
 })
 
-it('refuses a price that cards are not charged', async () => {
-  const price = { tariffID: 'tr-10', prices: { USD: 1250, KWD: 2917 }, isConfirmed: true }
-  const [plan] = await rows<{ version: number }>(
-    `SELECT version FROM plan_versions WHERE plan_id = 'tr-10'`,
-  )
-  const input = { idempotencyKey: secretID(), version: plan?.version ?? -1, ...price }
-  expect(await setPlanPrices(context(), owner, input)).toMatchObject({
-    error: { reason: 'uncharged-price' },
-  })
-})
+it.each([{ KWD: 2917 }, { USD: 49 }, { RUB: 0 }, { RUB: 100_000_000 }])(
+  'refuses prices that the provider does not charge: %j',
+  async (changed) => {
+    const config = { ...context().config, PAYMENT_PROVIDERS: ['stripe'] } as const
+    const prices = { USD: 1250, ...changed }
+    const price = { tariffID: 'tr-10', prices, isConfirmed: true }
+    const [plan] = await rows<{ version: number }>(
+      `SELECT version FROM plan_versions WHERE plan_id = 'tr-10'`,
+    )
+    const input = { idempotencyKey: secretID(), version: plan?.version ?? -1, ...price }
+    expect(await setPlanPrices({ ...context(), config }, owner, input)).toMatchObject({
+      error: { reason: 'uncharged-price' },
+    })
+  },
+)

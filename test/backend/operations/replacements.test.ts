@@ -1,67 +1,59 @@
-import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { simulateSupplier } from '../../fixtures/simulated-supplier.ts'
 import { exchangePlan, reissueEsim } from '../../../src/orders/replace-line.ts'
 import { freezeOrder, resendMail } from '../../../src/orders/order-actions.ts'
-import { orderForOffice } from '../../../src/orders/order-for-office.ts'
-import { refundOrder } from '../../../src/orders/refund-actions.ts'
 import { redirectGift } from '../../../src/orders/correct-address.ts'
 import { refreshWatchedUsage } from '../../../src/esims/usage.ts'
-import { runScheduledJobs } from '../../../src/jobs.ts'
-import { SupplierError } from '../../../src/supply/supplier.ts'
-import type { Supplier, SupplierUsage } from '../../../src/supply/supplier.ts'
+import type { ActionContext } from '../../../src/api/perform-action.ts'
+import { SupplierError, type Supplier, type SupplierUsage } from '../../../src/supply/supplier.ts'
+import { amountOf, refund, refundRows, refusing, retry, wholeOrder } from '../../support/refunds.ts'
 import {
   advanceClock,
   api,
-  clearShop,
   clock,
   invoiceOf,
-  orderOf,
+  openShop,
   pay,
   placeOrder,
   returnLineSql,
   rows,
-  signInPartner,
-  stockShop,
+  run,
+  usd,
   words,
 } from '../../support/small-shop.ts'
 import {
-  member,
+  act,
+  jobs,
   nextInput,
+  nextJobs,
+  officeOrder,
+  openAlerts,
+  paidLines,
   paidOrder,
-  refusingProviders,
+  partnerOf,
+  restock,
   staffContext,
 } from '../../support/staff.ts'
 
 beforeEach(async () => {
-  await clearShop()
-  await stockShop(2)
-  await env.DB.prepare(
-    `INSERT INTO stock (iccid, plan_id, smdp_address, matching_id)
-    VALUES ('8910300000000000077', 'tr-sold-out', 'rsp.example.com', 'CHEAPER')`,
-  ).run()
+  await openShop(2)
+  await restock('tr-sold-out')
 })
 
-const reason = 'does not install'
 /** Adds a supplier that the next round switches off before it delivers. */
 async function sellThroughSupplier(): Promise<void> {
-  await change(`INSERT INTO suppliers (id, is_on) VALUES ('acme', 1)`)
-  await change(`INSERT INTO plan_sources (plan_id, supplier, plan_code, priority, seen_at)
-    VALUES ('tr-10', 'acme', 'a', 1, '')`)
+  await run(
+    `INSERT INTO suppliers (id, is_on) VALUES ('acme', 1)`,
+    `INSERT INTO plan_sources (plan_id, supplier, plan_code, priority, seen_at)
+    VALUES ('tr-10', 'acme', 'a', 1, '')`,
+  )
 }
 
-const reissue = async (invoiceID: string, context = staffContext()) =>
-  reissueEsim(context, member(), { ...(await nextInput(invoiceID)), position: 1, reason })
-const exchange = async (invoiceID: string, tariffID = 'tr-sold-out', position = 1) =>
-  exchangePlan(staffContext(), member(), {
-    ...(await nextInput(invoiceID)),
-    position,
-    tariffID,
-    reason,
-  })
-const change = (sql: string) => env.DB.prepare(sql).run()
-const anotherProfile = `INSERT INTO stock (iccid, plan_id, smdp_address, matching_id)
-  VALUES ('8910300000000000078', 'tr-10', 'rsp.example.com', 'ANOTHER')`
+const reissue = (invoiceID: string, change: Partial<ActionContext> = {}) =>
+  act(reissueEsim, invoiceID, { position: 1 }, change)
+const exchange = (invoiceID: string, tariffID = 'tr-sold-out', position = 1) =>
+  act(exchangePlan, invoiceID, { position, tariffID })
+const another = '8910300000000000078'
 const hashes = async () =>
   (await rows<{ hash: string }>('SELECT esim_hash AS hash FROM esims ORDER BY line_position')).map(
     ({ hash }) => hash,
@@ -69,7 +61,6 @@ const hashes = async () =>
 
 const secondsToMidnight = () => 86_400 - ((clock.now.getTime() / 1000) % 86_400)
 
-/** Payment providers that refuse every refund. */
 const unusedEsim: SupplierUsage = {
   iccid: '8910300000000000010',
   state: 'not-installed',
@@ -81,26 +72,19 @@ const unusedEsim: SupplierUsage = {
 
 /** Sells the order's eSIM from a supplier, with stored usage that counts as fresh. */
 async function contextWith(usage: Supplier['usage']) {
-  await change(`INSERT OR IGNORE INTO suppliers (id, is_on) VALUES ('acme', 1)`)
-  await change(`INSERT OR IGNORE INTO purchases (key, order_id, line_position, kind,
+  await run(
+    `INSERT OR IGNORE INTO suppliers (id, is_on) VALUES ('acme', 1)`,
+    `INSERT OR IGNORE INTO purchases (key, order_id, line_position, kind,
       supplier, plan_code, status, iccid, created_at)
-    SELECT 'key', order_id, 1, 'plan', 'acme', 'tr', 'done', iccid, purchased_at FROM esims`)
-  await change(`UPDATE esims SET usage_fresh_until = '2027-01-01T00:00:00.000Z'`)
-  return { ...staffContext(), suppliers: [{ ...simulateSupplier('acme'), usage }] }
-}
-
-async function orderOfTwo(): Promise<string> {
-  const { tariffID, ...order } = orderOf()
-  const started = await api().activation({ ...order, lines: [{ tariffID }, { tariffID }] })
-  if (!started.ok) throw new Error('the order was refused')
-  const { invoiceID } = started.value.data
-  await pay(invoiceID, { amount: { minor: 2500, currency: 'USD' } })
-  return invoiceID
+    SELECT 'key', order_id, 1, 'plan', 'acme', 'tr', 'done', iccid, purchased_at FROM esims`,
+    `UPDATE esims SET usage_fresh_until = '2027-01-01T00:00:00.000Z'`,
+  )
+  return { suppliers: [{ ...simulateSupplier('acme'), usage }] }
 }
 
 async function books(invoiceID: string) {
   const [state] = await rows(
-    `SELECT status, due_minor, held_minor, overcharged_minor FROM order_states
+    `SELECT status, due_minor, kept_minor, overcharged_minor FROM order_states
     WHERE order_id = '${invoiceID}'`,
   )
   return state
@@ -118,11 +102,11 @@ describe('the page of a replaced eSIM', () => {
     await reissue(invoiceID)
     const [, second = ''] = await hashes()
     expect(await textsOf(first)).toEqual([words('api.replaced'), words('api.replaced')])
-    await change('UPDATE plans SET is_listed = 1')
+    await run('UPDATE plans SET is_listed = 1')
     await exchange(invoiceID, 'tr-sold-out', 2)
     for (const hash of [first, second])
       expect(await textsOf(hash)).toEqual([words('api.replaced'), words('api.replaced')])
-    await change('DELETE FROM esims WHERE line_position = 3')
+    await run('DELETE FROM esims WHERE line_position = 3')
     const awaited = words('api.replacementAwaited')
     for (const hash of [first, second]) expect(await textsOf(hash)).toEqual([awaited, awaited])
   })
@@ -131,11 +115,7 @@ describe('the page of a replaced eSIM', () => {
     const invoiceID = await paidOrder()
     const [first = ''] = await hashes()
     await reissue(invoiceID)
-    await refundOrder(staffContext(), member(), {
-      ...(await nextInput(invoiceID)),
-      scope: { kind: 'order' },
-      reason,
-    })
+    await refund(invoiceID, wholeOrder)
     expect(await textsOf(first)).toEqual([words('api.refunded'), null])
     expect(await api().esimInfo({ hash: first })).toMatchObject({
       value: { data: { esim: { balance: { status: 'refunded' } } } },
@@ -146,11 +126,11 @@ describe('the page of a replaced eSIM', () => {
 describe('a reissued eSIM', () => {
   it('is another profile of the plan, with an email, and the old profile is never sold again', async () => {
     const invoiceID = await paidOrder()
-    const another = await placeOrder()
+    const waiting = await placeOrder()
     const [old = ''] = await hashes()
     expect(await reissue(invoiceID)).toMatchObject({
       ok: true,
-      value: { details: { line: 1, replacedIccid: '8910300000000000010', reason } },
+      value: { details: { line: 1, replacedIccid: '8910300000000000010' } },
     })
     const [, renewed = ''] = await hashes()
     expect(await api().esim({ hash: renewed })).toMatchObject({
@@ -170,17 +150,17 @@ describe('a reissued eSIM', () => {
     expect(await books(invoiceID)).toEqual({
       status: 'success',
       due_minor: 1250,
-      held_minor: 1250,
+      kept_minor: 1250,
       overcharged_minor: 0,
     })
-    await pay(another)
+    await pay(waiting)
     expect(await rows('SELECT 1 FROM esims')).toHaveLength(2)
   })
 
   it('is not reissued with a key that was used for another eSIM of the order', async () => {
     await sellThroughSupplier()
-    const input = { ...(await nextInput(await orderOfTwo())), reason }
-    const send = (position: number) => reissueEsim(staffContext(), member(), { ...input, position })
+    const input = await nextInput(await paidLines(2))
+    const send = (position: number) => act(reissueEsim, input.invoiceID, { ...input, position })
     const first = await send(1)
     expect(first).toMatchObject({ ok: true })
     const known = await hashes()
@@ -193,8 +173,7 @@ describe('a reissued eSIM', () => {
   it('comes with an email that says which eSIM it replaces, and so does a copy', async () => {
     const invoiceID = await paidOrder()
     expect((await reissue(invoiceID)).ok).toBe(true)
-    const resend = { ...(await nextInput(invoiceID)), position: 2 }
-    expect((await resendMail(staffContext(), member(), resend)).ok).toBe(true)
+    expect(await act(resendMail, invoiceID, { position: 2 })).toMatchObject({ ok: true })
     const [old = '', renewed = ''] = await hashes()
     const mails = await rows<{ subject: string; body: string }>(
       `SELECT subject, body FROM outbox WHERE purpose IN ('esim', 'esim-copy')`,
@@ -209,16 +188,16 @@ describe('a reissued eSIM', () => {
   })
 
   it('waits for stock, and is refunded a day after its request', async () => {
-    await change(`UPDATE stock SET plan_id = 'tr-sold-out' WHERE iccid = '8910300000000000011'`)
+    await run(`UPDATE stock SET plan_id = 'tr-sold-out' WHERE iccid = '8910300000000000011'`)
     const invoiceID = await paidOrder()
     advanceClock(30 * 3600)
     await sellThroughSupplier()
     expect((await reissue(invoiceID)).ok).toBe(true)
-    await runScheduledJobs(env, clock.now)
-    expect(await rows('SELECT 1 FROM refunds')).toEqual([])
+    await jobs()
+    expect(await refundRows()).toEqual([])
     expect(await rows(`SELECT 1 FROM outbox WHERE purpose = 'sold-out'`)).toHaveLength(1)
     advanceClock(48 * 3600)
-    await runScheduledJobs(env, clock.now)
+    await jobs()
     expect(await rows('SELECT amount_minor, reason FROM refunds')).toEqual([
       { amount_minor: 1250, reason: 'undelivered' },
     ])
@@ -226,31 +205,31 @@ describe('a reissued eSIM', () => {
   })
 
   it('is not refunded minutes after its request when a day ends in between', async () => {
-    await change(`UPDATE stock SET plan_id = 'tr-sold-out' WHERE iccid = '8910300000000000011'`)
+    await run(`UPDATE stock SET plan_id = 'tr-sold-out' WHERE iccid = '8910300000000000011'`)
     const invoiceID = await paidOrder()
     advanceClock(24 * 3600 + secondsToMidnight() - 300)
     await sellThroughSupplier()
     expect((await reissue(invoiceID)).ok).toBe(true)
     advanceClock(600)
-    await runScheduledJobs(env, clock.now)
-    expect(await rows('SELECT 1 FROM refunds')).toEqual([])
+    await jobs()
+    expect(await refundRows()).toEqual([])
     expect(await invoiceOf(invoiceID)).toMatchObject({ status: 'paid' })
   })
 
   it('is refunded even when an earlier refund of the order was refused', async () => {
     const invoiceID = await placeOrder()
-    await change(`UPDATE stock SET plan_id = 'tr-sold-out'`)
+    await run(`UPDATE stock SET plan_id = 'tr-sold-out'`)
     await pay(invoiceID)
     advanceClock(24 * 3600)
-    await runScheduledJobs(env, clock.now, { providers: () => refusingProviders() })
-    await change(`UPDATE stock SET plan_id = 'tr-10' WHERE iccid = '8910300000000000010'`)
-    await runScheduledJobs(env, clock.now)
+    await jobs(refusing())
+    await run(`UPDATE stock SET plan_id = 'tr-10' WHERE iccid = '8910300000000000010'`)
+    await jobs()
     expect(await invoiceOf(invoiceID)).toMatchObject({ status: 'success' })
     await sellThroughSupplier()
     expect((await reissue(invoiceID)).ok).toBe(true)
     advanceClock(24 * 3600)
-    await runScheduledJobs(env, clock.now)
-    await runScheduledJobs(env, clock.now)
+    await jobs()
+    await jobs()
     expect(await rows('SELECT positions, state FROM refunds ORDER BY positions')).toEqual([
       { positions: '[1]', state: 'failed' },
       { positions: '[2]', state: 'succeeded' },
@@ -271,7 +250,7 @@ describe('a reissued eSIM', () => {
     ],
   ] as const)('is refused: %s', async (expected, sql) => {
     const invoiceID = await paidOrder()
-    await change(sql)
+    await run(sql)
     expect(await reissue(invoiceID)).toEqual({
       ok: false,
       error: { code: 'refused', reason: expected },
@@ -282,7 +261,7 @@ describe('a reissued eSIM', () => {
   it('is refused while the plan is sold out, and the old code stays valid', async () => {
     const invoiceID = await paidOrder()
     const [old = ''] = await hashes()
-    await change('DELETE FROM stock WHERE order_id IS NULL')
+    await run('DELETE FROM stock WHERE order_id IS NULL')
     expect(await reissue(invoiceID)).toEqual({
       ok: false,
       error: { code: 'refused', reason: 'not-on-sale' },
@@ -294,18 +273,18 @@ describe('a reissued eSIM', () => {
     const invoiceID = await paidOrder()
     const [old = ''] = await hashes()
     await api().esimReminder({ hash: old, departure: '2026-12-10' })
-    await change('DELETE FROM stock WHERE order_id IS NULL')
+    await run('DELETE FROM stock WHERE order_id IS NULL')
     await sellThroughSupplier()
     clock.now = new Date('2026-12-09T05:00:00Z')
     expect(await reissue(invoiceID)).toMatchObject({ ok: true })
     const runAt = async (time: string) => {
       clock.now = new Date(time)
-      await runScheduledJobs(env, clock.now)
+      await jobs()
     }
     await runAt('2026-12-09T06:00:00Z')
     const mails = () => rows<{ body: string }>(`SELECT body FROM outbox WHERE purpose = 'reminder'`)
     expect(await mails()).toEqual([])
-    await change(anotherProfile)
+    await restock('tr-10', another)
     await runAt('2026-12-09T07:00:00Z')
     await runAt('2026-12-09T07:01:00Z')
     const [, second = ''] = await hashes()
@@ -342,28 +321,24 @@ describe('a reissued eSIM', () => {
     })
     expect(await reissue(invoiceID, context)).toMatchObject({ ok: true })
     expect(asked).toHaveLength(1)
-    await change(`UPDATE esims SET usage_fresh_until = '${clock.now.toISOString()}'`)
+    await run(`UPDATE esims SET usage_fresh_until = '${clock.now.toISOString()}'`)
     advanceClock(2 * 3600)
-    await refreshWatchedUsage({ ...context, now: clock.now })
+    await refreshWatchedUsage({ ...staffContext(), ...context })
     expect(asked).toHaveLength(1)
   })
 
   it('gets no consent that was not given, or given by an earlier recipient', async () => {
     const invoiceID = await paidOrder()
     const [old = ''] = await hashes()
-    await change(`UPDATE order_lines SET recipient = 'boris@example.com'`)
+    await run(`UPDATE order_lines SET recipient = 'boris@example.com'`)
     await api().esimUsageMails({ hash: old, isOn: true })
     await api().esimReminder({ hash: old, departure: '2026-12-10' })
-    await change('DELETE FROM stock WHERE order_id IS NULL')
+    await run('DELETE FROM stock WHERE order_id IS NULL')
     await sellThroughSupplier()
     expect(await reissue(invoiceID)).toMatchObject({ ok: true })
-    await redirectGift(staffContext(), member(), {
-      ...(await nextInput(invoiceID)),
-      position: 2,
-      email: 'clara@example.com',
-    })
-    await change(anotherProfile)
-    await runScheduledJobs(env, clock.now)
+    await act(redirectGift, invoiceID, { position: 2, email: 'clara@example.com' })
+    await restock('tr-10', another)
+    await jobs()
     const [, second = ''] = await hashes()
     const state = `SELECT has_usage_mails, has_review_mail, reminder_at, usage_fresh_until
       FROM esims WHERE esim_hash = '${second}'`
@@ -400,7 +375,7 @@ describe('a reissued eSIM', () => {
 
   it('is refused when data was bought for the eSIM', async () => {
     const invoiceID = await paidOrder()
-    await change(`INSERT INTO top_ups (order_id, line_position, esim_hash, supplier, plan_code,
+    await run(`INSERT INTO top_ups (order_id, line_position, esim_hash, supplier, plan_code,
         validity_days, cost_minor, cost_currency)
       SELECT order_id, 1, esim_hash, 'acme', 'tr', 7, 100, 'USD' FROM esims`)
     expect(await reissue(invoiceID)).toMatchObject({ error: { reason: 'topped-up' } })
@@ -409,11 +384,10 @@ describe('a reissued eSIM', () => {
   it('is refused for a frozen, a partly refunded and an undelivered order', async () => {
     const waiting = await placeOrder()
     const invoiceID = await paidOrder()
-    await freezeOrder(staffContext(), member(), { ...(await nextInput(invoiceID)), reason })
+    await act(freezeOrder, invoiceID, {})
     expect(await reissue(invoiceID)).toMatchObject({ error: { reason: 'frozen' } })
     const partly = await paidOrder()
-    const amount = { minor: 1, currency: 'USD' }
-    await pay(partly, { kind: 'refunded', id: `in-the-dashboard-${partly}`, amount })
+    await pay(partly, { kind: 'refunded', id: `dashboard-${partly}`, amount: usd(1) })
     expect(await reissue(partly)).toMatchObject({ error: { reason: 'partly-refunded' } })
     await pay(waiting)
     expect(await reissue(waiting)).toMatchObject({ error: { reason: 'not-delivered' } })
@@ -421,8 +395,7 @@ describe('a reissued eSIM', () => {
 
   it('is sent after staff refunded an amount for no line', async () => {
     const invoiceID = await paidOrder()
-    const scope = { kind: 'amount', minor: 1 } as const
-    await refundOrder(staffContext(), member(), { ...(await nextInput(invoiceID)), scope, reason })
+    await refund(invoiceID, amountOf(1))
     advanceClock(60)
     expect(await reissue(invoiceID)).toMatchObject({ ok: true })
     expect(await rows('SELECT 1 FROM esims')).toHaveLength(2)
@@ -438,17 +411,12 @@ describe('an exchanged plan', () => {
     await exchange(invoiceID)
     const [, second = ''] = await hashes()
     expect(await api().esim({ hash: second })).toMatchObject({ value: { data: { departure } } })
-    await change(`INSERT INTO stock (iccid, plan_id, smdp_address, matching_id)
-      VALUES ('8910300000000000078', 'tr-sold-out', 'rsp.example.com', 'ANOTHER')`)
-    await reissueEsim(staffContext(), member(), {
-      ...(await nextInput(invoiceID)),
-      position: 2,
-      reason,
-    })
+    await restock('tr-sold-out', another)
+    await act(reissueEsim, invoiceID, { position: 2 })
     const [, , third = ''] = await hashes()
     expect(await api().esim({ hash: third })).toMatchObject({ value: { data: { departure } } })
     clock.now = new Date('2026-12-09T06:00:00Z')
-    await runScheduledJobs(env, clock.now)
+    await jobs()
     const mails = await rows<{ body: string }>(`SELECT body FROM outbox WHERE purpose = 'reminder'`)
     expect(mails.map(({ body }) => body.includes(third))).toEqual([true])
   })
@@ -463,7 +431,7 @@ describe('an exchanged plan', () => {
     expect(await books(invoiceID)).toEqual({
       status: 'success',
       due_minor: 900,
-      held_minor: 900,
+      kept_minor: 900,
       overcharged_minor: 0,
     })
     expect(await api().esim({ hash: old })).toMatchObject({ error: { code: 'replaced' } })
@@ -473,9 +441,7 @@ describe('an exchanged plan', () => {
       refunded: { minor: 350 },
       lines: [{ tariff: { tariffID: 'tr-sold-out' }, amount: { minor: 900 }, status: 'issued' }],
     })
-    expect(
-      await rows(`SELECT 1 FROM alerts WHERE ended_at IS NULL AND kind <> 'low-stock'`),
-    ).toEqual([])
+    expect(await openAlerts()).toEqual([])
     expect(await rows(`SELECT subject FROM outbox WHERE purpose = 'refund'`)).toEqual([
       { subject: 'We’ve refunded $3.50' },
     ])
@@ -484,80 +450,47 @@ describe('an exchanged plan', () => {
   })
 
   it('changes the reward of the partner', async () => {
-    await signInPartner()
-    const [partner] = await rows<{ code: string }>('SELECT code FROM partners')
-    const invoiceID = await paidOrder({ referralCode: partner?.code ?? '' })
-    await exchange(invoiceID)
-    expect(await rows('SELECT sum(amount_minor) AS sum FROM partner_transactions')).toEqual([
-      { sum: 90 },
-    ])
+    const { referralCode, rewards } = await partnerOf()
+    await exchange(await paidOrder({ referralCode }))
+    expect(await rewards()).toBe(90)
   })
 
   it.each([0, 1])('keeps the alert of a refused amount that is %i cents less', async (less) => {
-    vi.spyOn(console, 'error').mockReturnValue()
     const invoiceID = await paidOrder()
-    const [plan] = await rows<{ prices: string }>(
-      `SELECT prices FROM plans WHERE id = 'tr-sold-out'`,
-    )
-    const { USD: price } = JSON.parse(plan?.prices ?? '') as { USD: number }
-    const minor = 1250 - price - less
-    const request = {
-      ...(await nextInput(invoiceID)),
-      scope: { kind: 'amount', minor },
-      reason,
-    } as const
-    await refundOrder({ ...staffContext(), providers: refusingProviders() }, member(), request)
+    await refund(invoiceID, { kind: 'amount', minor: 1250 - 900 - less }, refusing())
     advanceClock(60)
     expect(await exchange(invoiceID)).toMatchObject({ ok: true })
-    advanceClock(60)
-    await runScheduledJobs(env, clock.now)
-    expect(
-      await rows(`SELECT kind FROM alerts WHERE ended_at IS NULL AND kind <> 'low-stock'`),
-    ).toEqual([{ kind: 'refund-refused' }])
-    const failed = (await orderForOffice(staffContext(), invoiceID, 'en'))?.failedRefunds[0]
-    const scope = { kind: 'failed', refundID: failed?.id ?? '' } as const
-    const again = { ...(await nextInput(invoiceID)), scope, reason }
-    expect(await refundOrder(staffContext(), member(), again)).toMatchObject({ ok: true })
-    await runScheduledJobs(env, clock.now)
-    expect(
-      await rows(`SELECT kind FROM alerts WHERE ended_at IS NULL AND kind <> 'low-stock'`),
-    ).toEqual([])
+    await nextJobs()
+    expect(await openAlerts()).toEqual(['refund-refused'])
+    expect(await retry(invoiceID)).toMatchObject({ ok: true })
+    await jobs()
+    expect(await openAlerts()).toEqual([])
   })
 
   it('stays exchanged when the provider refuses to refund the difference', async () => {
     const invoiceID = await paidOrder()
-    await exchangePlan({ ...staffContext(), providers: refusingProviders() }, member(), {
-      ...(await nextInput(invoiceID)),
-      position: 1,
-      tariffID: 'tr-sold-out',
-      reason,
-    })
+    await act(exchangePlan, invoiceID, { position: 1, tariffID: 'tr-sold-out' }, refusing())
     const [old = '', renewed = ''] = await hashes()
     expect(await api().esim({ hash: old })).toMatchObject({ error: { code: 'replaced' } })
     expect(await api().esim({ hash: renewed })).toMatchObject({ ok: true })
-    expect(
-      await rows(`SELECT kind FROM alerts WHERE ended_at IS NULL AND kind <> 'low-stock'`),
-    ).toEqual([])
-    await runScheduledJobs(env, clock.now)
-    expect(
-      await rows(`SELECT kind FROM alerts WHERE ended_at IS NULL AND kind <> 'low-stock'`),
-    ).toContainEqual({
-      kind: 'refund-refused',
-    })
+    expect(await openAlerts()).toEqual([])
+    await jobs()
+    expect(await openAlerts()).toContain('refund-refused')
   })
 
   it('is refused with a key that was used for another plan or another eSIM', async () => {
-    const input = { ...(await nextInput(await orderOfTwo())), reason }
+    const input = await nextInput(await paidLines(2))
+    const { invoiceID } = input
     const send = (position: number, tariffID: string) =>
-      exchangePlan(staffContext(), member(), { ...input, position, tariffID })
+      act(exchangePlan, invoiceID, { ...input, position, tariffID })
     const first = await send(1, 'tr-sold-out')
     expect(first).toMatchObject({ ok: true })
     const keyUsed = { ok: false, error: { code: 'refused', reason: 'key-used' } }
     expect(await send(1, 'tr-10')).toEqual(keyUsed)
     expect(await send(2, 'tr-sold-out')).toEqual(keyUsed)
-    expect(await reissueEsim(staffContext(), member(), { ...input, position: 1 })).toEqual(keyUsed)
+    expect(await act(reissueEsim, invoiceID, { ...input, position: 1 })).toEqual(keyUsed)
     expect(await send(1, 'tr-sold-out')).toEqual(first)
-    expect(await rows('SELECT amount_minor FROM refunds')).toEqual([{ amount_minor: 350 }])
+    expect(await refundRows()).toEqual(['staff 350 succeeded'])
     expect(await rows('SELECT 1 FROM order_lines')).toHaveLength(3)
   })
 
@@ -565,13 +498,13 @@ describe('an exchanged plan', () => {
     const invoiceID = await paidOrder()
     expect(await exchange(invoiceID, 'tr-10')).toMatchObject({ error: { reason: 'same-plan' } })
     expect(await exchange(invoiceID, 'none')).toMatchObject({ error: { reason: 'not-on-sale' } })
-    await change(`UPDATE plans SET prices = '{"USD":1251}' WHERE id = 'tr-sold-out'`)
+    await run(`UPDATE plans SET prices = '{"USD":1251}' WHERE id = 'tr-sold-out'`)
     expect(await exchange(invoiceID)).toMatchObject({ error: { reason: 'dearer' } })
-    await change(`DELETE FROM stock WHERE plan_id = 'tr-sold-out'`)
+    await run(`DELETE FROM stock WHERE plan_id = 'tr-sold-out'`)
     expect(await exchange(invoiceID)).toMatchObject({ error: { reason: 'not-on-sale' } })
     expect(await exchange(invoiceID, 'tr-sold-out', 2)).toMatchObject({
       error: { code: 'not-found' },
     })
-    expect((await orderForOffice(staffContext(), invoiceID, 'en'))?.lines).toHaveLength(1)
+    expect((await officeOrder(invoiceID)).lines).toHaveLength(1)
   })
 })

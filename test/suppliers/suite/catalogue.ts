@@ -7,7 +7,7 @@ export function testCatalogue(current: CurrentSupplier): void {
     it('lists the plan that can be ordered, with its cost and coverage', async () => {
       const { supplier, planCode } = current()
       const plan = (await plansOf(supplier)).find(({ code }) => code === planCode)
-      expect(plan).toMatchObject({ canTopUp: true })
+      expect(plan).toMatchObject({ terms: { topUp: true }, unknown: [] })
       expect(plan?.cost.minor).toBeGreaterThan(0)
       expect(plan?.coverage.length).toBeGreaterThan(0)
     })

@@ -125,7 +125,6 @@ export const goodsPages = {
     expires: 'Confirm within an hour. After that, upload the file again.',
     risks: {
       loss: '{{gone}} of {{listed}} plans on sale are missing.',
-      'zero-price': 'A price is 0: {{plans}}.',
       jump: 'A price changes by more than half: {{plans}}.',
       'cost-jump': 'A cost changes by more than half: {{plans}}.',
       tiny: 'Less than {{megabytes}} MB of data (the column is in MB, not GB): {{plans}}.',
@@ -194,6 +193,7 @@ export const goodsPages = {
     },
     missingRule: 'no price rule for this currency',
     missingRate: 'no rate of {{cost}} to {{currency}}',
+    missingCharge: 'no payment provider charges so much at once',
     belowMargin: '{{plan}}: the price in {{currencies}} is below what the rules require.',
   },
   suppliers: {
@@ -319,6 +319,7 @@ export const goodsActions = {
     kyc: 'Passport required',
     apn: 'APN',
     fairUseNote: 'Fair use, in the operator’s words',
+    conditions: 'Conditions, in the operator’s words',
     unlimitedApps: 'Apps that use no data, separated by semicolons',
     supplier: 'Supplier',
     planCode: 'Plan code at the supplier',
@@ -381,11 +382,11 @@ export const goodsActions = {
     'off-sale': 'The plan is already off sale.',
     'not-off-sale': 'The plan was not taken off sale.',
     'uncharged-price':
-      'Cards are charged in steps of 0.010 in this currency. Change the last digit to 0.',
+      'No payment provider charges one of these prices. It is too small or too large, or has three decimals and does not end with 0.',
     'no-base-price': 'Every plan needs a price in the base currency.',
     'cost-unknown': 'The cost of this plan is not known yet. Sync its supplier first.',
     'suspicious-price':
-      'A price is 0, looks like one in another currency, or changes by more than half. Check them, tick the box and save again.',
+      'A price looks like one in another currency, or changes by more than half. Check them, tick the box and save again.',
     'described-by-supplier':
       'The supplier’s catalogue describes this plan, and the next sync would undo that.',
     'no-such-source':
