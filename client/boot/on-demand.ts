@@ -9,6 +9,7 @@ export function loadOnDemand(): void {
       document.querySelector('[data-refresh],[data-pass],[data-stored-at]') ??
       localStorage.getItem(keptPassKey)
     )
-      void import('../on-demand.ts')
+      // The page works without the script, which fails to load when the visitor leaves meanwhile.
+      import('../on-demand.ts').catch(() => {})
   } catch {}
 }

@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { z } from 'zod'
+import { eventually } from './eventually.ts'
 import { startProcess } from './processes.ts'
 import { jsonTask, keyActions, pressActions } from './tab.ts'
 import type { BrowserTab } from './tab.ts'
@@ -97,8 +98,11 @@ async function newTab({ send, complaints }: Session): Promise<BrowserTab> {
     void (await send('input.performActions', { ...tab, actions }))
   await send('browsingContext.setViewport', { ...tab, viewport: { width: 360, height: 740 } })
   return {
+    // Firefox aborts a navigation when the one before it ends meanwhile.
     open: async (url) =>
-      void (await send('browsingContext.navigate', { ...tab, url, wait: 'complete' })),
+      eventually(
+        async () => void (await send('browsingContext.navigate', { ...tab, url, wait: 'complete' })),
+      ),
     reload: async () => void (await send('browsingContext.reload', { ...tab, wait: 'complete' })),
     async run(task, ...args) {
       const call = { functionDeclaration: jsonTask(task, args), awaitPromise: true, target: tab }
