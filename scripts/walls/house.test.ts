@@ -8,7 +8,7 @@ const limits = {
   'files of src/ with at most 15 lines': 19,
   'tables of the schema': 42,
   'lines of code in scripts/': 6854,
-  'lines of code in test/': 50_006,
+  'lines of code in test/': 50_016,
   'npm scripts': 18,
 }
 

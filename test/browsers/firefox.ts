@@ -101,7 +101,8 @@ async function newTab({ send, complaints }: Session): Promise<BrowserTab> {
     // Firefox aborts a navigation when the one before it ends meanwhile.
     open: async (url) =>
       eventually(
-        async () => void (await send('browsingContext.navigate', { ...tab, url, wait: 'complete' })),
+        async () =>
+          void (await send('browsingContext.navigate', { ...tab, url, wait: 'complete' })),
       ),
     reload: async () => void (await send('browsingContext.reload', { ...tab, wait: 'complete' })),
     async run(task, ...args) {
