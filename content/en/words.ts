@@ -85,7 +85,7 @@ export const words = {
     serverText: 'An unexpected error occurred on the server. Please wait, we will fix it soon.',
     refresh: 'Refresh page',
     writeUs: 'Still not working? Email us:',
-    repeatText: 'You haven’t lost what you entered. Wait a minute and send it again.',
+    repeatText: 'What you typed is still here. Wait a minute and send it again.',
     sentText: 'Your text. You can copy it.',
     attachAgain: 'Attach the file again',
     sendAgain: 'Send again',
@@ -177,7 +177,7 @@ export const words = {
     /** A heading in a list of several pages. */
     groupOnPage: '{{group}}, page {{page}}',
     nearby: 'Nearby countries with plans',
-    outOfStockText: 'None of our plans work here right now, not even those for several countries.',
+    outOfStockText: 'We have no plans for this place right now.',
   },
   filters: {
     title: 'Filters and sorting',
@@ -277,9 +277,10 @@ export const words = {
     dearer: '{{price}} more than one {{product}} for the whole trip',
     nothingToSwitch: 'Nothing to switch between countries',
     soldOut: 'We have no plans right now for: {{countries}}',
-    shares: 'Each country gets its share of the data for the whole trip. One payment for all.',
+    shares:
+      'An equal share of the data for each country, valid for the whole trip. One payment for all.',
     sharesByDays:
-      'The data is divided by days. Each plan lasts from the day you arrive in its first country to the day you leave its last one, so turn each {{product}} on only when you arrive. You pay for all of them at once.',
+      'The data is divided by days. Turn each {{product}} on when you arrive in its first country. One payment for all.',
     stay: '{{country}}, days',
     staysTitle: 'How long will you stay in each country?',
     staysText:
@@ -499,7 +500,7 @@ export const words = {
     activationTravel:
       'Connect within {{activationDays}} days of purchase. Until then, you can move your trip',
     activationRussia:
-      'Within {{activationMonths}} months of purchase. Until then, your trip can move',
+      'Connect within {{activationMonths}} months of purchase. Until then, you can move your trip',
     coverageTitle: 'Where it works',
     coverageText:
       'The plan works only in these countries. If a country isn’t listed, the plan doesn’t work there.',
@@ -584,8 +585,7 @@ export const words = {
     change: 'Choose another plan',
     changeTrip: 'Plan the trip again',
     gift: 'Is it a gift?',
-    giftNote:
-      'We email everything in this order to your friend, and only your friend gets the QR code. You get the receipt.',
+    giftNote: 'Your friend gets the {{product}} and its QR code, you get the receipt.',
     giftEmail: 'Your friend’s email',
     giftEmailInvalid: 'Please enter your friend’s full email address, such as anna@example.com.',
     giftsNote:
@@ -703,7 +703,7 @@ export const words = {
     backToPayment: 'Return to the payment',
     unknownText: 'If you’ve paid, don’t pay again. Your {{product}} will arrive by email.',
     issuingTitle: 'Payment received',
-    issuingText: 'We’re preparing your {{product}}. We’ll also email the {{product}} to {{email}}.',
+    issuingText: 'We’re preparing your {{product}}. We’ll also email it to {{email}}.',
     soldOutText:
       'This plan has just sold out. We’ll email your {{product}} to {{email}} as soon as we have more. If we can’t by {{time}}, we’ll refund you automatically.',
     someSoldOutText:
@@ -793,7 +793,7 @@ export const words = {
     title: 'Does my phone work?',
     description:
       'Type your phone’s model to see whether it supports {{product}}, and if not, why. Hundreds of models with sources, and a check for any other phone.',
-    lead: 'Type the model, or check the phone in your hand. Either takes five seconds.',
+    lead: 'Type the model, or check the phone in your hand. It takes five seconds.',
     label: 'Phone model',
     placeholder: 'iPhone 12, S23',
     submit: 'Check phone',
@@ -1261,7 +1261,7 @@ export const words = {
     send: 'Send message',
     sent: 'We reply by email within a day, usually sooner. No reply? Check the spam folder.',
     sentWithoutPicture:
-      'We’ve got your message, but could not store your screenshot. We reply by email, and you can send it in your answer.',
+      'We’ve got your message, but couldn’t store your screenshot. Send it again when you answer our email.',
     failed: 'We couldn’t send your message. Please try again.',
     nameMissing: 'Please enter your name.',
     messageMissing: 'Please write a message.',
@@ -1323,7 +1323,7 @@ export const words = {
     description: 'What travellers say about their {{product}} data plans.',
     lead: 'These reviews are samples. We made them up to show the page, and real reviews will replace them.',
     verifiedLead:
-      'Everyone here used a plan from us, bought or received as a gift. We publish good and bad reviews alike.',
+      'Everyone here used one of our plans, bought or received as a gift. We publish good and bad reviews alike.',
     rating: '{{rating}} out of 5',
   },
   sitemapPage: {
