@@ -9,8 +9,7 @@ import { err, ok } from '../kit/result.shared.ts'
 import { wordsOf } from '../words/words.shared.ts'
 import { insertMessage } from './outbox.ts'
 import type { MessageAction } from '../api/staff.ts'
-import { cursorPageOf, rowsAfter, rowsToRead } from '../kit/paging.ts'
-import { prepare, raw, readRow, readRows, sql } from '../kit/sql.ts'
+import { prepare, raw, readRow, readRows, sql, type Sql } from '../kit/sql.ts'
 
 /** A message of a contact form with the answers by staff. */
 export type Conversation = {
@@ -43,7 +42,7 @@ export type StaffAnswer = {
 type AnswerRow = Pick<StaffAnswer, 'id' | 'createdAt' | 'state'> & {
   readonly letter: string | null
 }
-type ConversationRow = Omit<Conversation, 'lang' | 'screenshot' | 'answers'> & {
+export type ConversationRow = Omit<Conversation, 'lang' | 'screenshot' | 'answers'> & {
   readonly lang: string | null
 }
 
@@ -72,7 +71,11 @@ function toAnswer({ letter, ...answer }: AnswerRow): StaffAnswer {
   return { ...answer, text: typed }
 }
 
-function toConversation(row: ConversationRow, answers: readonly StaffAnswer[]): Conversation {
+/** Converts a stored message. A list has no answers. */
+export function toConversation(
+  row: ConversationRow,
+  answers: readonly StaffAnswer[] = [],
+): Conversation {
   return {
     ...row,
     lang: locales.find((locale) => locale === row.lang) ?? defaultLocale,
@@ -164,59 +167,38 @@ function setAnswered(db: D1Database, id: string, at: string | null): D1PreparedS
   return prepare(db)`UPDATE outbox SET answered_at = ${at} WHERE id = ${id}`
 }
 
-type MessageFilter = {
-  readonly isAnswered: boolean
-  /** Part of the message, the name or the address. */
-  readonly search: string
-  /** The last message of the previous page, or '' for the first page. */
-  readonly after: string
+/** SQL: what the list of messages reads from `outbox o`. */
+export const messageList = {
+  columns: conversationColumns,
+  from: sql`outbox o`,
+  time: sql`o.created_at`,
+} as const
+
+/** SQL: the messages of contact forms that contain a text, or that are answered or open. */
+export function messagesOf({ q, isAnswered }: MessageFilter): Sql {
+  const isFound =
+    q === ''
+      ? sql`o.answered_at IS ${raw(isAnswered ? 'NOT NULL' : 'NULL')}`
+      : sql`EXISTS (SELECT 1 FROM json_each(${JSON.stringify(spellingsOf(q))})
+          WHERE instr(lower(o.subject || char(10) || o.body), value))`
+  return sql`o.purpose = 'contact-message' AND ${isFound}`
 }
 
-type MessagePage = {
-  readonly messages: readonly Conversation[]
-  /** The cursor of the next page. Null on the last page. */
-  readonly next: string | null
-}
+type MessageFilter = { readonly q: string; readonly isAnswered: boolean }
 
-/** Messages that a search has in memory at a time. Anyone can write many, of 4,000 characters. */
-const searchedAtOnce = 500
-
-/**
- * Returns a page of messages of contact forms, without their answers. The visitor who waits longest
- * for an answer is first. Of the answered messages, the newest is first.
- */
-export async function contactMessages(
-  { db }: DatabaseContext,
-  { isAnswered, search, after }: MessageFilter,
-): Promise<MessagePage> {
-  // SQLite ignores case for ASCII letters only, so the search runs here.
-  const words = search.toLowerCase()
-  const limit = search === '' ? rowsToRead : searchedAtOnce
-  const found: ConversationRow[] = []
-  let last: string | undefined = after
-  do {
-    const rows = await readMessages(db, { isAnswered, limit, after: last })
-    found.push(
-      ...rows.filter(({ subject, body }) => `${subject}\n${body}`.toLowerCase().includes(words)),
-    )
-    last = rows.length === limit ? rows.at(-1)?.id : undefined
-  } while (last !== undefined && found.length < rowsToRead)
-  const { items, next } = cursorPageOf(found, ({ id }) => id)
-  return { messages: items.map((row) => toConversation(row, [])), next }
-}
-
-const rows = { table: 'outbox', alias: 'o', time: 'created_at' } as const
-const openMessages = { ...rows, first: 'oldest' } as const
-const answeredMessages = { ...rows, first: 'newest' } as const
-
-type MessagePart = Pick<MessageFilter, 'isAnswered' | 'after'> & { readonly limit: number }
-
-async function readMessages(db: D1Database, { isAnswered, limit, after }: MessagePart) {
-  const list = isAnswered ? answeredMessages : openMessages
-  return readRows<ConversationRow>(db)`SELECT ${conversationColumns} FROM outbox o
-    WHERE o.purpose = 'contact-message'
-      AND o.answered_at IS ${raw(isAnswered ? 'NOT NULL' : 'NULL')}
-      AND ${rowsAfter(list, after)} LIMIT ${limit}`
+/** Returns the usual spellings of a text: SQLite ignores case for ASCII letters only. */
+function spellingsOf(text: string): readonly string[] {
+  const small = text.toLowerCase()
+  const start = (letters: string) => letters.toUpperCase()
+  return [
+    ...new Set([
+      text,
+      small,
+      small.toUpperCase(),
+      small.replace(/^\p{L}/u, start),
+      small.replace(/(?<!\p{L})\p{L}/gu, start),
+    ]),
+  ].map((spelling) => spelling.replace(/[A-Z]+/g, (letters) => letters.toLowerCase()))
 }
 
 /** Counts the messages without an answer. */

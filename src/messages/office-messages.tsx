@@ -1,24 +1,33 @@
+import { Fragment } from 'react'
 import { z } from 'zod'
 import { screenshotsIn, visitorText } from './contact-message.ts'
 import {
-  contactMessages,
   answerMessage,
   markAnswered,
+  messageList,
+  messagesOf,
   readConversation,
   reopenMessage,
+  toConversation,
 } from './conversation.ts'
-import type { Conversation, StaffAnswer } from './conversation.ts'
+import type { Conversation, ConversationRow, StaffAnswer } from './conversation.ts'
 import { officeHref, officePages } from '../words/office-paths.ts'
-import { useOffice, nameIn } from '../office/office-context.tsx'
-import { CursorPaging, OfficeSearch, Tabs } from '../office/lists.tsx'
+import { useOffice, nameIn, type OfficeWords } from '../office/office-context.tsx'
+import { dayFilters, type ListInput } from '../office/list-rows.ts'
+import { listScreen } from '../office/list.tsx'
+import { Ago, Tabs } from '../office/lists.tsx'
+import { fileTime } from '../office/money-files.ts'
 import { showRefusal } from '../office/refusal.tsx'
 import { resource, type OfficeScreen } from '../office/resource.tsx'
-import { pageStart, screen, searchText, subjectQuery } from '../office/routing.ts'
+import { screen, subjectQuery } from '../office/routing.ts'
 import { orderReferencesIn } from '../kit/order-number.ts'
 import { formatTime } from '../words/formats.shared.ts'
 import { browserName } from '../kit/visitor.ts'
 import { topics } from '../kit/limits.shared.ts'
-import { wordsOf, type Words } from '../words/words.shared.ts'
+import { sql } from '../kit/sql.ts'
+import { excerpt } from '../kit/text.shared.ts'
+import { defaultLocale, locales } from '../words/locales.shared.ts'
+import { wordsOf } from '../words/words.shared.ts'
 import { ActionNotice } from '../office/action-form.tsx'
 import { ActionForm, defineAction } from '../office/actions.tsx'
 import { OrderTable } from '../orders/office-orders.tsx'
@@ -27,66 +36,136 @@ import { BackLink } from '../office/document.tsx'
 import { typedLines } from '../office/fields.tsx'
 import { EmailAddress } from '../ui/support-links.tsx'
 
-const maxQuery = 100
 const tabs = ['open', 'answered'] as const
 
-const messagesQuery = z.object({
-  tab: z.enum(tabs).catch('open'),
-  q: searchText(maxQuery),
-  after: pageStart,
-})
-type MessagesQuery = z.output<typeof messagesQuery>
+const isAnsweredTab = (query: ListInput) => query['tab'] === 'answered'
 
 /** Shows messages of contact forms: those that wait longest for an answer, or the last answered. */
-export const messagesScreen = resource({
+export const messagesScreen = listScreen<Conversation, ConversationRow, object>({
   page: 'messages',
   section: 'messages',
-  query: messagesQuery,
-  load: async ({ var: { context } }, { tab, q: search, after }) =>
-    contactMessages(context, { isAnswered: tab === 'answered', search, after }),
-  View({ query, messages, next }) {
+  id: 'o.id',
+  idOf: ({ id }) => id,
+  filters: {
+    topic: {
+      options: topics,
+      names: 'topics',
+      where: (topic) => sql`o.subject IN (SELECT value FROM json_each(${subjectsOf(topic)}))`,
+    },
+    language: {
+      options: locales,
+      names: 'languages',
+      where: (locale) => sql`coalesce(o.lang, ${defaultLocale}) = ${locale}`,
+    },
+    ...dayFilters('o.created_at'),
+  },
+  sorts: { newest: { first: 'highest' }, oldest: { first: 'lowest' } },
+  usualSort: (query) => (query.q === '' && !isAnsweredTab(query) ? 'oldest' : 'newest'),
+  source: (_, query) => ({
+    ...messageList,
+    where: messagesOf({ q: query.q, isAnswered: isAnsweredTab(query) }),
+  }),
+  toRows: (_, rows) => rows.map((row) => toConversation(row)),
+  columns: [
+    {
+      name: (words) => words('messages.sender'),
+      cell: SenderCell,
+      text: ({ sender }) => sender ?? '',
+    },
+    { name: (words) => words('messages.name'), text: (message) => partsOf(message).name },
+    {
+      name: (words) => words('messages.text'),
+      cell: TextCell,
+      text: (message) => partsOf(message).text,
+    },
+    {
+      name: (words) => words('filters.topic'),
+      cell: (message, { words }) => topicOf(message, words),
+      kind: 'extra',
+      text: topicOf,
+    },
+    {
+      name: (words) => words('filters.language'),
+      text: ({ lang }, words) => nameIn(words, 'languages', lang),
+    },
+    {
+      name: (words) => words('messages.received'),
+      cell: ({ createdAt }) => <Ago time={createdAt} />,
+      text: ({ createdAt }) => fileTime(createdAt),
+    },
+    {
+      name: (words) => words('messageTabs.answered'),
+      cell: ({ answeredAt }) => (answeredAt === null ? '—' : <Ago time={answeredAt} />),
+      text: ({ answeredAt }) => fileTime(answeredAt ?? ''),
+    },
+  ],
+  load: async () => ({}),
+  tab: { parameter: 'tab', names: 'messageTabs' },
+  Above({ query }) {
     const { words } = useOffice()
-    const { tab, q, after } = query
     return (
-      <>
-        <h1>{words('sections.messages')}</h1>
-        <Tabs
-          label={words('messages.tabsLabel')}
-          tabs={tabs.map((each) => ({
-            name: words(`messages.tabs.${each}`),
-            href: messagesHref({ tab: each, q, after: '' }),
-            isCurrent: each === tab,
-          }))}
-        />
-        <OfficeSearch page="messages" query={q} maxLength={maxQuery}>
-          <input type="hidden" name="tab" value={tab} />
-        </OfficeSearch>
-        {messages.length === 0 && (
-          <p className="panel" role="status">
-            {q === '' ? words(`messages.none.${tab}`) : words('messages.notFound', { query: q })}
-          </p>
-        )}
-        {messages.map((message) => (
-          <article key={message.id} className="panel" aria-labelledby={message.id}>
-            <MessageView message={message} href={officeHref('message', { id: message.id })} />
-          </article>
-        ))}
-        <CursorPaging
-          {...{ after, next }}
-          names={[words(`messages.first.${tab}`), words(`messages.more.${tab}`)]}
-          hrefOf={(last = '') => messagesHref({ ...query, after: last })}
-        />
-      </>
+      <Tabs
+        label={words('messages.tabsLabel')}
+        tabs={tabs.map((tab) => ({
+          name: words(`messageTabs.${tab}`),
+          href: officeHref('messages', tab === 'open' ? {} : { tab }),
+          isCurrent: query.q === '' && isAnsweredTab(query) === (tab === 'answered'),
+        }))}
+      />
     )
   },
 })
 
-function messagesHref({ tab, q, after }: MessagesQuery): string {
-  return officeHref('messages', {
-    tab,
-    q: q === '' ? undefined : q,
-    after: after === '' ? undefined : after,
-  })
+/** JSON: the subjects that messages about a topic have, which depend on the visitor's language. */
+function subjectsOf(topic: string): string {
+  const subjects = topics
+    .filter((each) => each === topic)
+    .flatMap((each) => locales.map((locale) => wordsOf(locale)(`mail.topics.${each}`)))
+  return JSON.stringify(subjects)
+}
+
+function SenderCell(message: Conversation) {
+  const { words } = useOffice()
+  const { id, sender } = message
+  return (
+    <>
+      <a href={officeHref('message', { id })}>{partsOf(message).name || topicOf(message, words)}</a>
+      {sender !== null && (
+        <>
+          <br />
+          <small>
+            <a href={officeHref('customer', { email: sender })}>{sender}</a>
+          </small>
+        </>
+      )}
+    </>
+  )
+}
+
+/** Characters of a message in the list. */
+const excerptLength = 200
+
+function TextCell(message: Conversation) {
+  const { words } = useOffice()
+  const { text } = partsOf(message)
+  if (text === '') return words('messages.deleted')
+  return (
+    <>
+      <span lang={message.lang}>{excerpt(text, excerptLength)}</span>
+      <OrderLinks text={text} />
+    </>
+  )
+}
+
+/** Links to the orders that a text names. */
+function OrderLinks({ text }: { readonly text: string }) {
+  const { words } = useOffice()
+  return orderReferencesIn(text).map((reference) => (
+    <Fragment key={reference}>
+      {' '}
+      <a href={officeHref('orders', { q: reference })}>{words('messages.order', { reference })}</a>
+    </Fragment>
+  ))
 }
 
 /** Serves a screenshot. Accepts only names of screenshots, so that no other file is served. */
@@ -103,21 +182,15 @@ export const screenshotFile: OfficeScreen = (app) =>
     }),
   )
 
-type MessageViewProps = {
-  readonly message: Conversation
-  /** The URL of the message's page, or null on that page. */
-  readonly href: string | null
-}
-
-function MessageView({ message, href }: MessageViewProps) {
-  const { words, shopWords } = useOffice()
+function MessageView({ message }: { readonly message: Conversation }) {
+  const { words } = useOffice()
   const { id, lang, createdAt, sender, screenshot } = message
-  const { name, topic, text, browser, isScreenshotMissing } = partsOf(message, shopWords)
-  const title = name === '' ? topic : name
+  const { name, text, browser, isScreenshotMissing } = partsOf(message)
+  const topic = topicOf(message, words)
   return (
     <>
       <div className="heading">
-        <h2 id={id}>{href === null ? title : <a href={href}>{title}</a>}</h2>
+        <h2 id={id}>{name === '' ? topic : name}</h2>
         <small>
           {topic} · <time dateTime={createdAt}>{formatTime(createdAt)}</time>
         </small>
@@ -130,16 +203,7 @@ function MessageView({ message, href }: MessageViewProps) {
       {isScreenshotMissing && <p className="soft">{words('messages.screenshotMissing')}</p>}
       {sender !== null && (
         <p className="groups">
-          {href !== null && (
-            <a className="button quiet" href={href}>
-              {words(message.answeredAt === null ? 'messages.open' : 'messages.seeAnswer')}
-            </a>
-          )}
-          {orderReferencesIn(text).map((reference) => (
-            <a key={reference} href={officeHref('orders', { q: reference })}>
-              {words('messages.order', { reference })}
-            </a>
-          ))}
+          <OrderLinks text={text} />
           <a href={officeHref('customer', { email: sender })}>{words('order.customer')}</a>
         </p>
       )}
@@ -158,22 +222,25 @@ function Screenshot({ name }: { readonly name: string }) {
 }
 
 /**
- * Splits a stored mail, which is one text in the visitor's language, into its parts. The topic is
- * in the language of `words`. The name is empty when the text is deleted.
+ * Splits a stored mail, which is one text in the visitor's language, into its parts. The name is
+ * empty when the text is deleted.
  */
-function partsOf({ lang, subject, body }: Conversation, words: Words) {
+function partsOf({ lang, body }: Conversation) {
   const writerWords = wordsOf(lang)
   const paragraphs = body.split('\n\n')
   const label = writerWords('mail.browser', { userAgent: '' })
   const userAgent = paragraphs.findLast((each) => each.startsWith(label))?.slice(label.length)
-  const topic = topics.find((each) => writerWords(`mail.topics.${each}`) === subject)
   return {
     name: paragraphs[0]?.replace(/ <[^<>]*>$/, '') ?? '',
-    topic: topic ? words(`mail.topics.${topic}`) : subject,
     text: visitorText(body, writerWords),
     browser: userAgent ? browserName(userAgent) : null,
     isScreenshotMissing: paragraphs.includes(writerWords('mail.screenshotMissing')),
   }
+}
+
+function topicOf({ lang, subject }: Conversation, words: OfficeWords): string {
+  const topic = topics.find((each) => wordsOf(lang)(`mail.topics.${each}`) === subject)
+  return topic ? words(`topics.${topic}`) : subject
 }
 
 const maxAnswer = 10_000
@@ -250,7 +317,7 @@ function ConversationView({ message, orders }: MessagePageProps) {
       </h1>
       <ActionNotice />
       <article className="panel" aria-labelledby={id}>
-        <MessageView message={message} href={null} />
+        <MessageView message={message} />
       </article>
       {answers.map((each) => (
         <AnswerView key={each.id} {...each} />

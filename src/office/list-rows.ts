@@ -10,7 +10,7 @@ import { searchText } from './routing.ts'
 import type { Action } from '../api/staff.ts'
 
 /** The pages that are lists. */
-export type ListScreenName = 'orders' | 'customers' | 'esims' | 'partners'
+export type ListScreenName = 'orders' | 'customers' | 'esims' | 'partners' | 'messages'
 
 /** A filter of a list. Its value is in the URL, so that a page can be bookmarked. */
 export type RowFilter = {

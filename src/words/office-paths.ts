@@ -75,7 +75,10 @@ export const officePages = {
   content: { path: `${officePath}/content`, query: ['kind?'] },
   text: { path: `${officePath}/text`, query: ['kind', 'ident?', 'version?', 'done?'] },
   textPreview: { path: `${officePath}/text/preview`, query: ['kind', 'ident?'] },
-  messages: { path: `${officePath}/messages`, query: ['tab?', 'q?', 'after?'] },
+  messages: {
+    path: `${officePath}/messages`,
+    query: ['q?', 'tab?', 'topic?', 'language?', 'since?', 'until?', 'sort?', 'after?', 'done?'],
+  },
   screenshot: { path: `${officePath}/messages/screenshot`, query: ['name'] },
   message: { path: `${officePath}/message`, query: ['id', 'done?'] },
   reviews: { path: `${officePath}/reviews`, query: ['status?', 'after?', 'done?'] },

@@ -140,7 +140,14 @@ it('names the filters in the title, keeps them open, and shows that nothing matc
 
 it('reads lists from an index', async () => {
   const plans = await recordQueries(async () => {
-    for (const list of ['orders', 'orders?sort=oldest', 'customers', 'esims', 'partners'])
+    for (const list of [
+      'orders',
+      'orders?sort=oldest',
+      'customers',
+      'esims',
+      'partners',
+      'messages',
+    ])
       expect((await visitAs('money', `/admin/${list}`)).status).toBe(200)
   })
   expect(plans.flatMap((plan) => scansOf(plan))).toEqual([])
