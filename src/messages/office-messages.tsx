@@ -134,7 +134,9 @@ function SenderCell(message: Conversation) {
         <>
           <br />
           <small>
-            <a href={officeHref('customer', { email: sender })}>{sender}</a>
+            <a href={officeHref('customer', { email: sender })}>
+              <EmailAddress email={sender} />
+            </a>
           </small>
         </>
       )}
