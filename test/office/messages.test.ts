@@ -53,7 +53,7 @@ async function act(id: string, action: string, fields: object = {}) {
 const idsIn = (list: string) =>
   Array.from(
     list.matchAll(/<th scope="row"><a href="\/admin\/message\?id=([^"]+)"/g),
-    ([, id]) => id,
+    ([, id = '']) => id,
   )
 
 const textOf = async (path: string) => (await visitAs('support', path)).text()
