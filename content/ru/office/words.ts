@@ -532,8 +532,8 @@ export const words: SameShape<typeof english> = {
   messages: {
     tabsLabel: 'Какие обращения',
     search: 'Найти обращение',
-    searchHint: 'Часть текста, имени или адреса. Поиск идёт по всем обращениям.',
-    nothing: 'Обращений со словами «{{query}}» нет.',
+    searchHint: 'Часть текста, имени или адреса. Поиск идёт по всем обращениям.',
+    nothing: 'Обращений со словами «{{query}}» нет.',
     sender: 'Отправитель',
     name: 'Имя',
     text: 'Обращение',
