@@ -18,6 +18,7 @@ const externalApiTests = [
   'test/faults/worker/api-faults.test.ts',
 ]
 const faultAtEachCall = 'test/faults/worker/database-faults.test.ts'
+const oneLanguageTest = 'test/storefront/one-language.test.ts'
 const servedBackendTest = 'test/contract/served.test.ts'
 const longTests = [
   'scripts/build/land.test.ts',
@@ -25,6 +26,23 @@ const longTests = [
   'scripts/database/migrations.test.ts',
   'scripts/shop/{archive,backup}.test.ts',
 ]
+
+/** Runs tests in workerd with settings that differ from those of the sample shop. */
+function workerWith(settings: Partial<typeof sampleSettings>) {
+  return cloudflareTest(async () => ({
+    wrangler,
+    miniflare: {
+      bindings: {
+        ...sampleSettings,
+        ...settings,
+        MIGRATIONS: await readD1Migrations(migrationsFolder),
+        DEV_TOOLS: '1',
+        PAYMENT_SECRET: 'a secret of the test run',
+        CODE_PEPPER: 'a pepper of the test run',
+      },
+    },
+  }))
+}
 
 export default defineConfig({
   plugins: [clientScripts()],
@@ -79,20 +97,7 @@ export default defineConfig({
       {
         // The shop in workerd, over D1 and KV.
         extends: true,
-        plugins: [
-          cloudflareTest(async () => ({
-            wrangler,
-            miniflare: {
-              bindings: {
-                ...sampleSettings,
-                MIGRATIONS: await readD1Migrations(migrationsFolder),
-                DEV_TOOLS: '1',
-                PAYMENT_SECRET: 'a secret of the test run',
-                CODE_PEPPER: 'a pepper of the test run',
-              },
-            },
-          })),
-        ],
+        plugins: [workerWith({})],
         test: {
           name: 'worker',
           globalSetup: ['./test/servers/access-setup.ts'],
@@ -105,8 +110,20 @@ export default defineConfig({
             'test/faults/*.test.ts',
             ...externalApiTests,
             servedBackendTest,
+            oneLanguageTest,
             ...(isFast ? [faultAtEachCall] : []),
           ],
+        },
+      },
+      {
+        // A shop that has switched off Russian.
+        extends: true,
+        plugins: [workerWith({ LANGUAGES: 'en' })],
+        test: {
+          name: 'one-language',
+          globalSetup: ['./test/servers/access-setup.ts'],
+          setupFiles: ['./test/support/new-shop.ts'],
+          include: [oneLanguageTest],
         },
       },
       {

@@ -1,3 +1,4 @@
+import './words/shop-languages.ts'
 import type { Bindings } from './context.ts'
 import { backend } from './backend.ts'
 import { productionSources } from './create-context.ts'

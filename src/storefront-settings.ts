@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { parseSupportHours } from './words/support-hours.ts'
 import { turnstileOrigin } from './ui/form-markers.shared.ts'
 import { safeTarget } from './kit/redirect-target.ts'
-import { defaultLocale, localeOf } from './words/locales.shared.ts'
+import { defaultLocale, knownLocales, localeOf } from './words/locales.shared.ts'
 import { canonicalPath } from './words/canonical-path.ts'
 import { methodsByCurrency } from './payments/settings.ts'
 import {
@@ -43,11 +43,25 @@ const service = z.union(
 )
 const key = z.string().regex(/^[\w.-]{1,100}$/, 'must contain letters, digits, ., _ and - only')
 
+const mustBeLanguages = `must be languages separated by spaces, among ${knownLocales.join(' ')}, with ${defaultLocale}`
+const languages = z
+  .string()
+  .default('')
+  .refine((value) => {
+    const tags = value.split(' ')
+    const known: readonly string[] = knownLocales
+    return (
+      value === '' || (tags.includes(defaultLocale) && tags.every((tag) => known.includes(tag)))
+    )
+  }, mustBeLanguages)
+
 /** The storefront's settings: [vars] in wrangler.toml and secrets. An empty value means not set. */
 export const storefrontSettings = z.object({
   ...shopSettings,
   API_BASE_URL: optional(origin),
   ROOT_REDIRECT: optional(pagePath),
+  /** The languages of pages and of the back office. Empty: all. */
+  LANGUAGES: languages,
   /** Origins of payment pages, separated by spaces, for the form-action policy. */
   PAYMENT_ORIGINS: z
     .string()

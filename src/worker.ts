@@ -1,3 +1,4 @@
+import './words/shop-languages.ts'
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { env } from 'cloudflare:workers'
 import { countedD1 } from './kit/counted-d1.ts'

@@ -19,6 +19,7 @@ export const sampleSettings = {
   PAYMENT_METHODS: '',
   REFUND_DAYS: '',
   DELIVERIES_SHOWN_FROM: '',
+  LANGUAGES: '',
   CURRENCIES: 'USD RUB',
   BRAND_NAME: 'Meridian',
   LEGAL_NAME: 'Meridian Sample Ltd',

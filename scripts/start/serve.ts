@@ -6,6 +6,7 @@ import { backendConfig } from '../../src/settings.ts'
 import { parseConfig } from '../../src/storefront-settings.ts'
 import { secretID } from '../../src/kit/tokens.shared.ts'
 import { officeHref } from '../../src/words/office-paths.ts'
+import { chooseLocales, locales } from '../../src/words/locales.shared.ts'
 import { href } from '../../src/words/paths.shared.ts'
 import { addApiReference, referencePath } from './api-reference.ts'
 import { buildIfChanged } from '../build/built-sources.ts'
@@ -96,7 +97,7 @@ type SampleData = Parameters<typeof sampleEsimPath>[0]
 function pathsOf(data: SampleData | null, secret: string | null, plan: string | null) {
   return {
     'The shop': '',
-    'In Russian': '/ru',
+    'In Russian': locales.includes('ru') ? '/ru' : null,
     'Sent mail and SMS': `${api}/dev/outbox`,
     'API reference': referencePath,
     'A sample eSIM': data && sampleEsimPath(data),
@@ -143,6 +144,7 @@ function samplePromises(): { readonly [name: string]: string } {
  */
 function checkSettings(vars: { readonly [name: string]: string }): void {
   const settings = unstable_readConfig({ config: 'wrangler.toml' }).vars
+  chooseLocales(settings['LANGUAGES'])
   const secrets = { PAYMENT_SECRET: 'development only', CODE_PEPPER: 'development only' }
   // Turnstile needs its secret, which only production has.
   const TURNSTILE_SECRET = settings['TURNSTILE_SITE_KEY'] ? 'a-secret' : ''

@@ -1,4 +1,4 @@
-import { defaultLocale, locales, type Locale } from '../words/locales.shared.ts'
+import { defaultLocale, knownLocales, type Locale } from '../words/locales.shared.ts'
 import type { DatabaseContext } from '../context.ts'
 import { screenshotsIn, visitorText } from './contact-message.ts'
 import { letterSchema, writeLetter, type Letter } from './letter.ts'
@@ -78,7 +78,7 @@ export function toConversation(
 ): Conversation {
   return {
     ...row,
-    lang: locales.find((locale) => locale === row.lang) ?? defaultLocale,
+    lang: knownLocales.find((locale) => locale === row.lang) ?? defaultLocale,
     screenshot: screenshotsIn(row.body)[0] ?? null,
     answers,
   }

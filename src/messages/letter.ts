@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { installLinks, lpaString, type ActivationCode } from '../kit/activation-code.ts'
-import { locales, defaultLocale } from '../words/locales.shared.ts'
+import { knownLocales, defaultLocale } from '../words/locales.shared.ts'
 import { wordsOf, type Words } from '../words/words.shared.ts'
 
 const row = z.object({ label: z.string(), value: z.string() })
@@ -52,7 +52,7 @@ const part = z.discriminatedUnion('kind', [
 
 /** The content of an email, independent of its layout. The outbox stores it as JSON. */
 export const letterSchema = z.object({
-  locale: z.enum(locales),
+  locale: z.enum(knownLocales),
   /** A short text above the heading, such as the plan. */
   eyebrow: z.string().optional(),
   /** The inks of the country that the email is about: a band above the heading, and its edge. */

@@ -26,7 +26,7 @@ import { browserName } from '../kit/visitor.ts'
 import { topics } from '../kit/limits.shared.ts'
 import { sql } from '../kit/sql.ts'
 import { excerpt } from '../kit/text.shared.ts'
-import { defaultLocale, locales } from '../words/locales.shared.ts'
+import { defaultLocale, knownLocales, locales } from '../words/locales.shared.ts'
 import { wordsOf } from '../words/words.shared.ts'
 import { ActionNotice } from '../office/action-form.tsx'
 import { ActionForm, defineAction } from '../office/actions.tsx'
@@ -120,7 +120,7 @@ export const messagesScreen = listScreen<Conversation, ConversationRow, object>(
 function subjectsOf(topic: string): string {
   const subjects = topics
     .filter((each) => each === topic)
-    .flatMap((each) => locales.map((locale) => wordsOf(locale)(`mail.topics.${each}`)))
+    .flatMap((each) => knownLocales.map((locale) => wordsOf(locale)(`mail.topics.${each}`)))
   return JSON.stringify(subjects)
 }
 

@@ -6,7 +6,7 @@ import { dataFindings } from './doctor-data.ts'
 import { warning, type ShopFinding } from './finding.ts'
 import { settingFindings, type Variables } from './doctor-settings.ts'
 import { content } from '../words/content.ts'
-import { locales } from '../words/locales.shared.ts'
+import { languagesIn, type Locale } from '../words/locales.shared.ts'
 
 /**
  * Returns findings about a shop's settings, texts and database, errors first.
@@ -21,7 +21,7 @@ export async function shopFindings(
   const own = variables['API_BASE_URL'] ? null : db
   const findings = [
     ...settingFindings(variables, hidden),
-    ...(await textFindings(own)),
+    ...(await textFindings(own, languagesIn(variables['LANGUAGES']))),
     ...(own ? await dataFindings(own, sellingSettings(variables), now) : []),
   ]
   return findings.toSorted((a, b) => Number(b.level === 'error') - Number(a.level === 'error'))
@@ -43,14 +43,17 @@ const legalTexts = [
 ] as const
 
 /** Reports legal texts that are samples and that staff have not replaced in the back office. */
-async function textFindings(db: D1Database | null): Promise<readonly ShopFinding[]> {
+async function textFindings(
+  db: D1Database | null,
+  languages: readonly Locale[],
+): Promise<readonly ShopFinding[]> {
   const published = db
     ? await readRows<{ lang: string; ident: string }>(db)`SELECT lang, ident FROM texts
         WHERE kind = 'legal'`
     : []
   const isPublished = (locale: string, name: string) =>
     published.some(({ lang, ident }) => lang === locale && ident === name)
-  return locales.flatMap((locale) =>
+  return languages.flatMap((locale) =>
     legalTexts
       .filter(({ name }) => content[locale].articles[name].isSample && !isPublished(locale, name))
       .map(({ file }) => warning('sample-text', { file: `content/${locale}/${file}` })),

@@ -10,7 +10,7 @@ import {
   planRecordOf,
 } from './plan-changes.ts'
 import type { PlanDatabase, StoredPlan, PlanChange } from './plan-changes.ts'
-import { locales } from '../words/locales.shared.ts'
+import { knownLocales } from '../words/locales.shared.ts'
 import { placeTitle } from '../words/place-names.ts'
 import { titleColumn } from './columns.ts'
 import type { Catalogue, KnownNames } from './read-catalogue.ts'
@@ -173,7 +173,9 @@ function placeRows({ countries, regions }: Catalogue, stored: StoredCatalogue['r
     })),
   ]
   return places.map(({ place, row }) => {
-    const typed = Object.fromEntries(locales.map((lang) => [lang, row[titleColumn(lang)] ?? null]))
+    const typed = Object.fromEntries(
+      knownLocales.map((lang) => [lang, row[titleColumn(lang)] ?? null]),
+    )
     return {
       place,
       aliases: JSON.stringify(row.aliases),
@@ -209,7 +211,7 @@ const storedPlace = z.object({ titles: z.string() })
  * own names. Titles of languages that the shop does not have stay.
  */
 export function withTitles(place: string, stored: Titles, typed: Titles = {}): Titles {
-  const titles = locales.flatMap((lang) => {
+  const titles = knownLocales.flatMap((lang) => {
     const title = typed[lang] ?? stored[lang] ?? placeTitle(lang, place)
     return title === null ? [] : [[lang, title] as const]
   })

@@ -6,7 +6,7 @@ import { nearestCharge, nextCharge } from '../payments/charge-limits.ts'
 import type { PriceBook } from './price-rules.ts'
 import { cellProblem, plainName } from './read-csv.ts'
 import { operatorWebsite, planStarts, worldRegions } from './operations.ts'
-import { defaultLocale, locales, type Locale } from '../words/locales.shared.ts'
+import { defaultLocale, knownLocales, type Locale } from '../words/locales.shared.ts'
 import { countryCode, operatorIdent, regionIdent, tariffID } from '../api/common.ts'
 
 /** A cell that a field of the contract validates. */
@@ -126,7 +126,7 @@ export function titleColumn(locale: Locale): TitleColumn {
 const titleCell = optional(text).optional()
 /** Optional columns with a title in each language. */
 const titleColumns = Object.fromEntries(
-  locales.map((locale) => [titleColumn(locale), titleCell]),
+  knownLocales.map((locale) => [titleColumn(locale), titleCell]),
 ) as { readonly [column in TitleColumn]: typeof titleCell } // one column per locale
 
 const country = z.object({

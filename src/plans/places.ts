@@ -5,7 +5,12 @@ import type { Country, Region, Operator } from './operations.ts'
 import { prices } from '../api/common.ts'
 import { alphabeticName } from '../words/place-names.ts'
 import { matchCountryNames, type SearchableCountry } from './country-search.shared.ts'
-import { defaultLocale, cachePerLocale, locales, type Locale } from '../words/locales.shared.ts'
+import {
+  defaultLocale,
+  cachePerLocale,
+  knownLocales,
+  type Locale,
+} from '../words/locales.shared.ts'
 import { ok } from '../kit/result.shared.ts'
 import type { BackendContext, CatalogueDatabase } from '../context.ts'
 import type { OperationResult } from '../api/operation-result.ts'
@@ -190,9 +195,9 @@ export async function rowsPerLocale<Row>(
   db: Pick<D1Database, 'batch'>,
   select: (locale: Locale) => D1PreparedStatement,
 ): Promise<LocalizedRow<Row>[]> {
-  const answers = await db.batch<Row>(locales.map(select))
+  const answers = await db.batch<Row>(knownLocales.map(select))
   return answers.flatMap(({ results }, index) => {
-    const locale = locales[index]
+    const locale = knownLocales[index]
     return locale === undefined ? [] : results.map((row) => ({ row, locale }))
   })
 }

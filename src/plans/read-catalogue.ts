@@ -25,7 +25,7 @@ import {
 } from './read-csv.ts'
 import { isStockFile } from './read-stock.ts'
 import type { Problem, CsvTable, Row, SourceFile } from './read-csv.ts'
-import { locales } from '../words/locales.shared.ts'
+import { knownLocales } from '../words/locales.shared.ts'
 
 export type Catalogue = {
   readonly countries: readonly CountryCells[]
@@ -187,7 +187,7 @@ function unknownKind(file: SourceFile): Problem {
 
 /** Problems with misspelt title and price columns. */
 const misspelt = {
-  title: fileProblem('not-one-of', { names: locales.map(titleColumn).join(', ') }),
+  title: fileProblem('not-one-of', { names: knownLocales.map(titleColumn).join(', ') }),
   price: fileProblem('no-currency'),
 }
 

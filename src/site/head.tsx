@@ -75,6 +75,7 @@ type AlternatesProps = {
 
 function Alternates({ origin, pathname, langs = locales }: AlternatesProps) {
   const known = locales.filter((locale) => langs.includes(locale))
+  if (locales.length === 1) return null
   const [first = defaultLocale] = known
   const others = known.includes(defaultLocale) ? defaultLocale : first
   return (

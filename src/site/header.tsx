@@ -43,6 +43,7 @@ const localesInRow = 3
 
 function LocaleSwitch() {
   const { locale, words } = useSite()
+  if (locales.length === 1) return null
   if (locales.length <= localesInRow) return <LocaleButtons />
   return (
     <details className="lang-menu">

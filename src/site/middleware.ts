@@ -45,7 +45,8 @@ export function redirectToCanonical() {
     const target = canonicalPath(pathname, search)
     if (target === null) return next()
     // A query may contain the secret of an eSIM. A 301 without this header may be stored.
-    if (search !== '') c.header('Cache-Control', cacheControl.private)
+    // Browsers keep other ones for ever, and a language can be switched on again.
+    c.header('Cache-Control', search === '' ? cacheControl.hour : cacheControl.private)
     return c.redirect(target, 301)
   })
 }

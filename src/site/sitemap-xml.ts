@@ -128,9 +128,12 @@ function alternates(
   const links = [
     ...langs.map((locale) => alternate(locale, origin + hrefIn(locale))),
     alternate('x-default', origin + hrefIn(others)),
-  ].join('')
+  ]
   return langs
-    .map((locale) => `<url><loc>${origin}${hrefIn(locale)}</loc>${links}</url>`)
+    .map(
+      (locale) =>
+        `<url><loc>${origin}${hrefIn(locale)}</loc>${locales.length > 1 ? links.join('') : ''}</url>`,
+    )
     .join('\n')
 }
 

@@ -1,5 +1,12 @@
 import { product } from '../kit/product.shared.ts'
-import { defaultLocale, localeOf, localePrefix } from './locales.shared.ts'
+import {
+  defaultLocale,
+  knownLocales,
+  localeOf,
+  localePrefix,
+  locales,
+  settingsOf,
+} from './locales.shared.ts'
 import { pathsOf } from './paths.shared.ts'
 
 /** Control characters and encoded slashes. A redirect to a path with them could leave the site. */
@@ -13,11 +20,12 @@ const maxLength = 1000
 
 /**
  * Returns the path and query of a permanent redirect, or null when the path is canonical. Applies
- * all rules together. Removes `/en` and trailing slashes, lowercases languages, pages and country
- * codes, and decodes characters that need no encoding. Maps old plan paths to the country's page.
+ * all rules together. Removes `/en`, languages that are switched off, and trailing slashes, lowercases
+ * languages, pages and country codes, and decodes characters that need no encoding. Maps old plan
+ * paths to the country's page.
  */
 export function canonicalPath(pathname: string, search: string): string | null {
-  if (plain.test(pathname) && !pathname.startsWith('/en') && !pathname.endsWith('/tariffs'))
+  if (plain.test(pathname) && !superfluous.test(pathname) && !pathname.endsWith('/tariffs'))
     return null
   if (pathname.length > maxLength || suspicious.test(pathname)) return null
   const { prefix, rest } = splitPrefix(decodeUnreserved(pathname))
@@ -28,10 +36,16 @@ export function canonicalPath(pathname: string, search: string): string | null {
   return address === pathname + search ? null : address
 }
 
-const defaultPrefix = new RegExp(`^(?:/+${defaultLocale}(?=/|$))+`, 'i')
+const offPrefixes = knownLocales
+  .filter((locale) => !locales.includes(locale))
+  .map((locale) => settingsOf(locale).prefix.slice(1))
+const superfluous = new RegExp(
+  `^(?:/+(?:${[defaultLocale, ...offPrefixes].join('|')})(?=/|$))+`,
+  'i',
+)
 
 function splitPrefix(pathname: string): { prefix: string; rest: string } {
-  const path = pathname.replace(defaultPrefix, '').replace(/^\/*/, '/')
+  const path = pathname.replace(superfluous, '').replace(/^\/*/, '/')
   const prefix = localePrefix(localeOf(path.toLowerCase()))
   return { prefix, rest: path.slice(prefix.length) }
 }

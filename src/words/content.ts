@@ -10,7 +10,7 @@ import {
 } from '../../content/index.ts'
 import type { Advantage } from '../../content/schemas.ts'
 import type { Article, SampleReview, PartialShape } from '../../content/types.ts'
-import { locales, defaultLocale, type Locale } from './locales.shared.ts'
+import { defaultLocale, knownLocales, type Locale } from './locales.shared.ts'
 
 type LocaleContent = {
   readonly articles: {
@@ -21,7 +21,9 @@ type LocaleContent = {
   readonly planReviews: readonly SampleReview[]
 }
 
-export const content = Object.fromEntries(locales.map((locale) => [locale, contentIn(locale)])) as {
+export const content = Object.fromEntries(
+  knownLocales.map((locale) => [locale, contentIn(locale)]),
+) as {
   readonly [locale in Locale]: LocaleContent
 } // one entry per locale
 

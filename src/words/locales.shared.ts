@@ -57,14 +57,32 @@ export type Locale = keyof typeof table
 
 export const defaultLocale = 'en' satisfies Locale
 
-export const locales = Object.keys(table) as readonly Locale[] // the keys of a literal object
+/** Every language that the shop has texts in. Orders and messages keep theirs. */
+export const knownLocales = Object.keys(table) as readonly Locale[] // the keys of a literal object
+
+const chosen = [...knownLocales]
+/** The languages of pages. `chooseLocales` removes those that the shop has switched off. */
+export const locales: readonly Locale[] = chosen
+
+/** Returns the languages in the setting LANGUAGES. Without a valid setting, returns all. */
+export function languagesIn(setting: unknown): readonly Locale[] {
+  const tags = String(setting ?? '').split(' ')
+  const named = knownLocales.filter((locale) => tags.includes(locale))
+  return named.includes(defaultLocale) ? named : knownLocales
+}
+
+/** Sets the languages of pages. Modules that read `locales` must be loaded later. */
+export function chooseLocales(setting: unknown): void {
+  chosen.splice(0, chosen.length, ...languagesIn(setting))
+}
 
 export function settingsOf(locale: Locale): LocaleSettings {
   return table[locale]
 }
 
+/** A language that is switched off has the pages of the default locale. */
 export function localePrefix(locale: Locale): string {
-  return settingsOf(locale).prefix
+  return locales.includes(locale) ? settingsOf(locale).prefix : ''
 }
 
 export function localeOf(pathname: string): Locale {

@@ -2,7 +2,7 @@ import rosetta from 'rosetta'
 import type { PartialShape, PluralForms } from '../../content/types.ts'
 import { BoundedMap } from '../kit/bounded-map.shared.ts'
 import { formatNumber } from './formats.shared.ts'
-import { defaultLocale, locales, cachePerLocale, type Locale } from './locales.shared.ts'
+import { defaultLocale, knownLocales, cachePerLocale, type Locale } from './locales.shared.ts'
 import { russiaWindowMonths, travelWindowDays } from '../kit/activation-window.shared.ts'
 import {
   cookieDays,
@@ -80,7 +80,7 @@ const pluralRules = cachePerLocale((locale) => new Intl.PluralRules(locale))
  */
 export function wordsFrom<Table extends WordTable>(tables: WordTables<Table>) {
   const dictionary = rosetta<object>()
-  for (const locale of locales) dictionary.set(locale, tables[locale] ?? {})
+  for (const locale of knownLocales) dictionary.set(locale, tables[locale] ?? {})
   return {
     wordsOf: cachePerLocale((locale): WordsIn<Table> =>
       cacheTexts((key, params) => text(locale, key, params)),
