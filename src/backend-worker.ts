@@ -1,3 +1,4 @@
+// oxlint-disable-next-line import/no-unassigned-import -- it sets the languages for later imports
 import './words/shop-languages.ts'
 import type { Bindings } from './context.ts'
 import { backend } from './backend.ts'

@@ -1,3 +1,4 @@
+// oxlint-disable-next-line import/no-unassigned-import -- it sets the languages for later imports
 import './words/shop-languages.ts'
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { env } from 'cloudflare:workers'

@@ -66,7 +66,7 @@ export const locales: readonly Locale[] = chosen
 
 /** Returns the languages in the setting LANGUAGES. Without a valid setting, returns all. */
 export function languagesIn(setting: unknown): readonly Locale[] {
-  const tags = String(setting ?? '').split(' ')
+  const tags = typeof setting === 'string' ? setting.split(' ') : []
   const named = knownLocales.filter((locale) => tags.includes(locale))
   return named.includes(defaultLocale) ? named : knownLocales
 }
