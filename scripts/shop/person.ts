@@ -2,6 +2,7 @@ import { erasePerson } from '../../src/office/erase-person.ts'
 import { exportPerson, personOf, type Person } from '../../src/office/person.ts'
 import type { ActionResult } from '../../src/api/perform-action.ts'
 import { isOfCustomer, restoreOrders } from '../../src/orders/archive.ts'
+import { orderNumberOf } from '../../src/kit/order-number.ts'
 import { secretID } from '../../src/kit/tokens.shared.ts'
 import { withShop } from '../database/open-shop.ts'
 import { defineCommand } from './define-command.ts'
@@ -54,8 +55,8 @@ export function typedPerson(words: readonly string[]): Person {
 
 const reasons: { readonly [reason: string]: string } = {
   'no-data': 'the shop has no data about this person. Check the address',
-  'orders-unfinished':
-    'an order can still be paid, delivered or refunded, or a partner has a balance',
+  'orders-unfinished': 'an order must still be delivered or refunded, or is disputed',
+  'balance-left': 'the partner has a balance or an open withdrawal',
 }
 
 /** Returns the remaining tasks. Throws an error with the reason of a refusal. */
@@ -63,7 +64,9 @@ export function describeErasure({ address }: Person, result: ActionResult): stri
   if (!result.ok) {
     const { error } = result
     const reason = error.code === 'refused' ? error.reason : error.code
-    throw new Error(`Nothing was erased: ${reasons[reason] ?? reason}.`)
+    const order =
+      error.code === 'refused' && error.invoiceID ? ` (${orderNumberOf(error.invoiceID)})` : ''
+    throw new Error(`Nothing was erased: ${reasons[reason] ?? reason}${order}.`)
   }
   return [
     `Erased ${address}.`,

@@ -28,6 +28,6 @@ async function serve(): Promise<void> {
     'The shop, with hot reload': '',
     'Sent mail and SMS': '/dev/outbox',
     'A sample eSIM': sampleEsimPath(data),
-    'Back office': officeHref('signIn', { secret: officeSecret }),
+    'Back office (works once)': officeHref('signIn', { secret: officeSecret }),
   })
 }

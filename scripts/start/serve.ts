@@ -101,7 +101,7 @@ function pathsOf(data: SampleData | null, secret: string | null, plan: string | 
     'Sent mail and SMS': `${api}/dev/outbox`,
     'API reference': referencePath,
     'A sample eSIM': data && sampleEsimPath(data),
-    'Back office': secret && officeHref('signIn', { secret }),
+    'Back office (works once)': secret && officeHref('signIn', { secret }),
     "A supplier's plan": plan,
   }
 }

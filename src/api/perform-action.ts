@@ -24,7 +24,7 @@ export type ActionProblem =
   /** The subject has changed since the person saw it. */
   | { readonly code: 'conflict' }
   /** The state of the subject does not allow the action. */
-  | { readonly code: 'refused'; readonly reason: RefusedReason }
+  | { readonly code: 'refused'; readonly reason: RefusedReason; readonly invoiceID?: string }
 
 export type ActionResult = Result<AuditEntry, ActionProblem>
 
@@ -98,9 +98,12 @@ export function defineStaffAction<Input extends object>({
   }
 }
 
-/** The state of the subject does not allow the action. */
-export function refused(reason: RefusedReason): Err<ActionProblem> {
-  return err({ code: 'refused', reason })
+/**
+ * The state of the subject does not allow the action.
+ * @param invoiceID the order that prevents it, if that is not the subject
+ */
+export function refused(reason: RefusedReason, invoiceID?: string): Err<ActionProblem> {
+  return err({ code: 'refused', reason, ...(invoiceID !== undefined && { invoiceID }) })
 }
 
 /**

@@ -60,8 +60,10 @@ export type RefusedReason =
   | 'more-than-kept'
   /** The shop has no data about the person. */
   | 'no-data'
-  /** An order of the person is not finished, or a partner has a balance. */
+  /** An order of the person is not finished. */
   | 'orders-unfinished'
+  /** The partner has a balance or an open withdrawal. */
+  | 'balance-left'
   /** Another text has this name. */
   | 'name-used'
   /** The shop must not sell without its legal texts. */

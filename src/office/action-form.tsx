@@ -6,6 +6,8 @@ import { secretIDSchema } from '../api/common.ts'
 import { err, type Result } from '../kit/result.shared.ts'
 import { secretID } from '../kit/tokens.shared.ts'
 import type { Locale } from '../words/locales.shared.ts'
+import { orderNumberOf } from '../kit/order-number.ts'
+import { officeHref } from '../words/office-paths.ts'
 import { nameIn, useOffice, type OfficeWords } from './office-context.tsx'
 import type { FormFields } from './form-body.ts'
 import { opensPage } from '../ui/form-markers.shared.ts'
@@ -134,6 +136,14 @@ export function ActionNotice() {
     return (
       <p className="notice bad" role="alert" {...(problemOf(words, failure) === null && opensPage)}>
         {failureText(words, failure)}
+        {failure.code === 'refused' && failure.invoiceID !== undefined && (
+          <>
+            {' '}
+            <a href={officeHref('order', { id: failure.invoiceID })}>
+              {words('failures.blockingOrder', { order: orderNumberOf(failure.invoiceID) })}
+            </a>
+          </>
+        )}
       </p>
     )
   if (done === null) return null

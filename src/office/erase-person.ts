@@ -9,7 +9,7 @@ import { withoutText } from '../messages/outbox.ts'
 import type { BackendContext } from '../context.ts'
 import { isOfCustomer, restoreOrders } from '../orders/archive.ts'
 import { expireOrderSql, isUnpaid, systemActor } from '../orders/lines.ts'
-import { join, prepare, raw, readRows, sql, type Sql } from '../kit/sql.ts'
+import { join, prepare, raw, readRow, readRows, sql, type Sql } from '../kit/sql.ts'
 
 type ErasureContext = ActionContext & Pick<BackendContext, 'uploads'>
 
@@ -51,8 +51,10 @@ async function tryToErase(
   return performAction(context, staff, request, async () => {
     if (!(await isTrue(db, hasData(person)))) return refused('no-data')
     await restoreOrders(context, isOfCustomer(person.address))
-    const unfinished = isUnfinished(person)
-    if (await isTrue(db, unfinished)) return refused('orders-unfinished')
+    const unfinished = sql`EXISTS (${findUnfinished(person)})`
+    const found = await readRow<{ invoiceID: string | null }>(db)`${findUnfinished(person)}`
+    if (found && person.kind === 'partner') return refused('balance-left')
+    if (found) return refused('orders-unfinished', found.invoiceID ?? undefined)
     const { files, areAll } = await screenshotsOf(db, person)
     // Delete files before messages, because only the messages contain the file names.
     for (const file of files) await uploads.delete(file)
@@ -66,22 +68,22 @@ async function tryToErase(
 }
 
 /**
- * SQL: the person has unfinished orders, a balance or open withdrawals, and cannot be erased yet.
+ * SQL: the orders, or a balance or withdrawals, that must end before the person can be erased.
  * Orders that nobody paid do not count, because a stranger can place one with any address.
  */
-function isUnfinished({ kind, address }: Person): Sql {
+function findUnfinished({ kind, address }: Person): Sql {
   if (kind === 'partner')
-    return sql`EXISTS (SELECT 1 FROM partners r JOIN partner_transactions t ON t.partner_id = r.id
+    return sql`SELECT NULL AS invoiceID FROM partners r JOIN partner_transactions t ON t.partner_id = r.id
       WHERE r.phone = ${address} GROUP BY r.id
       HAVING sum(t.amount_minor) <> 0 OR sum(
-        t.type = 'withdrawal' AND t.paid_at IS NULL AND t.rejected_at IS NULL) > 0)`
+        t.type = 'withdrawal' AND t.paid_at IS NULL AND t.rejected_at IS NULL) > 0`
   const isOpen = sql`i.status IN ('paid', 'disputed')`
-  return sql`(EXISTS (SELECT 1 FROM orders i WHERE i.email = ${address} AND (
+  return sql`SELECT i.id AS invoiceID FROM orders i WHERE i.email = ${address} AND (
       ${isOpen} OR EXISTS (
         SELECT 1 FROM refunds r
-        WHERE r.order_id = i.id AND r.state IN ('requested', 'sent'))))
-    OR EXISTS (SELECT 1 FROM line_states l JOIN orders i ON i.id = l.order_id
-      WHERE l.recipient = ${address} AND l.is_waiting AND ${isOpen}))`
+        WHERE r.order_id = i.id AND r.state IN ('requested', 'sent')))
+    UNION ALL SELECT i.id FROM line_states l JOIN orders i ON i.id = l.order_id
+      WHERE l.recipient = ${address} AND l.is_waiting AND ${isOpen}`
 }
 
 /**

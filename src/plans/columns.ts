@@ -41,9 +41,12 @@ const count = z
   .regex(/^\d{1,9}$/, cellProblem('no-whole-number'))
   .transform(Number)
 const positive = count.refine((value) => value > 0, cellProblem('not-positive'))
-const yesOrNo = z
-  .enum(['yes', 'no'], cellProblem('no-yes-no-or-unknown'))
-  .transform((value) => value === 'yes')
+/** One of a few words. Spreadsheets and people capitalise them. */
+export const wordOf = <T extends string>(names: readonly [T, ...T[]], problem: string) =>
+  z.string().toLowerCase().pipe(z.enum(names, problem))
+const yesOrNo = wordOf(['yes', 'no'], cellProblem('no-yes-no-or-unknown')).transform(
+  (value) => value === 'yes',
+)
 const list = z
   .string()
   .transform((value) =>
@@ -154,24 +157,24 @@ const operator = z.object({
 })
 export const operatorColumns = columns(operator)
 
-const worldRegion = z.enum(
+const worldRegion = wordOf(
   worldRegions,
   cellProblem('not-one-of', { names: worldRegions.join(', ') }),
 )
 
 /** Details of a plan that a file or a supplier may omit. A new one is a line here. */
 const details = {
-  market: standardOr(z.enum(['travel', 'russia'], cellProblem('unknown-market')), 'travel'),
+  market: standardOr(wordOf(['travel', 'russia'], cellProblem('unknown-market')), 'travel'),
   fairUseThresholdMb: mayBeMissing(optional(count)),
   fairUseSpeedKbps: mayBeMissing(optional(positive)),
   fairUseNote: mayBeMissing(optional(text)),
-  starts: standardOr(z.enum(planStarts, cellProblem('unknown-start')), 'connection'),
+  starts: standardOr(wordOf(planStarts, cellProblem('unknown-start')), 'connection'),
   minutes: mayBeMissing(optional(count)),
   sms: mayBeMissing(optional(count)),
   unlimitedApps: mayBeMissing(list),
   networks: mayBeMissing(list.pipe(z.array(network))),
   hotspot: standardOr(
-    z.enum(['yes', 'no', 'limited', 'unknown'], cellProblem('unknown-hotspot')),
+    wordOf(['yes', 'no', 'limited', 'unknown'], cellProblem('unknown-hotspot')),
     'unknown',
   ),
   topUp: mayBeMissing(optional(yesOrNo)),
@@ -193,7 +196,7 @@ const plan = z.object({
   region: mayBeMissing(optional(regionCell)),
   worldRegion: mayBeMissing(optional(worldRegion)),
   trafficMb: z.union(
-    [z.literal('unlimited').transform(() => null), positive],
+    [wordOf(['unlimited'], cellProblem('no-traffic')).transform(() => null), positive],
     cellProblem('no-traffic'),
   ),
   validityDays: positive.refine((days) => days <= 366, cellProblem('too-large', { max: 366 })),

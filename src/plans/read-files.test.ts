@@ -610,3 +610,31 @@ it('skips a code that is already in stock', () => {
     problems: [],
   })
 })
+
+it('reads words in any case, because spreadsheets capitalise them', () => {
+  const { catalogue, problems } = plans(
+    good.replace('yes,no', 'YES,No').replace('1024', 'Unlimited').replace('travel', 'TRAVEL'),
+  )
+  expect(problems).toEqual([])
+  expect(catalogue.plans).toMatchObject([
+    { hotspot: 'yes', topUp: false, trafficMb: null, market: 'travel' },
+  ])
+})
+
+it('reports a price in a column with other capitals, or with a decimal comma, once', () => {
+  const problemsIn = (names: string, price: string) =>
+    readCatalogue(
+      [
+        {
+          name: 'plans.csv',
+          text: `${header.replace('priceRUB', names)}\n${good.replace('410.00', price)}`,
+        },
+      ],
+      known,
+      terms,
+    ).problems.map(describeProblem)
+  expect(problemsIn('priceEur', '3.99')).toEqual([])
+  expect(problemsIn('priceEur', '"3,99"')).toEqual([
+    'plans.csv:2:12 priceEUR: must be an amount such as 12.50, got "3,99"',
+  ])
+})

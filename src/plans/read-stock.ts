@@ -23,7 +23,15 @@ import {
 } from './read-csv.ts'
 import type { Problem, CsvTable, Row, SourceFile } from './read-csv.ts'
 import { parseMoney, type Money } from '../kit/money.shared.ts'
-import { columns, mayBeMissing, optional, standardOr, planCell, type Columns } from './columns.ts'
+import {
+  columns,
+  mayBeMissing,
+  optional,
+  standardOr,
+  planCell,
+  type Columns,
+  wordOf,
+} from './columns.ts'
 import { readKnownPlans, type PlanDatabase } from './plan-changes.ts'
 import { sql } from '../kit/sql.ts'
 
@@ -193,7 +201,7 @@ const profile = z.object({
   ),
   /** The amount that the shop paid for the profile. */
   cost: mayBeMissing(optional(costCell)),
-  sample: standardOr(z.enum(['yes', 'no'], cellProblem('no-yes-or-no')), 'no').transform(
+  sample: standardOr(wordOf(['yes', 'no'], cellProblem('no-yes-or-no')), 'no').transform(
     (value) => value === 'yes',
   ),
 })

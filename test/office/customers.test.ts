@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { mayDo, staffRoles, type StaffRole } from '../../src/api/staff.ts'
 import { addNote } from '../../src/orders/order-actions.ts'
+import { officeWordsOf } from '../../src/office/office-context.tsx'
 import { api, clearShop, rows, run, stockShop } from '../support/small-shop.ts'
 import { refund, wholeOrder } from '../support/refunds.ts'
 import { act, paidOrder } from '../support/staff.ts'
@@ -142,6 +143,30 @@ it.each(
   const done = action === 'erase' ? 303 : 200
   expect((await visitAs(role, path, { form })).status).toBe(mayDo({ role }, action) ? done : 403)
 })
+
+it.each(['en', 'ru'] as const)(
+  'links to the order that prevents an erasure: %s',
+  async (locale) => {
+    const finished = await paidOrder()
+    const waiting = await paidOrder()
+    await run(`UPDATE orders SET status = 'disputed' WHERE id = '${waiting}'`)
+    const form = {
+      ...(await pressedForm('owner', page, 'erase')),
+      confirmation: 'anna@example.com',
+    }
+    const headers = { 'Accept-Language': locale }
+    const refused = await visitAs('owner', page, { form, headers })
+    expect(refused.status).toBe(422)
+    const [, alert = ''] = /<p class="notice bad"[^>]*>(.*?)<\/p>/.exec(await refused.text()) ?? []
+    const text = officeWordsOf(locale)
+    expect(alert).toContain(text('refused.orders-unfinished'))
+    const order = waiting.slice(0, 10)
+    expect(alert).toContain(
+      `<a href="/admin/order?id=${waiting}">${text('failures.blockingOrder', { order })}</a>`,
+    )
+    expect(alert).not.toContain(finished)
+  },
+)
 
 it('exports everything about a customer, and erases it', async () => {
   await paidOrder()

@@ -857,6 +857,7 @@ export const words = {
       'For example, the bank’s transfer number. No names or account numbers: the history keeps it.',
   },
   failures: {
+    blockingOrder: 'Open order {{order}}',
     conflict:
       'Something has changed since you opened this page, so nothing was done. Look at what is new, and send the form again if it is still right.',
     forbidden: 'Your role doesn’t allow this. Nothing was done.',
@@ -889,7 +890,9 @@ export const words = {
     'partly-refunded': 'Part of the money was returned, so nothing more can be delivered.',
     'no-data': 'The shop has no data about this person. Check the address.',
     'orders-unfinished':
-      'A paid order of this customer still has to be delivered or refunded. Finish it first.',
+      'A paid order still has to be delivered or refunded, or is disputed. Finish it first.',
+    'balance-left':
+      'The partner has a balance or an open withdrawal. Pay it, or set the balance to zero, first.',
     frozen: 'The order is frozen. Unfreeze it first.',
     'not-frozen': 'The order is not frozen.',
     'not-delivered': 'There’s no eSIM, or it’s blocked.',
