@@ -3,12 +3,12 @@ import { expect, it } from 'vitest'
 
 /** The size that a reader can hold, so that the shop cannot outgrow it unnoticed. */
 const limits = {
-  'lines of code in src/': 62_759,
+  'lines of code in src/': 62_782,
   'files in src/': 523,
   'files of src/ with at most 15 lines': 20,
   'tables of the schema': 42,
-  'lines of code in scripts/': 6857,
-  'lines of code in test/': 50_134,
+  'lines of code in scripts/': 6860,
+  'lines of code in test/': 50_158,
   'npm scripts': 18,
 }
 
