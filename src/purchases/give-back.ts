@@ -16,7 +16,7 @@ import { prepare, readRow, sql } from '../kit/sql.ts'
 /** Each give-back costs the shop the fee of its payment, and often a call to a supplier. */
 const ofNetwork = { action: 'give-back', perDay: 10 } as const
 const ofMailbox = { action: 'give-back-of-mailbox', perDay: 4 } as const
-/** The most eSIMs that an address gives back within some days. */
+/** The most eSIMs that a mailbox gives back within some days. */
 const [most, withinDays] = [4, 90]
 
 type GivenEsim = {
@@ -78,7 +78,7 @@ async function isWithinLimits(context: BackendContext, email: string): Promise<b
   const since = isoBefore(now, withinDays * dayMs)
   const recent = await prepare(db)`SELECT count(DISTINCT r.request_id) AS count FROM orders i
     JOIN refunds r ON r.order_id = i.id AND r.origin = 'customer' AND r.requested_at > ${since}
-    WHERE i.email = ${email}`.first<number>('count')
+    WHERE i.mailbox = ${canonicalMailbox(email)}`.first<number>('count')
   return (
     (recent ?? 0) < most &&
     countActions(context, [

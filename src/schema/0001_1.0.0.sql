@@ -730,8 +730,8 @@ CREATE TABLE orders (
   id TEXT PRIMARY KEY,
   idempotency_key TEXT NOT NULL UNIQUE,
   email TEXT NOT NULL,
-  -- The canonical mailbox of the address. A limit of unpaid orders applies to it, because many
-  -- addresses can lead to one mailbox.
+  -- The canonical mailbox of the address. Limits apply to it, because many addresses can lead to one
+  -- mailbox.
   mailbox TEXT,
   -- A keyed hash of the visitor's network, for 30 days. Networks that pay are spared when the shop
   -- limits orders. NULL: unknown.
@@ -780,9 +780,8 @@ CREATE TABLE orders (
 ) STRICT, WITHOUT ROWID;
 -- Staff search orders by address.
 CREATE INDEX orders_by_email ON orders (email, created_at);
--- The limit of unpaid orders of a mailbox.
-CREATE INDEX orders_unpaid_by_mailbox ON orders (mailbox, created_at)
-  WHERE status IN ('processing', 'failed');
+-- The limits of a mailbox: unpaid orders, and eSIMs that it gives back.
+CREATE INDEX orders_by_mailbox ON orders (mailbox, created_at);
 -- Networks that have paid, and networks that are forgotten.
 CREATE INDEX orders_by_network ON orders (network)
   WHERE network IS NOT NULL AND paid_at IS NOT NULL;
