@@ -47,7 +47,7 @@ export const partnersScreen = listScreen<ListedPartner, ListedPartnerRow, OpenWi
   async source(context, { q }) {
     const found = q === '' ? null : await partnerForOffice(context, q)
     if (found) return officeHref('partner', { id: found.referrerID })
-    return { ...partnersSql, where: q === '' ? sql`r.created_at > ''` : sql`false` }
+    return { ...partnersSql, where: q === '' ? sql`r.created_at > ''` : sql`r.id = ''` }
   },
   toRows: (_, rows) => rows.map(toListedPartner),
   columns: [

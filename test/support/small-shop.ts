@@ -197,7 +197,7 @@ function stockSql(codes: number): string[] {
 }
 
 type OrderChange = Partial<
-  Pick<Parameters<ApiClient['activation']>[0], 'referralCode' | 'paymentOption' | 'utm'>
+  Pick<Parameters<ApiClient['activation']>[0], 'email' | 'referralCode' | 'paymentOption' | 'utm'>
 >
 
 export async function placeOrder(change: OrderChange = {}): Promise<string> {
