@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 
 /** The size that a reader can hold, so that the shop cannot outgrow it unnoticed. */
 const limits = {
-  'lines of code in src/': 62_782,
+  'lines of code in src/': 62_781,
   'files in src/': 523,
   'files of src/ with at most 15 lines': 20,
   'tables of the schema': 42,
