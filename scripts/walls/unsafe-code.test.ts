@@ -40,6 +40,7 @@ const reviewed: readonly (readonly [name: string, pattern: RegExp, files: readon
       'src/plans/operations.ts',
       'src/kit/limits.shared.ts',
       'src/kit/limits.shared.ts',
+      'src/messages/mail-texts.ts',
       'src/words/canonical-path.ts',
       'src/words/page-table.ts',
       'src/words/place-names.ts',

@@ -47,6 +47,7 @@ export const actionRoles = {
   'hide-text': [],
   'reset-text': [],
   'move-question': [],
+  'test-text': [],
   'set-prices': ['money'],
   'take-off-sale': [],
   'put-on-sale': [],
@@ -77,7 +78,13 @@ export type MessageAction = (typeof messageActions)[number]
 /** Actions on messages that the shop has stopped trying to send. */
 type RetryAction = 'retry' | 'retry-all'
 
-export const textActions = ['publish-text', 'hide-text', 'reset-text', 'move-question'] as const
+export const textActions = [
+  'publish-text',
+  'hide-text',
+  'reset-text',
+  'move-question',
+  'test-text',
+] as const
 export type TextAction = (typeof textActions)[number]
 
 export const partnerActions = ['adjust', 'approve', 'mark-paid', 'reject'] as const

@@ -3,6 +3,7 @@ import { defaultLocale, type Locale } from '../words/locales.shared.ts'
 import type { BackendContext } from '../context.ts'
 import { letterHtml } from './letter-view.tsx'
 import { letterText, esimHashOf, type Activation, type Letter, type LetterPart } from './letter.ts'
+import { withOwnTexts } from './mail-texts.ts'
 import type { OutboxMessage } from './outbox.ts'
 import type { Mail } from './carrier.ts'
 import type { Money } from '../kit/money.shared.ts'
@@ -22,8 +23,9 @@ const contentID = 'qr-code'
  */
 export async function composeMail(
   { db, config }: Pick<BackendContext, 'db' | 'config'>,
-  message: OutboxMessage,
+  stored: OutboxMessage,
 ): Promise<Mail> {
+  const message = await withOwnTexts(db, stored)
   const written = message.letter ?? letterOf(message)
   const letter = await addDocumentNumbers(db, written, message.createdAt)
   const esimHash = esimHashOf(letter)

@@ -25,6 +25,7 @@ export const messagePurposes = [
   'passkey',
   'address-changed',
   'alert',
+  'test',
   'webhook',
 ] as const
 export type MessagePurpose = (typeof messagePurposes)[number]

@@ -28,6 +28,12 @@ export type ActionFailure =
   | { readonly code: 'invalid'; readonly field: string }
   /** The text is required in this language. */
   | { readonly code: 'missing'; readonly lang: Locale; readonly field: string }
+  /** An email needs exactly the variables of its shipped text. */
+  | {
+      readonly code: 'unknown-variable' | 'missing-variable'
+      readonly field: string
+      readonly names: string
+    }
   /** The text is empty in every language. */
   | { readonly code: 'empty' }
   /** A page of the shop would exceed its size limit. */
@@ -40,6 +46,8 @@ export const failureStatus = {
   refused: 422,
   invalid: 422,
   missing: 422,
+  'unknown-variable': 422,
+  'missing-variable': 422,
   empty: 422,
   'too-large': 422,
 } as const satisfies { readonly [code in ActionFailure['code']]: number }
@@ -105,6 +113,12 @@ function failureText(words: OfficeWords, failure: ActionFailure): string {
       return words('failures.invalid', { field: labelOf(words, failure.field) })
     case 'missing':
       return words('failures.missing', { language: nameIn(words, 'languages', failure.lang) })
+    case 'unknown-variable':
+    case 'missing-variable':
+      return words(`failures.${failure.code}`, {
+        names: failure.names,
+        field: labelOf(words, failure.field),
+      })
     case 'too-large':
       return words('failures.too-large', { path: failure.path })
     case 'empty':
@@ -205,6 +219,8 @@ function problemOf(words: OfficeWords, failure: ActionFailure | null): FieldProb
     }
   if (failure?.code === 'missing')
     return { fields: [failure.field], text: words('expected.missing') }
+  if (failure?.code === 'unknown-variable' || failure?.code === 'missing-variable')
+    return { fields: [failure.field], text: failureText(words, failure) }
   if (failure?.code !== 'refused') return null
   const fields = [refusedFields[failure.reason] ?? []].flat()
   return fields.length === 0 ? null : { fields, text: failureText(words, failure) }

@@ -1014,12 +1014,13 @@ CREATE INDEX ratings_by_plan ON reviews (plan_id, written_at, rating) WHERE stat
 -- Answers to questions, posts of the blog, advice for travellers about places, and legal texts, in
 -- each language.
 CREATE TABLE texts (
-  kind TEXT NOT NULL CHECK (kind IN ('place', 'question', 'post', 'legal')),
+  kind TEXT NOT NULL CHECK (kind IN ('place', 'question', 'post', 'legal', 'mail')),
   lang TEXT NOT NULL,
-  -- A place as in placements, the ident of a question, the id of a post, the name of a legal text.
+  -- A place as in placements, the ident of a question, the id of a post, the name of a legal text or
+  -- of an email.
   ident TEXT NOT NULL,
   -- JSON: `textContents` in src/texts/editable-texts.ts. What content/ has: NULL for a text that
-  -- staff wrote, and for legal texts.
+  -- staff wrote, for legal texts and emails.
   shipped TEXT CHECK (json_valid(shipped)),
   -- JSON: what visitors read. NULL: staff hide the text in this language.
   content TEXT CHECK (json_valid(content)),

@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import { oneLine } from '../kit/limits.shared.ts'
+import { mailContent, mailLengths } from '../messages/mail-texts.ts'
 import { faqIdent } from './operations.ts'
 
-export const textKinds = ['place', 'question', 'post', 'legal'] as const
+export const textKinds = ['place', 'question', 'post', 'legal', 'mail'] as const
 export type TextKind = (typeof textKinds)[number]
 
-/** A text that staff can edit. Its ident is a place, a question, a post, or a legal text. */
+/** A text that staff can edit. Its ident is a place, a question, a post, a legal text or an email. */
 export type TextName = { readonly kind: TextKind; readonly ident: string }
 
 /** In characters. */
@@ -14,6 +15,7 @@ export const textLengths = {
   question: { question: 200, paragraph: 4000 },
   post: { title: 120, description: 300, body: 40_000 },
   legal: { title: 120, lead: 600, heading: 200, paragraph: 4000 },
+  mail: mailLengths,
 } as const satisfies { readonly [Kind in TextKind]: { readonly [field: string]: number } }
 
 const line = (max: number) => z.string().trim().min(1).max(max).regex(oneLine)
@@ -51,6 +53,7 @@ export const textContents = {
       .min(1)
       .max(60),
   }),
+  mail: mailContent,
 } as const satisfies { readonly [Kind in TextKind]: z.ZodType }
 
 export type TextContents = { readonly [Kind in TextKind]: z.output<(typeof textContents)[Kind]> }

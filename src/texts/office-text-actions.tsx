@@ -3,7 +3,10 @@ import { hideText, publishText, resetText, moveQuestion } from './publish-text.t
 import type { ActionInput } from '../api/perform-action.ts'
 import { mayDo, textActions } from '../api/staff.ts'
 import { err, ok, type Result } from '../kit/result.shared.ts'
-import { locales } from '../words/locales.shared.ts'
+import { locales, type Locale } from '../words/locales.shared.ts'
+import { letterHtml } from '../messages/letter-view.tsx'
+import type { MailContent } from '../messages/mail-texts.ts'
+import { sampleMail, sendTestMail } from './test-mail.ts'
 import { actionForm, type ActionFailure } from '../office/action-form.tsx'
 import type { OfficeContext, OfficeWords } from '../office/office-context.tsx'
 import { actionPost, type OfficeScreen } from '../office/resource.tsx'
@@ -36,6 +39,10 @@ const textPost = actionPost({
       const move = { ...input, ident: name.ident, after: form.after || null }
       return moveQuestion(context, person, move)
     }
+    if (form.action === 'test-text')
+      return name.kind === 'mail'
+        ? sendTestMail(context, person, { ...input, ident: name.ident })
+        : err({ code: 'not-found' })
     const act = form.action === 'hide-text' ? hideText : resetText
     return act(context, person, { ...input, ...name })
   },
@@ -98,14 +105,50 @@ async function showPreview(
   const content = lang === undefined ? null : contents[lang]
   if (lang === undefined || content === null)
     return showText(c, query, { fields, failure: { code: 'invalid', field: 'language' } })
+  const { kind, ident } = name
+  const back = textHref(query.ident === undefined ? { kind } : { kind, ident })
+  if ('subject' in content) return showMailPreview(c, lang, content, back)
   const [path = '/'] = shopPathsOf(lang, name, content)
   const { env, executionCtx } = c
   const page = await renderDraft(path, withDraft({ ...name, content }), { env, executionCtx })
   c.set('contentPolicy', await policyOf(page))
-  const { kind, ident } = name
-  const back = textHref(query.ident === undefined ? { kind } : { kind, ident })
   const html = await withNotice(page, noticeOf(words, back)).text()
   return c.html(html, page.status === 200 ? 200 : 502)
+}
+
+/** An email sets its fonts and its width in each of its parts. */
+const mailNoticeStyle =
+  'max-width:560px;margin:0 auto;padding:16px;font:16px/1.5 system-ui,sans-serif'
+
+/** Shows an email with invented values, in the layout that mail programs show. */
+function showMailPreview(
+  c: OfficeContext,
+  lang: Locale,
+  content: MailContent,
+  back: string,
+): Response {
+  const { words, context } = c.var
+  const { config, now } = context
+  const { subject, letter } = sampleMail(lang, content, config, now)
+  const html = letterHtml(letter, null, {
+    brand: config.BRAND_NAME,
+    legalName: config.LEGAL_NAME,
+    origin: config.SITE_ORIGIN,
+    support: config.SUPPORT_EMAIL,
+  })
+  // Mail programs support only styles in attributes. The page has nothing that could run.
+  c.set(
+    'contentPolicy',
+    "default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  )
+  const notice = [
+    `<div class="paper ink" style="${mailNoticeStyle}">`,
+    noticeOf(words, back),
+    `<p><b>${words('fields.subject')}: ${escapeMarkup(subject)}</b></p></div>`,
+  ]
+  return new HTMLRewriter()
+    .on('body', { element: (element) => void element.prepend(notice.join(''), { html: true }) })
+    .transform(c.html(html))
 }
 
 /** The shop's styles leave no space around a notice above a page. */

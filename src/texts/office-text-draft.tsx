@@ -65,6 +65,8 @@ export function withDraft({ kind, ident, content }: Draft): AnswerTransform {
       }
     case 'legal':
       return (name, _, answer) => (name === 'legalText' ? { data: content } : answer)
+    case 'mail':
+      return (_name, _input, answer) => answer
   }
 }
 
@@ -103,7 +105,11 @@ function withQuestion(
 }
 
 /** Returns the paths of the shop's pages that show a text. The first is the text's own page. */
-export function shopPathsOf(locale: Locale, { kind, ident }: TextName, content: TextContent) {
+export function shopPathsOf(
+  locale: Locale,
+  { kind, ident }: TextName,
+  content: TextContent,
+): string[] {
   switch (kind) {
     case 'place': {
       const [country = '', region] = ident.split('/')
@@ -123,5 +129,7 @@ export function shopPathsOf(locale: Locale, { kind, ident }: TextName, content: 
       return [href(locale, 'post', { id: ident }), href(locale, 'blog')]
     case 'legal':
       return [href(locale, ident === 'dataPolicy' ? 'dataPolicy' : 'userAgreement')]
+    case 'mail':
+      return []
   }
 }

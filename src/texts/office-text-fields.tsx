@@ -2,6 +2,8 @@ import { z } from 'zod'
 import { typeset } from '../../content/typography.ts'
 import { textContents, textLengths } from './editable-texts.ts'
 import type { TextContent, TextKind, TextName, TextContents } from './editable-texts.ts'
+import { mailParts, mailWords, shippedMail, variablesIn } from '../messages/mail-texts.ts'
+import { textConstants } from '../words/words.shared.ts'
 import { faqIdent } from './operations.ts'
 import { faqTopics, type FaqTopic } from './texts-for-office.ts'
 import type { TextByLanguage } from './publish-text.ts'
@@ -39,7 +41,7 @@ export async function readTextForm(
     return err({ code: 'refused', reason: 'name-used' })
   const contents: { [lang in Locale]?: TextContent | null } = {}
   for (const lang of locales) {
-    const read = readContent(kind, lang, fields, topics)
+    const read = readContent({ kind, ident: named.data.ident ?? '' }, lang, fields, topics)
     if (!read.ok) return read
     contents[lang] = read.value
   }
@@ -53,11 +55,11 @@ export async function readTextForm(
 }
 
 /**
- * Legal texts exist in every language. A question is required in every language that has questions.
+ * Legal texts and emails exist in every language. A question is required in every language that has questions.
  * Pages in a language without questions show those of another language.
  */
 export function isNeeded(kind: TextKind, lang: Locale, topics: readonly FaqTopic[]): boolean {
-  if (kind === 'legal') return true
+  if (kind === 'legal' || kind === 'mail') return true
   if (kind !== 'question') return false
   return lang === defaultLocale || topics.some((topic) => topic.lang === lang)
 }
@@ -67,12 +69,13 @@ function firstFieldOf(kind: TextKind, lang: Locale): string {
 }
 
 function readContent(
-  kind: TextKind,
+  name: TextName,
   lang: Locale,
   fields: FormFields,
   topics: readonly FaqTopic[],
 ): Result<TextContent | null, ActionFailure> {
-  const own = textFields[kind].map((field) => {
+  const { kind } = name
+  const own = fieldsOfText(name).map((field) => {
     const typed = withUnixLines(fields[fieldName(lang, field.name)] ?? '').trim()
     return [field.name, formatOf(field).read(typeset(lang, typed))] as const
   })
@@ -81,11 +84,47 @@ function readContent(
   const topic = titles.find((each) => each.lang === lang) ?? titles[0]
   if (kind === 'question' && !topic) return err({ code: 'invalid', field: 'block' })
   const shared = { block: topic?.block, blockTitle: topic?.title, date: fields['date'] }
+  const empty = own.find(([, value]) => kind === 'mail' && value.length === 0)
+  if (empty) return err({ code: 'invalid', field: fieldName(lang, empty[0]) })
   const parsed = textContents[kind].safeParse({ ...shared, ...Object.fromEntries(own) })
-  if (parsed.success) return ok(parsed.data)
-  const [name = ''] = parsed.error.issues[0]?.path ?? []
-  const isOwn = textFields[kind].some((each) => each.name === name)
-  return err({ code: 'invalid', field: isOwn ? fieldName(lang, String(name)) : String(name) })
+  if (parsed.success)
+    return kind === 'mail' ? checkVariables(lang, name, parsed.data) : ok(parsed.data)
+  const [field = ''] = parsed.error.issues[0]?.path ?? []
+  const isOwn = textFields[kind].some((each) => each.name === field)
+  return err({ code: 'invalid', field: isOwn ? fieldName(lang, String(field)) : String(field) })
+}
+
+/** The fields of a text. An email may lack a subject, a heading or a text of its own. */
+export function fieldsOfText({ kind, ident }: TextName): readonly FieldOfText[] {
+  const fields: readonly FieldOfText[] = textFields[kind]
+  const words: object | null = kind === 'mail' ? mailWords(ident) : null
+  return fields.filter(({ name }) => words === null || name in words)
+}
+
+type FieldOfText = (typeof textFields)[TextKind][number]
+
+/** Requires the variables of the shipped text, which the shop fills, and allows no others. */
+function checkVariables(
+  lang: Locale,
+  { ident }: TextName,
+  content: TextContent,
+): Result<TextContent, ActionFailure> {
+  const shipped = shippedMail(lang, ident)
+  if (shipped === null || !('subject' in content)) return err({ code: 'not-found' })
+  for (const part of mailParts) {
+    const field = fieldName(lang, part)
+    const needed = [...variablesIn(shipped[part])].filter((name) => !(name in textConstants))
+    const used = [...variablesIn(content[part])]
+    const unknown = used.filter((name) => !needed.includes(name) && !(name in textConstants))
+    if (unknown.length > 0) return err({ code: 'unknown-variable', field, names: shown(unknown) })
+    const missing = needed.filter((name) => !used.includes(name))
+    if (missing.length > 0) return err({ code: 'missing-variable', field, names: shown(missing) })
+  }
+  return ok(content)
+}
+
+function shown(names: readonly string[]): string {
+  return names.map((name) => `{{${name}}}`).join(', ')
 }
 
 type TextField<Name extends string> = {
@@ -108,7 +147,7 @@ function formatOf({ format = 'text' }: TextField<string>) {
   return formats[format]
 }
 
-const { place, question, post, legal } = textLengths
+const { place, question, post, legal, mail } = textLengths
 
 export const textFields = {
   place: [
@@ -129,6 +168,11 @@ export const textFields = {
     { name: 'title', rows: 1, maxLength: legal.title },
     { name: 'lead', rows: 3, maxLength: legal.lead },
     { name: 'sections', rows: 24, maxLength: 60_000, format: 'sections' },
+  ],
+  mail: [
+    { name: 'subject', rows: 1, maxLength: mail.subject },
+    { name: 'heading', rows: 1, maxLength: mail.heading },
+    { name: 'text', rows: 8, maxLength: mail.text },
   ],
 } as const satisfies { readonly [Kind in TextKind]: readonly TextField<string>[] }
 

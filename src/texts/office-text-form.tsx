@@ -5,7 +5,7 @@ import { ActionFields, FieldProblems, usePageState } from '../office/action-form
 import { nameIn, useOffice } from '../office/office-context.tsx'
 import { InputFields, LabelledField, Options, type Input, type Inputs } from '../office/fields.tsx'
 import { previewHref, textHref } from './office-texts.tsx'
-import { isNeeded, textFields, fieldName } from './office-text-fields.tsx'
+import { fieldsOfText, isNeeded, fieldName } from './office-text-fields.tsx'
 import type { TopicQuestion } from './publish-text.ts'
 import type { FaqTopic, TextForOffice, TextChange } from './texts-for-office.ts'
 import type { FormFields } from '../office/form-body.ts'
@@ -110,7 +110,7 @@ function LanguageFields(props: TextViewProps & { readonly lang: Locale }) {
       <legend className="unseen">{language}</legend>
       <h2 aria-hidden="true">{language}</h2>
       {!readOnly && <LanguageHint {...props} />}
-      {textFields[text.kind].map(({ name, rows, maxLength: most }) => {
+      {fieldsOfText(text).map(({ name, rows, maxLength: most }) => {
         const field = fieldName(lang, name)
         const defaultValue = values[field]
         const common = { name: field, lang, maxLength: most, defaultValue, readOnly }

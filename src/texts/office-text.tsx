@@ -6,7 +6,7 @@ import {
   textAfterChange,
   textHistory,
 } from './texts-for-office.ts'
-import type { TextForOffice } from './texts-for-office.ts'
+import { titleOfMail, type TextForOffice } from './texts-for-office.ts'
 import { questionsOfTopic, isShipped, mayHide } from './publish-text.ts'
 import { locales, type Locale } from '../words/locales.shared.ts'
 import { reviewCounts, writtenReviews } from './answer-reviews.ts'
@@ -96,6 +96,7 @@ function titleOf({ languages }: TextForOffice, locale: Locale): string | null {
     const content = shown ?? shipped
     if (content && 'question' in content) return content.question
     if (content && 'title' in content) return content.title
+    if (content && 'subject' in content) return titleOfMail(content)
   }
   return null
 }
@@ -127,6 +128,7 @@ function TextView(props: TextViewProps) {
         <div className="columns">
           {isEdited && isShipped(text) && <PlainForm text={text} action="reset-text" />}
           {!isHidden && mayHide(kind) && <PlainForm text={text} action="hide-text" />}
+          {kind === 'mail' && <PlainForm text={text} action="test-text" />}
           {questions.length > 1 && <MoveForm {...props} />}
         </div>
       )}
@@ -135,7 +137,10 @@ function TextView(props: TextViewProps) {
   )
 }
 
-type PlainFormProps = { readonly text: TextForOffice; readonly action: 'reset-text' | 'hide-text' }
+type PlainFormProps = {
+  readonly text: TextForOffice
+  readonly action: 'reset-text' | 'hide-text' | 'test-text'
+}
 
 function PlainForm({ text, action }: PlainFormProps) {
   const { words } = useOffice()

@@ -61,9 +61,9 @@ export async function resetText(context: ActionContext, staff: StaffMember, inpu
   })
 }
 
-/** Returns whether staff may hide texts of a kind. The shop needs its legal texts. */
+/** Returns whether staff may hide texts of a kind. The shop needs its legal texts and emails. */
 export function mayHide(kind: TextKind): boolean {
-  return kind !== 'legal'
+  return kind !== 'legal' && kind !== 'mail'
 }
 
 export function isShipped({ languages }: TextForOffice): boolean {
@@ -71,7 +71,7 @@ export function isShipped({ languages }: TextForOffice): boolean {
 }
 
 type TextRequest = TextInput & {
-  readonly action: Exclude<TextAction, 'move-question'>
+  readonly action: Exclude<TextAction, 'move-question' | 'test-text'>
   readonly input: unknown
 }
 

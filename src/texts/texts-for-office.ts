@@ -3,6 +3,8 @@ import { textContents, type TextKind, type TextContent, type TextName } from './
 import { legalTextNames } from './operations.ts'
 import { content } from '../words/content.ts'
 import { locales, type Locale } from '../words/locales.shared.ts'
+import { mailNames, shippedMail, type MailContent } from '../messages/mail-texts.ts'
+import { excerpt } from '../kit/text.shared.ts'
 import { versionOf } from '../api/perform-action.ts'
 import { storedJson } from '../kit/db.ts'
 import type { Action } from '../api/staff.ts'
@@ -50,6 +52,11 @@ const columnsOf = {
     order: 'topic DESC, ident',
   },
   legal: { title: `${text} ->> '$.title'`, topic: 'NULL', order: 'ident' },
+  mail: {
+    title: `coalesce(nullif(${text} ->> '$.subject', ''), ${text} ->> '$.text')`,
+    topic: 'NULL',
+    order: 'ident',
+  },
 } as const satisfies { readonly [Kind in TextKind]: object }
 
 /** Returns every text of a kind, including hidden texts. Places are sorted by title. */
@@ -60,13 +67,13 @@ export async function listTexts(db: D1Database, kind: TextKind, lang: Locale) {
         WHEN content IS NULL THEN 'hidden' WHEN content IS shipped THEN 'shipped' ELSE 'edited'
       END AS state
     FROM texts WHERE kind = ${kind} ORDER BY ${raw(order)}`
-  const rows = kind === 'legal' ? [...legalRows(), ...results] : results
+  const rows = [...releaseRows(kind), ...results]
   const texts = [...Map.groupBy(rows, ({ ident }) => ident)].map(([ident, own]) => {
     const titled = own.filter((row) => row.title !== null).toReversed()
     const best = titled.find((row) => row.lang === lang) ?? titled[0]
     return {
       ident,
-      title: best?.title ?? ident,
+      title: excerpt(best?.title ?? ident, maxTitle),
       topic: best?.topic ?? null,
       states: locales.map((locale) => ({ lang: locale, state: stateIn(own, locale) })),
     }
@@ -75,13 +82,26 @@ export async function listTexts(db: D1Database, kind: TextKind, lang: Locale) {
   return texts.toSorted((a, b) => a.title.localeCompare(b.title, lang))
 }
 
-function legalRows(): readonly TextRow[] {
-  return legalTextNames.flatMap((ident) =>
-    locales.map((lang) => {
-      const { title } = content[lang].articles[ident]
+/** Characters of a title in the list. An email without its own subject has its text as its title. */
+const maxTitle = 120
+
+/** Texts of the release that the database does not have. */
+function releaseRows(kind: TextKind): readonly TextRow[] {
+  const names = kind === 'legal' ? legalTextNames : kind === 'mail' ? mailNames : []
+  return names.flatMap((ident) =>
+    textsOfRelease({ kind, ident }).map(({ lang, content: shipped }) => {
+      const title =
+        'title' in shipped ? shipped.title : 'text' in shipped ? titleOfMail(shipped) : ''
       return { lang, ident, title, topic: null, state: 'shipped' } as const
     }),
   )
+}
+
+export function titleOfMail({
+  subject,
+  text: body,
+}: Pick<MailContent, 'subject' | 'text'>): string {
+  return subject || body
 }
 
 function stateIn(rows: readonly TextRow[], lang: Locale): TextState {
@@ -124,7 +144,7 @@ export async function textForOffice(db: D1Database, name: TextName): Promise<Tex
     readRows(db)`SELECT 1 FROM places WHERE place = ${ident}`,
     textVersion(db, name),
   ])
-  const shipped = kind === 'legal' ? legalTextsOfRelease(ident) : readTexts(kind, rows, 'shipped')
+  const shipped = [...textsOfRelease(name), ...readTexts(kind, rows, 'shipped')]
   const isKnown = shipped.length > 0 || rows.length > 0 || (kind === 'place' && places.length > 0)
   if (!isKnown) return null
   const written = readTexts(kind, rows, 'content')
@@ -201,7 +221,14 @@ function readTexts(kind: TextKind, rows: readonly StoredText[], column: 'shipped
   })
 }
 
-function legalTextsOfRelease(ident: string): readonly TextInLanguage[] {
+/** Returns a text that is in the release instead of the database, by language. */
+function textsOfRelease({ kind, ident }: TextName): readonly TextInLanguage[] {
+  if (kind === 'mail')
+    return locales.flatMap((lang) => {
+      const mail = shippedMail(lang, ident)
+      return mail ? [{ lang, content: mail }] : []
+    })
+  if (kind !== 'legal') return []
   const name = legalTextNames.find((each) => each === ident)
   if (name === undefined) return []
   const textIn = (lang: Locale) => textContents.legal.parse(content[lang].articles[name])

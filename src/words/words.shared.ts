@@ -164,3 +164,12 @@ export type WordKey = KeysOf<DefaultWords>
 export type Words = WordsIn<DefaultWords>
 
 export const { wordsOf, hasOwnWord } = wordsFrom<DefaultWords>(words)
+
+/** Returns a text without plural forms as it is in `content/`, with its variables. */
+export function wordTemplate(locale: Locale, key: WordKey): string {
+  const tables: WordTables<DefaultWords> = words
+  const textIn = (table: unknown) =>
+    key.split('.').reduce((found, name) => found && Reflect.get(Object(found), name), table)
+  const text = textIn(tables[locale]) ?? textIn(tables[defaultLocale])
+  return typeof text === 'string' ? text : ''
+}

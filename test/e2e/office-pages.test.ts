@@ -10,7 +10,8 @@ const partners = { en: '+79123456705', ru: '+79123456706' }
 const pages =
   `alerts failed-messages orders esims customers plans import promo-codes prices suppliers partners money
   messages reviews settings content?kind=place content?kind=question content?kind=post
-  content?kind=legal text?kind=question text?kind=legal&ident=dataPolicy webhooks`.split(/\s+/)
+  content?kind=legal content?kind=mail text?kind=mail&ident=code text?kind=question
+  text?kind=legal&ident=dataPolicy webhooks`.split(/\s+/)
 type OfficeLocale = keyof typeof partners
 
 test.use({

@@ -1,13 +1,12 @@
 import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { insertTexts, paths, shown, typed } from '../support/office-texts.ts'
-import type { TextKind } from '../../src/texts/editable-texts.ts'
 import { pressedForm, visitAs } from '../support/visit-office.ts'
 
 beforeEach(insertTexts)
 
 describe('a preview', () => {
-  async function preview(kind: TextKind, lang: string, change: object = {}) {
+  async function preview(kind: keyof typeof paths, lang: string, change: object = {}) {
     const path = paths[kind].replace('/admin/text', '/admin/text/preview')
     const form = await pressedForm('owner', paths[kind], 'publish-text')
     return visitAs('owner', path, { form: { ...form, ...typed[kind], ...change, lang } })

@@ -2,7 +2,6 @@ import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { mayDo, staffRoles } from '../../src/api/staff.ts'
 import { countActions, insertTexts, paths, publish, shown, typed } from '../support/office-texts.ts'
-import type { TextKind } from '../../src/texts/editable-texts.ts'
 import { rows } from '../support/small-shop.ts'
 import { pressedForm, visitAs } from '../support/visit-office.ts'
 import { editedTexts } from '../support/text-sql.ts'
@@ -31,15 +30,18 @@ describe('publishing a text', () => {
     ['with text before its first section', 'legal', { 'en-sections': 'New.\n\n## Who\n\nWe.' }],
     ['in an unknown block', 'question', { block: 'nowhere' }],
     ['too long', 'place', { 'en-mind': 'x'.repeat(601) }],
-  ] as const)('is rejected, and stores nothing: %s', async (_, kind: TextKind, change) => {
-    const before = await countActions()
-    const answer = await publish(paths[kind], { ...typed[kind], ...change })
-    expect(answer.status).toBe(422)
-    expect(await rows(editedTexts)).toEqual([])
-    expect(await countActions()).toBe(before)
-    // The form still shows the typed text.
-    expect(await answer.text()).toMatch(/How many GB\?|Две границы|Наша политика|Паромы/)
-  })
+  ] as const)(
+    'is rejected, and stores nothing: %s',
+    async (_, kind: keyof typeof paths, change) => {
+      const before = await countActions()
+      const answer = await publish(paths[kind], { ...typed[kind], ...change })
+      expect(answer.status).toBe(422)
+      expect(await rows(editedTexts)).toEqual([])
+      expect(await countActions()).toBe(before)
+      // The form still shows the typed text.
+      expect(await answer.text()).toMatch(/How many GB\?|Две границы|Наша политика|Паромы/)
+    },
+  )
 
   it('returns a rejected text of the maximum length in every language', async () => {
     const sections = '₽'.repeat(60_000)

@@ -1,4 +1,3 @@
-import type { TextKind } from '../../src/texts/editable-texts.ts'
 import { literal } from '../../src/kit/sql-text.ts'
 
 type Content = {
@@ -18,7 +17,7 @@ type Content = {
 }
 
 /** A question of the topic `choosing`, a post, or advice, as texts:import adds it. */
-export function textSql<Kind extends TextKind>(
+export function textSql<Kind extends keyof Content>(
   kind: Kind,
   lang: string,
   ident: string,

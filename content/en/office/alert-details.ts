@@ -43,6 +43,7 @@ export const alertDetails = {
   price: '{{plan}} in {{currencies}}',
   more: { one: 'and {{count}} more', other: 'and {{count}} more' },
   purposes: {
+    test: 'test',
     'address-changed': 'address changed',
     esim: 'eSIM',
     'esim-copy': 'eSIM again',

@@ -411,6 +411,7 @@ export const words = {
       question: 'Questions',
       post: 'Posts',
       legal: 'Legal texts',
+      mail: 'Emails',
     },
     new: { question: 'Add a question', post: 'Add a post' },
     place: 'Country or region',
@@ -431,6 +432,8 @@ export const words = {
     'reset-text': 'Restore the shipped text',
     'reset-textText':
       'Shows the text that came with the shop, in every language. Yours stays in the history.',
+    'test-text': 'Send me this email',
+    'test-textText': 'Sends the published text to you in every language, with invented values.',
     'hide-text': 'Hide',
     'hide-textText':
       'Hiding removes the text from the site. If it has its own page, that page will show ‘Page not found’.',
@@ -440,6 +443,7 @@ export const words = {
       question: 'Leave empty to publish no question {{language}}.',
       post: 'Leave empty to publish no post {{language}}.',
       legal: 'Leave empty to publish no document {{language}}.',
+      mail: 'Leave empty to change nothing {{language}}.',
     },
     notLinked:
       'Pages in this language don’t link to the blog. Readers find a post by search or by your own links.',
@@ -449,6 +453,7 @@ export const words = {
       post: 'Markdown: ## heading, **bold**, [link](/esim), - list. HTML is shown as text.',
       legal:
         'Each section begins with a line such as ‘## 1. Who we are’. Leave an empty line between paragraphs.',
+      mail: 'The shop replaces the names in double braces. Keep each of them. Leave an empty line between paragraphs.',
     },
     reviews: 'Did this help?',
     helped: 'Helped {{helpful}} of {{all}} people who answered in 30 days',
@@ -776,6 +781,7 @@ export const words = {
     'publish-text': 'The text is published. Visitors see it within a minute.',
     'hide-text': 'The text is hidden. It disappears from the shop within a minute.',
     'reset-text': 'Visitors see the shipped text again within a minute.',
+    'test-text': 'The test is on its way to you.',
     'move-question': 'The question is moved. Visitors see the new order within a minute.',
     'add-webhook': 'The webhook is added. Copy its secret into the other system, then send a test.',
     'rotate-webhook': 'There’s a new secret. Copy it into the other system within a day.',
@@ -808,6 +814,8 @@ export const words = {
     title: 'Title',
     description: 'Description, one or two sentences',
     body: 'Text of the post',
+    subject: 'Subject',
+    heading: 'Heading',
     lead: 'First paragraph',
     sections: 'Sections',
     block: 'Topic',
@@ -857,6 +865,9 @@ export const words = {
       'For example, the bank’s transfer number. No names or account numbers: the history keeps it.',
   },
   failures: {
+    'unknown-variable':
+      '{{field}}: the shop does not fill {{names}} in this email. Nothing was done.',
+    'missing-variable': '{{field}}: {{names}} is missing. Nothing was done.',
     blockingOrder: 'Open order {{order}}',
     conflict:
       'Something has changed since you opened this page, so nothing was done. Look at what is new, and send the form again if it is still right.',
@@ -1011,6 +1022,7 @@ export const words = {
     'publish-text': 'Published',
     'hide-text': 'Hidden',
     'reset-text': 'Shipped text restored',
+    'test-text': 'Test email sent',
     'move-question': 'Moved',
     'add-webhook': 'Webhook added',
     'rotate-webhook': 'New secret made',

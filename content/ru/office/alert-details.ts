@@ -85,6 +85,7 @@ export const alertDetails: SameShape<typeof english> = {
     other: 'и ещё {{count}}',
   },
   purposes: {
+    test: 'проба',
     'address-changed': 'адрес изменён',
     esim: 'eSIM',
     'esim-copy': 'eSIM ещё раз',
