@@ -62,12 +62,18 @@ const pagesOfOrders = [
     /admin/orders?group=disputed /admin/orders?group=refund-refused /admin/orders?group=unpaid
     /admin/orders?q=${email} /admin/orders?q=${iccid} /admin/orders?q=${id.slice(0, 10)}
     /admin/orders?q=A-3 /admin/orders?q=cs_live_${keyOf('payment', 2)}
-    /admin/orders?q=nothing-has-this-name /admin/order?id=${id} /admin/plans /admin/plan?id=plan-1
+    /admin/orders?q=nothing-has-this-name /admin/customers?q=${email} /admin/esims
+    /admin/esims?q=${iccid} /admin/order?id=${id} /admin/plans /admin/plan?id=plan-1
     /admin/import /admin/prices /admin/suppliers /admin/partners /admin/partners?q=+79139999999
     /admin/partner?id=${keyOf('partner', 0)} /admin/content /admin/messages?q=${email}
     /admin/reviews?status=approved`),
-  // They read the orders of a time, or the uses of promo codes.
-  ...pagesAt('/admin /admin/promo-codes', { limit: 500 }),
+  // They read the orders of a time, the uses of promo codes, the rewards of every partner, or rows
+  // until 1,000 have what is filtered.
+  ...pagesAt(
+    `/admin /admin/promo-codes /admin/partners?sort=earned /admin/customers
+    /admin/customers?country=tr /admin/orders?country=tr`,
+    { limit: 500 },
+  ),
   ...pagesAt(`/admin/money/payments?month=${month} /admin/money/documents?month=${month}`, {
     limit: 2000,
   }),

@@ -110,11 +110,7 @@ export const esimsScreen = listScreen<ListedEsim, StoredEsim, object>({
         WHERE b.iccid = esims.iccid AND b.supplier = ${supplier})`,
     },
   },
-  sorts: {
-    newest: { first: 'highest' },
-    oldest: { first: 'lowest' },
-    usage: { by: sql`data_used_mb`, first: 'highest' },
-  },
+  sorts: { newest: { first: 'highest' }, oldest: { first: 'lowest' } },
   source: (_, { q }) => ({
     columns: esimSql,
     from: sql`esims`,

@@ -35,10 +35,12 @@ export function customerMoney(json: string): CustomerMoney[] {
 
 /** Addresses that a search finds in one place. */
 const mostFound = 200
+/** The newest notes, whose texts a search reads. */
+const mostSearched = 5000
 
 /**
  * Finds customers by the start of their address, by what finds their orders, and by a part of a
- * message or of a note. SQLite ignores case for ASCII letters only.
+ * message or of a recent note. SQLite ignores case for ASCII letters only.
  */
 export async function findCustomers(
   { db }: Pick<BackendContext, 'db'>,
@@ -60,8 +62,9 @@ export async function findCustomers(
       WHERE ${ofOrders} AND l.recipient IS NOT NULL`,
     sql`SELECT reply_to AS email FROM outbox
       WHERE purpose = 'contact-message' AND reply_to IS NOT NULL AND ${has('body')}`,
-    sql`SELECT i.email FROM audit a JOIN orders i ON i.id = a.subject_id
-      WHERE a.subject_kind = 'invoice' AND a.action = 'note' AND ${has("a.details ->> 'text'")}`,
+    sql`SELECT i.email FROM (SELECT subject_id, details FROM audit
+        WHERE action = 'note' AND at > '' ORDER BY at DESC LIMIT ${mostSearched}) a
+      JOIN orders i ON i.id = a.subject_id WHERE ${has("a.details ->> 'text'")}`,
   ]
   const found = await runBatch(
     db,

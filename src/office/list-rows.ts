@@ -150,7 +150,7 @@ export async function readListRows<Row, Stored>(
 }
 
 /** Rows that a list counts. D1 reads each of them. */
-export const mostCounted = 10_000
+export const mostCounted = 1000
 
 /** Returns a page of a list, with the number of rows on all of its pages. */
 export async function readListPage<Row, Stored>(

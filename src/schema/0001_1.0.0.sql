@@ -1209,6 +1209,8 @@ CREATE TABLE audit (
 -- The history of a subject, and the audit by time.
 CREATE INDEX audit_by_subject ON audit (subject_kind, subject_id, at);
 CREATE INDEX audit_by_time ON audit (at);
+-- The newest notes, for a search.
+CREATE INDEX audit_notes ON audit (at) WHERE action = 'note';
 
 
 -- Views ----------------------------------------------------------------------------------------

@@ -85,7 +85,6 @@ it.each([
 
 it.each([
   ['', [boris, anna]],
-  ['sort=usage', [anna, boris]],
   ['q=8910300000000000010', [anna]],
   ['state=unused', [boris]],
   ['state=used', []],

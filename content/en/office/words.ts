@@ -262,7 +262,6 @@ export const words = {
     newest: 'newest first',
     oldest: 'oldest first',
     address: 'by address',
-    usage: 'most data used first',
     earned: 'highest earnings first',
   },
   partners: {

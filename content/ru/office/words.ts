@@ -326,7 +326,6 @@ export const words: SameShape<typeof english> = {
     newest: 'сначала новые',
     oldest: 'сначала старые',
     address: 'по адресу',
-    usage: 'сначала больше использованные',
     earned: 'сначала больше заработавшие',
   },
   partners: {
