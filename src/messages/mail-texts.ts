@@ -11,7 +11,7 @@ const mails = {
   code: { subject: 'mail.codeSubject', heading: 'mail.codeHeading', text: 'mail.code' },
   newSignIn: { subject: 'mail.newSignInSubject', text: 'mail.newSignIn' },
   password: { subject: 'mail.passwordSubject', text: 'mail.password' },
-  esim: { subject: 'mail.subject', text: 'mail.hello' },
+  esim: { subject: 'mail.subject', heading: 'instruction.headings.bought', text: 'mail.hello' },
   oneOfSeveral: { subject: 'mail.subjectOf' },
   before: { text: 'mail.before' },
   beforeInstall: { text: 'mail.beforeInstall' },
@@ -48,7 +48,8 @@ const mails = {
   reminder: { subject: 'reminder.subject', text: 'reminder.install' },
   reminderStarts: { text: 'reminder.installStarts' },
   reminderReady: { subject: 'reminder.readySubject', text: 'reminder.ready' },
-  review: { text: 'mail.review' },
+  review: { subject: 'review.heading', text: 'mail.review' },
+  reviewOfTrip: { subject: 'review.tripHeading' },
 } as const satisfies { readonly [name: string]: { readonly [part in MailPart]?: WordKey } }
 
 export const mailParts = ['subject', 'heading', 'text'] as const

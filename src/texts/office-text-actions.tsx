@@ -107,7 +107,7 @@ async function showPreview(
     return showText(c, query, { fields, failure: { code: 'invalid', field: 'language' } })
   const { kind, ident } = name
   const back = textHref(query.ident === undefined ? { kind } : { kind, ident })
-  if ('subject' in content) return showMailPreview(c, lang, content, back)
+  if ('subject' in content) return showMailPreview(c, lang, { ident, content }, back)
   const [path = '/'] = shopPathsOf(lang, name, content)
   const { env, executionCtx } = c
   const page = await renderDraft(path, withDraft({ ...name, content }), { env, executionCtx })
@@ -124,12 +124,12 @@ const mailNoticeStyle =
 function showMailPreview(
   c: OfficeContext,
   lang: Locale,
-  content: MailContent,
+  { ident, content }: { readonly ident: string; readonly content: MailContent },
   back: string,
 ): Response {
   const { words, context } = c.var
   const { config, now } = context
-  const { subject, letter } = sampleMail(lang, content, config, now)
+  const { subject, letter } = sampleMail(lang, ident, content, config, now)
   const html = letterHtml(letter, null, {
     brand: config.BRAND_NAME,
     legalName: config.LEGAL_NAME,

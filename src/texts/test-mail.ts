@@ -7,7 +7,7 @@ import { writeLetter } from '../messages/letter.ts'
 import { insertMessage } from '../messages/outbox.ts'
 import { formatDate, formatMoney, formatTime } from '../words/formats.shared.ts'
 import { locales, type Locale } from '../words/locales.shared.ts'
-import { placeTitle } from '../words/place-names.ts'
+import { placePhrase, placeTitle } from '../words/place-names.ts'
 import { sizeText } from '../words/plan-words.ts'
 import { wordsOf, type Params } from '../words/words.shared.ts'
 import { textSubject } from './texts-for-office.ts'
@@ -15,7 +15,12 @@ import { textSubject } from './texts-for-office.ts'
 type MailSettings = Pick<BackendContext['config'], 'BRAND_NAME' | 'SUPPORT_EMAIL'>
 
 /** Returns an invented value for each variable of an email. */
-export function sampleValues(locale: Locale, { SUPPORT_EMAIL }: MailSettings, now: Date): Params {
+export function sampleValues(
+  locale: Locale,
+  name: string,
+  { SUPPORT_EMAIL }: MailSettings,
+  now: Date,
+): Params {
   const words = wordsOf(locale)
   const amountOf = (trafficMb: number) => sizeText({ locale, words }, { trafficMb })
   const place = placeTitle(locale, 'tr') ?? 'TR'
@@ -33,7 +38,7 @@ export function sampleValues(locale: Locale, { SUPPORT_EMAIL }: MailSettings, no
     limit: amountOf(10_240),
     number: '1',
     order: 'A2B3C4D5E6',
-    place,
+    place: name === 'review' ? placePhrase(locale, 'tr', place) : place,
     plan,
     plans: plan,
     time: formatTime(now.toISOString()),
@@ -43,11 +48,12 @@ export function sampleValues(locale: Locale, { SUPPORT_EMAIL }: MailSettings, no
 /** Returns an email with only the given texts, and with invented values. */
 export function sampleMail(
   locale: Locale,
+  name: string,
   { subject: subjectText, heading, text }: MailContent,
   config: MailSettings,
   now: Date,
 ) {
-  const values = sampleValues(locale, config, now)
+  const values = sampleValues(locale, name, config, now)
   const subject = fillTemplate(subjectText, values) || config.BRAND_NAME
   const letter = writeLetter({
     locale,
@@ -73,7 +79,7 @@ export const sendTestMail = defineStaffAction<{ readonly ident: string }>({
       effects: ({ id }) =>
         shipped.map(({ locale, mail }) =>
           insertMessage(db, {
-            ...sampleMail(locale, mail, config, now),
+            ...sampleMail(locale, ident, mail, config, now),
             kind: 'mail',
             purpose: 'test',
             dedupeKey: `${id}:${locale}`,

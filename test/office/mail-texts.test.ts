@@ -12,8 +12,10 @@ import { pressedForm, visitAs } from '../support/visit-office.ts'
 const path = '/admin/text?kind=mail&ident=esim'
 const own = {
   'en-subject': 'Off you go: {{plan}}',
+  'en-heading': '{{place}} is waiting',
   'en-text': 'Thanks!\r\n\r\nYour {{product}} is below.',
   'ru-subject': 'В путь: {{plan}}',
+  'ru-heading': '{{place}} ждёт',
   'ru-text': 'Спасибо!',
 }
 
@@ -40,8 +42,8 @@ async function buy(lang: string): Promise<void> {
 }
 
 it.each([
-  ['en', /^Off you go: Türkiye, 10.GB, 30.days$/, 'Your eSIM is below.', 'Your eSIM: Türkiye'],
-  ['ru', /^В.путь: Турция, 10.ГБ, 30.дней$/, 'Спасибо!', 'Ваша eSIM: Турция'],
+  ['en', /^Off you go: Türkiye, 10.GB, 30.days$/, 'Türkiye is waiting', 'Your eSIM: Türkiye'],
+  ['ru', /^В.путь: Турция, 10.ГБ, 30.дней$/, 'Турция ждёт', 'Ваша eSIM: Турция'],
 ])('sends the text of the owner in %s, and the shipped one after a reset', async (...expected) => {
   const [lang, subject, text, shipped] = expected
   expect((await publish(path, own)).status).toBe(303)
@@ -61,7 +63,10 @@ it.each([
   [{ 'ru-subject': 'В путь' }, 'Subject (Russian): {{plan}} is missing'],
   [{ 'en-text': 'Hello {{name}}' }, 'Text (English): the shop does not fill {{name}}'],
   [{ 'en-text': '' }, 'Check the field ‘Text (English)’'],
-  [{ 'en-subject': '', 'en-text': '' }, 'The text is needed in this language too: English'],
+  [
+    { 'en-subject': '', 'en-heading': '', 'en-text': '' },
+    'The text is needed in this language too: English',
+  ],
 ])('names wrong variables and missing texts: %j', async (change, problem) => {
   const answer = await publish(path, { ...own, ...change })
   expect(answer.status).toBe(422)
