@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { err, ok, type Result } from '../kit/result.shared.ts'
 import { malformedBody, type WebhookProblem } from '../kit/webhooks.ts'
+import { parseJson } from '../kit/db.ts'
 
 export type Carrier<Message> = {
   /** The name in MAIL_CARRIER or SMS_CARRIER. */
@@ -90,7 +91,7 @@ export async function callCarrier(
       redirect: 'manual',
       signal: AbortSignal.timeout(carrierTimeout),
     })
-    return { status: response.status, isOk: response.ok, body: jsonOf(await response.text()) }
+    return { status: response.status, isOk: response.ok, body: parseJson(await response.text()) }
   } catch (error) {
     return { status: null, reason: error instanceof Error ? error.message : String(error) }
   }
@@ -106,15 +107,6 @@ export function notSent(reason: string) {
 /** Returns a failure after which the outbox never sends the message again. */
 export function refusedRecipient(reason: string) {
   return err<SendFailure>({ code: 'refused-recipient', reason })
-}
-
-/** Returns null for text that is not JSON. */
-export function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
 }
 
 /**

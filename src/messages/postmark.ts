@@ -2,9 +2,10 @@ import { z } from 'zod'
 import { err, ok } from '../kit/result.shared.ts'
 import { equalInConstantTime } from '../kit/crypto.ts'
 import { unprovenSender } from '../kit/webhooks.ts'
-import { callCarrier, jsonOf, notSent, refusedRecipient, reportOfEvent } from './carrier.ts'
+import { callCarrier, notSent, refusedRecipient, reportOfEvent } from './carrier.ts'
 import type { FetchCarrier, Mail, MailCarrier } from './carrier.ts'
 import { quoteName } from './resend.ts'
+import { parseJson } from '../kit/db.ts'
 
 type PostmarkOptions = {
   readonly serverToken: string
@@ -75,7 +76,7 @@ export function createPostmarkCarrier(options: PostmarkOptions): MailCarrier {
       )
       if (!isProven) return err(unprovenSender)
       return reportOfEvent(
-        jsonOf(await request.text()),
+        parseJson(await request.text()),
         undelivered,
         ['RecordType', 'Type'],
         (found) => ({

@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { err, ok } from '../kit/result.shared.ts'
 import { standardSignature, unprovenSender } from '../kit/webhooks.ts'
-import { callCarrier, jsonOf, notSent, reportOfEvent } from './carrier.ts'
+import { callCarrier, notSent, reportOfEvent } from './carrier.ts'
 import type { FetchCarrier, Mail, MailCarrier } from './carrier.ts'
 import { equalInConstantTime } from '../kit/crypto.ts'
+import { parseJson } from '../kit/db.ts'
 
 type ResendOptions = {
   readonly apiKey: string
@@ -49,7 +50,7 @@ export function createResendCarrier(options: ResendOptions): MailCarrier {
     async receive(request, now) {
       const text = await request.text()
       if (!(await isSvixSigned(secrets, request.headers, text, now))) return err(unprovenSender)
-      return reportOfEvent(jsonOf(text), undelivered, ['type'], ({ type, data }) => ({
+      return reportOfEvent(parseJson(text), undelivered, ['type'], ({ type, data }) => ({
         reference: data.email_id,
         recipient: data.to[0] ?? '',
         reason: data.bounce?.message ?? type,

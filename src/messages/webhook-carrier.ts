@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { err, ok } from '../kit/result.shared.ts'
 import { malformedBody, unprovenSender, isSigned } from '../kit/webhooks.ts'
-import { callCarrier, jsonOf, notSent } from './carrier.ts'
+import { callCarrier, notSent } from './carrier.ts'
 import type { FetchCarrier, Carrier, MailCarrier, Sms } from './carrier.ts'
+import { parseJson } from '../kit/db.ts'
 
 type WebhookOptions = { readonly url: string; readonly token: string; readonly fetch: FetchCarrier }
 
@@ -30,7 +31,7 @@ export function createMailWebhook(options: WebhookOptions): MailCarrier {
       const text = await request.text()
       const signature = request.headers.get('X-Mail-Signature') ?? undefined
       if (!(await isSigned(options.token, text, signature, now))) return err(unprovenSender)
-      const { data, error } = bounce.safeParse(jsonOf(text))
+      const { data, error } = bounce.safeParse(parseJson(text))
       if (error) return err(malformedBody(error))
       return ok([{ reference: data.id, recipient: data.to, reason: data.reason }])
     },

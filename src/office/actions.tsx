@@ -16,6 +16,7 @@ import { InputFields, type Inputs, type InputValues } from './fields.tsx'
 import type { FormFields } from './form-body.ts'
 import { Panel } from './lists.tsx'
 import { useOffice, type TitledAction } from './office-context.tsx'
+import { HiddenFields } from '../ui/post-form.shared.tsx'
 
 /** A form about a subject, and its action. */
 export type OfficeAction<Name extends Action, Subject> = {
@@ -142,9 +143,7 @@ export function ActionForm<Subject>(props: ActionFormProps<Subject>) {
   return (
     <form method="post" action={state.href} className={props.className}>
       <ActionFields action={action.name} version={version} />
-      {Object.entries(hidden).map(([name, value]) => (
-        <input key={name} type="hidden" name={name} value={value} />
-      ))}
+      <HiddenFields values={hidden} />
       {props.children}
       <FieldProblems failure={failure}>
         <Fields values={rejected?.fields ?? initial} {...{ subject, failure, hidden, labels }} />

@@ -6,6 +6,7 @@ import { renderPage } from './document.tsx'
 import { pathAndQuery } from '../kit/redirect-target.ts'
 import { LabelledField } from './fields.tsx'
 import { fieldsOf } from './form-body.ts'
+import { HiddenFields } from '../ui/post-form.shared.tsx'
 
 type RefusalPage =
   | 'signIn'
@@ -106,9 +107,7 @@ function OfficeRepeatForm({ form: { action, hidden, texts, files }, text: when }
       encType={isUpload ? 'multipart/form-data' : undefined}
     >
       <p>{when}</p>
-      {Object.entries(hidden).map(([name, value]) => (
-        <input key={name} type="hidden" name={name} value={value} />
-      ))}
+      <HiddenFields values={hidden} />
       {texts.map(([name, text]) => (
         <LabelledField key={name} label={shopWords('errors.sentText')}>
           <textarea name={name} rows={8} readOnly defaultValue={text} />

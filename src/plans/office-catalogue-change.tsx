@@ -10,6 +10,7 @@ import { ActionFields } from '../office/action-form.tsx'
 import { CheckField } from '../office/fields.tsx'
 import type { FormFields } from '../office/form-body.ts'
 import type { CatalogueSync } from './plan-sync.ts'
+import { HiddenFields } from '../ui/post-form.shared.tsx'
 
 const mostShown = 50
 /** A longer list starts closed. */
@@ -123,10 +124,7 @@ export function ConfirmForm(props: ConfirmFormProps) {
   return (
     <form method="post" action={props.href} className="fields">
       <ActionFields action={props.action} version={props.version} />
-      <input type="hidden" name="digest" value={props.digest} />
-      {Object.entries(props.fields).map(([name, value]) => (
-        <input key={name} type="hidden" name={name} value={value} />
-      ))}
+      <HiddenFields values={{ digest: props.digest, ...props.fields }} />
       {(doubt !== null || risks.length > 0) && (
         <>
           <div className="notice warn">

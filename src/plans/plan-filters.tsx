@@ -9,6 +9,7 @@ import { queryString, href, type QueryParams } from '../words/paths.shared.ts'
 import { operatorIdent, pageQuery, searchString } from '../api/common.ts'
 import { pageSize } from '../kit/limits.shared.ts'
 import type { Locale } from '../words/locales.shared.ts'
+import { HiddenFields } from '../ui/post-form.shared.tsx'
 
 type Props = ListAddress & { readonly operators: readonly Pick<Operator, 'ident' | 'title'>[] }
 
@@ -52,10 +53,7 @@ function FilterForm({ action, query, extraParams, operators }: Props) {
   const hasOperators = operators.length > 1
   return (
     <form className="filters" action={`${action}#plans`} aria-label={words('filters.title')}>
-      {Object.entries({ ...extraParams, ...paramsWithoutField(query, hasOperators) }).map(
-        ([name, value]) =>
-          value !== undefined && <input key={name} type="hidden" name={name} value={value} />,
-      )}
+      <HiddenFields values={{ ...extraParams, ...paramsWithoutField(query, hasOperators) }} />
       {hasOperators && (
         <Choice
           name="operator"

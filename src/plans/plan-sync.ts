@@ -1,6 +1,6 @@
 import { compareText } from '../kit/text.shared.ts'
 import { isJump, isLargeLoss, pricesOfPlan } from './price-rules.ts'
-import type { MissingPrice, PriceBook } from './price-rules.ts'
+import type { CostedPlan, MissingPrice, PlanPrices, PriceBook } from './price-rules.ts'
 import type { CatalogueRisk } from './catalogue-risks.ts'
 import { readPriceBook } from './price-book.ts'
 import type { Supplier, SupplierPlan } from '../supply/supplier.ts'
@@ -254,7 +254,7 @@ function describe(
   source: KnownSource | null,
 ): Prices | null {
   const [base] = book.currencies
-  const { prices, missing, tooLow } = pricesOfPlan(book, {
+  const { prices } = pricePlan(sync, book, {
     tariffID,
     supplier: sync.supplier,
     countryCodes: countriesOf(plan),
@@ -262,8 +262,6 @@ function describe(
     minimumPrice: plan.minimumPrice,
     setPrices: source?.setPrices ?? {},
   })
-  countMissing(sync, missing, plan.cost.currency)
-  if (tooLow.length > 0) sync.tooLow.push({ tariffID, currencies: tooLow })
   const isListed = base in prices
   if (source === null && !isListed) return null
   const described = convertPlan(plan, { tariffID, prices })
@@ -282,8 +280,17 @@ function describe(
   return isListed ? prices : null
 }
 
+/** Prices a plan. Adds its prices that are missing or too low to the sync. */
+export function pricePlan(sync: CatalogueSync, book: PriceBook, plan: CostedPlan): PlanPrices {
+  const priced = pricesOfPlan(book, plan)
+  countMissing(sync, priced.missing, plan.cost.currency)
+  const { tariffID } = plan
+  if (priced.tooLow.length > 0) sync.tooLow.push({ tariffID, currencies: priced.tooLow })
+  return priced
+}
+
 /** Adds a plan to the counts of plans without a price, by currency and reason. */
-export function countMissing(
+function countMissing(
   { unpriced }: CatalogueSync,
   missing: readonly { readonly currency: Currency; readonly reason: MissingPrice }[],
   cost: Currency,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { prices as storedPrices } from '../api/common.ts'
 import { decimalOf, type ExchangeRate, type Prices, type Money } from '../kit/money.shared.ts'
-import { pricesOfPlan, type PriceBook, type PriceRule, type PlanPrices } from './price-rules.ts'
+import type { PriceBook, PriceRule } from './price-rules.ts'
 import { err, ok, type Result } from '../kit/result.shared.ts'
 import { comparePlan, type PlanDatabase, type StoredPlan, type PlanChange } from './plan-changes.ts'
 import { findDescribingSource, hasOtherSource, readDescribingSources } from './known-sources.ts'
@@ -20,7 +20,7 @@ import type {
 } from '../api/perform-action.ts'
 import type { StaffMember } from '../api/staff.ts'
 import { changePlan, sourceNames, type PlanInput } from './plan-actions.ts'
-import { countMissing, newSync, type CatalogueSync } from './plan-sync.ts'
+import { newSync, pricePlan, type CatalogueSync } from './plan-sync.ts'
 import { digestOf, hasManyPlans, mostChanges, findCatalogueRisks } from './catalogue-risks.ts'
 import type { CatalogueRisk } from './catalogue-risks.ts'
 import { syncBatches } from './write-sync.ts'
@@ -254,32 +254,25 @@ export async function reprice(db: PlanDatabase, book: PriceBook): Promise<Catalo
   for await (const sources of readDescribingSources(db))
     for (const source of sources) {
       sync.total += 1
-      const { record } = source.tariff
-      listed += record.is_listed
-      const priced = repricePlan(book, source)
-      if (priced === null) continue
-      countMissing(sync, priced.missing, priced.cost.currency)
-      if (priced.tooLow.length > 0)
-        sync.tooLow.push({ tariffID: record.id, currencies: priced.tooLow })
-      if (priced.change) sync.plans.push(priced.change)
+      listed += source.tariff.record.is_listed
+      const priced = repricePlan(book, source, sync)
+      if (priced?.change) sync.plans.push(priced.change)
     }
   // A price book does not change the data of plans.
   sync.risks = findCatalogueRisks(sync.plans, listed).filter(({ kind }) => kind !== 'tiny')
   return sync
 }
 
-type RepricedPlan = PlanPrices & { readonly cost: Money; readonly change: PlanChange | null }
-
 /**
- * Computes the changes of a price book for one plan of a supplier. Returns null if the plan's cost
- * is unknown. A plan without a base price keeps its prices and is delisted.
+ * Computes the changes of a price book for one plan of a supplier, and adds its problems to the
+ * sync. Returns null if the plan's cost is unknown. A plan without a base price keeps its prices and is delisted.
  */
-function repricePlan(book: PriceBook, source: KnownSource): RepricedPlan | null {
+function repricePlan(book: PriceBook, source: KnownSource, sync = newSync('')) {
   const { tariff: plan, setPrices, cost, minimumPrice, isOffered } = source
   const { record } = plan
   if (cost === null || record.supplier === null) return null
   const [base] = book.currencies
-  const priced = pricesOfPlan(book, {
+  const { prices } = pricePlan(sync, book, {
     tariffID: record.id,
     supplier: record.supplier,
     countryCodes: readJsonColumn('plans.country_codes', codes, record.country_codes),
@@ -287,12 +280,12 @@ function repricePlan(book: PriceBook, source: KnownSource): RepricedPlan | null 
     minimumPrice,
     setPrices,
   })
-  const isPriced = base in priced.prices
+  const isPriced = base in prices
   const next = {
     ...record,
-    prices: isPriced ? JSON.stringify(priced.prices) : record.prices,
+    prices: isPriced ? JSON.stringify(prices) : record.prices,
     is_listed:
       isPriced && (isOffered === 1 || hasOtherSource(source)) ? (1 as const) : (0 as const),
   }
-  return { ...priced, cost, change: comparePlan(plan, next, base) }
+  return { prices, change: comparePlan(plan, next, base) }
 }

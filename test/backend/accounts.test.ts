@@ -10,12 +10,12 @@ import {
   signInPartner,
   words,
   nonce,
+  agreements,
 } from '../support/small-shop.ts'
 
 beforeEach(clearShop)
 
 const email = 'anna@example.com'
-const agreements = { agreesToDataPolicy: true, agreesToUserAgreement: true } as const
 const wrongCode = (code: string) => (code === '000000' ? '000001' : '000000')
 
 describe('sign-in codes', () => {

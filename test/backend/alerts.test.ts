@@ -16,14 +16,16 @@ import {
   placeOrder,
   rows,
   settings,
-  shopBindings,
   stockShop,
   run,
+  usd,
+  mailsAbout,
 } from '../support/small-shop.ts'
 import { sql } from '../../src/kit/sql.ts'
+import { restock } from '../support/staff.ts'
+import { runJobs } from '../support/scheduled-rounds.ts'
 
 type Post = { text: string; alerts: { kind: string; subject: string; state: string }[] }
-type Mail = { recipient: string; subject: string; body: string }
 
 const webhook = 'https://chat.example/hook'
 const dispute = { kind: 'dispute', subject: 'V1StGXR8_Z', detail: 'stripe du_1' } as const
@@ -48,11 +50,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-const runJobs = () => runScheduledJobs(shopBindings(), clock.now)
-const mails = () =>
-  rows<Mail>(
-    `SELECT recipient, subject, body FROM outbox WHERE purpose = 'alert' ORDER BY created_at`,
-  )
+const mails = async () => mailsAbout('alert')
 const states = () => posts.map(({ alerts }) => alerts.map(({ state }) => state).join())
 
 async function runMinutes(minutes: number, step = 1): Promise<void> {
@@ -125,7 +123,7 @@ describe('an alert', () => {
   it('shares one message with other due alerts', async () => {
     settings['ALERT_WEBHOOK_URL'] = webhook
     await raiseAlert(env.DB, dispute, clock.now).run()
-    const detail = storedDetail({ code: 'amount', values: { minor: 2950, currency: 'USD' } })
+    const detail = storedDetail({ code: 'amount', values: usd(2950) })
     await raiseAlert(env.DB, { ...dispute, kind: 'overcharged', detail }, clock.now).run()
     await runMinutes(2)
     expect(posts.map(({ alerts }) => alerts.map(({ kind }) => kind))).toEqual([
@@ -240,8 +238,7 @@ describe('paid-undelivered', () => {
       { kind: 'paid-undelivered', subject: orderSubject.of(second), detail: 'tr-10' },
     ])
     expect(JSON.stringify(posts) + JSON.stringify(await mails())).not.toContain(second)
-    await run(`INSERT INTO stock (iccid, plan_id, smdp_address, matching_id)
-      VALUES ('8910300000000000099', 'tr-10', 'rsp.example.com', 'LATE')`)
+    await restock()
     await runMinutes(2)
     expect(undeliveredAlerts().map(({ state }) => state)).toEqual(['new', 'ended'])
   })

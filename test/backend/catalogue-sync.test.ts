@@ -27,6 +27,8 @@ import {
   orderOf,
   rows,
   stockShop,
+  run,
+  usd,
 } from '../support/small-shop.ts'
 import { member, staffContext } from '../support/staff.ts'
 import { createAiraloRig } from '../suppliers/airalo-rig.ts'
@@ -39,6 +41,7 @@ import {
   supplierPlan,
   sync,
 } from './supplier-catalogue.ts'
+import { sql } from '../../src/kit/sql.ts'
 
 beforeEach(async () => {
   await clearShop()
@@ -125,7 +128,7 @@ it('makes the same changes for any order of the catalogue and of its countries',
   )
   expect(await draftOf(reordered)).toEqual(draft)
   await sync(plans)
-  const dearer = plans.map((plan) => ({ ...plan, cost: { minor: 310, currency: 'USD' } }))
+  const dearer = plans.map((plan) => ({ ...plan, cost: usd(310) }))
   expect(await draftOf(dearer.toReversed())).toEqual(await draftOf(dearer))
   expect((await draftOf(reordered)).plans).toEqual([])
 })
@@ -144,9 +147,9 @@ it('gives a plan the same id in a shop that has other plans', async () => {
 
 it('gives a plan another id when a plan from a file has its id', async () => {
   await stockShop(1)
-  await env.DB.exec(
-    `INSERT INTO plans (id, operator_ident, kind, country_codes, market, traffic_mb, validity_days, prices) SELECT '${idOf('a')}', operator_ident, kind, country_codes, market, traffic_mb, validity_days, prices FROM plans WHERE id = 'tr-10'`,
-  )
+  await run(`INSERT INTO plans (id, operator_ident, kind, country_codes, market, traffic_mb,
+    validity_days, prices) SELECT '${idOf('a')}', operator_ident, kind, country_codes, market,
+    traffic_mb, validity_days, prices FROM plans WHERE id = 'tr-10'`)
   await sync([supplierPlan('a')])
   const [source] = await rows<{ id: string }>('SELECT plan_id AS id FROM plan_sources')
   expect(source?.id).toMatch(new RegExp(`^${idOf('a')}-[a-z0-9]{6,7}$`))
@@ -168,9 +171,7 @@ it('writes nothing when nothing changed, and under 200 rows for two changed cost
   // Two rows record the sync.
   expect((await sync(plans)).written).toBeLessThanOrEqual(2)
   expect(await readContentVersion(env.DB)).toBe(version)
-  const dearer = plans.map((plan, index) =>
-    index < 2 ? { ...plan, cost: { minor: 400, currency: 'USD' } } : plan,
-  )
+  const dearer = plans.map((plan, index) => (index < 2 ? { ...plan, cost: usd(400) } : plan))
   const { written, lines } = await sync(dearer)
   expect(lines).toEqual([
     'airalo: 40 plans. 0 new, 0 back, 0 gone, 2 dearer, 0 cheaper. 2 plans of the shop change.',
@@ -232,13 +233,9 @@ describe('a plan that the supplier refused', () => {
       tries: 1,
       isNeeded: true,
     } as const
-    await env.DB.prepare(
-      `INSERT INTO purchases
-        (key, order_id, line_position, kind, supplier, plan_code, status, tries, created_at)
-      VALUES ('order', ?, 1, 'plan', 'airalo', 'a', 'sent', 1, ?)`,
-    )
-      .bind(order.invoiceID, clock.now.toISOString())
-      .run()
+    await run(sql`INSERT INTO purchases
+      (key, order_id, line_position, kind, supplier, plan_code, status, tries, created_at)
+      VALUES ('order', ${order.invoiceID}, 1, 'plan', 'airalo', 'a', 'sent', 1, ${clock.now})`)
     const context = { ...staffContext(), now: runStart, clock: () => clock.now }
     await refuseOrder(context, order, { reason: 'plan-gone', message: 'no such plan' })
   }
@@ -267,7 +264,7 @@ describe('a plan that the supplier refused', () => {
     const unchanged = await sync(plans)
     expect(unchanged.lines[0]).toContain('0 back, 0 gone, 0 dearer')
     expect(unchanged.written).toBeLessThanOrEqual(2)
-    const cost = { minor: 310, currency: 'USD' }
+    const cost = usd(310)
     await sync(plans.map((plan) => (plan.code === 'a' ? { ...plan, cost } : plan)))
     expect(await source()).toEqual([{ is_available: 0, cost: 310 }])
     expect((await plansIn('tr')).filter(({ inStock }) => !inStock)).toHaveLength(1)
@@ -279,7 +276,7 @@ describe('a plan that the supplier refused', () => {
 
   it('as out of stock during a sync stays paused', async () => {
     await sync(plans)
-    const dearer = plans.map((plan) => ({ ...plan, cost: { minor: 310, currency: 'USD' } }))
+    const dearer = plans.map((plan) => ({ ...plan, cost: usd(310) }))
     const planned = await planSync(env.DB, catalogueOf(dearer), shop)
     await refuse(inSixHours())
     for (const batch of syncBatches(env.DB, planned, 'USD', clock.now)) await env.DB.batch(batch)
@@ -297,7 +294,7 @@ describe('a plan that the supplier refused', () => {
     await sync(plans)
     const syncStart = clock.now
     advanceClock(seconds)
-    const dearer = plans.map((plan) => ({ ...plan, cost: { minor: 310, currency: 'USD' } }))
+    const dearer = plans.map((plan) => ({ ...plan, cost: usd(310) }))
     if (step === 'read') await refuseAsGone()
     const planned = await planSync(env.DB, catalogueOf(dearer), shop)
     if (step === 'compared') await refuseAsGone()
@@ -314,7 +311,7 @@ describe('a plan that the supplier refused', () => {
   it('as gone stays sold out when the run that ordered it began before the sync', async () => {
     await sync(plans)
     const [runStart, syncStart] = [clock.now, new Date(clock.now.getTime() + 60_000)]
-    const dearer = plans.map((plan) => ({ ...plan, cost: { minor: 310, currency: 'USD' } }))
+    const dearer = plans.map((plan) => ({ ...plan, cost: usd(310) }))
     const planned = await planSync(env.DB, catalogueOf(dearer), shop)
     advanceClock(120)
     await refuseAsGone(runStart)
@@ -327,7 +324,7 @@ describe('a plan that the supplier refused', () => {
   it('as out of stock stays in the lists when prices change', async () => {
     await sync(plans)
     await refuse(inSixHours())
-    await env.DB.exec('UPDATE price_rules SET markup_hundredths = 10000')
+    await run('UPDATE price_rules SET markup_hundredths = 10000')
     const priced = await reprice(env.DB, await readPriceBook(env.DB, shop))
     await writeSync(env.DB, priced, 'USD', clock.now)
     expect(await plansIn('tr')).toHaveLength(5)
@@ -336,14 +333,14 @@ describe('a plan that the supplier refused', () => {
 
 it('describes a plan with several codes by the first available one, in any order of the file', async () => {
   const [a, b, c] = [
-    supplierPlan('a', { cost: { minor: 400, currency: 'USD' } }),
-    supplierPlan('b', { cost: { minor: 300, currency: 'USD' } }),
-    supplierPlan('c', { cost: { minor: 350, currency: 'USD' } }),
+    supplierPlan('a', { cost: usd(400) }),
+    supplierPlan('b', { cost: usd(300) }),
+    supplierPlan('c', { cost: usd(350) }),
   ] as const
   await sync([b])
-  await env.DB.exec(
-    `INSERT INTO plan_sources (plan_id, supplier, plan_code, priority, seen_at) VALUES ('${idOf('b')}', 'airalo', 'a', 10, '2026-11-21'), ('${idOf('b')}', 'airalo', 'c', 10, '2026-11-21')`,
-  )
+  await run(`INSERT INTO plan_sources (plan_id, supplier, plan_code, priority, seen_at)
+    VALUES ('${idOf('b')}', 'airalo', 'a', 10, '2026-11-21'), ('${idOf('b')}', 'airalo', 'c', 10,
+    '2026-11-21')`)
   for (const file of [
     [a, b, c],
     [c, b, a],
@@ -358,13 +355,12 @@ it('describes a plan with several codes by the first available one, in any order
 
 it('compares the costs of other codes of a plan with its new price', async () => {
   const codes = (first: number, second: number) => [
-    supplierPlan('a', { cost: { minor: first, currency: 'USD' } }),
-    supplierPlan('b', { cost: { minor: second, currency: 'USD' } }),
+    supplierPlan('a', { cost: usd(first) }),
+    supplierPlan('b', { cost: usd(second) }),
   ]
   await sync(codes(400, 350).slice(0, 1))
-  await env.DB.exec(
-    `INSERT INTO plan_sources (plan_id, supplier, plan_code, priority, seen_at) VALUES ('${idOf('a')}', 'airalo', 'b', 10, '2026-11-21')`,
-  )
+  await run(`INSERT INTO plan_sources (plan_id, supplier, plan_code, priority, seen_at)
+    VALUES ('${idOf('a')}', 'airalo', 'b', 10, '2026-11-21')`)
   const tooLowOf = async (plans: readonly SupplierPlan[]) =>
     (await planSync(env.DB, catalogueOf(plans), shop)).tooLow
   // The stored price is 6.90.
@@ -375,9 +371,8 @@ it('compares the costs of other codes of a plan with its new price', async () =>
 it('delists a plan when all of its codes are gone, and keeps it when one is back', async () => {
   const [a, b] = [supplierPlan('a'), supplierPlan('b')]
   await sync([a])
-  await env.DB.exec(
-    `INSERT INTO plan_sources (plan_id, supplier, plan_code, priority, seen_at) VALUES ('${idOf('a')}', 'airalo', 'b', 10, '2026-11-21')`,
-  )
+  await run(`INSERT INTO plan_sources (plan_id, supplier, plan_code, priority, seen_at)
+    VALUES ('${idOf('a')}', 'airalo', 'b', 10, '2026-11-21')`)
   await sync([a, b])
   await sync([a], { isConfirmed: true })
   await sync([b], { isConfirmed: true })
@@ -406,9 +401,8 @@ it('lists each plan in one part of the sitemap after plans are added and removed
 
 it('sells a missing plan while the shop has profiles of it', async () => {
   await sync([supplierPlan('a')])
-  await env.DB.exec(
-    `INSERT INTO stock (iccid, plan_id, smdp_address, matching_id) VALUES ('8910300000000000017', '${idOf('a')}', 'rsp.example.com', 'A')`,
-  )
+  await run(`INSERT INTO stock (iccid, plan_id, smdp_address, matching_id)
+    VALUES ('8910300000000000017', '${idOf('a')}', 'rsp.example.com', 'A')`)
   await sync([], { isConfirmed: true })
   expect(await plansIn('tr')).toMatchObject([{ tariffID: idOf('a'), inStock: true }])
 })
@@ -418,7 +412,7 @@ it('refuses a catalogue that lacks more than a fifth of the plans, or has a jump
   await sync(plans)
   const shorter = await sync(plans.slice(1))
   expect(shorter).toMatchObject({ refused: ['1 of 4 plans on sale are missing'], written: 0 })
-  const jump = [supplierPlan('a', { cost: { minor: 451, currency: 'USD' } }), ...plans.slice(1)]
+  const jump = [supplierPlan('a', { cost: usd(451) }), ...plans.slice(1)]
   expect(await sync(jump)).toMatchObject({
     refused: ['a cost changes by more than 50%: a'],
     written: 0,
@@ -436,9 +430,8 @@ it('writes nothing in a dry run', async () => {
 
 it('changes only the sources of plans of the operator', async () => {
   await stockShop(1)
-  await env.DB.exec(
-    `INSERT INTO plan_sources (plan_id, supplier, plan_code, priority, seen_at) VALUES ('tr-10', 'airalo', 'a', 5, '2026-11-01T00:00:00.000Z')`,
-  )
+  await run(`INSERT INTO plan_sources (plan_id, supplier, plan_code, priority, seen_at)
+    VALUES ('tr-10', 'airalo', 'a', 5, '2026-11-01T00:00:00.000Z')`)
   const before = await rows(`SELECT * FROM plans`)
   await sync([supplierPlan('a'), supplierPlan('b')])
   expect(await rows(`SELECT * FROM plans WHERE supplier IS NULL`)).toEqual(before)
@@ -465,7 +458,7 @@ it('does not sell plans without a price, and skips malformed plans', async () =>
   const { lines } = await sync([
     supplierPlan('in-euro', { cost: { minor: 300, currency: 'EUR' } }),
     supplierPlan('nowhere', { coverage: [] }),
-    supplierPlan('free', { cost: { minor: 0, currency: 'USD' } }),
+    supplierPlan('free', { cost: usd(0) }),
   ])
   expect(lines).toEqual([
     'airalo: 3 plans. 0 new, 0 back, 0 gone, 0 dearer, 0 cheaper. 0 plans of the shop change.',
@@ -526,18 +519,17 @@ it('does not sell plans that must be activated sooner than the shop promises', a
 
 it('does not change prices that the operator set, and reports prices below the margin', async () => {
   await sync([supplierPlan('a')])
-  await env.DB.exec(`UPDATE plans SET set_prices = '{"USD":420}'`)
+  await run(`UPDATE plans SET set_prices = '{"USD":420}'`)
   expect((await sync([supplierPlan('a')])).lines).toContain(`below margin: ${idOf('a')} in USD`)
   expect(await plansIn('tr')).toMatchObject([{ prices: { USD: 420 } }])
 })
 
 it('reports a plan that another source would sell below cost', async () => {
   await stockShop(1)
-  await env.DB.exec(
-    `INSERT INTO plan_sources (plan_id, supplier, plan_code, priority, seen_at) VALUES ('tr-10', 'airalo', 'a', 5, '2026-11-01T00:00:00.000Z')`,
-  )
+  await run(`INSERT INTO plan_sources (plan_id, supplier, plan_code, priority, seen_at)
+    VALUES ('tr-10', 'airalo', 'a', 5, '2026-11-01T00:00:00.000Z')`)
   const linesAt = async (minor: number) => {
-    const { lines } = await sync([supplierPlan('a', { cost: { minor, currency: 'USD' } })])
+    const { lines } = await sync([supplierPlan('a', { cost: usd(minor) })])
     return lines.filter((line) => line.startsWith('below margin'))
   }
   expect(await linesAt(1250)).toEqual([])
@@ -554,7 +546,7 @@ async function takeOff(tariffID: string): Promise<void> {
 it('does not price a plan that staff take off sale while prices are written', async () => {
   const plans = [supplierPlan('a'), supplierPlan('b', { validityDays: 15 })]
   await sync(plans)
-  await env.DB.exec('UPDATE price_rules SET markup_hundredths = 10000')
+  await run('UPDATE price_rules SET markup_hundredths = 10000')
   const draft = await planSync(env.DB, catalogueOf(plans), shop)
   let isFirst = true
   const db = runBeforeBatch(env.DB, async () => {
@@ -626,8 +618,8 @@ describe('the hourly round', () => {
 
   it('leaves out the one plan whose cost has jumped, and does not sell it at a loss', async () => {
     const plans = (minor: number, other = 300) => [
-      supplierPlan('a', { cost: { minor, currency: 'USD' } }),
-      supplierPlan('b', { validityDays: 15, cost: { minor: other, currency: 'USD' } }),
+      supplierPlan('a', { cost: usd(minor) }),
+      supplierPlan('b', { validityDays: 15, cost: usd(other) }),
     ]
     const offers = async () =>
       (await plansIn('tr')).map(({ prices, inStock }) => [prices['USD'], inStock])
@@ -679,10 +671,9 @@ describe('the hourly round', () => {
 
   it('raises an alert about prices below the cost of any source of the plan', async () => {
     await stockShop(1)
-    await env.DB.exec(
-      `INSERT INTO plan_sources (plan_id, supplier, plan_code, priority, seen_at) VALUES ('tr-10', 'airalo', 'own', 5, '2026-11-01T00:00:00.000Z')`,
-    )
-    const plan = (minor: number) => supplierPlan('own', { cost: { minor, currency: 'USD' } })
+    await run(`INSERT INTO plan_sources (plan_id, supplier, plan_code, priority, seen_at)
+      VALUES ('tr-10', 'airalo', 'own', 5, '2026-11-01T00:00:00.000Z')`)
+    const plan = (minor: number) => supplierPlan('own', { cost: usd(minor) })
     const alerts = () =>
       rows(`SELECT subject, detail FROM alerts
         WHERE kind = 'prices-too-low' AND ended_at IS NULL`)
@@ -705,7 +696,7 @@ describe('the hourly round', () => {
 
   it('retries a plan an hour later when staff changed it since the comparison', async () => {
     await sync([supplierPlan('a'), supplierPlan('b', { validityDays: 15 })])
-    const dearer = { cost: { minor: 400, currency: 'USD' } }
+    const dearer = { cost: usd(400) }
     hours(24)
     await syncDueCatalogue({
       ...staffContext(),

@@ -84,9 +84,8 @@ it('lists plans of a country in stock first, with filters, pages and search by c
 
 it('finds operators and their plans without accents and punctuation', async () => {
   await openShop(1)
-  await env.DB.prepare(`UPDATE operators SET title = 'Kölbi ICE', search_title = ?`)
-    .bind(searchTitle('Kölbi ICE'))
-    .run()
+  await run(sql`UPDATE operators SET title = 'Kölbi ICE',
+    search_title = ${searchTitle('Kölbi ICE')}`)
   for (const typed of ['kolbi', 'Kölbi', ' KÖLBI-ice ']) {
     expect(await api().operators({ search_string: typed }), typed).toMatchObject({
       value: { data: [{ title: 'Kölbi ICE' }], total: 1 },
@@ -170,7 +169,7 @@ it.each(['javascript:alert(1)', 'ftp://files.example', 'no address'])(
   'shows an operator without its website when the website is %s',
   async (website) => {
     await openShop(1)
-    await env.DB.prepare('UPDATE operators SET website = ?').bind(website).run()
+    await run(sql`UPDATE operators SET website = ${website}`)
     expect(await api().operators({})).toMatchObject({
       value: { data: [{ ident: 'tr-turkcell', website: null }] },
     })

@@ -12,6 +12,7 @@ import {
   words,
   run,
   openShop,
+  mailsAbout,
 } from '../support/small-shop.ts'
 
 let hash: string
@@ -23,10 +24,7 @@ beforeEach(async () => {
 })
 
 const remind = (departure: string | null) => api().esimReminder({ hash, departure })
-const mails = () =>
-  rows<{ recipient: string; subject: string; body: string }>(
-    `SELECT recipient, subject, body FROM outbox WHERE purpose = 'reminder' ORDER BY created_at`,
-  )
+const mails = async () => mailsAbout('reminder')
 
 async function runAt(time: string): Promise<void> {
   clock.now = new Date(time)

@@ -23,12 +23,13 @@ import {
   signInPartner,
   stockShop,
   words,
+  run,
+  agreements,
 } from '../support/small-shop.ts'
 import { textSql } from '../support/text-sql.ts'
 
 beforeEach(clearShop)
 
-const run = (sql: string) => env.DB.prepare(sql).run()
 const withdrawal = () => ({ payoutDetails: 'DE00 1234 5678', idempotencyKey: secretID() })
 const book = (type: 'reward' | 'reversal', minor: number) =>
   run(`INSERT INTO partner_transactions (id, partner_id, type, amount_minor, created_at)
@@ -200,8 +201,10 @@ describe('orders', () => {
       SELECT column1, column1 || ':' || column2, column3, column4, column5, column6, column7, column8, column9
       FROM (VALUES ${[...waiting, paidRow('tr-10', '2026-11-21T09:59:00Z')].join()})`)
     await run(`INSERT INTO order_lines (order_id, position, plan_id, amount_minor)
-      SELECT id, 1, substr(idempotency_key, instr(idempotency_key, ':') + 1), amount_minor FROM orders`)
-    await run(`INSERT INTO payment_facts (provider, kind, id, reference, order_id, amount_minor, currency, at, received_at)
+      SELECT id, 1, substr(idempotency_key, instr(idempotency_key, ':') + 1), amount_minor
+      FROM orders`)
+    await run(`INSERT INTO payment_facts (provider, kind, id, reference, order_id, amount_minor,
+      currency, at, received_at)
       SELECT 'test', 'charged', id, id, id, amount_minor, currency, paid_at, paid_at FROM orders`)
     await runScheduledJobs(shopBindings(), clock.now)
     expect(await rows('SELECT plan_id FROM esims')).toEqual([{ plan_id: 'tr-10' }])
@@ -247,12 +250,7 @@ describe('messages', () => {
       throw new Error('no connection')
     })
     await api().customerCodeSend({ nonce, email: 'anna@example.com' })
-    await api().referrerCodeSend({
-      nonce,
-      phone: '+79123456789',
-      agreesToDataPolicy: true,
-      agreesToUserAgreement: true,
-    })
+    await api().referrerCodeSend({ nonce, phone: '+79123456789', ...agreements })
     for (let minutes = 0; minutes < 20; minutes += 1) {
       advanceClock(61)
       expect(await sendMessages()).toBe(0)

@@ -17,6 +17,7 @@ import {
   rows,
   signInCustomer,
   signInPartner,
+  run,
 } from '../support/small-shop.ts'
 import { validInputs } from './valid-inputs.ts'
 import { sql } from '../../src/kit/sql.ts'
@@ -95,7 +96,7 @@ type Kind = 'customer' | 'referrer'
 const ids = { customer: '', referrer: '' }
 
 beforeAll(async () => {
-  await env.DB.batch(catalogueSql.map((statement) => env.DB.prepare(statement)))
+  await run(...catalogueSql)
   await signInCustomer()
   await signInPartner()
   for (const kind of ['customer', 'referrer'] as const)
@@ -111,10 +112,8 @@ beforeAll(async () => {
   right['hash'] = (await rows<{ hash: string }>('SELECT esim_hash AS hash FROM esims'))
     .map(({ hash }) => hash)
     .concat('A'.repeat(43))
-  await env.DB.prepare(
-    `INSERT INTO partner_transactions (id, partner_id, type, amount_minor, created_at)
-    SELECT 'a-reward', id, 'reward', 5000, '2026-10-05T00:00:00.000Z' FROM partners`,
-  ).run()
+  await run(`INSERT INTO partner_transactions (id, partner_id, type, amount_minor, created_at)
+    SELECT 'a-reward', id, 'reward', 5000, '2026-10-05T00:00:00.000Z' FROM partners`)
 })
 
 async function newSession(kind: Kind): Promise<Session> {
@@ -139,7 +138,7 @@ it.each(documented)('returns 200 for a valid request for %s', async (name) => {
   expect([response.status, body]).toEqual([200, expect.objectContaining({})])
   expect(breachesOfAnswer(name, response, body)).toEqual([])
   // Withdrawals would require a passkey.
-  await env.DB.prepare('DELETE FROM passkeys').run()
+  await run('DELETE FROM passkeys')
 })
 
 const request = fc

@@ -6,18 +6,17 @@ import { signedRequest } from '../../src/payments/generic-provider.ts'
 import {
   api,
   ask,
-  clearShop,
   clock,
   placeOrder,
   rows,
   secret,
   settings,
-  stockShop,
+  openShop,
+  usd,
 } from '../support/small-shop.ts'
 
 beforeEach(async () => {
-  await clearShop()
-  await stockShop(2)
+  await openShop(2)
   Object.assign(settings, {
     PAYMENT_PROVIDERS: 'generic',
     GENERIC_PAYMENT_URL: 'https://pay.example/{reference}',
@@ -29,7 +28,7 @@ async function report(
   { key = secret, status = 200 } = {},
 ): Promise<void> {
   const { kind, reference } = fact
-  const money = { amount: { minor: 1250, currency: 'USD' }, at: clock.now }
+  const money = { amount: usd(1250), at: clock.now }
   const callback = 'https://backend.invalid/callbacks/payment/generic'
   const sent = { id: `${kind}-${reference}`, ...money, ...fact }
   const request = await signedRequest(callback, sent, key, clock.now)
@@ -52,13 +51,13 @@ it('delivers once and raises an alert for a refund when both pages of a customer
   expect(await rows('SELECT 1 FROM alerts')).toEqual([])
   await payPage(first?.url ?? '', invoiceID)
   expect(await api().invoice({ invoiceID })).toMatchObject({
-    value: { data: { status: 'success', overcharged: { minor: 1250, currency: 'USD' } } },
+    value: { data: { status: 'success', overcharged: usd(1250) } },
   })
   expect(await rows('SELECT 1 FROM esims')).toHaveLength(1)
   expect(await rows('SELECT kind, detail FROM alerts WHERE ended_at IS NULL')).toEqual([
     {
       kind: 'overcharged',
-      detail: storedDetail({ code: 'amount', values: { minor: 1250, currency: 'USD' } }),
+      detail: storedDetail({ code: 'amount', values: usd(1250) }),
     },
   ])
   expect(await api().invoicePayment({ invoiceID })).toMatchObject({ error: { status: 409 } })
@@ -88,14 +87,14 @@ it('raises an alert for a known fact with another amount or payment', async () =
   await report(charge)
   await report(charge)
   expect(await details()).toEqual([])
-  await report({ ...charge, amount: { minor: 2500, currency: 'USD' } })
+  await report({ ...charge, amount: usd(2500) })
   await report({ ...charge, reference: 'other' })
   expect(await details()).toEqual([
     {
       subject: 'generic page',
-      detail: difference({ minor: 1250, currency: 'USD' }, { minor: 2500, currency: 'USD' }),
+      detail: difference(usd(1250), usd(2500)),
     },
-    { subject: 'generic other', detail: difference(null, { minor: 1250, currency: 'USD' }) },
+    { subject: 'generic other', detail: difference(null, usd(1250)) },
   ])
 })
 

@@ -19,6 +19,7 @@ import {
   supply,
   usd,
   words,
+  run,
 } from '../support/small-shop.ts'
 import { openAlerts, stateOf } from '../support/staff.ts'
 
@@ -65,9 +66,8 @@ describe('an eSIM of a supplier', () => {
     await stockShop(0)
     rig = createEsimAccessRig()
     supply.createSuppliers = () => [rig.supplier]
-    await env.DB.exec(
-      `INSERT INTO plan_sources (plan_id, supplier, plan_code, priority, seen_at) VALUES ('tr-10', 'esim-access', 'TR_1_7', 1, '2026-11-21')`,
-    )
+    await run(`INSERT INTO plan_sources (plan_id, supplier, plan_code, priority, seen_at)
+      VALUES ('tr-10', 'esim-access', 'TR_1_7', 1, '2026-11-21')`)
     await runJobs()
     await buy()
   })

@@ -11,6 +11,7 @@ import {
   phone,
   settings,
   signInCustomer,
+  agreements,
 } from '../support/small-shop.ts'
 import { openAlertsOf } from '../support/scheduled-rounds.ts'
 
@@ -89,12 +90,7 @@ describe('many wrong codes of many accounts and networks', () => {
 
   it('make codes by SMS longer too', async () => {
     await guessTimes(3)
-    await api().referrerCodeSend({
-      nonce,
-      phone,
-      agreesToDataPolicy: true,
-      agreesToUserAgreement: true,
-    })
+    await api().referrerCodeSend({ nonce, phone, ...agreements })
     const code = await codeFor(phone)
     expect(code).toMatch(/^\d{8}$/)
     expect(await api().referrerConfirm({ nonce, phone, code })).toMatchObject({ ok: true })

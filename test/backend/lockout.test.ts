@@ -18,6 +18,7 @@ import {
   signInCustomer,
   words,
   run,
+  agreements,
 } from '../support/small-shop.ts'
 
 beforeEach(clearShop)
@@ -219,7 +220,6 @@ describe('a visitor', () => {
 })
 
 describe('codes by SMS', () => {
-  const agreements = { agreesToDataPolicy: true, agreesToUserAgreement: true } as const
   const send = (to: string) => api().referrerCodeSend({ nonce, phone: to, ...agreements })
 
   it.each([

@@ -12,9 +12,12 @@ import {
   settings,
   shopBindings,
   stockShop,
+  run,
+  numbersTo,
 } from '../support/small-shop.ts'
 import { paidOrder } from '../support/staff.ts'
-import { visitAs } from '../support/visit-office.ts'
+import { officePage } from '../support/visit-office.ts'
+import { sql } from '../../src/kit/sql.ts'
 
 const webhook = 'https://chat.example/hook'
 type Post = { readonly alerts: readonly { readonly kind: string; readonly subject: string }[] }
@@ -47,14 +50,9 @@ async function runHours(hours: number, step = 1): Promise<void> {
 
 async function importCodes(count: number): Promise<void> {
   const first = (await rows('SELECT 1 FROM stock')).length
-  await env.DB.batch(
-    Array.from({ length: count }, (_, index) =>
-      env.DB.prepare(
-        `INSERT INTO stock (iccid, plan_id, smdp_address, matching_id)
-        VALUES (?1, 'tr-10', 'rsp.example.com', ?1)`,
-      ).bind(`8910400000000000${1000 + first + index}`),
-    ),
-  )
+  await run(sql`INSERT INTO stock (iccid, plan_id, smdp_address, matching_id)
+    SELECT '8910400000000000' || (${1000 + first} + value), 'tr-10', 'rsp.example.com', value
+    FROM ${numbersTo(count)}`)
 }
 
 async function sell(count: number): Promise<void> {
@@ -102,7 +100,7 @@ it('warns once a day about a plan that sells out repeatedly', async () => {
     await runHours(1)
     await importCodes(50)
     await runHours(1)
-    await env.DB.exec('DELETE FROM stock WHERE order_id IS NULL')
+    await run('DELETE FROM stock WHERE order_id IS NULL')
     await runHours(1)
   }
   expect(notices()).toHaveLength(1)
@@ -164,7 +162,7 @@ it('links to the plan from the alerts of the back office', async () => {
   await checkStock({ db: env.DB, now: clock.now })
   vi.unstubAllGlobals()
   for (const name of Object.keys(settings)) delete settings[name]
-  const page = await (await visitAs('support', '/admin')).text()
+  const page = await officePage('support', '/admin')
   expect(page).toContain('<a class="unbroken" href="/admin/plan?id=tr-10">tr-10</a>')
   expect(page).toContain('sold out ·')
 })

@@ -19,6 +19,7 @@ import {
   run,
   openShop,
   placeLines,
+  usd,
 } from '../support/small-shop.ts'
 
 const mailSchema = z.object({
@@ -179,7 +180,7 @@ describe('the email of an eSIM', () => {
 
   it('has no receipt in an order of several plans, whose buyer gets a single receipt', async () => {
     const invoiceID = await placeLines([{}, {}])
-    await pay(invoiceID, { amount: { minor: 2500, currency: 'USD' } })
+    await pay(invoiceID, { amount: usd(2500) })
     const [receipt, ...others] = sent.filter(({ text }) => text.includes('Total: $'))
     expect(others).toEqual([])
     expect(receipt?.text.match(/: \$12\.50\n/g)).toHaveLength(2)
@@ -189,7 +190,7 @@ describe('the email of an eSIM', () => {
 
   it('has no receipt for the recipient of a gift, while the buyer gets a single receipt', async () => {
     const invoiceID = await placeLines([{ recipient: 'bella@example.com' }, {}])
-    const amount = { minor: 2500, currency: 'USD' } as const
+    const amount = usd(2500)
     for (let time = 0; time < 2; time += 1) await pay(invoiceID, { id: 'charge', amount })
     const receipts = sent.filter(({ subject }) => subject.includes(invoiceID.slice(0, 10)))
     expect(receipts.map(({ to }) => to)).toEqual(['anna@example.com'])

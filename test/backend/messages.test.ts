@@ -21,17 +21,14 @@ import {
   stockShop,
   words,
   run,
+  contactMessage,
 } from '../support/small-shop.ts'
 
 beforeEach(clearShop)
 afterEach(() => vi.unstubAllGlobals())
 
 const message = {
-  topic: 'support',
-  name: 'Anna',
-  email: 'anna@example.com',
-  message: 'It says no service',
-  consent: true,
+  ...contactMessage,
   userAgent: 'Mozilla/5.0 (Linux; Android 15; Pixel 9)',
   utm: { utm_source: 'mail' },
 } as const

@@ -20,19 +20,18 @@ import {
   settings,
   signInPartner,
   openShop,
+  run,
+  usd,
 } from '../support/small-shop.ts'
 import { paidOrder, staffContext } from '../support/staff.ts'
-import { visitAs } from '../support/visit-office.ts'
+import { officePage } from '../support/visit-office.ts'
 
 const november = monthOf(new Date('2026-11-15T00:00:00Z'))
 const december = monthOf(new Date('2026-12-15T00:00:00Z'))
 
 beforeEach(async () => openShop(6))
 
-const usd = (minor: number): Money => ({ minor, currency: 'USD' })
 const roubles = (minor: number): Money => ({ minor, currency: 'RUB' })
-const run = (...statements: string[]) =>
-  env.DB.batch(statements.map((statement) => env.DB.prepare(statement)))
 
 /** Every kind of event in November, and events of December that no total of November may have. */
 async function sellAndBuy(): Promise<void> {
@@ -163,7 +162,7 @@ it('shows that an amount is not known only in its currency', async () => {
   const fee = roubles(0)
   await pay(await placeOrder({ paymentOption: 'card-rub' }), { amount: roubles(115_000), fee })
   delete settings['VAT_PERCENT']
-  const page = await (await visitAs('money', '/admin/money?month=2026-11')).text()
+  const page = await officePage('money', '/admin/money?month=2026-11')
   expect(page).toMatch(
     /Fees of payment providers<\/th><td[^>]*>not known<\/td><td[^>]*>(?!not known)/,
   )
@@ -228,16 +227,13 @@ it('has no VAT and no income of a double charge until it is refunded', async () 
     earned: usd(2500 - 1250 - 208),
   })
   const file = async (month: string) =>
-    (await (await visitAs('money', `/admin/money/documents?month=${month}`)).text()).split('\r\n')
+    (await officePage('money', `/admin/money/documents?month=${month}`)).split('\r\n')
   const order = id.slice(0, 10)
   expect((await file('2026-11')).slice(2)).toEqual([
     `2026-11-21 10:00:00,Money without a document,,,,${order},,12.50,USD,,`,
     '',
   ])
-  const page = (await (await visitAs('money', '/admin/money?month=2026-11')).text()).replaceAll(
-    '\u00A0',
-    ' ',
-  )
+  const page = (await officePage('money', '/admin/money?month=2026-11')).replaceAll('\u00A0', ' ')
   expect(page).toMatch(/Money without a document<\/th><td[^>]*>−\$12\.50</)
   clock.now = new Date('2026-12-02T10:00:00Z')
   await pay(id, { kind: 'refunded', id: 'back' })
@@ -319,7 +315,7 @@ it('never changes a month that is over', async () => {
   )
   expect(movements).toHaveLength(6)
   expect(statement.currencies).toMatchObject([{ fees: usd(40), lost: usd(0) }])
-  const file = await (await visitAs('money', '/admin/money/payments?month=2026-12')).text()
+  const file = await officePage('money', '/admin/money/payments?month=2026-12')
   expect(file).toMatch(/2026-12-05 10:00:00,Fee of an earlier charge,,,test,2026-11-21 10:00:00,/)
 })
 
@@ -347,23 +343,20 @@ it('lowers the costs of the month in which a supplier takes a profile back', asy
 it('shows the totals and the number of unknown amounts in both languages', async () => {
   await sellAndBuy()
   const path = '/admin/money?month=2026-11'
-  const page = (await (await visitAs('money', path)).text()).replaceAll('\u00A0', ' ')
+  const page = (await officePage('money', path)).replaceAll('\u00A0', ' ')
   expect(page).toMatch(/Totals of the month.*<th[^>]*>USD<\/th>.*<th[^>]*>RUB<\/th>/s)
   expect(page).toMatch(/Fees of payment providers<\/th><td[^>]*>−\$0\.66</)
   expect(page).toMatch(/Left before the amounts that aren’t known<\/th><td[^>]*><b>\$2\.72</)
   expect(page).toContain('The fees of 2 payments aren’t known')
   expect(page).toContain('The VAT of 1 receipt or credit note isn’t known')
   const headers = { 'Accept-Language': 'ru' }
-  const russian = (await (await visitAs('money', path, { headers })).text()).replaceAll(
-    '\u00A0',
-    ' ',
-  )
+  const russian = (await officePage('money', path, { headers })).replaceAll('\u00A0', ' ')
   expect(russian).toContain('Комиссии за 2 платежа пока неизвестны')
 })
 
 it('writes fees into the file, or that they are not known', async () => {
   await sellAndBuy()
-  const file = await (await visitAs('money', '/admin/money/payments?month=2026-11')).text()
+  const file = await officePage('money', '/admin/money/payments?month=2026-11')
   const [heading, ...lines] = file.split('\r\n')
   expect(heading).toMatch(/,Promo code,Fee,Currency of the fee$/)
   for (const line of [

@@ -19,6 +19,7 @@ import {
   signInCustomer,
   stockShop,
   words,
+  usd,
 } from '../support/small-shop.ts'
 import { assign } from '../support/refunds.ts'
 import { staffContext } from '../support/staff.ts'
@@ -58,8 +59,7 @@ async function seenByStaff(invoiceID: string) {
   return { scheduledFor: shown?.scheduledFor, waiting }
 }
 
-const payAll = (invoiceID: string, lines: number) =>
-  pay(invoiceID, { amount: { minor: 1250 * lines, currency: 'USD' } })
+const payAll = (invoiceID: string, lines: number) => pay(invoiceID, { amount: usd(1250 * lines) })
 
 describe('an order of several plans', () => {
   it('is priced and paid together, and each line gets its own eSIM and email', async () => {
@@ -96,7 +96,7 @@ describe('an order of several plans', () => {
   })
 
   describe('has one receipt', () => {
-    const both = { amount: { minor: 2500, currency: 'USD' } }
+    const both = { amount: usd(2500) }
     const receipts = () =>
       rows<{ recipient: string }>(`SELECT recipient FROM outbox WHERE purpose = 'receipt'`)
 
@@ -110,7 +110,7 @@ describe('an order of several plans', () => {
       const reference = 'the reference of the provider'
       await pay(invoiceID, { ...both, reference, invoiceID: null })
       expect(await receipts()).toEqual([])
-      const amount = { minor: 100, currency: 'USD' }
+      const amount = usd(100)
       for (const kind of [...kinds, ...kinds])
         await pay(invoiceID, { kind, id: 'later', reference, amount })
       expect(await receipts()).toEqual([{ recipient: 'anna@example.com' }])
@@ -136,7 +136,7 @@ describe('an order of several plans', () => {
       await pay(invoiceID, both)
       await env.DB.prepare('DELETE FROM outbox').run()
       advanceClock(365 * 86_400)
-      await pay(invoiceID, { kind: 'refunded', amount: { minor: 100, currency: 'USD' } })
+      await pay(invoiceID, { kind: 'refunded', amount: usd(100) })
       expect(await receipts()).toEqual([])
     })
   })
@@ -157,7 +157,7 @@ describe('an order of several plans', () => {
     const statuses = async () => (await invoiceOf(invoiceID)).lines.map(({ status }) => status)
     expect((await invoiceOf(invoiceID)).status).toBe('paid')
     expect(await statuses()).toEqual(['issued', 'waiting'])
-    await pay(invoiceID, { kind: 'refunded', amount: { minor: 1, currency: 'USD' } })
+    await pay(invoiceID, { kind: 'refunded', amount: usd(1) })
     advanceClock(24 * 3600)
     await runScheduledJobs(env, clock.now)
     // Staff know what the refund in the provider's dashboard was for.

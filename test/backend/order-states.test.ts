@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { clearShop, pay, placeOrder, rows, stockShop, run } from '../support/small-shop.ts'
+import { clearShop, pay, placeOrder, rows, stockShop, run, usd } from '../support/small-shop.ts'
 import type { PaymentFact } from '../../src/payments/payment-provider.ts'
 
 beforeEach(clearShop)
@@ -74,7 +74,7 @@ describe('an invoice', () => {
       for (const [index, order] of orders.entries()) {
         const invoiceID = await placeOrder()
         for (const [kind, id, minor = 1250] of order)
-          await pay(invoiceID, { kind, id: id + index, amount: { minor, currency: 'USD' } })
+          await pay(invoiceID, { kind, id: id + index, amount: usd(minor) })
       }
       const states = `SELECT o.status, s.status AS computed, overcharged_minor AS overcharged
         FROM orders o JOIN order_states s ON s.order_id = o.id`
@@ -87,7 +87,7 @@ describe('an invoice', () => {
     'keeps its eSIM when a part was %s, but gets none when that arrives first',
     async (kind) => {
       await stockShop(1)
-      const part = { kind, amount: { minor: 250, currency: 'USD' } } as const
+      const part = { kind, amount: usd(250) } as const
       const [first, second] = [await placeOrder(), await placeOrder()]
       await pay(first, part)
       await pay(first)
@@ -105,7 +105,7 @@ describe('an invoice', () => {
     const invoiceID = await placeOrder()
     const refundMails = () => rows(`SELECT 1 FROM outbox WHERE purpose = 'refund'`)
     const part = (id: string, minor: number) =>
-      pay(invoiceID, { kind: 'refunded', id, amount: { minor, currency: 'USD' } })
+      pay(invoiceID, { kind: 'refunded', id, amount: usd(minor) })
     await part('a', 200)
     expect(await refundMails()).toHaveLength(0)
     await pay(invoiceID)

@@ -1,5 +1,4 @@
 import fc from 'fast-check'
-import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { refundOrder } from '../../src/orders/refund-actions.ts'
 import { secretID } from '../../src/kit/tokens.shared.ts'
@@ -21,8 +20,10 @@ import {
   run,
   openShop,
   placeLines,
+  usd,
 } from '../support/small-shop.ts'
 import { member, nextInput, staffContext } from '../support/staff.ts'
+import { sql } from '../../src/kit/sql.ts'
 
 beforeEach(clearShop)
 
@@ -45,12 +46,8 @@ async function history(session: Session) {
 const withdrawal = () => ({ payoutDetails: 'DE00 1234 5678', idempotencyKey: secretID() })
 
 async function earn(minor: number): Promise<void> {
-  await env.DB.prepare(
-    `INSERT INTO partner_transactions (id, partner_id, type, amount_minor, created_at)
-    SELECT ?, id, 'reward', ?, '2026-10-05T00:00:00.000Z' FROM partners`,
-  )
-    .bind(secretID(), minor)
-    .run()
+  await run(sql`INSERT INTO partner_transactions (id, partner_id, type, amount_minor, created_at)
+    SELECT ${secretID()}, id, 'reward', ${minor}, '2026-10-05T00:00:00.000Z' FROM partners`)
 }
 
 describe('rewards', () => {
@@ -64,7 +61,7 @@ describe('rewards', () => {
     await pay(await placeOrder({ referralCode: 'somebody-else' }))
     expect(await cabinet(session)).toMatchObject({
       esimsPurchased: 1,
-      balance: { minor: 125, currency: 'USD' },
+      balance: usd(125),
       phone: '+79•••••6789',
     })
     expect(await history(session)).toMatchObject([
@@ -72,7 +69,7 @@ describe('rewards', () => {
     ])
     expect((await cabinet(session)).earnings.at(-1)).toEqual({
       month: '2026-11',
-      amount: { minor: 125, currency: 'USD' },
+      amount: usd(125),
     })
   })
 
@@ -91,7 +88,7 @@ describe('rewards', () => {
       Array.from({ length: 3 }, () => ({})),
       { referralCode: await codeOf(session) },
     )
-    await pay(invoiceID, { amount: { minor: 3750, currency: 'USD' } })
+    await pay(invoiceID, { amount: usd(3750) })
     const purchased = async () => (await cabinet(session)).esimsPurchased
     expect(await purchased()).toBe(3)
     const scope = { kind: 'lines', positions: [2] } as const
@@ -101,7 +98,7 @@ describe('rewards', () => {
     // A reward that the operator booked by hand belongs to no eSIM.
     await earn(100)
     expect(await purchased()).toBe(2)
-    await pay(invoiceID, { kind: 'refunded', amount: { minor: 2500, currency: 'USD' } })
+    await pay(invoiceID, { kind: 'refunded', amount: usd(2500) })
     expect(await purchased()).toBe(0)
   })
 
@@ -200,9 +197,8 @@ describe('withdrawals', () => {
       warned.push(mails[0]?.body.includes(words('mail.newPayoutDetails')) ?? false)
       // Marks the confirmed withdrawals as paid by the operator.
       const paid = payoutDetails === 'DE00 1234' ? clock.now.toISOString() : null
-      await env.DB.prepare('UPDATE partner_transactions SET paid_at = ? WHERE payout_details = ?')
-        .bind(paid, payoutDetails)
-        .run()
+      await run(sql`UPDATE partner_transactions SET paid_at = ${paid}
+        WHERE payout_details = ${payoutDetails}`)
       advanceClock(60)
     }
     expect(warned).toEqual([true, false, true, false])

@@ -15,8 +15,10 @@ import {
   shopBindings,
   signInPartner,
   words,
+  run,
 } from '../support/small-shop.ts'
 import { createSoftPasskey } from '../support/soft-passkey.ts'
+import { sql } from '../../src/kit/sql.ts'
 
 const hours = 3600
 const log = vi.spyOn(console, 'warn').mockReturnValue()
@@ -50,12 +52,9 @@ async function settingsOf(by = session) {
 }
 
 async function earn(minor = 5000): Promise<void> {
-  await env.DB.prepare(
-    `INSERT INTO partner_transactions (id, partner_id, type, amount_minor, created_at)
-    SELECT ?, id, 'reward', ?, '2026-10-05T00:00:00.000Z' FROM partners WHERE phone = ?`,
-  )
-    .bind(secretID(), minor, phone)
-    .run()
+  await run(sql`INSERT INTO partner_transactions (id, partner_id, type, amount_minor, created_at)
+    SELECT ${secretID()}, id, 'reward', ${minor}, '2026-10-05T00:00:00.000Z' FROM partners
+    WHERE phone = ${phone}`)
 }
 
 const sign = async (purpose: PasskeyPurpose, by = passkey, behaviour: Behaviour = {}) =>

@@ -10,20 +10,19 @@ import { runJobs } from '../support/scheduled-rounds.ts'
 import {
   advanceClock,
   api,
-  clearShop,
   clock,
   orderOf,
   pay,
   payments,
   placeOrder,
   rows,
-  stockShop,
   words,
+  openShop,
+  usd,
 } from '../support/small-shop.ts'
 
 beforeEach(async () => {
-  await clearShop()
-  await stockShop(2)
+  await openShop(2)
   vi.spyOn(console, 'error').mockReturnValue()
 })
 
@@ -45,7 +44,7 @@ async function fail(outcome: 'refused' | 'unknown', isTemporary = false): Promis
 }
 
 function chargeOf(reference: string, invoiceID: string): PaymentFact {
-  const amount = { minor: 1250, currency: 'USD' }
+  const amount = usd(1250)
   return { kind: 'charged', id: 'charge-1', reference, invoiceID, amount, at: clock.now }
 }
 

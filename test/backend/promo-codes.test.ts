@@ -7,23 +7,22 @@ import { runScheduledJobs } from '../../src/jobs.ts'
 import {
   advanceClock,
   api,
-  clearShop,
   clock,
   orderOf,
   pay,
   rows,
   shopBindings,
-  stockShop,
   words,
+  openShop,
+  run,
+  numbersTo,
+  usd,
 } from '../support/small-shop.ts'
-import { prepare } from '../../src/kit/sql.ts'
+import { sql, prepare } from '../../src/kit/sql.ts'
+import { restock } from '../support/staff.ts'
 
-beforeEach(async () => {
-  await clearShop()
-  await stockShop(9)
-})
+beforeEach(async () => openShop(9))
 
-const usd = (minor: number) => ({ minor, currency: 'USD' })
 const summer: PromoCode = {
   code: 'SUMMER',
   reduction: { kind: 'percent', hundredths: 1000 },
@@ -116,7 +115,7 @@ describe('the price of an order', () => {
 describe('an order with a code', () => {
   it('does not show whether a code exists after too many orders of a network', async () => {
     await addCode()
-    const expectedAmount = { minor: 1, currency: 'USD' }
+    const expectedAmount = usd(1)
     const guess = (promocode: string) => order({ promocode, expectedAmount })
     await guess('GUESS')
     await countOrdersOfNetwork(235)
@@ -131,7 +130,7 @@ describe('an order with a code', () => {
 
   it('costs the reduced price, and its partner earns a share of that price', async () => {
     await addCode()
-    const placed = await order({ expectedAmount: { minor: 1125, currency: 'USD' } })
+    const placed = await order({ expectedAmount: usd(1125) })
     expect(placed).toMatchObject({ ok: true })
     expect(
       await rows(`SELECT i.amount_minor, promocode, l.amount_minor AS line, reward_base
@@ -160,7 +159,7 @@ describe('an order with a code', () => {
 
   it('is refused when the order already has the lowest price', async () => {
     await addCode()
-    await env.DB.exec(`UPDATE plans SET prices = '{"USD":100}' WHERE id = 'tr-10'`)
+    await run(`UPDATE plans SET prices = '{"USD":100}' WHERE id = 'tr-10'`)
     const message = [words('promo.lowest-price')]
     expect(messageOf(await order({ expectedAmount: usd(100) }))).toEqual(message)
     expect(await api().orderPrice({ tariffID: 'tr-10', promocode: 'SUMMER' })).toMatchObject({
@@ -202,9 +201,9 @@ describe('an order with a code', () => {
     await addCode()
     const placed = await order()
     const invoiceID = placed.ok ? placed.value.data.invoiceID : ''
-    await pay(invoiceID, { amount: { minor: 1125, currency: 'USD' } })
+    await pay(invoiceID, { amount: usd(1125) })
     expect(await api().invoice({ invoiceID })).toMatchObject({
-      value: { data: { status: 'success', amount: { minor: 1125, currency: 'USD' } } },
+      value: { data: { status: 'success', amount: usd(1125) } },
     })
   })
 
@@ -212,7 +211,7 @@ describe('an order with a code', () => {
     await addCode()
     const form = orderWith()
     const placed = await api().activation(form)
-    await env.DB.exec(`UPDATE promo_codes SET ends_at = '${clock.now.toISOString()}'`)
+    await run(`UPDATE promo_codes SET ends_at = '${clock.now.toISOString()}'`)
     expect(messageOf(await order())).toEqual([words('promo.expired')])
     expect(await api().activation(form)).toEqual(placed)
   })
@@ -303,16 +302,14 @@ describe('an order with a code', () => {
   it('counts the uses of a code once for all unpaid orders', async () => {
     await addCode({ totalLimit: 1000 })
     const insert = (prefix: string, status: string) => [
-      `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 40)
-      INSERT INTO orders (id, idempotency_key, email, mailbox, lang, amount_minor, currency,
+      sql`INSERT INTO orders (id, idempotency_key, email, mailbox, lang, amount_minor, currency,
         promocode, utm, created_at, status)
-      SELECT '${prefix}' || i, '${prefix}' || i, 'a@example.com', 'a@example.com', 'en', 1, 'USD',
-        'SUMMER', '{}', '${clock.now.toISOString()}', '${status}' FROM n`,
+      SELECT ${prefix} || value, ${prefix} || value, 'a@example.com', 'a@example.com', 'en', 1,
+        'USD', 'SUMMER', '{}', ${clock.now}, ${status} FROM ${numbersTo(40)}`,
       `INSERT INTO promo_uses (order_id, code, customer, reduction_minor)
       SELECT id, 'SUMMER', id, 1 FROM orders WHERE id LIKE '${prefix}%'`,
     ]
-    const statements = [...insert('unpaid', 'processing'), ...insert('paid', 'success')]
-    await env.DB.batch(statements.map((sql) => env.DB.prepare(sql)))
+    await run(...insert('unpaid', 'processing'), ...insert('paid', 'success'))
     const { meta, results } = await prepare(env.DB)`${ordersWithoutUse(clock.now)}`.run()
     expect(results).toEqual([])
     expect(meta.rows_read).toBeLessThan(1000)
@@ -342,16 +339,14 @@ describe('an order with a code', () => {
     const isAvailable = async () =>
       (await api().orderPrice({ tariffID: 'tr-10', promocode: 'SUMMER' })).ok
     const soldOut = await place()
-    await env.DB.exec('DELETE FROM stock')
+    await run('DELETE FROM stock')
     await pay(soldOut, { amount: usd(1125) })
     expect(await isAvailable()).toBe(false)
     advanceClock(24 * 3600)
     await runScheduledJobs(shopBindings(), clock.now)
     expect(await isAvailable()).toBe(true)
 
-    await env.DB.exec(
-      `INSERT INTO stock (iccid, plan_id, smdp_address, matching_id) VALUES ('8910300000000000099', 'tr-10', 'rsp.example.com', 'LATE')`,
-    )
+    await restock()
     const delivered = await place()
     await pay(delivered, { amount: usd(1125) })
     await pay(delivered, { kind: 'refunded', amount: usd(1125) })

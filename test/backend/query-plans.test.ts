@@ -9,7 +9,6 @@ import {
   advanceClock,
   api,
   ask,
-  clearShop,
   clock,
   invoiceOf,
   orderOf,
@@ -17,8 +16,10 @@ import {
   pay,
   payments,
   rows,
-  stockShop,
   supply,
+  openShop,
+  run,
+  usd,
 } from '../support/small-shop.ts'
 import { planOf, recordQueries } from '../support/record-queries.ts'
 import { simulateSupplier } from '../fixtures/simulated-supplier.ts'
@@ -37,9 +38,8 @@ const supplied = [
 ]
 
 beforeAll(async () => {
-  await clearShop()
-  await stockShop(2)
-  await env.DB.batch([...resellers, ...supplied].map((statement) => env.DB.prepare(statement)))
+  await openShop(2)
+  await run(...resellers, ...supplied)
 })
 
 it('uses an index for every page and scheduled job, and scans no table that grows', async () => {
@@ -89,7 +89,7 @@ async function waitForRefund(): Promise<void> {
 }
 
 async function topUpOne(): Promise<void> {
-  const cost = { minor: 300, currency: 'USD' }
+  const cost = usd(300)
   const offer = { code: 'more', title: '1 GB', trafficMb: 1024, validityDays: 7, cost }
   const acme = simulateSupplier('acme', { topUps: [{ ...offer, minimumPrice: null }] })
   supply.createSuppliers = () => [acme]
@@ -114,7 +114,7 @@ async function buyFor(minor: number, order: Parameters<ReturnType<typeof api>['a
   const started = await api().activation(order)
   if (!started.ok) throw new Error(`order failed: ${started.error.code}`)
   const { invoiceID } = started.value.data
-  await pay(invoiceID, { amount: { minor, currency: 'USD' } })
+  await pay(invoiceID, { amount: usd(minor) })
   return invoiceOf(invoiceID)
 }
 
@@ -128,19 +128,18 @@ async function buyFromSupplier(): Promise<void> {
   await runJobs()
   const started = await api().activation(orderOf('tr-sold-out'))
   const invoiceID = started.ok ? started.value.data.invoiceID : ''
-  await pay(invoiceID, { amount: { minor: 900, currency: 'USD' } })
+  await pay(invoiceID, { amount: usd(900) })
   advanceClock(601)
   await runJobs()
-  await pay(invoiceID, { kind: 'refunded', amount: { minor: 900, currency: 'USD' } })
+  await pay(invoiceID, { kind: 'refunded', amount: usd(900) })
   await runJobs()
   expect((await api().invoice({ invoiceID })).ok).toBe(true)
 }
 
 /** Leaves an unpaid order with a limited promo code, until it is deleted. */
 async function leaveOneUnpaid(): Promise<void> {
-  await env.DB.exec(
-    `INSERT INTO promo_codes (code, percent_hundredths, total_limit, customer_limit, created_at) VALUES ('SUMMER', 1000, 9, 1, '2026-11-01')`,
-  )
+  await run(`INSERT INTO promo_codes (code, percent_hundredths, total_limit, customer_limit,
+    created_at) VALUES ('SUMMER', 1000, 9, 1, '2026-11-01')`)
   await api().orderPrice({ tariffID: 'tr-10', promocode: 'SUMMER' })
   expect(await api().activation({ ...orderOf(), promocode: 'SUMMER' })).toMatchObject({ ok: true })
   const config = backendConfig(env)

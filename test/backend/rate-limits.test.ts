@@ -18,18 +18,16 @@ import {
   shopBindings,
   stockShop,
   words,
+  run,
+  numbersTo,
+  agreements,
+  contactMessage,
 } from '../support/small-shop.ts'
+import { sql } from '../../src/kit/sql.ts'
 
 beforeEach(clearShop)
 
-const message = {
-  lang: 'en',
-  topic: 'support',
-  name: 'Anna',
-  email: 'anna@example.com',
-  message: 'It says no service',
-  consent: true,
-} as const
+const message = { lang: 'en', ...contactMessage } as const
 
 describe('a visitor with many IPv6 addresses', () => {
   const statusFrom = async (address: string) => {
@@ -50,7 +48,7 @@ describe('a visitor with many IPv6 addresses', () => {
 
   it('stores no more rows when the limit of the /48 is reached', async () => {
     await statusFrom('2001:db8:0:1::1')
-    await env.DB.exec('UPDATE limits SET count = 300')
+    await run('UPDATE limits SET count = 300')
     const networks = Array.from({ length: 20 }, (_, index) => (index + 16).toString(16))
     for (const network of networks) expect(await statusFrom(`2001:db8:0:${network}::1`)).toBe(429)
     expect(await rows(`SELECT 1 FROM limits WHERE action = 'contact-message'`)).toHaveLength(2)
@@ -96,7 +94,7 @@ describe('a visitor with very many networks', () => {
 
   it('keeps the limits of subjects that have a row', async () => {
     await send('192.0.2.1')
-    await env.DB.exec(`UPDATE limits SET count = 29 WHERE action = 'contact-message'`)
+    await run(`UPDATE limits SET count = 29 WHERE action = 'contact-message'`)
     await fill()
     expect(await send('192.0.2.1')).toBe(200)
     expect(await send('192.0.2.1')).toBe(429)
@@ -114,11 +112,8 @@ describe('a visitor with very many networks', () => {
   })
 
   it('has its rows deleted in chunks, an hour later', async () => {
-    await env.DB.prepare(
-      `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 10005)
-      INSERT INTO limits (action, subject, last_hour, count)
-      SELECT 'x', i, '2026-11-21T08', 1 FROM n`,
-    ).run()
+    await run(sql`INSERT INTO limits (action, subject, last_hour, count)
+      SELECT 'x', value, '2026-11-21T08', 1 FROM ${numbersTo(10_005)}`)
     const left = async () => {
       await deleteOldRows({ db: env.DB, now: clock.now, config: { SESSION_IDLE_DAYS: 60 } })
       return rows('SELECT count(*) AS count FROM limits')
@@ -138,7 +133,7 @@ describe('orders of the whole shop', () => {
     await stockShop(9)
     const places = Array.from({ length: 12 }, (_, index) => `2001:db8:0:${index}::1`)
     await orderFrom('2001:db8:0:ff::1')
-    await env.DB.exec(`UPDATE limits SET count = 235 WHERE action = 'order'`)
+    await run(`UPDATE limits SET count = 235 WHERE action = 'order'`)
     const answers = await Promise.all(places.map(orderFrom))
     expect(answers.filter(({ ok }) => ok)).toHaveLength(5)
     expect(await orderFrom('2001:db8:1::1')).toMatchObject({ ok: true })
@@ -164,8 +159,7 @@ it('codes by SMS are never used up by one network', async () => {
     api('en', address).referrerCodeSend({
       nonce: `${number}`.padEnd(43, 'n'),
       phone: `+7912345${1000 + number}`,
-      agreesToDataPolicy: true,
-      agreesToUserAgreement: true,
+      ...agreements,
     })
   const sent = []
   for (let hour = 0; hour < 5; hour += 1) {
@@ -186,7 +180,7 @@ describe('messages of the whole shop', () => {
 
   it('leave three a day to each network above 500, and end at 1,000', async () => {
     await send(1, 'first')
-    await env.DB.exec(`UPDATE limits SET count = 500 WHERE action = 'contact-messages'`)
+    await run(`UPDATE limits SET count = 500 WHERE action = 'contact-messages'`)
     for (let times = 0; times < 3; times += 1)
       expect(await send(2, `${times}`)).toMatchObject({ ok: true })
     expect(await send(2, 'fourth')).toMatchObject({
@@ -202,7 +196,7 @@ describe('messages of the whole shop', () => {
         detail: storedDetail({ code: 'actions-of-day', values: { count: 504 } }),
       },
     ])
-    await env.DB.exec(`UPDATE limits SET count = 1000 WHERE action = 'contact-messages'`)
+    await run(`UPDATE limits SET count = 1000 WHERE action = 'contact-messages'`)
     expect(await send(4, 'honest')).toMatchObject({ error: { status: 429 } })
     expect(await rows('SELECT 1 FROM outbox WHERE purpose = "contact-message"')).toHaveLength(5)
     advanceClock(14 * 3600)

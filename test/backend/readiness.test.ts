@@ -12,6 +12,7 @@ import { secretID } from '../../src/kit/tokens.shared.ts'
 import { failAt } from '../support/failing-database.ts'
 import { advanceClock, clearShop, clock, mailWebhook, run } from '../support/small-shop.ts'
 import { member, staffContext } from '../support/staff.ts'
+import { sql } from '../../src/kit/sql.ts'
 
 beforeEach(clearShop)
 
@@ -138,9 +139,8 @@ it('does not wait for the second notice of a day about a plan that sells out rep
   await endAlert(env.DB, 'low-stock', 'tr-10', ago(day)).run()
   await raiseAlert(env.DB, soldOut, ago(60)).run()
   expect(await ask(webhookOnly)).toMatchObject({ status: 200, body: { unsentAlertSeconds: 0 } })
-  await env.DB.prepare('UPDATE alerts SET posted_at = ? WHERE posted_at IS NOT NULL')
-    .bind(ago(day + 11).toISOString())
-    .run()
+  await run(sql`UPDATE alerts SET posted_at = ${ago(day + 11).toISOString()}
+    WHERE posted_at IS NOT NULL`)
   expect(await ask(webhookOnly)).toMatchObject({ status: 503, body: { status: 'late' } })
 })
 

@@ -2,7 +2,8 @@ import { env } from 'cloudflare:workers'
 import { beforeEach, expect, it } from 'vitest'
 import { deleteOldRows, deleteScreenshots } from '../../src/office/delete-old-rows.ts'
 import { retention } from '../../src/kit/retention.ts'
-import { clock, rows, openShop } from '../support/small-shop.ts'
+import { clock, rows, openShop, run } from '../support/small-shop.ts'
+import { sql } from '../../src/kit/sql.ts'
 
 beforeEach(async () => openShop(1))
 
@@ -11,12 +12,10 @@ const ago = (milliseconds: number, isOld: boolean) =>
   new Date(clock.now.getTime() - milliseconds + (isOld ? -1000 : 1000)).toISOString()
 
 async function addMessage(id: string, purpose: string, createdAt: string, sentAt: string | null) {
-  await env.DB.prepare(
-    `INSERT INTO outbox (id, kind, purpose, dedupe_key, recipient, subject, body, created_at, sent_at)
-    VALUES (?1, 'mail', ?2, ?1, 'anna@example.com', 'Hello', 'A text', ?3, ?4)`,
-  )
-    .bind(id, purpose, createdAt, sentAt)
-    .run()
+  await run(sql`INSERT INTO outbox
+    (id, kind, purpose, dedupe_key, recipient, subject, body, created_at, sent_at)
+    VALUES (${id}, 'mail', ${purpose}, ${id}, 'anna@example.com', 'Hello', 'A text', ${createdAt},
+      ${sentAt})`)
 }
 
 it('empties old sent messages, and deletes old unsent messages', async () => {

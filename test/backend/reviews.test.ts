@@ -16,14 +16,15 @@ import {
   advanceClock,
   api,
   ask,
-  clearShop,
   clock,
   esimHash,
   pay,
   placeOrder,
   rows,
-  stockShop,
   words,
+  openShop,
+  run,
+  mailsAbout,
 } from '../support/small-shop.ts'
 import { auditRows, member, staffContext } from '../support/staff.ts'
 
@@ -31,8 +32,7 @@ let hash: string
 let invoiceID: string
 
 beforeEach(async () => {
-  await clearShop()
-  await stockShop(2)
+  await openShop(2)
   ;({ hash, invoiceID } = await buy())
 })
 
@@ -52,10 +52,7 @@ async function use(percent: 10 | 85 | 100, esim = hash): Promise<void> {
 }
 
 const jobs = async () => runScheduledJobs(env, clock.now, { suppliers: () => [] })
-const mails = async () =>
-  rows<{ recipient: string; subject: string; body: string }>(
-    `SELECT recipient, subject, body FROM outbox WHERE purpose = 'review'`,
-  )
+const mails = async () => mailsAbout('review')
 const send = async (rating = 5, text = 'Fast.', esim = hash) =>
   api().esimReviewSend({ hash: esim, rating, text, author: '' })
 
@@ -95,7 +92,7 @@ describe('the email that requests a review', () => {
     advanceClock(86_399)
     await jobs()
     expect(await mails()).toEqual([])
-    await env.DB.exec('UPDATE esims SET data_limit_mb = 20480')
+    await run('UPDATE esims SET data_limit_mb = 20480')
     await use(10)
     advanceClock(60)
     await jobs()
@@ -134,17 +131,17 @@ describe('the email that requests a review', () => {
 
   it('waits while the order is being checked', async () => {
     await use(100)
-    await env.DB.exec(`UPDATE orders SET frozen_at = '2026-11-22'`)
+    await run(`UPDATE orders SET frozen_at = '2026-11-22'`)
     advanceClock(90_000)
     await jobs()
     expect(await mails()).toEqual([])
-    await env.DB.exec('UPDATE orders SET frozen_at = NULL')
+    await run('UPDATE orders SET frozen_at = NULL')
     await jobs()
     expect(await mails()).toHaveLength(1)
   })
 
   it('is sent to the recipient of a gift', async () => {
-    await env.DB.exec(`UPDATE order_lines SET recipient = 'ivan@example.com'`)
+    await run(`UPDATE order_lines SET recipient = 'ivan@example.com'`)
     await use(100)
     advanceClock(90_000)
     await jobs()
@@ -168,7 +165,7 @@ describe('a review', () => {
 
   it('cannot be written about an eSIM that was refunded', async () => {
     await use(100)
-    await env.DB.exec(`UPDATE orders SET status = 'refunded'`)
+    await run(`UPDATE orders SET status = 'refunded'`)
     expect(await send()).toMatchObject({ error: { code: 'refunded' } })
   })
 
@@ -210,7 +207,7 @@ describe('a review', () => {
   })
 
   it('is marked as about a gift when the recipient wrote it', async () => {
-    await env.DB.exec(`UPDATE order_lines SET recipient = 'ivan@example.com'`)
+    await run(`UPDATE order_lines SET recipient = 'ivan@example.com'`)
     await use(100)
     await send()
     await decide(approveReview)

@@ -17,8 +17,10 @@ import {
   signInPartner,
   words,
   run,
+  agreements,
 } from '../support/small-shop.ts'
 import { hashInFull, hashQuickly } from '../support/quick-hashes.ts'
+import { sql } from '../../src/kit/sql.ts'
 
 beforeEach(clearShop)
 
@@ -112,7 +114,7 @@ describe('a new password', () => {
 })
 
 async function storeHash(hash: string): Promise<void> {
-  await env.DB.prepare('UPDATE customers SET password_hash = ?').bind(hash).run()
+  await run(sql`UPDATE customers SET password_hash = ${hash}`)
 }
 
 describe('password hashes', () => {
@@ -259,12 +261,7 @@ describe('sessions', () => {
   it('of a partner are listed, and the others end', async () => {
     const lost = await signInPartner()
     advanceClock(60)
-    await api().referrerCodeSend({
-      nonce,
-      phone,
-      agreesToDataPolicy: true,
-      agreesToUserAgreement: true,
-    })
+    await api().referrerCodeSend({ nonce, phone, ...agreements })
     const proof = { nonce, phone, code: await codeFor(phone), userAgent: firefox }
     const opened = await api().referrerConfirm(proof)
     const session = opened.ok ? opened.value : null

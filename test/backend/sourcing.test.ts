@@ -1,4 +1,3 @@
-import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { decideSupplierOrder } from '../../src/purchases/decide-supplier-order.ts'
 import type { SupplierDecision } from '../../src/purchases/decide-supplier-order.ts'
@@ -16,34 +15,33 @@ import {
   advanceClock,
   api,
   ask,
-  clearShop,
   clock,
   orderOf,
   pay,
   placeOrder,
   rows,
-  stockShop,
   settings,
   shopBindings,
   supply,
+  openShop,
+  run,
+  numbersTo,
+  usd,
+  statusOf,
 } from '../support/small-shop.ts'
 import { passMinutes, runJobs } from '../support/scheduled-rounds.ts'
 import { assign, linesAt } from '../support/refunds.ts'
-import { member, nextInput, staffContext } from '../support/staff.ts'
+import { member, nextInput, staffContext, openAlerts } from '../support/staff.ts'
+import { sql } from '../../src/kit/sql.ts'
 
 /** Opens the shop with suppliers that all sell both plans, in order of priority. */
 async function open(...suppliers: readonly Supplier[]): Promise<void> {
   supply.createSuppliers = () => suppliers
-  await env.DB.batch(
-    ['tr-10', 'tr-sold-out'].flatMap((tariffID) =>
-      suppliers.map(({ id }, index) =>
-        env.DB.prepare(
-          `INSERT INTO plan_sources (plan_id, supplier, plan_code, priority, cost_minor,
-              cost_currency, seen_at) VALUES (?, ?, ?, ?, 450, 'USD', '2026-11-21')`,
-        ).bind(tariffID, id, `${id}-${tariffID}`, index + 1),
-      ),
-    ),
-  )
+  const ids = JSON.stringify(suppliers.map(({ id }) => id))
+  await run(sql`INSERT INTO plan_sources
+      (plan_id, supplier, plan_code, priority, cost_minor, cost_currency, seen_at)
+    SELECT plans.id, value, value || '-' || plans.id, key + 1, 450, 'USD', '2026-11-21'
+    FROM plans, json_each(${ids})`)
   await runJobs()
 }
 
@@ -61,28 +59,15 @@ async function buy(tariffID = 'tr-sold-out'): Promise<string> {
   return invoiceID
 }
 
-async function statusOf(invoiceID: string): Promise<string> {
-  const answer = await api().invoice({ invoiceID })
-  return answer.ok ? answer.value.data.status : String(answer.error.status)
-}
-
 const orders = async () =>
   rows('SELECT supplier, status FROM purchases ORDER BY created_at, supplier')
-const openAlerts = async () =>
-  (
-    await rows<{ kind: string }>(
-      `SELECT kind FROM alerts WHERE ended_at IS NULL AND kind <> 'low-stock' ORDER BY kind`,
-    )
-  ).map(({ kind }) => kind)
-
 const listedPlans = async () =>
   (
     await rows<{ id: string }>('SELECT DISTINCT plan_id AS id FROM placements WHERE in_stock = 1')
   ).map(({ id }) => id)
 
 beforeEach(async () => {
-  await clearShop()
-  await stockShop(1)
+  await openShop(1)
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
 })
 
@@ -108,17 +93,15 @@ describe('a paid plan of a supplier', () => {
     const acme = supplierWith()
     const dear: Supplier['order'] = async (...input) => {
       const order = await acme.order(...input)
-      return order.status === 'accepted'
-        ? { ...order, cost: { minor: 901, currency: 'USD' } }
-        : order
+      return order.status === 'accepted' ? { ...order, cost: usd(901) } : order
     }
     await open({ ...acme, order: dear })
-    await env.DB.exec(`UPDATE suppliers SET sync_at = '2027-01-01'`)
+    await run(`UPDATE suppliers SET sync_at = '2027-01-01'`)
     await buy()
     expect(await rows('SELECT sync_at FROM suppliers')).toEqual([
       { sync_at: clock.now.toISOString() },
     ])
-    await env.DB.exec('UPDATE suppliers SET sync_at = NULL')
+    await run('UPDATE suppliers SET sync_at = NULL')
     await passMinutes(1)
     expect(await openAlerts()).toContain('sale-below-cost')
     advanceClock(86_400)
@@ -141,21 +124,18 @@ describe('a paid plan of a supplier', () => {
     )
     if (!dollars || !euros || !unknown) throw new Error('three suppliers')
     await open(unknown, euros, dollars)
-    await env.DB.batch(
-      [
-        `INSERT INTO exchange_rates (from_currency, from_minor, to_currency, to_minor, since)
-        VALUES ('EUR', 100, 'USD', 120, '2026-11-01T00:00:00.000Z')`,
-        `UPDATE plan_sources SET priority = 1, cost_minor = NULL, cost_currency = NULL
-        WHERE supplier = 'a-unknown'`,
-        // 4.80 dollars.
-        `UPDATE plan_sources SET priority = 1, cost_minor = 400, cost_currency = 'EUR'
-        WHERE supplier = 'euros'`,
-        `UPDATE plan_sources SET priority = 1 WHERE supplier = 'dollars'`,
-      ].map((statement) => env.DB.prepare(statement)),
+    await run(
+      `INSERT INTO exchange_rates (from_currency, from_minor, to_currency, to_minor, since)
+      VALUES ('EUR', 100, 'USD', 120, '2026-11-01T00:00:00.000Z')`,
+      'UPDATE plan_sources SET priority = 1',
+      `UPDATE plan_sources SET cost_minor = NULL, cost_currency = NULL
+      WHERE supplier = 'a-unknown'`,
+      // 4.80 dollars.
+      `UPDATE plan_sources SET cost_minor = 400, cost_currency = 'EUR' WHERE supplier = 'euros'`,
     )
     await buy()
     expect(await orders()).toEqual([{ supplier: 'dollars', status: 'done' }])
-    await env.DB.exec(`UPDATE plan_sources SET cost_minor = 481 WHERE supplier = 'dollars'`)
+    await run(`UPDATE plan_sources SET cost_minor = 481 WHERE supplier = 'dollars'`)
     await buy()
     expect(euros.purchases).toHaveLength(1)
     expect(unknown.purchases).toHaveLength(0)
@@ -164,9 +144,8 @@ describe('a paid plan of a supplier', () => {
   it('comes from the supplier when stock has a lower priority', async () => {
     const acme = supplierWith(null, null, 'plan-gone')
     await open(acme)
-    await env.DB.exec(
-      `INSERT INTO plan_sources (plan_id, supplier, plan_code, priority, seen_at) VALUES ('tr-10', 'stock', '', 9, '2026-11-21')`,
-    )
+    await run(`INSERT INTO plan_sources (plan_id, supplier, plan_code, priority, seen_at)
+      VALUES ('tr-10', 'stock', '', 9, '2026-11-21')`)
     expect(await statusOf(await buy('tr-10'))).toBe('success')
     expect(acme.purchases).toHaveLength(1)
     // The second order is refused, so only stock is left.
@@ -179,10 +158,10 @@ describe('a paid plan of a supplier', () => {
     const acme = supplierWith()
     await open(acme)
     const invoiceID = await placeOrder()
-    await env.DB.exec('DELETE FROM stock')
+    await run('DELETE FROM stock')
     await passMinutes(2)
     expect(acme.purchases).toEqual([])
-    await env.DB.exec(`UPDATE order_lines SET deliver_on = '2026-11-22'`)
+    await run(`UPDATE order_lines SET deliver_on = '2026-11-22'`)
     await Promise.all([pay(invoiceID), pay(invoiceID)])
     expect(acme.purchases).toEqual([])
     advanceClock(86_400)
@@ -310,10 +289,8 @@ describe('a profile whose ICCID or code the shop has sold before', () => {
   it('delivers a reused ICCID, and keeps its usage from the earlier page', async () => {
     const { usage } = await openWith({}, 300)
     const first = await buy()
-    await env.DB.prepare(
-      `UPDATE esims SET supplier_state = 'expired', first_used_at = purchased_at,
-        valid_until = purchased_at, data_used_mb = 7`,
-    ).run()
+    await run(`UPDATE esims SET supplier_state = 'expired', first_used_at = purchased_at,
+        valid_until = purchased_at, data_used_mb = 7`)
     const second = await buy()
     expect([await statusOf(first), await statusOf(second)]).toEqual(['success', 'success'])
     expect(await esimOf(second)).toMatchObject({ iccid, balance: { dataUsedMb: 300 } })
@@ -323,7 +300,7 @@ describe('a profile whose ICCID or code the shop has sold before', () => {
     expect(usage).not.toHaveBeenCalled()
     const third = await buy()
     expect(await statusOf(third)).toBe('paid')
-    await env.DB.exec(`UPDATE esims SET supplier_state = 'expired' WHERE iccid = '${iccid}'`)
+    await run(`UPDATE esims SET supplier_state = 'expired' WHERE iccid = '${iccid}'`)
     advanceClock(3600)
     await passMinutes(1)
     expect(await statusOf(third)).toBe('success')
@@ -336,7 +313,7 @@ describe('a profile whose ICCID or code the shop has sold before', () => {
   it('does not deliver the ICCID of an eSIM that is installed and has not started', async () => {
     await openWith({})
     const first = await buy()
-    await env.DB.exec(`UPDATE esims SET supplier_state = 'installed', valid_until = NULL`)
+    await run(`UPDATE esims SET supplier_state = 'installed', valid_until = NULL`)
     const second = await buy()
     expect(await statusOf(second)).toBe('paid')
     expect(await esimOf(first)).toMatchObject({ iccid })
@@ -472,7 +449,7 @@ describe('a supplier that refuses', () => {
   it('sells nothing while its account is empty, and delivers once it is filled', async () => {
     const acme = simulateSupplier('acme', { faults: ['out-of-balance'] })
     let minor = 10
-    await open({ ...acme, balance: async () => ({ minor, currency: 'USD' }) })
+    await open({ ...acme, balance: async () => usd(minor) })
     expect(await openAlerts()).toEqual(['supplier-low-balance'])
     expect(await rows(`SELECT detail FROM alerts WHERE kind = 'supplier-low-balance'`)).toEqual([
       { detail: '{"code":"amount","values":{"minor":10,"currency":"USD"}}' },
@@ -601,12 +578,11 @@ describe('a supplier that refuses', () => {
 
   it('has its plans refreshed by the scheduled job, page by page', async () => {
     const acme = simulateSupplier('acme', { faults: ['out-of-balance'] })
-    await open({ ...acme, balance: async () => ({ minor: 10, currency: 'USD' }) })
+    await open({ ...acme, balance: async () => usd(10) })
     // More codes than a page has, sorted between the codes of the two plans.
-    await env.DB.exec(
-      `INSERT INTO plan_sources (plan_id, supplier, plan_code, priority, seen_at) WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 450) SELECT 'tr-10', 'acme', 'acme-tr-15-' || i, 9, '2026-11-21' FROM n`,
-    )
-    await env.DB.exec('DELETE FROM stock')
+    await run(sql`INSERT INTO plan_sources (plan_id, supplier, plan_code, priority, seen_at)
+      SELECT 'tr-10', 'acme', 'acme-tr-15-' || value, 9, '2026-11-21' FROM ${numbersTo(450)}`)
+    await run('DELETE FROM stock')
     await buy('tr-10')
     expect(await listedPlans()).toContain('tr-sold-out')
     expect(await rows('SELECT refreshed_to, missing_minor FROM suppliers')).toEqual([
@@ -621,7 +597,7 @@ describe('a supplier that refuses', () => {
     await open(supplierWith())
     expect(await listedPlans()).toContain('tr-sold-out')
     // A refresh of the supplier's plans would undo this change.
-    await env.DB.exec(`UPDATE placements SET in_stock = 0 WHERE plan_id = 'tr-sold-out'`)
+    await run(`UPDATE placements SET in_stock = 0 WHERE plan_id = 'tr-sold-out'`)
     await passMinutes(11)
     const asked = await rows(`SELECT 1 FROM suppliers WHERE balance_at > '2026-11-21T10:05'`)
     expect(asked).toHaveLength(1)
@@ -665,7 +641,7 @@ describe('limits', () => {
   it('do not lose the check of the balance in a busy minute', async () => {
     const acme = simulateSupplier('acme', { callsPerMinute: 3 })
     await open(acme)
-    await env.DB.exec('UPDATE suppliers SET balance_at = NULL, calls = 3')
+    await run('UPDATE suppliers SET balance_at = NULL, calls = 3')
     await runJobs()
     expect(await rows('SELECT balance_at FROM suppliers')).toEqual([{ balance_at: null }])
     await passMinutes(1)
@@ -682,14 +658,11 @@ describe('limits', () => {
       advanceClock(400)
       return acme.balance()
     }
-    await env.DB.exec('UPDATE suppliers SET balance_at = NULL, sync_at = NULL')
+    await run('UPDATE suppliers SET balance_at = NULL, sync_at = NULL')
     supply.createSuppliers = () => [{ ...acme, balance }]
-    await env.DB.prepare(
-      `INSERT INTO plan_sources (plan_id, supplier, plan_code, priority, is_available, back_at,
-        seen_at) VALUES ('tr-10', 'acme', 'paused', 9, 0, ?, '')`,
-    )
-      .bind(new Date(start.getTime() + 300_000).toISOString())
-      .run()
+    await run(sql`INSERT INTO plan_sources
+      (plan_id, supplier, plan_code, priority, is_available, back_at, seen_at)
+      VALUES ('tr-10', 'acme', 'paused', 9, 0, ${new Date(start.getTime() + 300_000)}, '')`)
     await runScheduledJobs(shopBindings(), start, {
       suppliers: (...settled) => supply.createSuppliers(...settled),
       clock: () => clock.now,
@@ -715,10 +688,9 @@ describe('limits', () => {
     const busy = simulateSupplier('acme', { callsPerMinute: 4 })
     const other = simulateSupplier('second', { prefix: '8920' })
     await open(busy, other)
-    await env.DB.exec(
-      `UPDATE plan_sources SET is_available = supplier = CASE plan_id WHEN 'tr-10' THEN 'second' ELSE 'acme' END`,
-    )
-    await env.DB.exec(`DELETE FROM stock`)
+    await run(`UPDATE plan_sources
+      SET is_available = supplier = iif(plan_id = 'tr-10', 'second', 'acme')`)
+    await run(`DELETE FROM stock`)
     for (let count = 0; count < 8; count += 1) await buy()
     expect(await statusOf(await buy('tr-10'))).toBe('success')
     expect(other.purchases).toHaveLength(1)
@@ -730,7 +702,7 @@ describe('limits', () => {
     await open(acme)
     supply.createSuppliers = () => []
     for (let count = 0; count < 20; count += 1)
-      await pay(await buy(), { kind: 'refunded', amount: { minor: 1, currency: 'USD' } })
+      await pay(await buy(), { kind: 'refunded', amount: usd(1) })
     advanceClock(60)
     const invoiceID = await buy()
     supply.createSuppliers = () => [acme]
@@ -850,7 +822,7 @@ describe('a refunded order', () => {
   async function refundBeforeProfile(acme: SimulatedSupplier): Promise<void> {
     await open(acme)
     const invoiceID = await buy()
-    await pay(invoiceID, { kind: 'refunded', amount: { minor: 900, currency: 'USD' } })
+    await pay(invoiceID, { kind: 'refunded', amount: usd(900) })
     await passMinutes(2)
     expect(await statusOf(invoiceID)).toBe('refunded')
   }
@@ -873,8 +845,8 @@ describe('a refunded order', () => {
     const lines = [{ tariffID }, { tariffID: 'tr-sold-out' }]
     const placed = await api().activation({ ...order, lines })
     const invoiceID = placed.ok ? placed.value.data.invoiceID : ''
-    await pay(invoiceID, { amount: { minor: 2150, currency: 'USD' } })
-    await pay(invoiceID, { kind: 'refunded', amount: { minor: 900, currency: 'USD' } })
+    await pay(invoiceID, { amount: usd(2150) })
+    await pay(invoiceID, { kind: 'refunded', amount: usd(900) })
     await assign(invoiceID, linesAt(2))
     await passMinutes(1)
     expect(await statusOf(invoiceID)).toBe('success')
@@ -894,7 +866,7 @@ describe('a refunded order', () => {
     expect(late).toMatchObject({ order_id: null, is_for_sale: 1 })
     const days = (Date.parse(late?.sell_by ?? '') - clock.now.getTime()) / 86_400_000
     expect(Math.round(days)).toBe(7)
-    await env.DB.exec(`UPDATE plan_sources SET is_available = 0`)
+    await run(`UPDATE plan_sources SET is_available = 0`)
     advanceClock(8 * 86_400)
     await passMinutes(1)
     expect(await lateProfiles()).toMatchObject([{ is_for_sale: 0 }])
@@ -904,9 +876,9 @@ describe('a refunded order', () => {
   it('sells a late profile while customers have the promised days to install it', async () => {
     const acme = simulateSupplier('acme', { faultsOf: { fetch: ['preparing'], cancel: ['kept'] } })
     await open(acme)
-    await env.DB.exec('UPDATE plan_sources SET activation_days = 180')
+    await run('UPDATE plan_sources SET activation_days = 180')
     const invoiceID = await buy()
-    await pay(invoiceID, { kind: 'refunded', amount: { minor: 900, currency: 'USD' } })
+    await pay(invoiceID, { kind: 'refunded', amount: usd(900) })
     await passMinutes(2)
     const [late] = await lateProfiles()
     const days = (Date.parse(late?.sell_by ?? '') - clock.now.getTime()) / 86_400_000
@@ -927,7 +899,7 @@ describe('a refunded order', () => {
     const acme = supplierWith()
     await open(acme)
     const invoiceID = await buy()
-    await pay(invoiceID, { kind: 'refunded', amount: { minor: 900, currency: 'USD' } })
+    await pay(invoiceID, { kind: 'refunded', amount: usd(900) })
     await passMinutes(2)
     expect([...acme.cancelled]).toEqual([acme.purchases[0]?.profile.iccid])
     expect(await orders()).toMatchObject([{ status: 'returned' }])
@@ -942,7 +914,7 @@ describe('a refunded order', () => {
       const acme = supplierWith()
       await open(acme)
       const invoiceID = await buy()
-      const amount = { minor: 900, currency: 'USD' }
+      const amount = usd(900)
       await pay(invoiceID, { kind: loss, id: 'same', amount })
       await passMinutes(2)
       expect(await orders()).toMatchObject([{ status: 'returned' }])
@@ -964,7 +936,7 @@ describe('a refunded order', () => {
 
   it('raises an alert when the bank returns the refund while its profile is returned', async () => {
     const acme = supplierWith()
-    const amount = { minor: 900, currency: 'USD' }
+    const amount = usd(900)
     let invoiceID = ''
     const cancel = async (iccid: string) => {
       const isReturned = await acme.cancel(iccid)
@@ -985,7 +957,7 @@ describe('a refunded order', () => {
     const { tariffID, ...order } = orderOf('tr-sold-out')
     const placed = await api().activation({ ...order, lines: [{ tariffID }, { tariffID }] })
     const invoiceID = placed.ok ? placed.value.data.invoiceID : ''
-    await pay(invoiceID, { amount: { minor: 1800, currency: 'USD' } })
+    await pay(invoiceID, { amount: usd(1800) })
     const refund = { scope: { kind: 'lines', positions: [2] }, reason: 'a complaint' } as const
     const commandContext = { ...staffContext(), providers: [] }
     await refundOrder(commandContext, member(), { ...(await nextInput(invoiceID)), ...refund })
@@ -1011,7 +983,7 @@ describe('a refunded order', () => {
       await runJobs()
     }
     expect(await statusOf(invoiceID)).toBe('success')
-    await pay(invoiceID, { kind: 'refunded', amount: { minor: 900, currency: 'USD' } })
+    await pay(invoiceID, { kind: 'refunded', amount: usd(900) })
     await passMinutes(3)
     expect(await orders()).toMatchObject([{ status: 'returned' }])
   })
@@ -1021,7 +993,7 @@ describe('a refunded order', () => {
     await refundBeforeProfile(acme)
     const other = await buy()
     expect(acme.purchases).toHaveLength(1)
-    await pay(other, { kind: 'refunded', amount: { minor: 900, currency: 'USD' } })
+    await pay(other, { kind: 'refunded', amount: usd(900) })
     await passMinutes(2)
     expect([...acme.cancelled]).toEqual([acme.purchases[0]?.profile.iccid])
   })
@@ -1041,8 +1013,8 @@ describe('a refunded order', () => {
     const acme = supplierWith()
     await open(acme)
     const invoiceID = await buy()
-    await env.DB.exec(`UPDATE esims SET first_used_at = '2026-11-21T10:05:00.000Z'`)
-    await pay(invoiceID, { kind: 'refunded', amount: { minor: 900, currency: 'USD' } })
+    await run(`UPDATE esims SET first_used_at = '2026-11-21T10:05:00.000Z'`)
+    await pay(invoiceID, { kind: 'refunded', amount: usd(900) })
     await passMinutes(2)
     expect([...acme.cancelled]).toEqual([])
   })
@@ -1174,17 +1146,14 @@ it('refuses to retry a held order while another supplier order of the line is op
   const [held] = await rows<{ key: string }>('SELECT key FROM purchases')
   const key = held?.key ?? ''
   // A late answer can hold an order again that a person had given up.
-  await env.DB.prepare(
-    `INSERT INTO purchases (key, order_id, line_position, kind, supplier, plan_code,
+  await run(sql`INSERT INTO purchases (key, order_id, line_position, kind, supplier, plan_code,
       next_try_at, created_at)
-    VALUES ('next', ?, 1, 'plan', 'other', 'other-tr-sold-out', '2026-12-31', '2026-11-21')`,
-  )
-    .bind(invoiceID)
-    .run()
+    VALUES ('next', ${invoiceID}, 1, 'plan', 'other', 'other-tr-sold-out', '2026-12-31',
+      '2026-11-21')`)
   expect(await decide(invoiceID, key, retry)).toEqual({
     ok: false,
     error: { code: 'refused', reason: 'other-order-open' },
   })
-  await env.DB.exec(`UPDATE purchases SET status = 'refused' WHERE key = 'next'`)
+  await run(`UPDATE purchases SET status = 'refused' WHERE key = 'next'`)
   expect(await decide(invoiceID, key, retry)).toMatchObject({ ok: true })
 })

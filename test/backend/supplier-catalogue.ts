@@ -4,10 +4,10 @@ import { planID } from '../../src/plans/convert-plan.ts'
 import type { PlanDatabase } from '../../src/plans/plan-changes.ts'
 import type { Supplier } from '../../src/supply/supplier.ts'
 import type { SupplierPlan } from '../../src/supply/supplier.ts'
-import { clock } from '../support/small-shop.ts'
+import { clock, run, usd } from '../support/small-shop.ts'
 import { member } from '../support/staff.ts'
 
-const cheap = { minor: 300, currency: 'USD' }
+const cheap = usd(300)
 export const shop = {
   CURRENCIES: ['USD', 'RUB'],
   PAYMENT_PROVIDERS: [],
@@ -87,11 +87,9 @@ function countingDatabase(): { readonly db: PlanDatabase; readonly written: () =
  * Adds a price rule for USD: cost plus 50 %, at least one dollar of profit, prices such as 4.90.
  */
 export async function openPricedShop(): Promise<void> {
-  await env.DB.batch(
-    [
-      `INSERT INTO price_rules (currency, markup_hundredths, minimum_profit, step, ending)
-      VALUES ('USD', 5000, 100, 100, 90)`,
-      `INSERT INTO suppliers (id, is_on) VALUES ('airalo', 1)`,
-    ].map((statement) => env.DB.prepare(statement)),
+  await run(
+    `INSERT INTO price_rules (currency, markup_hundredths, minimum_profit, step, ending)
+    VALUES ('USD', 5000, 100, 100, 90)`,
+    `INSERT INTO suppliers (id, is_on) VALUES ('airalo', 1)`,
   )
 }

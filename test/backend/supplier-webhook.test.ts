@@ -2,16 +2,13 @@ import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { isPublic } from '../../src/api/links.ts'
 import { emptyReport } from '../../src/supply/supplier-call.ts'
-import { ask, clearShop, placeOrder, rows, stockShop, supply } from '../support/small-shop.ts'
+import { ask, placeOrder, rows, supply, openShop } from '../support/small-shop.ts'
 import { idleSupplier } from '../suppliers/idle-supplier.ts'
 
 const url = 'https://backend.invalid/callbacks/supplier/acme'
 const later = '2026-11-21T11:00:00.000Z'
 
-beforeEach(async () => {
-  await clearShop()
-  await stockShop(1)
-})
+beforeEach(async () => openShop(1))
 
 async function report(status: number, references: readonly string[]): Promise<Response> {
   supply.createSuppliers = () => [

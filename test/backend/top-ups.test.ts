@@ -21,12 +21,13 @@ import {
   words,
   run,
   openShop,
+  usd,
+  mailsAbout,
 } from '../support/small-shop.ts'
 import { runBeforeBatch } from '../support/run-before-batch.ts'
 import { passMinutes, runJobs } from '../support/scheduled-rounds.ts'
 import { member, nextInput, staffContext } from '../support/staff.ts'
 
-const usd = (minor: number) => ({ minor, currency: 'USD' })
 const offers: readonly SupplierTopUp[] = [
   {
     code: 'large',
@@ -54,12 +55,10 @@ let hash: string
 async function open(options: Parameters<typeof simulateSupplier>[1] = {}): Promise<void> {
   acme = simulateSupplier('acme', { topUps: offers })
   supply.createSuppliers = () => [acme]
-  await run(
-    `INSERT INTO plan_sources (plan_id, supplier, plan_code, priority, cost_minor, cost_currency, seen_at) VALUES ('tr-sold-out', 'acme', 'tr', 1, 450, 'USD', '2026-11-21')`,
-  )
-  await run(
-    `INSERT INTO price_rules (currency, markup_hundredths, step, ending) VALUES ('USD', 4000, 100, 90)`,
-  )
+  await run(`INSERT INTO plan_sources (plan_id, supplier, plan_code, priority, cost_minor,
+    cost_currency, seen_at) VALUES ('tr-sold-out', 'acme', 'tr', 1, 450, 'USD', '2026-11-21')`)
+  await run(`INSERT INTO price_rules (currency, markup_hundredths, step, ending)
+    VALUES ('USD', 4000, 100, 90)`)
   await runJobs()
   const started = await api().activation(orderOf('tr-sold-out'))
   if (!started.ok) throw new Error(`order failed: ${started.error.status}`)
@@ -115,11 +114,6 @@ async function refundPlan(): Promise<void> {
 }
 
 const topUpOrders = async () => rows(`SELECT status FROM purchases WHERE kind = 'top-up'`)
-
-const mails = async (purpose: string) =>
-  rows<{ recipient: string; body: string }>(
-    `SELECT recipient, body FROM outbox WHERE purpose = '${purpose}'`,
-  )
 
 beforeEach(async () => {
   await openShop(1)
@@ -214,7 +208,7 @@ describe('the top-ups for an eSIM', () => {
     await run('UPDATE esims SET data_used_mb = 10000')
     await run(`UPDATE esims SET valid_until = '2026-11-21T20:00:00.000Z'`)
     await passMinutes(1)
-    expect((await mails('usage'))[0]?.body).toContain(`/esim-top-up?hash=${hash}`)
+    expect((await mailsAbout('usage'))[0]?.body).toContain(`/esim-top-up?hash=${hash}`)
   })
 })
 
@@ -232,11 +226,11 @@ describe('an order of a top-up', () => {
     expect(acme.additions).toMatchObject([{ iccid: esim?.iccid }])
     expect(acme.purchases).toEqual([])
     expect(await rows('SELECT 1 FROM stock WHERE order_id IS NULL')).toHaveLength(1)
-    const [mail, ...others] = await mails('top-up')
+    const [mail, ...others] = await mailsAbout('top-up')
     expect(mail?.recipient).toBe('anna@example.com')
     expect(mail?.body).toContain(`/esim-operator-info?hash=${hash}`)
     expect(others).toEqual([])
-    const [receipt, ...more] = await mails('receipt')
+    const [receipt, ...more] = await mailsAbout('receipt')
     expect(receipt?.body).toContain('Total: $14.90')
     expect(more).toEqual([])
     expect(await rows(`SELECT cost_minor FROM line_costs WHERE order_id = '${invoiceID}'`)).toEqual(
@@ -282,14 +276,13 @@ describe('an order of a top-up', () => {
   it('can be reduced by a promo code for the plan', async () => {
     await open()
     await listOffers()
-    await run(
-      `INSERT INTO promo_codes (code, percent_hundredths, plan_ids, created_at) VALUES ('MORE', 1000, '["tr-sold-out"]', '2026-11-01')`,
-    )
+    await run(`INSERT INTO promo_codes (code, percent_hundredths, plan_ids, created_at)
+      VALUES ('MORE', 1000, '["tr-sold-out"]', '2026-11-01')`)
     const price = await api().orderPrice({ topUp: { hash, code: 'large' }, promocode: 'more' })
     expect(price).toMatchObject({ value: { data: { totals: { USD: 1341 } } } })
     const started = await api().activation(wish('large', { promocode: 'more' }))
     expect(started.ok && (await invoiceOf(started.value.data.invoiceID)).amount).toEqual(usd(1341))
-    await env.DB.exec(`UPDATE promo_codes SET percent_hundredths = 9999`)
+    await run(`UPDATE promo_codes SET percent_hundredths = 9999`)
     // The supplier charges $10 for it.
     const least = await api().orderPrice({ topUp: { hash, code: 'large' }, promocode: 'more' })
     expect(least).toMatchObject({ value: { data: { totals: { USD: 1000 } } } })
@@ -297,9 +290,8 @@ describe('an order of a top-up', () => {
 
   it('keeps the use of its promo code when it is refunded after its delivery', async () => {
     await open()
-    await run(
-      `INSERT INTO promo_codes (code, percent_hundredths, customer_limit, created_at) VALUES ('ONCE', 1000, 1, '2026-11-01')`,
-    )
+    await run(`INSERT INTO promo_codes (code, percent_hundredths, customer_limit, created_at)
+      VALUES ('ONCE', 1000, 1, '2026-11-01')`)
     const invoiceID = await buy('large', { promocode: 'once' })
     expect((await invoiceOf(invoiceID)).status).toBe('success')
     await pay(invoiceID, { kind: 'refunded', amount: usd(1341) })
@@ -417,7 +409,7 @@ describe.each([
         hash: null,
         lines: [{ status: 'issued', ...hidden }],
       })
-    const letters = await mails('top-up')
+    const letters = await mailsAbout('top-up')
     expect(letters).toHaveLength(2)
     for (const { body } of letters) expect(body).not.toContain(renewed)
   })
@@ -453,7 +445,7 @@ describe.each([
     hash = await renew()
     advanceClock(1)
     expect(await invoiceOf(await buy())).toMatchObject({ hash, lines: [{ topUp: { hash } }] })
-    expect((await mails('top-up'))[0]?.body).toContain(hash)
+    expect((await mailsAbout('top-up'))[0]?.body).toContain(hash)
   })
 })
 
@@ -464,15 +456,15 @@ describe('a top-up that the supplier refuses', () => {
     const order = await invoiceOf(invoiceID)
     expect(order).toMatchObject({ status: 'paid', hash: null, lines: [{ status: 'waiting' }] })
     expect(order.refundBy).not.toBeNull()
-    expect(await mails('sold-out')).toHaveLength(1)
+    expect(await mailsAbout('sold-out')).toHaveLength(1)
     // The supplier may use the same code for the plan, which must remain on sale.
     expect(await rows('SELECT 1 FROM plan_sources WHERE is_available = 1')).toHaveLength(1)
     advanceClock(86_400)
     await runJobs()
     expect((await invoiceOf(invoiceID)).status).toBe('refunded')
-    expect((await mails('refund'))[0]?.body).not.toContain('can’t be used')
+    expect((await mailsAbout('refund'))[0]?.body).not.toContain('can’t be used')
     expect([await codeIsShown(), acme.additions]).toEqual([true, []])
-    expect(await mails('top-up')).toEqual([])
+    expect(await mailsAbout('top-up')).toEqual([])
   })
 
   it('is added when the account is filled again', async () => {

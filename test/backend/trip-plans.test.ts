@@ -4,7 +4,7 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { dayRangeOf, trafficSizeOf } from '../../src/kit/plan-sizes.shared.ts'
 import { cheapestCombination, cheapestForAll, sumOf, tripNeed } from '../../src/plans/trip.ts'
 import { unlimitedMb } from '../../src/plans/placements.ts'
-import { api, clearShop, stockShop } from '../support/small-shop.ts'
+import { api, openShop, run } from '../support/small-shop.ts'
 
 type Plan = {
   readonly countries: readonly string[]
@@ -18,17 +18,14 @@ type Plan = {
 
 const stops = ['pt', 'gr', 'it']
 
-beforeAll(async () => {
-  await clearShop()
-  await stockShop(0)
-})
+beforeAll(async () => openShop(0))
 beforeEach(deletePlans)
 
 async function deletePlans(): Promise<void> {
-  await env.DB.batch([
-    env.DB.prepare(`DELETE FROM placements WHERE plan_id LIKE 'trip-%'`),
-    env.DB.prepare(`DELETE FROM plans WHERE id LIKE 'trip-%'`),
-  ])
+  await run(
+    `DELETE FROM placements WHERE plan_id LIKE 'trip-%'`,
+    `DELETE FROM plans WHERE id LIKE 'trip-%'`,
+  )
 }
 
 async function store(plans: readonly Plan[]): Promise<void> {
@@ -197,10 +194,9 @@ describe('plans of a trip', () => {
   it('are not for one region of a country', async () => {
     const both = { gigabytes: null, threshold: 1 }
     await store([plan(['pt'], 100), plan(['pt'], 200, both), plan(['pt'], 900)])
-    await env.DB.batch(
-      ['plans SET kind = ?1 WHERE id', 'placements SET kind = ?1 WHERE plan_id'].map((rows) =>
-        env.DB.prepare(`UPDATE ${rows} IN ('trip-0', 'trip-1')`).bind('region'),
-      ),
+    await run(
+      `UPDATE plans SET kind = 'region' WHERE id IN ('trip-0', 'trip-1')`,
+      `UPDATE placements SET kind = 'region' WHERE plan_id IN ('trip-0', 'trip-1')`,
     )
     expect((await plansFor('pt')).single?.tariffID).toBe('trip-2')
   })

@@ -7,42 +7,35 @@ import { PaymentProviderError } from '../../src/payments/payment-provider.ts'
 import { paymentProviders } from '../../src/payments/providers.ts'
 import { expireOrders } from '../../src/orders/expire-orders.ts'
 import { backendConfig } from '../../src/settings.ts'
-import { runScheduledJobs } from '../../src/jobs.ts'
 import {
   advanceClock,
   api,
   ask,
-  clearShop,
   clock,
   orderOf,
   pay,
   placeOrder,
   rows,
   settings,
-  shopBindings,
-  stockShop,
   words,
+  openShop,
+  run,
+  numbersTo,
+  usd,
+  statusOf,
 } from '../support/small-shop.ts'
 import { auditRows, member, nextInput, staffContext } from '../support/staff.ts'
+import { sql } from '../../src/kit/sql.ts'
+import { runJobs } from '../support/scheduled-rounds.ts'
 
-beforeEach(async () => {
-  await clearShop()
-  await stockShop(9)
-})
+beforeEach(async () => openShop(9))
 
-const usd = (minor: number) => ({ minor, currency: 'USD' })
 const hours = 3600
 const days = 24 * hours
-const runJobs = () => runScheduledJobs(shopBindings(), clock.now)
 const setPrice = (minor: number) =>
   env.DB.exec(`UPDATE plans SET prices = '{"USD":${minor},"RUB":115000}' WHERE id = 'tr-10'`)
 const takeOffSale = () => env.DB.exec(`UPDATE plans SET is_listed = 0 WHERE id = 'tr-10'`)
 const sellOut = () => env.DB.exec('DELETE FROM stock')
-
-async function statusOf(invoiceID: string) {
-  const answer = await api().invoice({ invoiceID })
-  return answer.ok ? answer.value.data.status : answer.error.status
-}
 
 describe('the price that the form shows', () => {
   const order = (expectedAmount?: { minor: number; currency: string }) =>
@@ -163,8 +156,8 @@ describe('an unpaid order', () => {
     expect(await statusOf(plain)).toBe('expired')
     advanceClock(1)
     await runJobs()
-    expect(await statusOf(plain)).toBe(404)
-    expect(await statusOf(declined)).toBe(404)
+    expect(await statusOf(plain)).toBe('404')
+    expect(await statusOf(declined)).toBe('404')
     expect(await statusOf(partial)).toBe('expired')
     expect(await rows('SELECT order_id FROM order_lines')).toEqual([{ order_id: partial }])
     expect(await rows('SELECT kind FROM payment_facts')).toEqual([{ kind: 'charged' }])
@@ -178,7 +171,7 @@ describe('an unpaid order', () => {
     await runJobs()
     advanceClock(30 * days)
     await runJobs()
-    expect(await statusOf(invoiceID)).toBe(404)
+    expect(await statusOf(invoiceID)).toBe('404')
     expect(await auditRows(invoiceID)).toMatchObject([{ action: 'note', details: '{}' }])
   })
 
@@ -346,22 +339,20 @@ describe('orders of the whole shop', () => {
 })
 
 it('are deleted two days after their expiry when there are more than 100,000', async () => {
-  const addExpired = async (prefix: string, count: number, at: string) =>
-    env.DB.prepare(
-      `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?2)
-      INSERT INTO orders (id, idempotency_key, email, lang, amount_minor, currency, created_at,
-        expired_at, status)
-      SELECT ?1 || i, ?1 || i, 'x@example.com', 'en', 1250, 'USD', ?3, ?3, 'expired' FROM n`,
-    )
-      .bind(prefix, count, at)
-      .run()
-  await addExpired('older-', 5, new Date(clock.now.getTime() - 49 * 3_600_000).toISOString())
-  await addExpired('newer-', 99_995, new Date(clock.now.getTime() - 47 * 3_600_000).toISOString())
+  const addExpired = async (prefix: string, count: number, hours: number) => {
+    const at = new Date(clock.now.getTime() - hours * 3_600_000)
+    await run(sql`INSERT INTO orders (id, idempotency_key, email, lang, amount_minor, currency,
+        created_at, expired_at, status)
+      SELECT ${prefix} || value, ${prefix} || value, 'x@example.com', 'en', 1250, 'USD', ${at},
+        ${at}, 'expired' FROM ${numbersTo(count)}`)
+  }
+  await addExpired('older-', 5, 49)
+  await addExpired('newer-', 99_995, 47)
   const older = async () => rows(`SELECT 1 FROM orders WHERE id GLOB 'older-*'`)
   const context = { db: env.DB, config: backendConfig(env), now: clock.now, providers: [] }
   await expireOrders(context)
   expect(await older()).toHaveLength(5)
-  await addExpired('newest-', 1, clock.now.toISOString())
+  await addExpired('newest-', 1, 0)
   await expireOrders(context)
   expect(await older()).toEqual([])
   expect(await rows('SELECT count(*) AS count FROM orders')).toEqual([{ count: 99_996 }])

@@ -8,15 +8,16 @@ import {
   advanceClock,
   api,
   ask,
-  clearShop,
   clock,
   esimHash,
   pay,
   placeOrder,
   rows,
-  stockShop,
   supply,
   words,
+  openShop,
+  run,
+  mailsAbout,
 } from '../support/small-shop.ts'
 
 const megabyte = 1_048_576
@@ -25,9 +26,8 @@ let profile: Profile
 let hash: string
 
 beforeEach(async () => {
-  await clearShop()
-  await stockShop(0)
-  await env.DB.exec(`UPDATE plans SET validity_days = 7 WHERE id = 'tr-10'`)
+  await openShop(0)
+  await run(`UPDATE plans SET validity_days = 7 WHERE id = 'tr-10'`)
   rig = createEsimAccessRig()
   supply.createSuppliers = () => [rig.supplier]
   hash = await buyAtSupplier()
@@ -40,15 +40,15 @@ async function buyAtSupplier(): Promise<string> {
   if (!bought) throw new Error('The supplier has sold nothing')
   profile = bought
   const { iccid } = profile
-  await env.DB.exec(
-    `INSERT INTO stock (iccid, plan_id, smdp_address, matching_id) VALUES ('${iccid}', 'tr-10', 'rsp.example.com', 'CODE')`,
-  )
+  await run(`INSERT INTO stock (iccid, plan_id, smdp_address, matching_id)
+    VALUES ('${iccid}', 'tr-10', 'rsp.example.com', 'CODE')`)
   const invoiceID = await placeOrder()
   await pay(invoiceID)
-  await env.DB.exec(
-    `INSERT INTO purchases (key, order_id, line_position, kind, supplier, plan_code, status, iccid, created_at) VALUES ('key-of-the-order', '${invoiceID}', 1, 'plan', 'esim-access', 'TR_1_7', 'done', '${iccid}', '')`,
-  )
-  await env.DB.exec(`INSERT INTO suppliers (id, is_on) VALUES ('esim-access', 1)`)
+  await run(`INSERT INTO purchases (key, order_id, line_position, kind, supplier, plan_code,
+    status, iccid, created_at)
+    VALUES ('key-of-the-order', '${invoiceID}', 1, 'plan', 'esim-access', 'TR_1_7', 'done',
+    '${iccid}', '')`)
+  await run(`INSERT INTO suppliers (id, is_on) VALUES ('esim-access', 1)`)
   rig.server.requests.length = 0
   return esimHash()
 }
@@ -60,24 +60,22 @@ async function buyAtSupplier(): Promise<string> {
 async function sellByAnotherSupplier(): Promise<void> {
   const each = `WITH RECURSIVE each (n, iccid) AS (
     SELECT 1, '8910300000000000200' UNION ALL SELECT n + 1, iccid + 1 FROM each WHERE n < 10)`
-  await env.DB.batch(
-    [
-      `INSERT INTO orders (id, idempotency_key, email, lang, amount_minor, currency, status,
+  await run(
+    `INSERT INTO orders (id, idempotency_key, email, lang, amount_minor, currency, status,
         created_at, paid_at)
       VALUES ('older', 'older', 'ivan@example.com', 'en', 100, 'USD', 'success', '', '')`,
-      `${each} INSERT INTO order_lines (order_id, position, plan_id, amount_minor)
+    `${each} INSERT INTO order_lines (order_id, position, plan_id, amount_minor)
       SELECT 'older', n, 'tr-10', 10 FROM each`,
-      `${each} INSERT INTO stock (iccid, plan_id, smdp_address, matching_id, order_id,
+    `${each} INSERT INTO stock (iccid, plan_id, smdp_address, matching_id, order_id,
         line_position)
       SELECT iccid, 'tr-10', 'rsp.example.com', 'CODE-' || n, 'older', n FROM each`,
-      `${each} INSERT INTO purchases (key, order_id, line_position, kind, supplier,
+    `${each} INSERT INTO purchases (key, order_id, line_position, kind, supplier,
         plan_code, status, iccid, created_at)
       SELECT 'key-' || n, 'older', n, 'plan', 'gone', 'A', 'done', iccid, '' FROM each`,
-      `${each} INSERT INTO esims (esim_hash, order_id, line_position, iccid, plan_id, email,
+    `${each} INSERT INTO esims (esim_hash, order_id, line_position, iccid, plan_id, email,
         purchased_at, activate_by, has_usage_mails, usage_fresh_until)
       SELECT 'hash-' || n, 'older', n, iccid, 'tr-10', 'ivan@example.com', '',
         '2027-01-01T00:00:00.000Z', 1, '2026-11-01T00:00:00.000Z' FROM each`,
-    ].map((statement) => env.DB.prepare(statement)),
   )
 }
 
@@ -95,10 +93,7 @@ function use(megabytes: number): void {
   rig.account.usageTime = clock.now.toISOString()
 }
 
-const mails = async () =>
-  rows<{ recipient: string; subject: string; body: string }>(
-    `SELECT recipient, subject, body FROM outbox WHERE purpose = 'usage' ORDER BY created_at`,
-  )
+const mails = async () => mailsAbout('usage')
 
 describe('the balance of an eSIM of a supplier', () => {
   it('is the supplier’s measurement', async () => {
@@ -155,7 +150,7 @@ describe('the balance of an eSIM of a supplier', () => {
 
   it('is not requested beyond the supplier’s rate limit', async () => {
     const minute = clock.now.toISOString().slice(0, 16)
-    await env.DB.exec(`UPDATE suppliers SET minute = '${minute}', calls = 479`)
+    await run(`UPDATE suppliers SET minute = '${minute}', calls = 479`)
     await balance()
     expect(rig.server.requests).toEqual([])
     advanceClock(60)
@@ -212,10 +207,10 @@ describe('the balance of an eSIM of a supplier', () => {
       })
     const readStored = async () =>
       (await rows<{ data_used_mb: number }>('SELECT data_used_mb FROM esims'))[0]?.data_used_mb
-    await env.DB.exec(`UPDATE purchases SET supplier = 'another'`)
+    await run(`UPDATE purchases SET supplier = 'another'`)
     expect((await ask(webhook())).status).toBe(200)
     expect(await readStored()).toBe(0)
-    await env.DB.exec(`UPDATE purchases SET supplier = 'esim-access'`)
+    await run(`UPDATE purchases SET supplier = 'esim-access'`)
     expect((await ask(webhook())).status).toBe(200)
     expect(await readStored()).toBe(512)
   })

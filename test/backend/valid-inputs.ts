@@ -14,15 +14,18 @@ import {
   signInCustomer,
   nonce,
   settings,
+  run,
+  agreements,
+  contactMessage,
 } from '../support/small-shop.ts'
 import { createSoftPasskey } from '../support/soft-passkey.ts'
+import { sql } from '../../src/kit/sql.ts'
 
 type Input<Name extends OperationName> = Omit<z.input<Operations[Name]['input']>, 'lang'>
 type Inputs = {
   readonly [Name in OperationName]: (session: Session | null) => Promise<Input<Name>>
 }
 
-const agreements = { agreesToDataPolicy: true, agreesToUserAgreement: true } as const
 const password = 'a long password'
 
 /**
@@ -58,13 +61,7 @@ export const validInputs: Inputs = {
   reviews: async () => ({}),
   faq: async () => ({}),
   faqReview: async () => ({ ident: 'how-much-data', isHelpful: true }),
-  mailNotify: async () => ({
-    topic: 'support',
-    name: 'Anna',
-    email: 'anna@example.com',
-    message: 'Hello',
-    consent: true,
-  }),
+  mailNotify: async () => contactMessage,
   blogs: async () => ({}),
   blog: async () => ({ id: 'roaming' }),
   countryTexts: async () => ({ countryCode2Letters: 'tr' }),
@@ -133,7 +130,7 @@ export const validInputs: Inputs = {
 async function sampleEsim(): Promise<string> {
   settings['REFUND_DAYS'] = '14'
   const hash = await boughtEsim()
-  await env.DB.prepare('UPDATE stock SET is_sample = 1').run()
+  await run('UPDATE stock SET is_sample = 1')
   return hash
 }
 
@@ -161,12 +158,8 @@ async function boughtEsim(): Promise<string> {
 /** Returns an eSIM whose plan is over. */
 async function usedEsim(): Promise<string> {
   const hash = await boughtEsim()
-  await env.DB.prepare(
-    `UPDATE esims SET first_used_at = purchased_at, valid_until = purchased_at,
-      usage_as_of = purchased_at WHERE esim_hash = ?`,
-  )
-    .bind(hash)
-    .run()
+  await run(sql`UPDATE esims SET first_used_at = purchased_at, valid_until = purchased_at,
+      usage_as_of = purchased_at WHERE esim_hash = ${hash}`)
   advanceClock(1)
   return hash
 }

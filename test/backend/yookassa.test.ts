@@ -7,14 +7,16 @@ import {
   advanceClock,
   api,
   ask,
-  clearShop,
   clock,
   orderOf,
   rows,
   settings,
   shopBindings,
-  stockShop,
+  openShop,
+  run,
+  numbersTo,
 } from '../support/small-shop.ts'
+import { sql } from '../../src/kit/sql.ts'
 
 /** The whole shop with YooKassa as its provider, against a local server with its API. */
 
@@ -22,8 +24,7 @@ const secretKey = 'test_secret_key'
 let server: YookassaServer
 
 beforeEach(async () => {
-  await clearShop()
-  await stockShop(5)
+  await openShop(5)
   server = new YookassaServer({ shopID: '100500', secretKey, now: () => clock.now })
   vi.stubGlobal('fetch', server.fetch)
   vi.spyOn(console, 'error').mockReturnValue()
@@ -249,23 +250,15 @@ describe('lookups', () => {
 
   it('are at most 50 per run, longest due first', async () => {
     await placeOrder()
-    await env.DB.prepare(
-      `INSERT INTO payments
+    await run(sql`INSERT INTO payments
         (attempt_id, order_id, provider, reference, started_at, expires_at, look_up_at)
-      SELECT value, order_id, provider, value, started_at, expires_at,
-        '2026-11-21T09:00:' || value || '.000Z'
-      FROM payments, json_each(?)`,
-    )
-      .bind(
-        JSON.stringify(Array.from({ length: 60 }, (_, index) => String(index).padStart(2, '0'))),
-      )
-      .run()
+      SELECT value + 10, order_id, provider, value + 10, started_at, expires_at,
+        printf('2026-11-21T09:%02d:00.000Z', value)
+      FROM payments, ${numbersTo(59)}`)
     server.requests.length = 0
     await runMinutes(1)
     const lookedUp = server.requests.map(({ line }) => line.replace('GET /v3/payments/', ''))
-    expect(lookedUp.toSorted()).toEqual(
-      Array.from({ length: 50 }, (_, index) => String(index).padStart(2, '0')),
-    )
+    expect(lookedUp.toSorted()).toEqual(Array.from({ length: 50 }, (_, index) => `${index + 11}`))
   })
 
   it('pause for a minute when a provider cannot be reached', async () => {

@@ -84,7 +84,7 @@ export function describePurchases(shop: Shop): void {
       utm: { utm_source: 1 },
     })
     expect(errors).toMatchObject({
-      email: [words('order.emailInvalid')],
+      email: ['Activation error. Please check that the email you provided is correct.'],
       consent: [words('api.consent')],
     })
     expect(errors).toHaveProperty(['utm.utm_source'])

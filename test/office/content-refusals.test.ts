@@ -1,21 +1,18 @@
-import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { mayDo, staffRoles } from '../../src/api/staff.ts'
 import { countActions, insertTexts, paths, publish, shown, typed } from '../support/office-texts.ts'
-import { rows } from '../support/small-shop.ts'
-import { pressedForm, visitAs } from '../support/visit-office.ts'
+import { rows, run } from '../support/small-shop.ts'
+import { pressedForm, visitAs, officePage } from '../support/visit-office.ts'
+import type { TextKind } from '../../src/texts/editable-texts.ts'
 import { editedTexts } from '../support/text-sql.ts'
+import { sql } from '../../src/kit/sql.ts'
 
 beforeEach(insertTexts)
 
 it('accepts a shorter text for a page that is already too large', async () => {
   const words = Array.from({ length: 3000 }, (_, index) => (index * 7919).toString(36))
-  await env.DB.prepare(
-    `UPDATE texts SET content = json_set(content, '$.body', ?1),
-      shipped = json_set(shipped, '$.body', ?1) WHERE kind = 'post'`,
-  )
-    .bind(words.join(' '))
-    .run()
+  await run(sql`UPDATE texts SET content = json_set(content, '$.body', ${words.join(' ')}),
+      shipped = json_set(shipped, '$.body', ${words.join(' ')}) WHERE kind = 'post'`)
   const shorter = { 'en-body': words.slice(99).join(' '), 'ru-body': words.slice(99).join(' ') }
   expect((await publish(paths.post, { ...typed.post, ...shorter })).status).toBe(303)
 })
@@ -85,7 +82,7 @@ describe('publishing a text', () => {
     const before = await countActions()
     expect((await publish(paths.place, typed.place, role)).status).toBe(isAllowed ? 303 : 403)
     expect(await countActions()).toBe(before + Number(isAllowed))
-    const page = await (await visitAs(role, paths.place)).text()
+    const page = await officePage(role, paths.place)
     expect(page.includes('value="hide-text"')).toBe(isAllowed)
   })
 })

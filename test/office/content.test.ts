@@ -4,7 +4,7 @@ import { readContentVersion } from '../../src/plans/content-version.ts'
 import { insertTexts, paths, press, publish, shown, typed } from '../support/office-texts.ts'
 import { advanceClock, api, rows } from '../support/small-shop.ts'
 import { auditRows } from '../support/staff.ts'
-import { pressedForm, visitAs } from '../support/visit-office.ts'
+import { pressedForm, visitAs, officePage, sendForm } from '../support/visit-office.ts'
 import { editedTexts } from '../support/text-sql.ts'
 
 beforeEach(insertTexts)
@@ -73,24 +73,23 @@ describe('publishing', () => {
     }
     const path = '/admin/text?kind=question&ident=roaming'
     const move = async (after: string) => {
-      const form = { ...(await pressedForm('owner', path, 'move-question')), after }
-      return (await visitAs('owner', path, { form })).status
+      return (await sendForm('owner', path, 'move-question', { after })).status
     }
     expect(await move('how-much')).toBe(303)
     for (const lang of ['en', 'ru'] as const)
       expect(await orderIn(lang)).toEqual(['how-much', 'roaming', 'gigabytes'])
     expect(await move('')).toBe(303)
     expect(await orderIn('ru')).toEqual(['roaming', 'how-much', 'gigabytes'])
-    const list = await (await visitAs('support', '/admin/content?kind=question')).text()
+    const list = await officePage('support', '/admin/content?kind=question')
     const shownOrder = [...list.matchAll(/kind=question&amp;ident=([a-z-]+)/g)].map(([, id]) => id)
     expect(shownOrder).toEqual(['roaming', 'how-much', 'gigabytes'])
     expect(await move('no-such-question')).toBe(404)
-    const page = await (await visitAs('support', path)).text()
+    const page = await officePage('support', path)
     expect(page).not.toContain('value="move-question"')
   })
 
   it('can be read and copied by roles that may not publish it', async () => {
-    const page = await (await visitAs('support', paths.question)).text()
+    const page = await officePage('support', paths.question)
     const fields = page.match(/<(?:textarea|input)[^>]* name="en-[^>]*>/g) ?? []
     expect(fields.length).toBeGreaterThan(1)
     for (const field of fields) expect(field).toMatch(/ readonly=""/i)
@@ -106,7 +105,7 @@ describe('publishing', () => {
     const move = await pressedForm('owner', paths.question, 'move-question')
     const moved = await visitAs('owner', paths.question, { form: { ...move, after: 'gigabytes' } })
     expect(moved.status).toBe(303)
-    const page = await (await visitAs('owner', paths.question)).text()
+    const page = await officePage('owner', paths.question)
     const [, history = ''] = page.split('id="history"')
     expect(history).toMatch(/<span>Moved<\/span><small>[^<]+ · olga/)
     expect(history).not.toContain('version=')
@@ -122,14 +121,14 @@ describe('publishing', () => {
     })
     expect(await api('en').blog({ id: 'visas' })).toMatchObject({ error: { status: 404 } })
     expect(await api('ru').blogs({})).toMatchObject({ value: { total: 2 } })
-    const list = await (await visitAs('support', '/admin/content?kind=post')).text()
+    const list = await officePage('support', '/admin/content?kind=post')
     expect(list).toContain('Две границы')
   })
 
   it('hides a shipped question, and shows it again', async () => {
     expect((await press(paths.question, 'hide-text')).status).toBe(303)
     expect(await shown.question()).toEqual([])
-    const list = await (await visitAs('owner', '/admin/content?kind=question')).text()
+    const list = await officePage('owner', '/admin/content?kind=question')
     expect(list).toContain('How much? en')
     await press(paths.question, 'reset-text')
     expect(await shown.question()).toHaveLength(1)
@@ -139,7 +138,7 @@ describe('publishing', () => {
     await publish(paths.place, typed.place)
     advanceClock(60)
     await press(paths.place, 'reset-text')
-    const page = await (await visitAs('owner', paths.place)).text()
+    const page = await officePage('owner', paths.place)
     const earlier = [...page.matchAll(/href="([^"]*version=[^"]*)"/g)].at(1)?.[1] ?? ''
     const loaded = await visitAs('owner', earlier.replaceAll('&amp;', '&'))
     expect(await loaded.text()).toContain('Паромы')
@@ -150,9 +149,9 @@ it('shows how many people an answer helped, and their comments', async () => {
   const review = { ident: 'how-much', comment: '' }
   await api('en').faqReview({ ...review, isHelpful: true })
   await api('ru').faqReview({ ...review, isHelpful: false, comment: 'А на <b>Кубе</b>?' })
-  const list = await (await visitAs('support', '/admin/content?kind=question')).text()
+  const list = await officePage('support', '/admin/content?kind=question')
   expect(list).toContain('Helped 1 of 2 people')
-  const page = await (await visitAs('support', paths.question)).text()
+  const page = await officePage('support', paths.question)
   expect(page).toContain('Helped 1 of 2 people')
   expect(page).toContain('А на &lt;b&gt;Кубе&lt;/b&gt;?')
 })

@@ -2,19 +2,16 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { mayDo, staffRoles, type StaffRole } from '../../src/api/staff.ts'
 import { addNote } from '../../src/orders/order-actions.ts'
 import { officeWordsOf } from '../../src/office/office-context.tsx'
-import { api, clearShop, rows, run, stockShop } from '../support/small-shop.ts'
+import { api, clearShop, rows, run, stockShop, openShop, contactMessage } from '../support/small-shop.ts'
 import { refund, wholeOrder } from '../support/refunds.ts'
 import { act, paidOrder } from '../support/staff.ts'
-import { pressedForm, visitAs } from '../support/visit-office.ts'
+import { pressedForm, visitAs, officePage } from '../support/visit-office.ts'
 
-beforeEach(async () => {
-  await clearShop()
-  await stockShop(3)
-})
+beforeEach(async () => openShop(3))
 
 const page = '/admin/customer?email=anna%40example.com'
 const textOf = async (path: string, role: StaffRole = 'money') => {
-  const html = await (await visitAs(role, path)).text()
+  const html = await officePage(role, path)
   return html
     .replace(/<style>.*?<\/style>/s, '')
     .replaceAll(/<[^>]*>/g, ' ')
@@ -29,13 +26,7 @@ async function orderBy(email: string): Promise<string> {
 }
 
 async function writeMessage(): Promise<void> {
-  await api().mailNotify({
-    topic: 'support',
-    name: 'Anna',
-    email: 'anna@example.com',
-    message: 'The zebra code fails',
-    consent: true,
-  })
+  await api().mailNotify({ ...contactMessage, message: 'The zebra code fails' })
 }
 
 it('shows orders, money, eSIMs, messages, consents and notes on one page', async () => {
@@ -97,7 +88,7 @@ it('lists the customer who paid last first, with filters and an order', async ()
   await orderBy('anna@example.com')
   await orderBy('boris@example.com')
   const addresses = async (query: string) => {
-    const html = await (await visitAs('support', `/admin/customers${query}`)).text()
+    const html = await officePage('support', `/admin/customers${query}`)
     return [...html.matchAll(/customer\?email=(\w+)%40/g)].map(([, name]) => name)
   }
   expect(await addresses('?sort=address')).toEqual(['anna', 'boris'])
@@ -137,7 +128,7 @@ it.each(
 )('allows or refuses $action by $role', async ({ role, action }) => {
   await paidOrder()
   const path = action === 'export-list' ? '/admin/customers' : page
-  const html = await (await visitAs(role, path)).text()
+  const html = await officePage(role, path)
   expect(html.includes(`name="action" value="${action}"`)).toBe(mayDo({ role }, action))
   const form = { ...(await pressedForm('owner', path, action)), confirmation: 'anna@example.com' }
   const done = action === 'erase' ? 303 : 200

@@ -6,10 +6,19 @@ import { giveUpMessages, maxAttempts, sendOutbox } from '../../src/messages/send
 import { freezeOrder } from '../../src/orders/order-actions.ts'
 import { mostRetried } from '../../src/messages/retry-messages.ts'
 import { ok } from '../../src/kit/result.shared.ts'
-import { advanceClock, clearShop, clock, rows, stockShop } from '../support/small-shop.ts'
+import {
+  advanceClock,
+  clearShop,
+  clock,
+  rows,
+  stockShop,
+  run,
+  numbersTo,
+} from '../support/small-shop.ts'
 import { recordQueries } from '../support/record-queries.ts'
 import { auditRows, member, nextInput, paidOrder, staffContext } from '../support/staff.ts'
-import { pressedForm, visitAs } from '../support/visit-office.ts'
+import { pressedForm, visitAs, officePage } from '../support/visit-office.ts'
+import { sql } from '../../src/kit/sql.ts'
 
 const path = '/admin/failed-messages'
 beforeEach(clearShop)
@@ -19,16 +28,11 @@ type Failure = { readonly purpose?: string; readonly to?: string; readonly failu
 /** Inserts messages that the shop stopped trying to send an hour ago. */
 async function fail(count: number, failure: Failure = {}): Promise<void> {
   const { purpose = 'receipt', to = 'anna@example.com', failure: reason = '503' } = failure
-  await env.DB.prepare(
-    `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?1)
-    INSERT INTO outbox (id, kind, purpose, recipient, subject, body, created_at, attempts,
-      tried_at, given_up_at, failure, dedupe_key)
-    SELECT ?2 || ?3 || printf('%04d', i), 'mail', ?2, ?3, 'Hello', 'Hello',
-      '2026-11-20T10:00:00.000Z', 8, '2026-11-21T08:59:00.000Z', '2026-11-21T09:00:00.000Z', ?4,
-      ?3 || i FROM n`,
-  )
-    .bind(count, purpose, to, reason)
-    .run()
+  await run(sql`INSERT INTO outbox (id, kind, purpose, recipient, subject, body, created_at,
+      attempts, tried_at, given_up_at, failure, dedupe_key)
+    SELECT ${purpose + to} || printf('%04d', value), 'mail', ${purpose}, ${to}, 'Hello', 'Hello',
+      '2026-11-20T10:00:00.000Z', 8, '2026-11-21T08:59:00.000Z', '2026-11-21T09:00:00.000Z',
+      ${reason}, ${to} || value FROM ${numbersTo(count)}`)
 }
 
 const failedCount = async () =>
@@ -36,7 +40,7 @@ const failedCount = async () =>
 /** The details of the actions. No test can delete rows of the audit. */
 const actions = async () => (await auditRows('failed')).map(({ details }) => details)
 const textOf = async (address = path, role: 'support' | 'money' = 'support') =>
-  (await visitAs(role, address)).text()
+  officePage(role, address)
 const press = async (form: { readonly [field: string]: string }, address = path) =>
   visitAs('support', address, { form })
 

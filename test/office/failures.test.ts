@@ -3,10 +3,10 @@ import { env } from 'cloudflare:workers'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { failAt } from '../support/failing-database.ts'
 import { insertTexts, paths, typed } from '../support/office-texts.ts'
-import { api, rows, words } from '../support/small-shop.ts'
+import { api, rows, words, contactMessage } from '../support/small-shop.ts'
 import { paidOrder } from '../support/staff.ts'
 import { origin } from '../support/visit.ts'
-import { pressedForm, visitOffice, visitAs } from '../support/visit-office.ts'
+import { pressedForm, visitOffice, visitAs, officePage } from '../support/visit-office.ts'
 
 beforeEach(async () => {
   vi.spyOn(console, 'error').mockReturnValue()
@@ -17,15 +17,7 @@ beforeEach(async () => {
 const longText = `\n"Dear" <Anna> & 'family'\n${'Мы всё проверили. '.repeat(500)}`
 
 async function messagePath(): Promise<string> {
-  await api().mailNotify({
-    topic: 'support',
-    name: 'Anna',
-    email: 'anna@example.com',
-    message: 'Where is my eSIM?',
-    consent: true,
-    userAgent: '',
-    utm: {},
-  })
+  await api().mailNotify({ ...contactMessage, message: 'Where is my eSIM?' })
   const [message] = await rows<{ id: string }>(
     `SELECT id FROM outbox WHERE body LIKE '%Where is my eSIM?%' ORDER BY created_at DESC`,
   )
@@ -102,7 +94,7 @@ it('repeats no form after a page, or for a stranger', async () => {
 
 it('offers to reload a failed page, and mentions no button', async () => {
   const { database } = failAt(env.DB, { call: 1, takesEffect: false })
-  const html = await (await visitAs('owner', '/admin/plans?q=tr&page=2', { database })).text()
+  const html = await officePage('owner', '/admin/plans?q=tr&page=2', { database })
   expect(html).toContain('<a class="button" href="/admin/plans?q=tr&amp;page=2">')
   expect(html).not.toContain('pressed a button')
 })

@@ -7,7 +7,7 @@ import type { Action, StaffRole } from '../../src/api/staff.ts'
 import { FaultMatrix } from '../fixtures/fault-matrix.ts'
 import { planted } from '../support/hostile-values.ts'
 import { insertTexts } from '../support/office-texts.ts'
-import { api, rows, signInPartner } from '../support/small-shop.ts'
+import { api, rows, signInPartner, contactMessage } from '../support/small-shop.ts'
 import { paidOrder } from '../support/staff.ts'
 import { claimsOf, emails, tokenOf, visitOffice } from '../support/visit-office.ts'
 import { origin } from '../support/visit.ts'
@@ -32,13 +32,7 @@ beforeAll(async () => {
   for (const role of staffRoles) tokens.set(role, await tokenOf(claimsOf(emails[role])))
   const order = await paidOrder()
   await signInPartner()
-  await api().mailNotify({
-    topic: 'support',
-    name: 'Anna',
-    email: 'anna@example.com',
-    message: 'Hello',
-    consent: true,
-  })
+  await api().mailNotify(contactMessage)
   await env.DB.batch([
     env.DB.prepare(
       `INSERT INTO partner_transactions

@@ -4,23 +4,14 @@ import { deleteOldRows } from '../../src/office/delete-old-rows.ts'
 import { readContentVersion } from '../../src/plans/content-version.ts'
 import { maxDraftBytes } from '../../src/plans/apply-import.ts'
 import type { StaffRole } from '../../src/api/staff.ts'
-import {
-  advanceClock,
-  api,
-  clearShop,
-  clock,
-  rows,
-  settings,
-  stockShop,
-} from '../support/small-shop.ts'
+import { advanceClock, api, clock, rows, settings, openShop, run } from '../support/small-shop.ts'
 import { auditRows } from '../support/staff.ts'
-import { pressedForm, visitAs } from '../support/visit-office.ts'
+import { pressedForm, visitAs, officePage, sendForm } from '../support/visit-office.ts'
 import { origin } from '../support/visit.ts'
 
 beforeEach(async () => {
-  await clearShop()
-  await stockShop(1)
-  await env.DB.exec('DELETE FROM import_drafts')
+  await openShop(1)
+  await run('DELETE FROM import_drafts')
 })
 
 const header =
@@ -47,7 +38,7 @@ function withoutTags(html: string): string {
 }
 
 async function textAt(path: string, role: StaffRole = 'owner'): Promise<string> {
-  return (await visitAs(role, path)).text()
+  return officePage(role, path)
 }
 
 async function confirm(path: string, change: { readonly [field: string]: string } = {}) {
@@ -102,7 +93,7 @@ describe('a file of plans', () => {
   it('is compared again when the catalogue has changed since the preview', async () => {
     const path = await previewOf(text)
     const form = await pressedForm('owner', path, 'import')
-    await env.DB.exec(`UPDATE plans SET prices = '{"USD":1290,"RUB":115000}' WHERE id = 'tr-10'`)
+    await run(`UPDATE plans SET prices = '{"USD":1290,"RUB":115000}' WHERE id = 'tr-10'`)
     const answer = await visitAs('owner', '/admin/import/confirm', { form })
     expect(answer.status).toBe(409)
     expect(await answer.text()).toContain('$12.90')
@@ -126,8 +117,7 @@ describe('a file of plans', () => {
 
   it('does not put a plan back on sale that staff took off sale', async () => {
     const plan = '/admin/plan?id=tr-10'
-    const form = { ...(await pressedForm('owner', plan, 'take-off-sale')), reason: 'Complaints' }
-    await visitAs('owner', plan, { form })
+    await sendForm('owner', plan, 'take-off-sale', { reason: 'Complaints' })
     await confirm(await previewOf(text))
     expect(await textAt(plan)).toContain('Taken off sale')
   })
@@ -135,8 +125,7 @@ describe('a file of plans', () => {
   it('delists a plan that it lacks, even when staff put the plan on sale', async () => {
     const plan = '/admin/plan?id=tr-10'
     const press = async (action: string) => {
-      const form = { ...(await pressedForm('owner', plan, action)), reason: 'Complaints' }
-      expect((await visitAs('owner', plan, { form })).status).toBe(303)
+      expect((await sendForm('owner', plan, action, { reason: 'Complaints' })).status).toBe(303)
     }
     await press('take-off-sale')
     const others = plansFile(same, planRow('tr-new', '4.90'))

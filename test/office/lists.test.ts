@@ -3,35 +3,33 @@ import { scansOf } from '../../scripts/bench/table-scans.ts'
 import { recordQueries } from '../support/record-queries.ts'
 import {
   advanceClock,
-  clearShop,
   clock,
   placeOrder,
   rows,
   run,
   signInPartner,
-  stockShop,
+  openShop,
 } from '../support/small-shop.ts'
 import { paidOrder } from '../support/staff.ts'
-import { pressedForm, visitAs } from '../support/visit-office.ts'
+import { pressedForm, visitAs, officePage } from '../support/visit-office.ts'
 
 const start = clock.now
 
 beforeEach(async () => {
   clock.now = start
-  await clearShop()
-  await stockShop(3)
+  await openShop(3)
 })
 
 /** Reads the CSV file of a list, without its heading. */
 async function fileOf(list: string): Promise<string[]> {
   const form = await pressedForm('money', list, 'export-list')
-  const file = await (await visitAs('money', list, { form })).text()
+  const file = await officePage('money', list, { form })
   return file.trim().split('\r\n').slice(1)
 }
 
 /** Returns the names in the links of a list's rows. */
 async function linksOf(list: string): Promise<string[]> {
-  const html = await (await visitAs('money', list)).text()
+  const html = await officePage('money', list)
   const table = html.slice(html.indexOf('<tbody>'))
   return [...table.matchAll(/<th scope="row"><a [^>]*>(?:<code>)?([^<]+)/g)].map(
     ([, name = '']) => name,
@@ -127,13 +125,13 @@ it.each([
 
 it('names the filters in the title, keeps them open, and shows that nothing matches', async () => {
   await paidOrder()
-  const page = await (await visitAs('support', '/admin/orders?state=success&country=fr')).text()
+  const page = await officePage('support', '/admin/orders?state=success&country=fr')
   expect(page).toContain('<title>Orders · Delivered · fr ·')
   expect(page).toContain('<details open="">')
   expect(page).toContain('Nothing matches these filters.')
   expect(page).toContain('<option value="success" selected="">Delivered</option>')
   expect(page).toMatch(/<label for="([^"]+)">State<\/label><select [^>]*id="\1"/)
-  const found = await (await visitAs('support', '/admin/orders?q=anna&state=&sort=newest')).text()
+  const found = await officePage('support', '/admin/orders?q=anna&state=&sort=newest')
   expect(found).toContain('<details><summary>Filters and sorting')
 })
 

@@ -15,9 +15,12 @@ import {
   stockShop,
   words,
   run,
+  numbersTo,
+  contactMessage,
 } from '../support/small-shop.ts'
 import { auditRows, paidOrder } from '../support/staff.ts'
-import { pressedForm, visitOffice, visitAs } from '../support/visit-office.ts'
+import { pressedForm, visitOffice, visitAs, officePage, sendForm } from '../support/visit-office.ts'
+import { sql } from '../../src/kit/sql.ts'
 
 beforeEach(clearShop)
 afterEach(() => vi.unstubAllGlobals())
@@ -27,11 +30,8 @@ const picture = new Uint8Array([0x89, 0x50, 0x4e, 0x47])
 
 async function write(message: string, locale: 'en' | 'ru' = 'en'): Promise<string> {
   const sent = await api(locale).mailNotify({
-    topic: 'support',
-    name: 'Anna',
-    email: 'anna@example.com',
+    ...contactMessage,
     message,
-    consent: true,
     userAgent: 'Mozilla/5.0 (Pixel 9)',
     utm: { utm_source: 'mail' },
   })
@@ -45,8 +45,7 @@ async function write(message: string, locale: 'en' | 'ru' = 'en'): Promise<strin
 const pathOf = (id: string) => `/admin/message?id=${id}`
 
 async function act(id: string, action: string, fields: object = {}) {
-  const form = { ...(await pressedForm('support', pathOf(id), action)), ...fields }
-  return visitAs('support', pathOf(id), { form })
+  return sendForm('support', pathOf(id), action, fields)
 }
 
 /** Returns the ids of the messages in a list. */
@@ -56,7 +55,7 @@ const idsIn = (list: string) =>
     ([, id = '']) => id,
   )
 
-const textOf = async (path: string) => (await visitAs('support', path)).text()
+const textOf = async (path: string) => officePage('support', path)
 
 it('shows messages as text, with a link to their sender', async () => {
   await write('The code does <b>not</b> scan')
@@ -93,7 +92,7 @@ it('shows the visitor, the topic in the language of the page, and the browser', 
 it('shows the screenshot of a message', async () => {
   await env.UPLOADS.put(file, picture)
   const id = await write('See the picture')
-  await env.DB.prepare(`UPDATE outbox SET body = body || ' ' || ?`).bind(file).run()
+  await run(sql`UPDATE outbox SET body = body || ' ' || ${file}`)
   const page = await textOf(pathOf(id))
   const [, source = ''] = /<img [^>]*src="([^"]+)"/.exec(page) ?? []
   const response = await visitAs('support', source)
@@ -105,9 +104,8 @@ it('shows the screenshot of a message', async () => {
 
 it('shows that the screenshot of a message is missing', async () => {
   const id = await write('See the picture')
-  await env.DB.prepare(`UPDATE outbox SET body = body || char(10, 10) || ?`)
-    .bind(words('mail.screenshotMissing'))
-    .run()
+  await run(sql`UPDATE outbox SET body = body || char(10, 10) ||
+    ${words('mail.screenshotMissing')}`)
   const page = await textOf(pathOf(id))
   expect(page).toContain('Ask for it in your answer.')
   expect(page).not.toContain(words('mail.screenshotMissing'))
@@ -116,16 +114,12 @@ it('shows that the screenshot of a message is missing', async () => {
 describe('with thousands of messages', () => {
   /** Each message has 4,000 characters, the most that the form accepts. */
   async function addMessages(number: number): Promise<void> {
-    const numbers = JSON.stringify(Array.from({ length: number }, (_, index) => index))
-    await env.DB.prepare(
-      `INSERT INTO outbox (id, kind, purpose, dedupe_key, recipient, subject, body, created_at)
+    await run(sql`INSERT INTO outbox
+        (id, kind, purpose, dedupe_key, recipient, subject, body, created_at)
       SELECT 'spam-' || value, 'mail', 'contact-message', 'spam-' || value, 'help@meridian.example',
         'Spam', 'X <x@example.com>' || char(10, 10) || printf('%04000d', value),
         '2026-11-21T11:00:00.000Z'
-      FROM json_each(?)`,
-    )
-      .bind(numbers)
-      .run()
+      FROM ${numbersTo(number)}`)
   }
 
   /** Runs the work, and returns the most rows that one query has returned. */
@@ -405,20 +399,20 @@ describe('a failed message', () => {
   it('has no retry button for roles that may not retry', async () => {
     await fail()
     const form = await pressedForm('support', '/admin', 'retry')
-    expect(await (await visitAs('money', '/admin')).text()).not.toContain('value="retry"')
+    expect(await officePage('money', '/admin')).not.toContain('value="retry"')
     expect((await visitAs('money', '/admin/retry', { form })).status).toBe(403)
   })
 })
 
 it('shows the findings of doctor in Russian', async () => {
   const headers = { 'Accept-Language': 'ru' }
-  const page = await (await visitAs('owner', '/admin/settings', { headers })).text()
+  const page = await officePage('owner', '/admin/settings', { headers })
   expect(page).toContain('Задайте MAIL_CARRIER')
   expect(page).not.toContain('Set MAIL_CARRIER')
 })
 
 it('shows the findings of doctor, and the staff roles', async () => {
-  const page = await (await visitAs('owner', '/admin/settings')).text()
+  const page = await officePage('owner', '/admin/settings')
   expect(page).toContain('Can the shop sell?')
   expect(page).toContain('olga@shop.example')
   expect(page).not.toContain('a pepper of the test run')

@@ -19,9 +19,10 @@ import {
   signInCustomer,
   signInPartner,
   openShop,
+  usd,
 } from '../support/small-shop.ts'
 import { paidOrder, staffContext } from '../support/staff.ts'
-import { visitAs } from '../support/visit-office.ts'
+import { visitAs, officePage } from '../support/visit-office.ts'
 
 const november = parseMonth('2026-11') ?? raise()
 const december = parseMonth('2026-12') ?? raise()
@@ -44,13 +45,11 @@ async function sellAndRefund(): Promise<void> {
   for (const kind of ['disputed', 'dispute-lost', 'dispute-won'] as const)
     await pay(inRoubles, { kind, id: 'won after all', amount: roubles })
   clock.now = new Date('2026-12-01T00:00:00Z')
-  await pay(refunded, { kind: 'refunded', amount: { minor: 250, currency: 'USD' } })
+  await pay(refunded, { kind: 'refunded', amount: usd(250) })
   for (const kind of ['disputed', 'dispute-lost'] as const)
     await pay(disputed, { kind, id: 'lost' })
   await pay(refunded, { kind: 'dispute-won', id: 'won without a loss' })
 }
-
-const usd = (minor: number) => ({ minor, currency: 'USD' })
 
 it('adds up the payments of a month by currency, in the month in which the shop recorded them', async () => {
   await sellAndRefund()
@@ -100,7 +99,7 @@ it('counts a refund that failed at the bank as neither a charge nor a refund', a
     'refunded',
   ])
   const path = '/admin/money/payments?month=2026-11'
-  expect(await (await visitAs('money', path)).text()).toContain(',Refund failed at the bank,5.00,')
+  expect(await officePage('money', path)).toContain(',Refund failed at the bank,5.00,')
 })
 
 it('counts a refund that has the id of its charge', async () => {
@@ -134,7 +133,7 @@ it('lists movements that add up to the sums', async () => {
 
 it('shows a month in both languages, with links to the months beside it', async () => {
   await sellAndRefund()
-  const page = await (await visitAs('money', '/admin/money')).text()
+  const page = await officePage('money', '/admin/money')
   expect(page).toContain('Money, December 2026')
   for (const text of ['test, USD', '$2.50', '$12.50', '−$15']) expect(page).toContain(text)
   expect(page).toContain('href="/admin/money?month=2026-11"')
@@ -147,7 +146,7 @@ it('shows a month in both languages, with links to the months beside it', async 
 })
 
 it('says what is missing in a month without sales', async () => {
-  const page = await (await visitAs('money', '/admin/money?month=2025-01')).text()
+  const page = await officePage('money', '/admin/money?month=2025-01')
   for (const text of ['No payments in this month', 'No sales in this period', 'No orders through'])
     expect(page).toContain(text)
 })
@@ -222,7 +221,7 @@ it('shows rewards, payouts, and what the shop owes its partners at the end of a 
   await add('g', 'withdrawal', -3200, '2026-11-08T00:00:00.000Z', rejected)
   await add('h', 'rejection', 3200, '2026-11-09T00:00:00.000Z', `NULL, NULL, 'g'`)
   const facts = async (month: string) => {
-    const page = await (await visitAs('money', `/admin/money?month=${month}`)).text()
+    const page = await officePage('money', `/admin/money?month=${month}`)
     return [...page.matchAll(/<dt>([^<]*)<\/dt><dd><b>([^<]*)/g)]
       .map(([, name, value]) => `${name} ${value}`)
       .slice(-5)
@@ -249,12 +248,12 @@ it('shows campaigns on the page of the month and of the order', async () => {
   await paidOrder({ utm })
   await paidOrder()
   await placeOrder({ utm: { utm_source: 'unpaid' } })
-  const page = await (await visitAs('money', '/admin/money')).text()
+  const page = await officePage('money', '/admin/money')
   expect(page.replaceAll(/<[^>]*>/g, ' ').replaceAll(/\s+/g, ' ')).toContain(
     'telegram — autumn 2 $25',
   )
   expect(page).not.toContain('unpaid')
-  const order = await (await visitAs('support', `/admin/order?id=${id}`)).text()
+  const order = await officePage('support', `/admin/order?id=${id}`)
   expect(order).toContain('telegram · autumn')
 })
 
@@ -264,7 +263,7 @@ it('shows new customers and partners by campaign', async () => {
     await signInCustomer(address, { utm })
   await signInCustomer('dora@example.com')
   await signInPartner(phone, { utm })
-  const page = await (await visitAs('money', '/admin/money')).text()
+  const page = await officePage('money', '/admin/money')
   expect(page.replaceAll(/<[^>]*>/g, ' ').replaceAll(/\s+/g, ' ')).toContain('ads cpc — 2 1')
 })
 
@@ -282,7 +281,8 @@ it('reads the payments and campaigns of a month with indexes', async () => {
 
 it('shows support no accounts and no payout details', async () => {
   await signInPartner()
-  await run(`INSERT INTO partner_transactions (id, partner_id, type, amount_minor, payout_details, created_at)
+  await run(`INSERT INTO partner_transactions (id, partner_id, type, amount_minor, payout_details,
+    created_at)
     SELECT 'w1', id, 'withdrawal', -5000, 'Card 4242', '2026-11-21T09:00:00.000Z' FROM partners`)
   for (const path of [
     '/admin/money',
@@ -290,12 +290,12 @@ it('shows support no accounts and no payout details', async () => {
     '/admin/money/documents?month=2026-11',
   ])
     expect((await visitAs('support', path)).status, path).toBe(403)
-  const today = await (await visitAs('support', '/admin')).text()
+  const today = await officePage('support', '/admin')
   expect(today).not.toContain('No sales in this period')
   expect(today).not.toContain('href="/admin/money"')
   for (const path of ['/admin/partners', `/admin/partner?id=${await partnerID()}`]) {
-    expect(await (await visitAs('support', path)).text()).not.toContain('Card 4242')
-    expect(await (await visitAs('money', path)).text()).toContain('Card 4242')
+    expect(await officePage('support', path)).not.toContain('Card 4242')
+    expect(await officePage('money', path)).toContain('Card 4242')
   }
 })
 

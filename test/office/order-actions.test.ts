@@ -21,12 +21,13 @@ import { runBeforeBatch } from '../support/run-before-batch.ts'
 import {
   advanceClock,
   api,
-  clearShop,
   clock,
   orderOf,
   pay,
   rows,
-  stockShop,
+  openShop,
+  run,
+  usd,
 } from '../support/small-shop.ts'
 import { refund, refusing, wholeOrder } from '../support/refunds.ts'
 import {
@@ -39,18 +40,18 @@ import {
   staffContext,
 } from '../support/staff.ts'
 import { openAlertsOf } from '../support/scheduled-rounds.ts'
-import { pressedForm, visitAs } from '../support/visit-office.ts'
+import { pressedForm, visitAs, officePage, sendForm } from '../support/visit-office.ts'
+import { sql } from '../../src/kit/sql.ts'
 
 beforeEach(async () => {
-  await clearShop()
-  await stockShop(3)
-  await env.DB.batch([
-    env.DB.prepare(`INSERT INTO plans (id, operator_ident, kind, country_codes, market, traffic_mb,
+  await openShop(3)
+  await run(
+    `INSERT INTO plans (id, operator_ident, kind, country_codes, market, traffic_mb,
       validity_days, prices) VALUES ('tr-5', 'tr-turkcell', 'country', '["tr"]', 'travel', 5120, 30,
-      '{"USD":900,"RUB":82800}')`),
-    env.DB.prepare(`INSERT INTO stock (iccid, plan_id, smdp_address, matching_id)
-      VALUES ('8910300000000000099', 'tr-5', 'rsp.example.com', 'SMALL')`),
-  ])
+      '{"USD":900,"RUB":82800}')`,
+    `INSERT INTO stock (iccid, plan_id, smdp_address, matching_id)
+      VALUES ('8910300000000000099', 'tr-5', 'rsp.example.com', 'SMALL')`,
+  )
 })
 
 const orderPath = (invoiceID: string) => `/admin/order?id=${invoiceID}`
@@ -86,8 +87,7 @@ const actions = Object.entries(forms).map(([name, form]) => ({ name, ...form }))
 const cells = actions.flatMap((action) => staffRoles.map((role) => ({ ...action, role })))
 
 async function act(role: (typeof staffRoles)[number], id: string, action: string, fields: Fields) {
-  const form = { ...(await pressedForm('owner', orderPath(id), action)), ...fields }
-  return visitAs(role, orderPath(id), { form })
+  return sendForm(role, orderPath(id), action, fields)
 }
 
 async function preparedOrder(after: Preparation | undefined): Promise<string> {
@@ -101,18 +101,16 @@ async function preparedOrder(after: Preparation | undefined): Promise<string> {
 }
 
 async function refundInDashboard(id: string): Promise<void> {
-  await pay(id, { kind: 'refunded', amount: { minor: 250, currency: 'USD' } })
+  await pay(id, { kind: 'refunded', amount: usd(250) })
   advanceClock(60)
 }
 
 /** Creates the state after a supplier did not report whether it sold the eSIM. */
 async function holdOrder(id: string, supplier = 'airalo'): Promise<void> {
-  await env.DB.prepare(
-    `INSERT INTO purchases (key, order_id, line_position, kind, supplier, plan_code, status,
-        created_at) VALUES ('held-order', ?, 1, 'plan', ?, 'merhaba', 'held', '2026-11-21T09:00:00Z')`,
-  )
-    .bind(id, supplier)
-    .run()
+  await run(sql`INSERT INTO purchases
+    (key, order_id, line_position, kind, supplier, plan_code, status, created_at)
+    VALUES ('held-order', ${id}, 1, 'plan', ${supplier}, 'merhaba', 'held',
+      '2026-11-21T09:00:00Z')`)
 }
 
 describe.each(cells)('$role and $name', ({ role, name, fields, after }) => {
@@ -122,7 +120,7 @@ describe.each(cells)('$role and $name', ({ role, name, fields, after }) => {
   it('takes effect with an audit row, or is refused and not shown', async () => {
     const id = await preparedOrder(after)
     const before = (await auditRows(id)).length
-    const page = await (await visitAs(role, orderPath(id))).text()
+    const page = await officePage(role, orderPath(id))
     expect(page.includes(`name="action" value="${name}"`)).toBe(isAllowed)
     const answer = await act(role, id, name, fields)
     expect(answer.status).toBe(isAllowed ? 303 : 403)
@@ -136,7 +134,7 @@ it('asks what a refund in the dashboard was for, with the refunds that it may ha
   const record = { ...forms['record-refund']?.fields, scope: 'amount', amount: '2.50' }
   await act('owner', id, 'record-refund', record)
   await refundInDashboard(id)
-  const page = (await (await visitAs('money', orderPath(id))).text()).replaceAll('\u00A0', ' ')
+  const page = (await officePage('money', orderPath(id))).replaceAll('\u00A0', ' ')
   expect(page).toContain('What was this refund for?')
   expect(page).toContain('href="#assign-refund"')
   expect(page).toContain('<details id="assign-refund" open="">')
@@ -150,14 +148,14 @@ it('asks what a refund in the dashboard was for, with the refunds that it may ha
     { origin: 'hand', state: 'cancelled' },
     { origin: 'provider', state: 'succeeded' },
   ])
-  const after = await (await visitAs('money', `${orderPath(id)}&done=assign-refund`)).text()
+  const after = await officePage('money', `${orderPath(id)}&done=assign-refund`)
   expect(after).not.toContain('What was this refund for?')
 })
 
 it('offers to try a failed refund again, or to record that it was made another way', async () => {
   const id = await preparedOrder('refused')
   await runScheduledJobs({ ...env }, clock.now)
-  const page = await (await visitAs('money', orderPath(id))).text()
+  const page = await officePage('money', orderPath(id))
   for (const [name, text] of [
     ['retry-refund', 'Try again'],
     ['repay-refund', 'I paid it back another way'],
@@ -216,14 +214,14 @@ describe('a supplier order on hold', () => {
   it('is linked on the first page, and fetched from the supplier that has it', async () => {
     const id = await paidOrder()
     await holdOrder(id)
-    const today = await (await visitAs('owner', '/admin')).text()
+    const today = await officePage('owner', '/admin')
     expect(today).toMatch(/href="\/admin\/orders\?group=held"[^>]*><span>[^<]+<\/span><b>1</)
-    const list = await (await visitAs('owner', '/admin/orders?group=held')).text()
+    const list = await officePage('owner', '/admin/orders?group=held')
     expect(list).toContain(`href="${orderPath(id)}"`)
     expect((await decide(id, { decision: 'found' })).status).toBe(422)
     expect((await decide(id, { decision: 'found', reference: 'A-7' })).status).toBe(303)
     expect(await order()).toEqual({ status: 'accepted', reference: 'A-7' })
-    const page = await (await visitAs('owner', orderPath(id))).text()
+    const page = await officePage('owner', orderPath(id))
     expect(page).not.toContain('value="decide-supplier-order"')
   })
 
@@ -271,7 +269,7 @@ describe('a supplier order on hold', () => {
   it('cannot get the reference of another order', async () => {
     const id = await paidOrder()
     await holdOrder(id)
-    await env.DB.exec(
+    await run(
       `INSERT INTO purchases (key, order_id, line_position, kind, supplier,
       plan_code, status, reference, created_at) SELECT 'other-order', order_id, 1, kind, supplier,
       plan_code, 'done', 'A-7', created_at FROM purchases`.replaceAll('\n', ' '),
@@ -289,13 +287,11 @@ describe('a supplier order on hold', () => {
   it('accepts a reference only once when two people enter it for two orders', async () => {
     const orders = new Map<string, string>()
     for (const key of ['held-1', 'held-2']) {
-      orders.set(key, await paidOrder())
-      await env.DB.prepare(
-        `INSERT INTO purchases (key, order_id, line_position, kind, supplier, plan_code,
-          status, created_at) VALUES (?, ?, 1, 'plan', 'airalo', 'm', 'held', '2026-11-21T09:00:00Z')`,
-      )
-        .bind(key, orders.get(key))
-        .run()
+      const invoiceID = await paidOrder()
+      orders.set(key, invoiceID)
+      await run(sql`INSERT INTO purchases
+        (key, order_id, line_position, kind, supplier, plan_code, status, created_at)
+        VALUES (${key}, ${invoiceID}, 1, 'plan', 'airalo', 'm', 'held', '2026-11-21T09:00:00Z')`)
     }
     const decision = { kind: 'found', reference: 'A-7' } as const
     const decideAs = async (key: string, db = env.DB) => {
@@ -337,7 +333,7 @@ describe('a refund', () => {
     expect(answers.map(({ status }) => status)).toEqual([303, 303])
     expect((await press()).status).toBe(303)
     expect(await refunds()).toEqual([whole])
-    const page = await (await visitAs('money', `${orderPath(id)}&done=refund`)).text()
+    const page = await officePage('money', `${orderPath(id)}&done=refund`)
     for (const text of ['The refund is stored', 'Refunded', 'Money returned', 'Returned'])
       expect(page).toContain(text)
     expect(page).not.toContain('name="action" value="refund"')
@@ -355,16 +351,16 @@ describe('a refund', () => {
     const fields = { scope: 'amount', amount, reason: 'Slow network' }
     expect((await act('money', id, 'refund', fields)).status).toBe(303)
     expect(await refunds()).toEqual([{ ...whole, amount_minor: minor, reason: 'Slow network' }])
-    expect(await (await visitAs('money', orderPath(id))).text()).toContain('Delivered')
+    expect(await officePage('money', orderPath(id))).toContain('Delivered')
   })
 
   it('shows the refundable amount of each line of an order', async () => {
     const { tariffID, ...order } = orderOf()
     const answer = await api().activation({ ...order, lines: [{ tariffID }, { tariffID }] })
     const id = answer.ok ? answer.value.data.invoiceID : ''
-    await pay(id, { amount: { minor: 2500, currency: 'USD' } })
+    await pay(id, { amount: usd(2500) })
     const labels = async () => {
-      const page = await (await visitAs('money', orderPath(id))).text()
+      const page = await officePage('money', orderPath(id))
       return Array.from(page.matchAll(/value="line-\d"[^>]*>([^<]*)</g), ([, text]) => text)
     }
     const lines = (amount: string) => Array(2).fill(expect.stringMatching(`: \\${amount}$`))
@@ -395,7 +391,7 @@ describe('a refund', () => {
     const lines = Array.from({ length: 3 }, () => ({ tariffID }))
     const started = await api().activation({ ...order, lines })
     const id = started.ok ? started.value.data.invoiceID : ''
-    await pay(id, { amount: { minor: 3750, currency: 'USD' } })
+    await pay(id, { amount: usd(3750) })
     const made = { returnedOn: '2026-11-21', transfer: 'PO 17', reason: 'Closed card' }
     for (const [fields, problem] of [
       [{ scope: 'order', 'line-2': 'yes' }, english.expected.returned],
@@ -414,10 +410,10 @@ describe('a refund', () => {
     const chosen = { ...made, scope: 'lines', 'line-1': 'yes', 'line-3': 'yes' }
     expect((await act('money', id, 'record-refund', chosen)).status).toBe(303)
     expect(await refunds()).toMatchObject([{ amount_minor: 2500 }])
-    const page = await (await visitAs('money', orderPath(id))).text()
+    const page = await officePage('money', orderPath(id))
     expect(page).toContain(english.refundStates.hand)
     expect(page).toContain('returned on: 21.11.2026')
-    const month = await (await visitAs('money', '/admin/money?month=2026-11')).text()
+    const month = await officePage('money', '/admin/money?month=2026-11')
     expect(month).toContain(`${english.money.manual}, USD`)
   })
 
@@ -504,7 +500,7 @@ describe('a rejected form', () => {
   })
 
   it('names a field by its label alone, and describes it with its hint', async () => {
-    const page = await (await visitAs('owner', orderPath(await paidOrder()))).text()
+    const page = await officePage('owner', orderPath(await paidOrder()))
     const [input = ''] = /<input[^>]*name="amount"[^>]*>/.exec(page) ?? []
     const [, id] = / id="([^"]*)"/.exec(input) ?? []
     const [, hint] = / aria-describedby="([^"]*)"/.exec(input) ?? []
@@ -539,7 +535,7 @@ it('emails the eSIM again', async () => {
 it('freezes an order, and shows that it is frozen', async () => {
   const id = await paidOrder()
   await act('support', id, 'freeze', { reason: 'Stolen card' })
-  const page = await (await visitAs('support', orderPath(id))).text()
+  const page = await officePage('support', orderPath(id))
   expect(page).toContain('<span class="badge bad">Frozen</span>')
   expect(page).not.toContain('value="resend"')
   expect(page).toContain('Stolen card')
@@ -549,7 +545,7 @@ it('sends the eSIM to the right address, and hides the old link', async () => {
   const id = await paidOrder()
   const [before] = await rows<{ esim_hash: string }>('SELECT esim_hash FROM esims')
   await act('support', id, 'address', { email: 'Right@example.com' })
-  const page = await (await visitAs('support', orderPath(id))).text()
+  const page = await officePage('support', orderPath(id))
   expect(page).toContain('right@example.com</')
   expect(await rows('SELECT esim_hash FROM esims')).not.toEqual([before])
   const wrong = await act('support', id, 'address', { email: 'right@example' })
@@ -576,7 +572,7 @@ it('asks whose address was wrong when an order has a gift', async () => {
 it('replaces an eSIM that does not scan', async () => {
   const id = await paidOrder()
   await act('support', id, 'reissue', { reason: 'Code does not scan' })
-  const page = await (await visitAs('support', orderPath(id))).text()
+  const page = await officePage('support', orderPath(id))
   for (const text of [
     'Replaced',
     '8910300000000000010',
@@ -606,7 +602,7 @@ it('exchanges a plan of the wrong country, and refunds the difference', async ()
   const unknown = await act('money', id, 'exchange', { tariffID: 'none', reason: 'Wrong country' })
   expect(await unknown.text()).toContain('That plan is not on sale')
   await act('money', id, 'exchange', { tariffID: 'tr-5', reason: 'Wrong country' })
-  const page = await (await visitAs('money', orderPath(id))).text()
+  const page = await officePage('money', orderPath(id))
   for (const text of ['8910300000000000099', '$3.50', 'Plan exchanged'])
     expect(page).toContain(text)
 })
@@ -618,7 +614,7 @@ it('erases a customer only after the correct address was typed', async () => {
   expect(wrong.status).toBe(422)
   const answer = await act('owner', id, 'erase', { confirmation: 'Anna@example.com' })
   expect(answer.status).toBe(303)
-  const page = await (await visitAs('owner', orderPath(id))).text()
+  const page = await officePage('owner', orderPath(id))
   expect(page).not.toContain('anna@example.com')
   expect(page).toContain('<h1><span>Erased customer')
   expect(page).not.toContain('value="erase"')
@@ -639,12 +635,12 @@ it('delivers nothing more to an erased customer', async () => {
       form: { ...(await pressedForm('owner', orderPath(id), name)), ...fields },
     })),
   )
-  await env.DB.batch([
-    env.DB.prepare(`UPDATE orders SET email = 'erased' WHERE id = ?`).bind(id),
-    env.DB.prepare(`UPDATE esims SET email = 'erased' WHERE order_id = ?`).bind(id),
-  ])
+  await run(
+    sql`UPDATE orders SET email = 'erased' WHERE id = ${id}`,
+    sql`UPDATE esims SET email = 'erased' WHERE order_id = ${id}`,
+  )
   const before = await rows('SELECT * FROM outbox')
-  const page = await (await visitAs('owner', orderPath(id))).text()
+  const page = await officePage('owner', orderPath(id))
   for (const { name, form } of ready) {
     expect(page).not.toContain(`value="${name}"`)
     expect((await visitAs('owner', orderPath(id), { form })).status).toBe(422)
@@ -654,13 +650,11 @@ it('delivers nothing more to an erased customer', async () => {
 
 it('still emails the gift of an erased buyer to its recipient', async () => {
   const id = await paidOrder()
-  await env.DB.batch([
-    env.DB.prepare(`UPDATE orders SET email = 'erased' WHERE id = ?`).bind(id),
-    env.DB.prepare(`UPDATE esims SET email = 'erased' WHERE order_id = ?`).bind(id),
-    env.DB.prepare(`UPDATE order_lines SET recipient = 'kim@example.com' WHERE order_id = ?`).bind(
-      id,
-    ),
-  ])
+  await run(
+    sql`UPDATE orders SET email = 'erased' WHERE id = ${id}`,
+    sql`UPDATE esims SET email = 'erased' WHERE order_id = ${id}`,
+    sql`UPDATE order_lines SET recipient = 'kim@example.com' WHERE order_id = ${id}`,
+  )
   expect((await act('owner', id, 'resend', {})).status).toBe(303)
   const [mail] = await rows<{ body: string }>(
     `SELECT body FROM outbox WHERE recipient = 'kim@example.com'`,

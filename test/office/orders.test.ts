@@ -1,24 +1,22 @@
-import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { scansOf } from '../../scripts/bench/table-scans.ts'
 import { recordQueries } from '../support/record-queries.ts'
 import {
+  numbersTo,
   api,
-  clearShop,
   orderOf,
   pay,
   placeOrder,
   rows,
   signInPartner,
-  stockShop,
+  openShop,
+  run,
 } from '../support/small-shop.ts'
 import { auditRows, notesSql, paidOrder } from '../support/staff.ts'
-import { pressedForm, visitAs } from '../support/visit-office.ts'
+import { pressedForm, visitAs, officePage, sendForm } from '../support/visit-office.ts'
+import { sql } from '../../src/kit/sql.ts'
 
-beforeEach(async () => {
-  await clearShop()
-  await stockShop(3)
-})
+beforeEach(async () => openShop(3))
 
 const orderPath = (invoiceID: string) => `/admin/order?id=${invoiceID}`
 
@@ -31,27 +29,26 @@ describe('search', () => {
   ])('finds an order by %s', async (_, queryOf) => {
     const id = await paidOrder()
     const query = encodeURIComponent(queryOf(id))
-    const page = await (await visitAs('support', `/admin/orders?q=${query}`)).text()
+    const page = await officePage('support', `/admin/orders?q=${query}`)
     expect(page).toContain(`href="/admin/order?id=${id}"`)
   })
 
   it('shows that nothing matches, with the query as text', async () => {
-    const page = await (await visitAs('support', '/admin/orders?q=%3Cb%3Eeve')).text()
+    const page = await officePage('support', '/admin/orders?q=%3Cb%3Eeve')
     expect(page).toContain('No order matches ‘&lt;b&gt;eve’')
   })
 })
 
 it('links an order to its partner and its promo code', async () => {
   await signInPartner()
-  await env.DB.exec(
-    `INSERT INTO promo_codes (code, percent_hundredths, created_at) VALUES ('TEN', 1000, '2026-11-01')`,
-  )
+  await run(`INSERT INTO promo_codes (code, percent_hundredths, created_at)
+    VALUES ('TEN', 1000, '2026-11-01')`)
   const [partner] = await rows<{ id: string; code: string }>('SELECT id, code FROM partners')
   const factsOf = async (referralCode: string) => {
     const order = { ...orderOf(), referralCode, promocode: 'ten' }
     const started = await api().activation(order)
     const id = started.ok ? started.value.data.invoiceID : ''
-    const page = await (await visitAs('support', orderPath(id))).text()
+    const page = await officePage('support', orderPath(id))
     return /<dl class="panel facts">.*?<\/dl>/s.exec(page)?.[0]
   }
   const facts = await factsOf(partner?.code ?? '')
@@ -67,7 +64,7 @@ describe('the list', () => {
     const placed = await api().activation({ ...order, lines })
     const twice = placed.ok ? placed.value.data.invoiceID : ''
     const once = await paidOrder()
-    const page = await (await visitAs('support', '/admin/orders?q=anna@example.com')).text()
+    const page = await officePage('support', '/admin/orders?q=anna@example.com')
     const text = page.replaceAll(/<[^>]*>/g, ' ').replaceAll(/\s+/g, ' ')
     expect(text).toContain(` ${once.slice(0, 10)} `)
     expect(text).toContain(` ${twice.slice(0, 10)} `)
@@ -82,11 +79,11 @@ describe('the list', () => {
     const declined = await placeOrder()
     await pay(declined, { kind: 'declined' })
     const paid = await paidOrder()
-    const all = await (await visitAs('support', '/admin/orders')).text()
+    const all = await officePage('support', '/admin/orders')
     for (const group of ['waiting', 'held', 'disputed', 'refund-refused', 'unpaid'])
       expect(all).toContain(`href="/admin/orders?group=${group}"`)
     const plans = await recordQueries(async () => {
-      const page = await (await visitAs('support', '/admin/orders?group=unpaid')).text()
+      const page = await officePage('support', '/admin/orders?group=unpaid')
       for (const id of [unpaid, declined]) expect(page).toContain(`href="/admin/order?id=${id}"`)
       expect(page).not.toContain(paid)
     })
@@ -94,21 +91,17 @@ describe('the list', () => {
   })
 
   it('lists all orders that wait, by page, the customer who waits longest first', async () => {
-    await env.DB.prepare(
-      `INSERT INTO orders (id, status, email, amount_minor, currency, lang, idempotency_key,
-        created_at, paid_at)
+    await run(sql`INSERT INTO orders
+        (id, status, email, amount_minor, currency, lang, idempotency_key, created_at, paid_at)
       SELECT printf('order-%03d', value), 'paid', printf('c%03d@example.com', value), 1250,
         'USD', 'en', value, printf('2026-11-20T10:%02d:00.000Z', value),
-        printf('2026-11-20T10:%02d:00.000Z', value) FROM json_each(?)`,
-    )
-      .bind(JSON.stringify(Array.from({ length: 51 }, (_, index) => index + 1)))
-      .run()
-    const page = await (await visitAs('support', '/admin/orders?group=waiting')).text()
+        printf('2026-11-20T10:%02d:00.000Z', value) FROM ${numbersTo(51)}`)
+    const page = await officePage('support', '/admin/orders?group=waiting')
     expect(emailsOf(page)).toHaveLength(50)
     expect(emailsOf(page)[0]).toBe('c001@example.com')
     expect(page).toContain('51 rows, oldest first')
     const [, next = ''] = /href="([^"]+)">Next page/.exec(page) ?? []
-    const last = await (await visitAs('support', next.replaceAll('&amp;', '&'))).text()
+    const last = await officePage('support', next.replaceAll('&amp;', '&'))
     expect(emailsOf(last)).toEqual(['c051@example.com'])
     expect(last).toContain('href="/admin/orders?group=waiting">First page')
     expect(last).not.toContain('Next page')
@@ -119,22 +112,18 @@ describe('the list', () => {
     ['unpaid orders', 'group=unpaid'],
   ])('lists %s by page, newest first', async (_, query) => {
     const status = query === 'group=unpaid' ? 'processing' : 'success'
-    await env.DB.prepare(
-      `INSERT INTO orders (id, status, email, amount_minor, currency, lang, idempotency_key,
-        created_at)
-      SELECT printf('order-%03d', value), ?, 'anna@example.com', 1250, 'USD', 'en',
+    await run(sql`INSERT INTO orders
+        (id, status, email, amount_minor, currency, lang, idempotency_key, created_at)
+      SELECT printf('order-%03d', value), ${status}, 'anna@example.com', 1250, 'USD', 'en',
         printf('key-%03d', value), printf('2026-11-20T%02d:00:00.000Z', value / 10)
-      FROM json_each(?)`,
-    )
-      .bind(status, JSON.stringify(Array.from({ length: 101 }, (_each, index) => index + 1)))
-      .run()
+      FROM ${numbersTo(101)}`)
     const idsOf = (page: string) =>
       [...page.matchAll(/\/admin\/order\?id=(order-\d+)/g)].map(([, id]) => id)
     const found: unknown[] = []
     const plans = await recordQueries(async () => {
       let next: string | undefined = `/admin/orders?${query}`
       while (next !== undefined) {
-        const page = await (await visitAs('support', next)).text()
+        const page = await officePage('support', next)
         expect(page).toContain('101 rows, newest first')
         found.push(...idsOf(page))
         next = /href="([^"]+)">Next page/.exec(page)?.[1]?.replaceAll('&amp;', '&')
@@ -147,21 +136,17 @@ describe('the list', () => {
   })
 
   it('lists paid orders by page, newest payment first', async () => {
-    await env.DB.prepare(
-      `INSERT INTO orders (id, status, email, amount_minor, currency, lang, idempotency_key,
-        created_at, paid_at)
+    await run(sql`INSERT INTO orders
+        (id, status, email, amount_minor, currency, lang, idempotency_key, created_at, paid_at)
       SELECT printf('order-%03d', value), 'success', printf('c%03d@example.com', value), 1250,
         'USD', 'en', printf('key-%03d', value), '2026-11-20', printf('2026-11-20T09:%02d', value)
-      FROM json_each(?)`,
-    )
-      .bind(JSON.stringify(Array.from({ length: 51 }, (_, index) => index + 1)))
-      .run()
+      FROM ${numbersTo(51)}`)
     const plans = await recordQueries(async () => {
-      const page = await (await visitAs('support', '/admin/orders')).text()
+      const page = await officePage('support', '/admin/orders')
       expect(emailsOf(page)).toHaveLength(50)
       expect(emailsOf(page)[0]).toBe('c051@example.com')
       const [, next = ''] = /href="([^"]+)">Next page/.exec(page) ?? []
-      const last = await (await visitAs('support', next)).text()
+      const last = await officePage('support', next)
       expect(emailsOf(last)).toEqual(['c001@example.com'])
       expect(last).not.toContain('Next page')
     })
@@ -171,7 +156,7 @@ describe('the list', () => {
 
 describe('an order’s page', () => {
   it('shows the plan, the eSIM and the events', async () => {
-    const page = await (await visitAs('support', orderPath(await paidOrder()))).text()
+    const page = await officePage('support', orderPath(await paidOrder()))
     for (const text of [
       'anna@example.com',
       'Delivered',
@@ -186,23 +171,22 @@ describe('an order’s page', () => {
   it('shows an overcharge, and fills in the refund of the difference', async () => {
     const id = await paidOrder()
     await pay(id, { id: 'second-charge' })
-    const page = await (await visitAs('money', orderPath(id))).text()
+    const page = await officePage('money', orderPath(id))
     expect(page).toMatch(/paid too much<\/b> \$12\.50.*Refund the difference.*href="#refund"/s)
     expect(page).toContain('<details id="refund" open="">')
     expect(page).toMatch(/checked=""[^>]*value="amount"|value="amount"[^>]*checked=""/)
     expect(page).toMatch(/name="amount"[^>]*value="12\.50"/)
-    expect(await (await visitAs('support', orderPath(id))).text()).not.toContain('href="#refund"')
+    expect(await officePage('support', orderPath(id))).not.toContain('href="#refund"')
 
-    const hidden = await pressedForm('money', orderPath(id), 'refund')
-    const form = { ...hidden, scope: 'amount', amount: '12.50', reason: 'Paid twice' }
-    expect((await visitAs('money', orderPath(id), { form })).status).toBe(303)
-    const later = await (await visitAs('money', orderPath(id))).text()
+    const fields = { scope: 'amount', amount: '12.50', reason: 'Paid twice' }
+    expect((await sendForm('money', orderPath(id), 'refund', fields)).status).toBe(303)
+    const later = await officePage('money', orderPath(id))
     expect(later).not.toContain('<details id="refund" open="">')
   })
 
   it('offers no refund while the bank decides, and no replacement eSIM after a refund', async () => {
     const offeredActions = async (id: string) => {
-      const page = await (await visitAs('owner', orderPath(id))).text()
+      const page = await officePage('owner', orderPath(id))
       return ['refund', 'reissue', 'exchange'].filter((name) =>
         page.includes(`name="action" value="${name}"`),
       )
@@ -211,7 +195,7 @@ describe('an order’s page', () => {
     expect(await offeredActions(disputed)).toEqual(['refund', 'reissue', 'exchange'])
     await pay(disputed, { kind: 'disputed', id: 'dispute-1' })
     expect(await offeredActions(disputed)).toEqual([])
-    const page = await (await visitAs('owner', orderPath(disputed))).text()
+    const page = await officePage('owner', orderPath(disputed))
     expect(page).toContain('Answer the dispute in the provider')
     const refunded = await paidOrder()
     await pay(refunded, { kind: 'refunded', id: 'refund-1' })
@@ -220,7 +204,7 @@ describe('an order’s page', () => {
 
   it('is available in Russian', async () => {
     const headers = { 'Accept-Language': 'ru' }
-    const page = await (await visitAs('support', orderPath(await paidOrder()), { headers })).text()
+    const page = await officePage('support', orderPath(await paidOrder()), { headers })
     for (const text of ['Выдан', 'Деньги списаны', 'Что можно сделать'])
       expect(page).toContain(text)
   })
@@ -252,9 +236,8 @@ describe('a form', () => {
     const id = await placeOrder()
     const forged = await visitAs('support', `${orderPath(id)}&done=refund`)
     expect([forged.status, forged.headers.get('Location')]).toEqual([303, orderPath(id)])
-    const form = { ...(await pressedForm('support', orderPath(id), 'note')), text: 'Called' }
-    await visitAs('support', orderPath(id), { form })
-    const page = await (await visitAs('support', `${orderPath(id)}&done=note`)).text()
+    await sendForm('support', orderPath(id), 'note', { text: 'Called' })
+    const page = await officePage('support', `${orderPath(id)}&done=note`)
     expect(page).toContain('The note is saved')
     const other = await placeOrder()
     expect((await visitAs('support', `${orderPath(other)}&done=note`)).status).toBe(303)
@@ -283,8 +266,7 @@ describe('a form', () => {
 
   it('shows which field is wrong', async () => {
     const id = await placeOrder()
-    const form = { ...(await pressedForm('support', orderPath(id), 'note')), text: ' ' }
-    const answer = await visitAs('support', orderPath(id), { form })
+    const answer = await sendForm('support', orderPath(id), 'note', { text: ' ' })
     expect(answer.status).toBe(422)
     expect(await answer.text()).toContain('Check the field ‘Text’')
     expect(await auditRows(id)).toEqual([])

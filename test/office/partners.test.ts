@@ -1,4 +1,3 @@
-import { env } from 'cloudflare:workers'
 import { beforeEach, expect, it } from 'vitest'
 import { words as english } from '../../content/en/office/words.ts'
 import type { Session } from '../../src/api/common.ts'
@@ -6,20 +5,30 @@ import { mayDo, staffRoles } from '../../src/api/staff.ts'
 import { scansOf } from '../../scripts/bench/table-scans.ts'
 import { recordQueries } from '../support/record-queries.ts'
 import { openAlertsOf } from '../support/scheduled-rounds.ts'
-import { clearShop, phone, rows, settings, signInPartner, run } from '../support/small-shop.ts'
+import {
+  numbersTo,
+  clearShop,
+  phone,
+  rows,
+  settings,
+  signInPartner,
+  run,
+} from '../support/small-shop.ts'
 import { locales } from '../../src/words/locales.shared.ts'
 import { href } from '../../src/words/paths.shared.ts'
 import { wordsOf } from '../../src/words/words.shared.ts'
 import { visit } from '../support/visit.ts'
 import { auditRows } from '../support/staff.ts'
-import { pressedForm, visitAs } from '../support/visit-office.ts'
+import { pressedForm, visitAs, officePage, sendForm } from '../support/visit-office.ts'
+import { sql } from '../../src/kit/sql.ts'
 
 let session: Session
 
 beforeEach(async () => {
   await clearShop()
   session = await signInPartner()
-  await run(`INSERT INTO partner_transactions (id, partner_id, type, amount_minor, payout_details, created_at)
+  await run(`INSERT INTO partner_transactions (id, partner_id, type, amount_minor, payout_details,
+    created_at)
     SELECT 'w1', id, 'withdrawal', -5000, 'Card 4242', '2026-11-21T09:00:00.000Z' FROM partners`)
 })
 
@@ -29,18 +38,16 @@ async function partnerPath(): Promise<string> {
 }
 
 async function act(role: (typeof staffRoles)[number], action: string, fields: object) {
-  const path = await partnerPath()
-  const form = { ...(await pressedForm('owner', path, action)), ...fields }
-  return visitAs(role, path, { form })
+  return sendForm(role, await partnerPath(), action, fields)
 }
 
 it('lists open withdrawals, and finds a partner by phone', async () => {
-  const page = await (await visitAs('money', '/admin/partners')).text()
+  const page = await officePage('money', '/admin/partners')
   for (const text of [phone, 'Card 4242', 'New details', '$50']) expect(page).toContain(text)
-  const partner = await (await visitAs('support', await partnerPath())).text()
+  const partner = await officePage('support', await partnerPath())
   expect(partner).toContain('Withdrawal')
   expect(partner).not.toContain('value="approve"')
-  expect(await (await visitAs('owner', '/admin/partners?q=nobody')).text()).toContain('No partner')
+  expect(await officePage('owner', '/admin/partners?q=nobody')).toContain('No partner')
 })
 
 it('finds a partner by what partners write: their link, or their number in any form', async () => {
@@ -59,21 +66,17 @@ it('finds a partner by what partners write: their link, or their number in any f
 
 it('lists partners by page, newest first', async () => {
   await run('DELETE FROM partner_transactions')
-  await env.DB.prepare(
-    `INSERT INTO partners (id, phone, code, agreed_at, created_at)
+  await run(sql`INSERT INTO partners (id, phone, code, agreed_at, created_at)
     SELECT printf('r%042d', value), printf('+1202555%04d', value), printf('code%03d', value),
-      '2026-11-21', printf('2020-01-01T09:%02d', value) FROM json_each(?)`,
-  )
-    .bind(JSON.stringify(Array.from({ length: 50 }, (_, index) => index + 1)))
-    .run()
+      '2026-11-21', printf('2020-01-01T09:%02d', value) FROM ${numbersTo(50)}`)
   const plans = await recordQueries(async () => {
-    const page = await (await visitAs('support', '/admin/partners')).text()
+    const page = await officePage('support', '/admin/partners')
     expect(page).toMatch(
       new RegExp(`${phone.replace('+', '\\+')}.*\\+12025550050.*\\+12025550002`, 's'),
     )
     expect(page).not.toContain('+12025550001')
     const [, next = ''] = /href="([^"]+)">Next page/.exec(page) ?? []
-    expect(await (await visitAs('support', next)).text()).toContain('+12025550001')
+    expect(await officePage('support', next)).toContain('+12025550001')
   })
   expect(plans.flatMap((plan) => scansOf(plan))).toEqual([])
 })
@@ -85,14 +88,14 @@ it('lists what partners earned and what they have', async () => {
       ('r1', '${partner?.id}', 'reward', 9000, '2026-11-20'),
       ('r2', '${partner?.id}', 'reversal', -1550, '2026-11-20')`.replaceAll('\n', ' '),
   )
-  const page = await (await visitAs('support', '/admin/partners')).text()
+  const page = await officePage('support', '/admin/partners')
   expect(page.slice(page.indexOf('1 row, newest first'))).toMatch(/\$74\.50<.*\$24\.50</s)
 })
 
 it('shows who corrected a balance and decided about a withdrawal, with the reasons', async () => {
   await act('money', 'adjust', { amount: '12.50', reason: 'A lost reward' })
   await act('owner', 'reject', { withdrawalID: 'w1', reason: 'Wrong account' })
-  const page = await (await visitAs('support', await partnerPath())).text()
+  const page = await officePage('support', await partnerPath())
   const history = page.slice(page.indexOf('What staff changed')).replaceAll(/<[^>]*>/g, ' ')
   for (const text of ['Balance corrected', 'mark@shop.example', 'A lost reward', '$12.50'])
     expect(history).toContain(text)
@@ -107,22 +110,24 @@ it('approves a withdrawal and marks it as paid, once', async () => {
   expect((await act('money', 'approve', {})).status).toBe(303)
   const path = await partnerPath()
   const newDetails = 'New details</span>'
-  const approved = await (await visitAs('money', path)).text()
+  const approved = await officePage('money', path)
   expect(approved).toContain(newDetails)
   expect(approved).toContain('Transfer the money first: this can’t be undone.')
   const form = await pressedForm('money', path, 'mark-paid')
   const press = async () => visitAs('money', path, { form })
   expect((await Promise.all([press(), press()])).map(({ status }) => status)).toEqual([303, 303])
   expect(await readPaid()).toEqual([{ is_paid: 1 }])
-  const done = await (await visitAs('money', `${path}&done=mark-paid`)).text()
+  const done = await officePage('money', `${path}&done=mark-paid`)
   expect(done).toContain('correct the balance by the same amount')
-  expect(await (await visitAs('money', path)).text()).not.toContain(newDetails)
-  expect(await (await visitAs('money', '/admin/partners')).text()).toContain('No open withdrawals')
+  expect(await officePage('money', path)).not.toContain(newDetails)
+  expect(await officePage('money', '/admin/partners')).toContain('No open withdrawals')
 })
 
 async function withdraw(id: string, hour: number): Promise<void> {
-  await run(`INSERT INTO partner_transactions (id, partner_id, type, amount_minor, payout_details, created_at)
-    SELECT '${id}', id, 'withdrawal', -4000, 'Card 4242', '2026-11-21T${hour}:00:00.000Z' FROM partners`)
+  await run(`INSERT INTO partner_transactions (id, partner_id, type, amount_minor, payout_details,
+    created_at)
+    SELECT '${id}', id, 'withdrawal', -4000, 'Card 4242', '2026-11-21T${hour}:00:00.000Z'
+    FROM partners`)
 }
 
 it('lets nobody alone raise a balance and approve its payout', async () => {
@@ -152,13 +157,9 @@ it('reports that the only person who may has approved the payout of an own corre
 })
 
 it('shows an open withdrawal below any number of newer rewards', async () => {
-  await env.DB.prepare(
-    `INSERT INTO partner_transactions (id, partner_id, type, amount_minor, created_at)
+  await run(sql`INSERT INTO partner_transactions (id, partner_id, type, amount_minor, created_at)
     SELECT printf('reward-%03d', value), r.id, 'reward', 125, '2026-11-21T10:00:00.000Z'
-    FROM partners r, json_each(?)`,
-  )
-    .bind(JSON.stringify(Array.from({ length: 100 }, (_, index) => index)))
-    .run()
+    FROM partners r, ${numbersTo(100)}`)
   expect((await act('money', 'approve', {})).status).toBe(303)
   expect((await act('money', 'mark-paid', {})).status).toBe(303)
 })
@@ -180,7 +181,7 @@ it('shows the reason for a rejected withdrawal to the partner and to staff', asy
   const reason = 'Wrong <card>: 200 '.padEnd(200, '.')
   expect((await act('money', 'reject', { reason })).status).toBe(303)
   const shown = reason.replace('<', '&lt;').replace('>', '&gt;')
-  expect(await (await visitAs('money', await partnerPath())).text()).toContain(shown)
+  expect(await officePage('money', await partnerPath())).toContain(shown)
   for (const locale of locales) {
     const cabinet = await visit(href(locale, 'referralProgram'), {
       headers: { Cookie: `refAppSessionID=${sessionID}; refToken=${token}` },
@@ -192,7 +193,7 @@ it('shows the reason for a rejected withdrawal to the partner and to staff', asy
 
 it('returns a rejected withdrawal to the balance', async () => {
   expect((await act('money', 'reject', { reason: 'Wrong card' })).status).toBe(303)
-  const page = await (await visitAs('money', await partnerPath())).text()
+  const page = await officePage('money', await partnerPath())
   expect(page).toMatch(/Balance<\/dt><dd><b>\$0</)
 })
 

@@ -8,25 +8,23 @@ import { listPlans, plansPerPage } from '../../src/plans/plans-for-office.ts'
 import { mayDo, planActions, staffRoles } from '../../src/api/staff.ts'
 import type { PlanAction, StaffRole } from '../../src/api/staff.ts'
 import { recordQueries } from '../support/record-queries.ts'
-import { api, clearShop, rows, stockShop } from '../support/small-shop.ts'
+import { api, rows, openShop, run, numbersTo } from '../support/small-shop.ts'
 import { auditRows } from '../support/staff.ts'
-import { pressedForm, visitAs } from '../support/visit-office.ts'
+import { pressedForm, visitAs, officePage, sendForm } from '../support/visit-office.ts'
+import { sql } from '../../src/kit/sql.ts'
 
 beforeEach(async () => {
-  await clearShop()
-  await stockShop(3)
-  await env.DB.batch(
-    [
-      `INSERT INTO suppliers (id, is_on) VALUES ('airalo', 1)`,
-      `INSERT INTO operators (ident, title, search_title) VALUES ('merhaba', 'Merhaba', 'merhaba')`,
-      `INSERT INTO plans (id, operator_ident, kind, country_codes, market, traffic_mb,
+  await openShop(3)
+  await run(
+    `INSERT INTO suppliers (id, is_on) VALUES ('airalo', 1)`,
+    `INSERT INTO operators (ident, title, search_title) VALUES ('merhaba', 'Merhaba', 'merhaba')`,
+    `INSERT INTO plans (id, operator_ident, kind, country_codes, market, traffic_mb,
         validity_days, prices, supplier) VALUES ('tr-merhaba-1gb-7d', 'merhaba', 'country', '["tr"]',
         'travel', 1024, 7, '{"USD":490}', 'airalo')`,
-      `INSERT INTO plan_sources (plan_id, supplier, plan_code, priority, cost_minor,
+    `INSERT INTO plan_sources (plan_id, supplier, plan_code, priority, cost_minor,
         cost_currency, seen_at) VALUES ('tr-merhaba-1gb-7d', 'airalo', 'merhaba-7', 10, 300, 'USD', '')`,
-      `INSERT INTO price_rules (currency, markup_hundredths) VALUES ('USD', 5000)`,
-      `UPDATE stock SET cost_minor = 800, cost_currency = 'USD'`,
-    ].map((statement) => env.DB.prepare(statement)),
+    `INSERT INTO price_rules (currency, markup_hundredths) VALUES ('USD', 5000)`,
+    `UPDATE stock SET cost_minor = 800, cost_currency = 'USD'`,
   )
 })
 
@@ -34,12 +32,11 @@ const planPath = (id: string) => `/admin/plan?id=${id}`
 type Fields = { readonly [field: string]: string }
 
 async function act(role: StaffRole, action: PlanAction, fields: Fields, id = 'tr-10') {
-  const form = { ...(await pressedForm('owner', planPath(id), action)), ...fields }
-  return visitAs(role, planPath(id), { form })
+  return sendForm(role, planPath(id), action, fields)
 }
 
 async function pageOf(path: string, role: StaffRole = 'support'): Promise<string> {
-  return (await visitAs(role, path)).text()
+  return officePage(role, path)
 }
 
 describe('the list of plans', () => {
@@ -61,19 +58,15 @@ describe('the list of plans', () => {
     ['airalo', ['tr-merhaba-1gb-7d']],
     ['atlantis', []],
   ])('finds %s', async (query, expected) => {
-    await env.DB.exec(`UPDATE plans SET is_listed = 0 WHERE id = 'tr-merhaba-1gb-7d'`)
+    await run(`UPDATE plans SET is_listed = 0 WHERE id = 'tr-merhaba-1gb-7d'`)
     expect(idsOf(await pageOf(`/admin/plans?q=${encodeURIComponent(query)}`))).toEqual(expected)
   })
 
   it('sorts by place, operator, data and days', async () => {
     const sizes = [102_400, null, 5120, 10_240]
-    await env.DB.prepare(
-      `INSERT INTO plans (id, operator_ident, kind, country_codes, market, traffic_mb,
+    await run(sql`INSERT INTO plans (id, operator_ident, kind, country_codes, market, traffic_mb,
         validity_days, prices) SELECT 'al-' || key, 'merhaba', 'country', '["al"]', 'travel', value,
-        7, '{"USD":490}' FROM json_each(?)`,
-    )
-      .bind(JSON.stringify(sizes))
-      .run()
+        7, '{"USD":490}' FROM json_each(${JSON.stringify(sizes)})`)
     expect(idsOf(await pageOf('/admin/plans')).slice(0, 5)).toEqual([
       'al-2',
       'al-3',
@@ -90,14 +83,10 @@ describe('the list of plans', () => {
   })
 
   it('splits into pages', async () => {
-    const copies = Array.from({ length: plansPerPage }, (_, index) => `x-${100 + index}`)
-    await env.DB.prepare(
-      `INSERT INTO plans (id, operator_ident, kind, country_codes, market, validity_days, prices,
-        is_listed) SELECT value, 'merhaba', 'country', '["tr"]', 'travel', 7, '{"USD":490}', 0
-      FROM json_each(?)`,
-    )
-      .bind(JSON.stringify(copies))
-      .run()
+    await run(sql`INSERT INTO plans
+        (id, operator_ident, kind, country_codes, market, validity_days, prices, is_listed)
+      SELECT 'x-' || (99 + value), 'merhaba', 'country', '["tr"]', 'travel', 7, '{"USD":490}', 0
+      FROM ${numbersTo(plansPerPage)}`)
     const page = await pageOf('/admin/plans')
     expect(page).toContain('Plans 1–50 of 53')
     const [, next = ''] = /href="([^"]+)">Next page/.exec(page) ?? []
@@ -217,7 +206,7 @@ describe('prices', () => {
 
   it('conflict with an import since the form was opened', async () => {
     const form = await pressedForm('money', planPath('tr-10'), 'set-prices')
-    await env.DB.exec(`UPDATE plans SET prices = '{"USD":1200}' WHERE id = 'tr-10'`)
+    await run(`UPDATE plans SET prices = '{"USD":1200}' WHERE id = 'tr-10'`)
     const answer = await visitAs('money', planPath('tr-10'), { form: { ...form, priceUSD: '13' } })
     expect(answer.status).toBe(409)
   })

@@ -7,18 +7,18 @@ import type { StaffRole } from '../../src/api/staff.ts'
 import { SupplierError } from '../../src/supply/supplier.ts'
 import type { SupplierPlan } from '../../src/supply/supplier.ts'
 import { idOf, supplierPlan, sync } from '../backend/supplier-catalogue.ts'
-import { advanceClock, api, clearShop, rows, supply } from '../support/small-shop.ts'
-import { hiddenFields, pressedForm, visitAs } from '../support/visit-office.ts'
+import { advanceClock, api, clearShop, rows, supply, run, usd } from '../support/small-shop.ts'
+import { hiddenFields, pressedForm, visitAs, officePage } from '../support/visit-office.ts'
 
 beforeEach(async () => {
   await clearShop()
-  await env.DB.exec(`INSERT INTO price_rules (currency, markup_hundredths) VALUES ('USD', 5000)`)
+  await run(`INSERT INTO price_rules (currency, markup_hundredths) VALUES ('USD', 5000)`)
   await sync([supplierPlan('a')])
 })
 
 const pathTo = (page: string, query: object = {}) =>
   `/admin/${page}?${new URLSearchParams({ ...query }).toString()}`
-const textAt = async (path: string, role: StaffRole = 'money') => (await visitAs(role, path)).text()
+const textAt = async (path: string, role: StaffRole = 'money') => officePage(role, path)
 const plan = idOf('a')
 const monthPlan = idOf('b', { validityDays: 30 })
 const priceOf = async (id = plan) => {
@@ -112,7 +112,7 @@ describe('price rules', () => {
   it('are not written when prices or rules have changed since the preview', async () => {
     const path = pathTo('prices', dearer)
     const form = await pressedForm('owner', path, 'set-rule')
-    await sync([supplierPlan('a', { cost: { minor: 310, currency: 'USD' } })])
+    await sync([supplierPlan('a', { cost: usd(310) })])
     expect((await visitAs('owner', '/admin/prices', { form })).status).toBe(409)
     const again = await pressedForm('owner', path, 'set-rule')
     await confirm(pathTo('prices', { ...dearer, markup: '90' }), 'set-rule', 'money')
@@ -125,11 +125,10 @@ describe('price rules', () => {
 
   it('are not written when writing the prices fails', async () => {
     const form = await pressedForm('owner', pathTo('prices', dearer), 'set-rule')
-    await env.DB.exec(
-      `CREATE TRIGGER no_prices BEFORE UPDATE OF prices ON plans BEGIN SELECT RAISE(ABORT, 'broken'); END`,
-    )
+    await run(`CREATE TRIGGER no_prices BEFORE UPDATE OF prices ON plans BEGIN
+      SELECT RAISE(ABORT, 'broken'); END`)
     const answer = await visitAs('owner', '/admin/prices', { form })
-    await env.DB.exec('DROP TRIGGER no_prices')
+    await run('DROP TRIGGER no_prices')
     expect(answer.status).toBe(500)
     expect(await rows('SELECT markup_hundredths FROM price_rules')).toEqual([
       { markup_hundredths: 5000 },
@@ -255,7 +254,7 @@ describe('a sync', () => {
   })
 
   it('requires a tick when the catalogue looks wrong', async () => {
-    sell(supplierPlan('a', { cost: { minor: 900, currency: 'USD' } }))
+    sell(supplierPlan('a', { cost: usd(900) }))
     expect(await comparison()).toContain('A cost changes by more than half: a.')
     expect((await confirmSync()).status).toBe(422)
     expect(await priceOf()).toEqual({ USD: 450 })

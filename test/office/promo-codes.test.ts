@@ -1,13 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { mayDo, staffRoles } from '../../src/api/staff.ts'
 import type { StaffRole } from '../../src/api/staff.ts'
-import { api, clearShop, orderOf, rows, stockShop } from '../support/small-shop.ts'
-import { pressedForm, visitAs } from '../support/visit-office.ts'
+import { api, orderOf, rows, openShop } from '../support/small-shop.ts'
+import { pressedForm, visitAs, officePage, sendForm } from '../support/visit-office.ts'
 
-beforeEach(async () => {
-  await clearShop()
-  await stockShop(3)
-})
+beforeEach(async () => openShop(3))
 
 const path = '/admin/promo-codes'
 type Fields = { readonly [field: string]: string }
@@ -17,8 +14,7 @@ let number = 0
 const newCode = () => `CODE${(number += 1)}`
 
 async function add(fields: Fields, role: StaffRole = 'money') {
-  const form = { ...(await pressedForm('money', path, 'add-promo-code')), ...fields }
-  return visitAs(role, path, { form })
+  return sendForm(role, path, 'add-promo-code', fields)
 }
 
 async function stop(code: string, role: StaffRole = 'money') {
@@ -32,7 +28,7 @@ async function change(code: string, fields: Fields, role: StaffRole = 'money') {
 }
 
 async function pageOf(role: StaffRole = 'support', query = ''): Promise<string> {
-  return (await visitAs(role, `${path}?q=${query}`)).text()
+  return officePage(role, `${path}?q=${query}`)
 }
 
 const actionsOn = async (code: string) =>
@@ -156,7 +152,7 @@ describe.each(staffRoles)('the role %s', (role) => {
 it('says that a stopped code cannot be used again, before its button', async () => {
   const code = newCode()
   await add({ code, percent: '5' })
-  const page = await (await visitAs('money', `${path}?q=${code}`)).text()
+  const page = await officePage('money', `${path}?q=${code}`)
   const [form = ''] = /<form(?:(?!<form).)*value="stop-promo-code".*?<\/form>/s.exec(page) ?? []
   expect(form).toContain('You can’t start it again')
   expect(form.indexOf('You can’t start it again')).toBeLessThan(form.indexOf('<button'))

@@ -1,13 +1,18 @@
 import { env } from 'cloudflare:workers'
 import { beforeEach, expect, it } from 'vitest'
 import { staffRoles } from '../../src/api/staff.ts'
-import { clearShop, rows, stockShop } from '../support/small-shop.ts'
+import { rows, openShop, run } from '../support/small-shop.ts'
 import { paidOrder } from '../support/staff.ts'
-import { hiddenFields, pressedForm, visitAs } from '../support/visit-office.ts'
+import {
+  hiddenFields,
+  pressedForm,
+  visitAs,
+  officePage,
+  sendForm,
+} from '../support/visit-office.ts'
 
 beforeEach(async () => {
-  await clearShop()
-  await stockShop(1)
+  await openShop(1)
   await env.DB.prepare(
     `INSERT INTO reviews (id, order_id, line_position, plan_id, place, is_gift, lang,
       rating, text, author, written_at)
@@ -19,31 +24,27 @@ beforeEach(async () => {
 })
 
 async function act(role: (typeof staffRoles)[number], action: string, fields: object = {}) {
-  const path = '/admin/reviews'
-  const form = { ...(await pressedForm('owner', path, action)), ...fields }
-  return visitAs(role, path, { form })
+  return sendForm(role, '/admin/reviews', action, fields)
 }
 const status = async () => (await rows<{ status: string }>('SELECT status FROM reviews'))[0]?.status
 
 async function addApprovedReviews(number: number): Promise<void> {
   const numbers = JSON.stringify(Array.from({ length: number }, (_, index) => index))
   const ids = `SELECT printf('%022d', value) AS id FROM json_each('${numbers}')`
-  await env.DB.batch(
-    [
-      `INSERT INTO orders (id, idempotency_key, email, lang, amount_minor, currency, created_at)
+  await run(
+    `INSERT INTO orders (id, idempotency_key, email, lang, amount_minor, currency, created_at)
       SELECT id, id, 'anna@example.com', 'en', 1250, 'USD', '2026-11-21' FROM (${ids})`,
-      `INSERT INTO order_lines (order_id, position, plan_id, amount_minor, reward_base)
+    `INSERT INTO order_lines (order_id, position, plan_id, amount_minor, reward_base)
       SELECT id, 1, 'tr-10', 1250, 1250 FROM (${ids})`,
-      `INSERT INTO reviews (id, order_id, line_position, plan_id, place, is_gift, lang, rating,
+    `INSERT INTO reviews (id, order_id, line_position, plan_id, place, is_gift, lang, rating,
         text, author, written_at, status, decided_at)
       SELECT id, id, 1, 'tr-10', 'tr', 0, 'en', 5, 'Fast', '', '2026-11-21T09:30:00.000Z',
         'approved', '2026-11-21T11:00:00.000Z' FROM (${ids})`,
-    ].map((statement) => env.DB.prepare(statement)),
   )
 }
 
 it('lists waiting reviews with their order and language', async () => {
-  const page = await (await visitAs('money', '/admin/reviews')).text()
+  const page = await officePage('money', '/admin/reviews')
   for (const text of [
     '>★★☆☆☆</span> Türkiye',
     'aria-label="2 out of 5"',
@@ -54,7 +55,7 @@ it('lists waiting reviews with their order and language', async () => {
   ])
     expect(page).toContain(text)
   expect(page).not.toContain('value="approve-review"')
-  expect(await (await visitAs('owner', '/admin/reviews?status=approved')).text()).toContain(
+  expect(await officePage('owner', '/admin/reviews?status=approved')).toContain(
     'There are no reviews here.',
   )
 })
@@ -82,11 +83,11 @@ it('shows approved reviews page by page, so that every one of them can be unpubl
   await act('support', 'approve-review')
   await addApprovedReviews(54)
   const first = '/admin/reviews?status=approved'
-  const page = await (await visitAs('support', first)).text()
+  const page = await officePage('support', first)
   expect(page).not.toContain('Медленно')
   const [, older = ''] = /<a href="([^"]+)">Older reviews</.exec(page) ?? []
   const path = older.replaceAll('&amp;', '&')
-  const rest = await (await visitAs('support', path)).text()
+  const rest = await officePage('support', path)
   expect(rest).toContain('Медленно')
   expect(rest).not.toContain('Older reviews')
   expect(rest).toContain(`<a href="${first}">Newest reviews</a>`)

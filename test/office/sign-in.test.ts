@@ -4,7 +4,14 @@ import { secretID } from '../../src/kit/tokens.shared.ts'
 import { recordQueries } from '../support/record-queries.ts'
 import { clearShop, clock, settings } from '../support/small-shop.ts'
 import { origin, visit } from '../support/visit.ts'
-import { claimsOf, emails, tokenOf, visitOffice, visitAs } from '../support/visit-office.ts'
+import {
+  claimsOf,
+  emails,
+  tokenOf,
+  visitOffice,
+  visitAs,
+  officePage,
+} from '../support/visit-office.ts'
 
 const warnings = vi.spyOn(console, 'warn').mockReturnValue()
 beforeEach(async () => {
@@ -162,7 +169,7 @@ it('redirects plain HTTP to HTTPS', async () => {
 
 it('shows pages in the language of the browser, or in the chosen language', async () => {
   const russian = { 'Accept-Language': 'ru' }
-  expect(await (await visitAs('owner', '/admin', { headers: russian })).text()).toContain('Сегодня')
+  expect(await officePage('owner', '/admin', { headers: russian })).toContain('Сегодня')
   const form = { locale: 'en', back: '/admin?from=2026-11-01' }
   const chosen = await visitAs('owner', '/admin/locale', { form })
   expect(chosen.headers.get('Location')).toBe('/admin?from=2026-11-01')

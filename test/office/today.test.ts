@@ -1,21 +1,16 @@
-import { env } from 'cloudflare:workers'
 import { beforeEach, expect, it } from 'vitest'
 import { officeWordsOf } from '../../src/office/office-context.tsx'
 import { scansOf } from '../../scripts/bench/table-scans.ts'
 import { recordQueries } from '../support/record-queries.ts'
-import { advanceClock, pay, placeOrder, openShop } from '../support/small-shop.ts'
+import { advanceClock, pay, placeOrder, openShop, run } from '../support/small-shop.ts'
 import { paidOrder } from '../support/staff.ts'
-import { visitAs } from '../support/visit-office.ts'
+import { visitAs, officePage } from '../support/visit-office.ts'
 
 beforeEach(async () => openShop(3))
 
-async function run(...statements: string[]): Promise<void> {
-  await env.DB.batch(statements.map((statement) => env.DB.prepare(statement)))
-}
-
 async function today(language = 'en'): Promise<string> {
   const headers = { 'Accept-Language': language }
-  return (await visitAs('money', '/admin', { headers })).text()
+  return officePage('money', '/admin', { headers })
 }
 
 function tile(page: string, name: string): string | undefined {
@@ -48,9 +43,9 @@ it('shows a dispute, and links to its order', async () => {
   expect(tile(page, 'Disputed at the bank')).toBe('1')
   expect(page).toContain('A customer disputes a payment')
   expect(page).toContain(`href="/admin/orders?q=${id.slice(0, 10)}"`)
-  const list = await (await visitAs('support', '/admin/orders?group=disputed')).text()
+  const list = await officePage('support', '/admin/orders?group=disputed')
   expect(list).toContain(`href="/admin/order?id=${id}"`)
-  const others = await (await visitAs('support', '/admin/orders?group=waiting')).text()
+  const others = await officePage('support', '/admin/orders?group=waiting')
   expect(others).toContain('Nothing here.')
 })
 
@@ -140,7 +135,7 @@ it('lists all alerts by page, and says how many there are', async () => {
   const plans = await recordQueries(async () => {
     let next: string | undefined = '/admin/alerts'
     while (next !== undefined) {
-      const page = await (await visitAs('support', next)).text()
+      const page = await officePage('support', next)
       expect(page).toContain('120 open alerts')
       found.push(...[...page.matchAll(/charge-\d+/g)].map(([subject]) => subject))
       next = /href="([^"]+)">Older alerts/.exec(page)?.[1]

@@ -17,9 +17,10 @@ import {
   rows,
   run,
   usd,
+  contactMessage,
 } from '../support/small-shop.ts'
 import { act, staffContext } from '../support/staff.ts'
-import { pressedForm, visitAs } from '../support/visit-office.ts'
+import { pressedForm, visitAs, officePage } from '../support/visit-office.ts'
 
 const sendStored = async () =>
   sendEvents({ ...staffContext(), carriers: { mail: null, sms: null } })
@@ -64,7 +65,7 @@ async function press(page: string, action: string, fields: { [field: string]: st
 }
 
 async function secretOn(page: string): Promise<string> {
-  const html = await (await visitAs('owner', page)).text()
+  const html = await officePage('owner', page)
   return /whsec_[\w+/=]+/.exec(html)?.[0] ?? 'no secret'
 }
 
@@ -90,14 +91,7 @@ it('tells another system what happens, once each, signed and without personal da
   await runJobs()
   await act(refundOrder, invoiceID, { scope: { kind: 'order' } })
   await run(`UPDATE esims SET first_used_at = '${clock.now.toISOString()}'`)
-  const message = { topic: 'support', name: 'Anna', email: 'anna@example.com', message: 'Hello' }
-  await api().mailNotify({
-    ...message,
-    topic: 'support',
-    userAgent: '',
-    idempotencyKey: 'k'.repeat(43),
-    consent: true,
-  })
+  await api().mailNotify({ ...contactMessage, idempotencyKey: 'k'.repeat(43) })
   await runJobs()
   await runJobs()
   expect(new Set(typesOf(secret))).toEqual(
@@ -186,7 +180,7 @@ it('repeats an event for three days, then stops with an alert, and sends it agai
   expect(await rows(`SELECT subject, detail FROM alerts WHERE kind = 'webhook-stopped'`)).toEqual([
     { subject: 'books.example', detail: 'status 503' },
   ])
-  const html = await (await visitAs('owner', page)).text()
+  const html = await officePage('owner', page)
   for (const text of ['Stopped after failures', 'Given up: status 503'])
     expect(html).toContain(text)
 
@@ -196,7 +190,7 @@ it('repeats an event for three days, then stops with an alert, and sends it agai
   expect(await press(page, 'resend-event')).toBe(303)
   await sendStored()
   expect(received).toHaveLength(1)
-  expect(await (await visitAs('owner', page)).text()).toContain('Accepted')
+  expect(await officePage('owner', page)).toContain('Accepted')
   await runJobs()
   expect(
     await rows(`SELECT kind FROM alerts WHERE kind = 'webhook-stopped' AND ended_at IS NULL`),
@@ -208,7 +202,7 @@ it('stops at once when the address says that it is gone', async () => {
   status = 410
   await press(page, 'test-webhook')
   await sendStored()
-  expect(await (await visitAs('owner', page)).text()).toContain('Stopped after failures')
+  expect(await officePage('owner', page)).toContain('Stopped after failures')
 })
 
 it('sends nothing while it is stopped, and nothing of that time later', async () => {
@@ -248,7 +242,7 @@ it('shows secrets and addresses to owners only', async () => {
   const page = await addForEverything()
   for (const role of ['support', 'money'] as const) {
     expect((await add(every, role)).status).toBe(403)
-    const html = await (await visitAs(role, page)).text()
+    const html = await officePage(role, page)
     expect(html).toContain('books.example')
     for (const secret of ['whsec_', 'of-the-shop']) expect(html).not.toContain(secret)
   }

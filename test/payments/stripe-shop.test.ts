@@ -9,16 +9,15 @@ import {
   advanceClock,
   api,
   ask,
-  clearShop,
   clock,
   invoiceOf,
   orderOf,
   payments,
   rows,
   settings,
-  stockShop,
   withoutGuards,
   words,
+  openShop,
 } from '../support/small-shop.ts'
 import { createStripeServer } from './stripe-server.ts'
 
@@ -26,8 +25,7 @@ const secrets = { secretKey: 'sk_test_shop', webhookSecret: 'whsec_shop' }
 let server: ReturnType<typeof createServer>
 
 beforeEach(async () => {
-  await clearShop()
-  await stockShop(3)
+  await openShop(3)
   server = createServer()
   Object.assign(settings, {
     PAYMENT_PROVIDERS: 'stripe, test',

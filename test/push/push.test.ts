@@ -21,6 +21,7 @@ import {
 } from '../support/small-shop.ts'
 import { createShopKeys, PushService } from './push-service.ts'
 import type { Browser } from './push-service.ts'
+import { sql } from '../../src/kit/sql.ts'
 
 const keys = createShopKeys()
 const host = 'https://updates.push.services.mozilla.com/wpush/v2'
@@ -52,7 +53,7 @@ async function subscribe(name: string): Promise<Browser> {
 }
 
 async function use(megabytes: number): Promise<void> {
-  await env.DB.prepare('UPDATE esims SET data_used_mb = ?').bind(megabytes).run()
+  await run(sql`UPDATE esims SET data_used_mb = ${megabytes}`)
   const [esim] = await rows<{ iccid: string }>('SELECT iccid FROM esims')
   await notifyOfUsage(context(), [esim?.iccid ?? ''])
 }
@@ -86,9 +87,7 @@ describe('push messages', () => {
 
   it('are sent a day before the end, even after an email about it', async () => {
     await api().esimUsageMails({ hash, isOn: true })
-    await env.DB.prepare('UPDATE esims SET valid_until = ?')
-      .bind(new Date(clock.now.getTime() + 3_600_000).toISOString())
-      .run()
+    await run(sql`UPDATE esims SET valid_until = ${new Date(clock.now.getTime() + 3_600_000)}`)
     await notifyOfEnds(context())
     const phone = await subscribe('phone')
     await notifyOfEnds(context())
@@ -141,7 +140,7 @@ describe('push messages', () => {
   it('expire with the eSIM, and are emptied by the deletion of old rows', async () => {
     const phone = await subscribe('phone')
     const ends = new Date(clock.now.getTime() + 7_200_000).toISOString()
-    await env.DB.prepare('UPDATE esims SET valid_until = ?').bind(ends).run()
+    await run(sql`UPDATE esims SET valid_until = ${ends}`)
     await notifyOfEnds(context())
     advanceClock(3600)
     await send()
@@ -260,7 +259,7 @@ describe('a subscription', () => {
 
   it('is deleted a month after the end of the eSIM', async () => {
     await subscribe('phone')
-    await env.DB.prepare('UPDATE esims SET valid_until = ?').bind(clock.now.toISOString()).run()
+    await run(sql`UPDATE esims SET valid_until = ${clock.now}`)
     advanceClock(retention.pushSubscriptions / 1000)
     await deleteOldRows({ db: env.DB, now: clock.now, config: { SESSION_IDLE_DAYS: 60 } })
     expect(await browsers()).toBe(1)

@@ -3,11 +3,11 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Fetch } from '../../src/site/api/resilient-fetch.ts'
 import { exampleOf } from '../../scripts/contract/examples.ts'
 import { tariff, detailedPlan } from '../../src/plans/operations.ts'
-import { secretID } from '../../src/kit/tokens.shared.ts'
 import { content } from '../../src/words/content.ts'
 import { wordsOf } from '../../src/words/words.shared.ts'
 import { createIsolate } from '../support/cached-shop.ts'
 import { visitWithApi } from '../support/visit-with-api.ts'
+import { orderForm } from '../support/visit.ts'
 
 beforeEach(async () => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
@@ -184,12 +184,7 @@ describe('a shop whose API is down', () => {
         new URL(url).pathname === '/web-esim-tariff'
           ? Response.json({ data: exampleOf(detailedPlan) })
           : new Response(body, { status })
-      const fields = {
-        email: 'anna@example.com',
-        paymentOption: 'card-usd',
-        consent: '1',
-        idempotencyKey: secretID(),
-      }
+      const fields = orderForm()
       const response = await visitWithApi(
         `/esim-order?tariffID=${exampleOf(tariff).tariffID}`,
         failing,

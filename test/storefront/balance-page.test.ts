@@ -1,15 +1,14 @@
 import { env } from 'cloudflare:workers'
 import { beforeEach, expect, it } from 'vitest'
 import { wordsOf } from '../../src/words/words.shared.ts'
-import { api, ask, clearShop, esimHash, returnLineSql, stockShop } from '../support/small-shop.ts'
+import { api, ask, esimHash, returnLineSql, openShop, run, usd } from '../support/small-shop.ts'
 import { paidOrder } from '../support/staff.ts'
 import { visitWithApi } from '../support/visit-with-api.ts'
 
 let hash: string
 
 beforeEach(async () => {
-  await clearShop()
-  await stockShop(1)
+  await openShop(1)
   await paidOrder()
   hash = await esimHash()
 })
@@ -89,9 +88,9 @@ it('shows the paid price on the trip picture, but not on the picture of a gift',
     return answer.ok ? answer.value.data.esim?.balance.paid : undefined
   }
   await endPlan()
-  expect(await readPaid()).toEqual({ minor: 1250, currency: 'USD' })
+  expect(await readPaid()).toEqual(usd(1250))
   const own = new Uint8Array(await (await picture()).arrayBuffer())
-  await env.DB.exec(`UPDATE order_lines SET recipient = 'ivan@example.com'`)
+  await run(`UPDATE order_lines SET recipient = 'ivan@example.com'`)
   expect(await readPaid()).toBeNull()
   expect(new Uint8Array(await (await picture()).arrayBuffer())).not.toEqual(own)
 })
@@ -108,11 +107,11 @@ it.each([
     expect(answer.headers.get('Content-Type')).toContain('text/html')
     return { status: answer.status, html: await answer.text() }
   }
-  await env.DB.exec(
+  await run(
     `INSERT INTO order_lines (order_id, position, plan_id, amount_minor)
     SELECT order_id, 2, plan_id, 0 FROM order_lines`.replaceAll('\n', ' '),
   )
-  await env.DB.exec(`UPDATE order_lines SET replaced_by = 2 WHERE position = 1`)
+  await run(`UPDATE order_lines SET replaced_by = 2 WHERE position = 1`)
   const replaced = await open()
   expect(replaced.status).toBe(410)
   expect(replaced.html).toContain(words('api.replacementAwaited'))

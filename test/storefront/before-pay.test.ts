@@ -1,9 +1,9 @@
-import { env } from 'cloudflare:workers'
 import { beforeEach, expect, it } from 'vitest'
 import { href } from '../../src/words/paths.shared.ts'
 import { ask, run, openShop, words } from '../support/small-shop.ts'
 import { visitText } from '../support/visit.ts'
 import { visitWithApi } from '../support/visit-with-api.ts'
+import { sql } from '../../src/kit/sql.ts'
 
 const order = '/esim-order?tariffID=tr-10'
 
@@ -26,7 +26,7 @@ it('shows that each phone needs an eSIM, and that a hotspot is allowed only if i
     ['limited', words('order.peopleHint')],
     ['unknown', words('order.peopleHint')],
   ] as const) {
-    await env.DB.prepare('UPDATE plans SET hotspot = ?').bind(hotspot).run()
+    await run(sql`UPDATE plans SET hotspot = ${hotspot}`)
     expect(await visitText(order), hotspot).toContain(`<small>${hint}</small>`)
   }
 })

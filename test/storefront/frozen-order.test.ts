@@ -9,6 +9,7 @@ import {
   signInCustomer,
   openShop,
   placeLines,
+  usd,
 } from '../support/small-shop.ts'
 import { visit, visitText } from '../support/visit.ts'
 
@@ -66,7 +67,7 @@ it.each(['2026-12-25', null])(
 
 it('marks every plan of a frozen order as on hold', async () => {
   const invoiceID = await placeLines([{}, {}])
-  await pay(invoiceID, { amount: { minor: 2500, currency: 'USD' } })
+  await pay(invoiceID, { amount: usd(2500) })
   const path = href('en', 'paymentSuccess', null, { invoiceID })
   expect(await visitText(path)).toContain('status issued')
   await freeze()

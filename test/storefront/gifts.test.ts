@@ -1,9 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { secretID } from '../../src/kit/tokens.shared.ts'
 import { formatDate } from '../../src/words/formats.shared.ts'
 import { wordsOf } from '../../src/words/words.shared.ts'
 import { clock, esimHash, pay, rows, openShop, words } from '../support/small-shop.ts'
-import { visit, visitText } from '../support/visit.ts'
+import { visit, visitText, orderForm } from '../support/visit.ts'
 
 const today = '2026-11-21'
 const lastDay = '2027-02-18'
@@ -19,10 +18,7 @@ const gift = { giftEmail: 'Bella@example.com', giftMessage: 'Bon\r\n voyage', gi
 const send = async (change: Record<string, string>, path = '/esim-order?tariffID=tr-10') =>
   visit(path, {
     form: {
-      email: 'anna@example.com',
-      paymentOption: 'card-usd',
-      consent: '1',
-      idempotencyKey: secretID(),
+      ...orderForm(),
       ...change,
     },
   })

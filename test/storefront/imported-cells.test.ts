@@ -3,7 +3,7 @@ import { beforeAll, expect, it } from 'vitest'
 import { catalogueStatements } from '../../src/plans/catalogue-difference.ts'
 import { readCatalogue } from '../../src/plans/read-catalogue.ts'
 import { describeProblem } from '../../src/plans/read-csv.ts'
-import { orderOf, api, pay, rows, run } from '../support/small-shop.ts'
+import { orderOf, api, pay, rows, run, usd } from '../support/small-shop.ts'
 import { visit, visitText } from '../support/visit.ts'
 
 const terms = { currencies: ['USD'], charges: () => [{ least: 1, most: Infinity }] } as const
@@ -92,7 +92,7 @@ it('sells a plan with imported cells, and draws its calendar and pictures', asyn
   const started = await api().activation(order)
   if (!started.ok) throw new Error(`The order was refused: ${started.error.status}`)
   const { invoiceID } = started.value.data
-  await pay(invoiceID, { amount: { minor: 99_999_999_999, currency: 'USD' } })
+  await pay(invoiceID, { amount: usd(99_999_999_999) })
   const [esim] = await rows<{ hash: string }>('SELECT esim_hash AS hash FROM esims')
   for (const page of ['/esim-instruction', '/esim-operator-info', '/esim-instruction.ics'])
     expect(await visitText(`${page}?hash=${esim?.hash}`)).toContain('W')

@@ -9,6 +9,7 @@ import { wordsOf } from '../../src/words/words.shared.ts'
 import { esimHash, pay, placeOrder, rows, stockShop, run } from '../support/small-shop.ts'
 import { exchangedOrder } from '../support/staff.ts'
 import { visit, visitText } from '../support/visit.ts'
+import { sql } from '../../src/kit/sql.ts'
 
 beforeAll(() => stockShop(17))
 
@@ -96,23 +97,18 @@ it.each(locales)('tells support in %s where the traveller stopped', async (local
 
 it('shows that the traveller is connected when there is usage', async () => {
   await pay(await placeOrder())
-  const [esim] = await rows<{ esim_hash: string }>(
-    'SELECT esim_hash FROM esims ORDER BY purchased_at DESC',
-  )
-  const path = `/esim-instruction?hash=${esim?.esim_hash}`
+  const hash = await esimHash('TRUE ORDER BY purchased_at DESC')
+  const path = `/esim-instruction?hash=${hash}`
   expect(await visitText(path)).toContain('Step by step')
-  await env.DB.prepare('UPDATE esims SET first_used_at = ? WHERE esim_hash = ?')
-    .bind('2026-11-21T10:00:00.000Z', esim?.esim_hash)
-    .run()
+  await run(sql`UPDATE esims SET first_used_at = '2026-11-21T10:00:00.000Z'
+    WHERE esim_hash = ${hash}`)
   const html = await visitText(path)
   expect(html).toContain('you’re connected')
   expect(html).not.toContain('I’ve landed')
   expect(html).not.toContain('esim-instruction.ics')
   expect(html).toContain('<summary>No internet?')
 
-  await env.DB.prepare('UPDATE esims SET data_used_mb = 10240 WHERE esim_hash = ?')
-    .bind(esim?.esim_hash)
-    .run()
+  await run(sql`UPDATE esims SET data_used_mb = 10240 WHERE esim_hash = ${hash}`)
   const usedUp = await visitText(path)
   expect(usedUp).toContain('Get more data</a>')
   expect(usedUp).not.toContain('<summary>No internet?')
@@ -129,22 +125,15 @@ describe.each(Object.entries(connections))('an eSIM’s page, %s', (_, state) =>
     readonly apn: string | null
     readonly kind?: string
   }): Promise<string> {
-    await env.DB.batch([
-      env.DB.prepare(`UPDATE operators SET title = 'Wholesale Ltd'`),
-      env.DB.prepare(`UPDATE plans SET networks = ?, apn = ?, kind = ? WHERE id = 'tr-10'`).bind(
-        JSON.stringify(plan.networks),
-        plan.apn,
-        plan.kind ?? 'country',
-      ),
-      env.DB.prepare('UPDATE esims SET traveller_step = ?, first_used_at = ?').bind(
-        state.traveller_step,
-        state.first_used_at,
-      ),
-    ])
-    const [esim] = await rows<{ esim_hash: string }>(
-      'SELECT esim_hash FROM esims WHERE data_used_mb = 0 ORDER BY purchased_at DESC LIMIT 1',
+    await run(
+      `UPDATE operators SET title = 'Wholesale Ltd'`,
+      sql`UPDATE plans SET networks = ${JSON.stringify(plan.networks)}, apn = ${plan.apn},
+        kind = ${plan.kind ?? 'country'} WHERE id = 'tr-10'`,
+      sql`UPDATE esims SET traveller_step = ${state.traveller_step},
+        first_used_at = ${state.first_used_at}`,
     )
-    return visitText(`/esim-instruction?hash=${esim?.esim_hash}`)
+    const hash = await esimHash('data_used_mb = 0 ORDER BY purchased_at DESC')
+    return visitText(`/esim-instruction?hash=${hash}`)
   }
 
   const network = (country: string, ...titles: readonly string[]) => ({
@@ -206,9 +195,8 @@ it('says that the first usage report can be late', async () => {
     const balance = href(locale, 'operatorInfo', null, { hash })
     expect(await visitText(balance)).toContain(wordsOf(locale)('balance.lateReport'))
   }
-  await env.DB.prepare('UPDATE esims SET usage_as_of = ? WHERE esim_hash = ?')
-    .bind(new Date().toISOString(), hash)
-    .run()
+  await run(sql`UPDATE esims SET usage_as_of = ${new Date().toISOString()}
+    WHERE esim_hash = ${hash}`)
   const measured = await visitText(href('en', 'operatorInfo', null, { hash }))
   expect(measured).not.toContain(wordsOf('en')('balance.lateReport'))
 })
@@ -221,9 +209,8 @@ it('leads from the balance to help that the linked page has', async () => {
     return /<ul class="rows"><li><a href="([^"]*)"/.exec(html)?.[1]
   }
   expect(await helpOf()).toBe('/klientam/questions-and-answers#using')
-  await env.DB.prepare('UPDATE esims SET first_used_at = ?2, valid_until = ?3 WHERE esim_hash = ?1')
-    .bind(hash, new Date().toISOString(), new Date(Date.now() + 9 * dayMs).toISOString())
-    .run()
+  await run(sql`UPDATE esims SET first_used_at = ${new Date()},
+    valid_until = ${new Date(Date.now() + 9 * dayMs)} WHERE esim_hash = ${hash}`)
   const help = await helpOf()
   expect(help).toBe(`/esim-instruction?hash=${hash}#no-internet`)
   expect(await visitText(`/esim-instruction?hash=${hash}`)).toContain(' id="no-internet"')
@@ -293,9 +280,8 @@ it.each(['esim-instruction', 'esim-review', 'esim-top-up'])(
   async (name) => {
     const invoiceID = await placeOrder()
     await pay(invoiceID)
-    await env.DB.prepare('UPDATE orders SET frozen_at = ? WHERE id = ?')
-      .bind('2026-11-21T10:00:00.000Z', invoiceID)
-      .run()
+    await run(sql`UPDATE orders SET frozen_at = '2026-11-21T10:00:00.000Z'
+      WHERE id = ${invoiceID}`)
     const hash = await esimHash(`order_id = '${invoiceID}'`)
     const response = await visit(`/${name}?hash=${hash}`)
     expect(response.status).toBe(410)

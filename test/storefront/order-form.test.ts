@@ -7,13 +7,12 @@ import { paymentProviders } from '../../src/payments/providers.ts'
 import { secretID } from '../../src/kit/tokens.shared.ts'
 import { href } from '../../src/words/paths.shared.ts'
 import { wordsOf } from '../../src/words/words.shared.ts'
-import { clearShop, rows, stockShop } from '../support/small-shop.ts'
+import { rows, openShop, run } from '../support/small-shop.ts'
 import { origin, visit } from '../support/visit.ts'
 import { visitWithApi } from '../support/visit-with-api.ts'
 
 beforeEach(async () => {
-  await clearShop()
-  await stockShop(1)
+  await openShop(1)
   vi.spyOn(console, 'error').mockReturnValue()
 })
 
@@ -46,9 +45,8 @@ async function ask(request: Request): Promise<Response> {
 it.each(['en', 'ru'] as const)(
   'keeps all typed values in %s when no payment can be started',
   async (locale) => {
-    await env.DB.exec(
-      `INSERT INTO promo_codes (code, percent_hundredths, created_at) VALUES ('TEN', 1000, '2026-11-01')`,
-    )
+    await run(`INSERT INTO promo_codes (code, percent_hundredths, created_at)
+      VALUES ('TEN', 1000, '2026-11-01')`)
     const idempotencyKey = secretID()
     const path = href(locale, 'order', null, { tariffID: 'tr-10' })
     const response = await visitWithApi(path, ask, {

@@ -6,17 +6,15 @@ import { href } from '../../src/words/paths.shared.ts'
 import { wordsOf } from '../../src/words/words.shared.ts'
 import { runScheduledJobs } from '../../src/jobs.ts'
 import { searchOrders } from '../../src/orders/search-orders.ts'
-import { advanceClock, api, clearShop, clock, pay, rows, stockShop } from '../support/small-shop.ts'
+import { advanceClock, api, clock, pay, rows, openShop, run, usd } from '../support/small-shop.ts'
 import { pending, refund, wholeOrder } from '../support/refunds.ts'
 import { staffContext } from '../support/staff.ts'
 import { visit, visitText } from '../support/visit.ts'
 
 beforeEach(async () => {
-  await clearShop()
-  await stockShop(2)
-  await env.DB.exec(
-    `INSERT INTO promo_codes (code, percent_hundredths, created_at) VALUES ('TEN', 1000, '2026-11-01')`,
-  )
+  await openShop(2)
+  await run(`INSERT INTO promo_codes (code, percent_hundredths, created_at)
+    VALUES ('TEN', 1000, '2026-11-01')`)
 })
 
 async function order(lines: number, promocode?: string): Promise<string> {
@@ -53,13 +51,13 @@ it.each(['en', 'ru'] as const)(
   async (locale) => {
     const words = wordsOf(locale)
     const invoiceID = await order(1, 'ten')
-    const money = (minor: number) => formatMoney(locale, { minor, currency: 'USD' })
+    const money = (minor: number) => formatMoney(locale, usd(minor))
     const reduced = `${words('tariff.price')}|${money(1250)}|${words('order.reduction')} TEN|${money(-125)}|`
     const total = `|${money(1125)}|`
     expect(await textsOf(invoiceID, locale)).toContain(
       withPlainSpaces(reduced + words('payment.toPay') + total),
     )
-    await pay(invoiceID, { amount: { minor: 1125, currency: 'USD' } })
+    await pay(invoiceID, { amount: usd(1125) })
     expect(await textsOf(invoiceID, locale)).toContain(
       withPlainSpaces(reduced + words('payment.paid') + total),
     )
@@ -69,8 +67,8 @@ it.each(['en', 'ru'] as const)(
 it('shows the state of each line: issued, waiting, then refunded', async () => {
   const words = wordsOf('en')
   const invoiceID = await order(2, 'ten')
-  await env.DB.exec(`DELETE FROM stock WHERE iccid = (SELECT max(iccid) FROM stock)`)
-  await pay(invoiceID, { amount: { minor: 2250, currency: 'USD' } })
+  await run(`DELETE FROM stock WHERE iccid = (SELECT max(iccid) FROM stock)`)
+  await pay(invoiceID, { amount: usd(2250) })
   const statesIn = (text: string) =>
     [...text.matchAll(/\|([^|]*)\|\s*\|?\$11\.25\|/g)].map(([, state]) => state)
   const [issued, waiting] = [words('payment.lines.issued'), words('payment.lines.waiting')]
@@ -139,8 +137,8 @@ it.each([
     const words = wordsOf('en')
     const invoiceID = await order(1)
     await pay(invoiceID)
-    await pay(invoiceID, { kind: 'dispute-lost', amount: { minor, currency: 'USD' } })
-    const amount = formatMoney('en', { minor, currency: 'USD' })
+    await pay(invoiceID, { kind: 'dispute-lost', amount: usd(minor) })
+    const amount = formatMoney('en', usd(minor))
     const texts = await textsOf(invoiceID)
     expect(texts).toContain(withPlainSpaces(words(`payment.${text}`, { amount })))
     expect(texts).toContain(words(`payment.${title}`))

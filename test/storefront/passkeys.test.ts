@@ -11,6 +11,7 @@ import {
   rows,
   signInPartner,
   words,
+  run,
 } from '../support/small-shop.ts'
 import { createSoftPasskey } from '../support/soft-passkey.ts'
 import { noticeOf, origin } from '../support/visit.ts'
@@ -42,10 +43,8 @@ async function addPasskey() {
 }
 
 async function earnReward() {
-  await env.DB.prepare(
-    `INSERT INTO partner_transactions (id, partner_id, type, amount_minor, created_at)
-    SELECT 'reward', id, 'reward', 5000, '2026-10-05T00:00:00.000Z' FROM partners`,
-  ).run()
+  await run(`INSERT INTO partner_transactions (id, partner_id, type, amount_minor, created_at)
+    SELECT 'reward', id, 'reward', 5000, '2026-10-05T00:00:00.000Z' FROM partners`)
 }
 
 it.each([

@@ -14,6 +14,7 @@ import {
   settings,
   openShop,
   placeLines,
+  usd,
 } from '../support/small-shop.ts'
 import { exchangedOrder, paidOrder } from '../support/staff.ts'
 import { visit, visitText } from '../support/visit.ts'
@@ -38,8 +39,6 @@ async function factsOf(
     .replaceAll(/\|+/g, '|')
     .replaceAll('\u00A0', ' ')
 }
-
-const usd = (minor: number) => ({ minor, currency: 'USD' })
 
 it('breaks an address that is wider than its column before the domain', async () => {
   const invoiceID = await paidOrder()

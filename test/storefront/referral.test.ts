@@ -16,8 +16,11 @@ import {
   words,
   run,
   openShop,
+  usd,
 } from '../support/small-shop.ts'
 import { createBrowser } from '../fixtures/browser.ts'
+import { sql } from '../../src/kit/sql.ts'
+import { orderForm } from '../support/visit.ts'
 
 const origin = 'http://localhost:8787'
 const email = 'bella.buyer@example.com'
@@ -51,7 +54,7 @@ async function sendPaymentWebhook(kind: 'charged' | 'refunded', invoiceID: strin
     id: `fact-${secretID()}`,
     reference: 'unknown',
     invoiceID,
-    amount: { minor: 1250, currency: 'USD' },
+    amount: usd(1250),
     at: new Date(),
   }
   const url = `${origin}/callbacks/payment/test`
@@ -93,10 +96,8 @@ it('rewards a purchase through a partner’s link, reverses it on refund and log
   const { first } = await buyer.open(link)
   expect(first.headers.get('Set-Cookie')).toMatch(/^referralCode=\w{10}; Max-Age=2592000; /)
   const payment = await buyer.open('/esim-order?tariffID=tr-10', {
+    ...orderForm(),
     email,
-    paymentOption: 'card-usd',
-    consent: '1',
-    idempotencyKey: secretID(),
   })
   expect(payment.path).toMatch('/dev/pay/')
   const [order] = await rows<{ id: string }>('SELECT id FROM orders')
@@ -213,14 +214,12 @@ it('does not confirm a repeated form whose withdrawal was rejected', async () =>
   captureLog()
   const partner = await signInPartner()
   const form = { action: 'withdraw', payoutDetails: 'DE00 1234', idempotencyKey: secretID() }
-  await env.DB.prepare(
-    `INSERT INTO partner_transactions
+  await run(sql`INSERT INTO partner_transactions
       (id, partner_id, type, amount_minor, created_at, rejected_at, rejection_reason,
-        idempotency_key, payout_details)
-    SELECT 'withdrawal', id, 'withdrawal', -3000, ?1, ?1, 'No such account', ?2, ?3 FROM partners`,
-  )
-    .bind('2026-10-05T00:00:00.000Z', form.idempotencyKey, form.payoutDetails)
-    .run()
+      idempotency_key, payout_details)
+    SELECT 'withdrawal', id, 'withdrawal', -3000, '2026-10-05T00:00:00.000Z',
+      '2026-10-05T00:00:00.000Z', 'No such account', ${form.idempotencyKey}, ${form.payoutDetails}
+    FROM partners`)
   const { status, html } = await partner.open('/referral-program', form)
   expect(status).toBe(409)
   expect(html).toMatch(/role="alert"><p>[^<]*No such account/)

@@ -1,7 +1,7 @@
-import { env } from 'cloudflare:workers'
 import { beforeAll, expect, it } from 'vitest'
 import { origin, visitText } from '../support/visit.ts'
-import { stockShop } from '../support/small-shop.ts'
+import { stockShop, run } from '../support/small-shop.ts'
+import { sql } from '../../src/kit/sql.ts'
 
 const networks = JSON.stringify([
   { countryCode2Letters: 'ru', networks: [{ title: 'MTS', generations: ['4G'] }] },
@@ -9,14 +9,14 @@ const networks = JSON.stringify([
 
 beforeAll(async () => {
   await stockShop(1)
-  await env.DB.batch([
-    env.DB.prepare(`INSERT INTO places (place, titles) VALUES
-      ('ru', '{"en":"Russia","ru":"Россия"}'), ('ru/mow', '{"en":"Moscow","ru":"Москва"}')`),
-    env.DB.prepare(`INSERT INTO plans (id, operator_ident, kind, country_codes, region_ident,
+  await run(
+    `INSERT INTO places (place, titles) VALUES
+      ('ru', '{"en":"Russia","ru":"Россия"}'), ('ru/mow', '{"en":"Moscow","ru":"Москва"}')`,
+    sql`INSERT INTO plans (id, operator_ident, kind, country_codes, region_ident,
         market, validity_days, prices, minutes, sms, unlimited_apps, networks)
       VALUES ('ru-mow', 'tr-turkcell', 'region', '["ru"]', 'mow', 'russia', 30, '{"USD":500}',
-        500, 50, '["Telegram","VK"]', ?)`).bind(networks),
-  ])
+        500, 50, '["Telegram","VK"]', ${networks})`,
+  )
 })
 
 it.each([

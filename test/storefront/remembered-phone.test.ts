@@ -1,20 +1,14 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { secretID } from '../../src/kit/tokens.shared.ts'
 import { wordsOf } from '../../src/words/words.shared.ts'
 import { api, esimHash, orderOf, pay, rows, openShop } from '../support/small-shop.ts'
-import { visitAs } from '../support/visit-office.ts'
-import { visit, visitText } from '../support/visit.ts'
+import { officePage } from '../support/visit-office.ts'
+import { visit, visitText, orderForm } from '../support/visit.ts'
 
 beforeEach(async () => openShop(2))
 
 async function order(phone: string): Promise<string> {
   const ordered = await visit(`/esim-order?tariffID=tr-10&phone=${phone}`, {
-    form: {
-      email: 'anna@example.com',
-      paymentOption: 'card-usd',
-      consent: '1',
-      idempotencyKey: secretID(),
-    },
+    form: orderForm(),
   })
   expect(ordered.status).toBe(303)
   const [invoice] = await rows<{ id: string }>('SELECT id FROM orders')
@@ -37,7 +31,7 @@ it.each(['en', 'ru'] as const)(
     const invoiceID = await order('apple-iphone-12')
     const path = await instructionPath(locale, invoiceID)
     expect(await visitText(path)).toContain(fits)
-    const office = await (await visitAs('support', `/admin/order?id=${invoiceID}`)).text()
+    const office = await officePage('support', `/admin/order?id=${invoiceID}`)
     expect(office).toContain('apple-iphone-12')
   },
 )

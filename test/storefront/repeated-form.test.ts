@@ -11,7 +11,7 @@ import { wordsOf } from '../../src/words/words.shared.ts'
 import { planted } from '../support/hostile-values.ts'
 import { ask, esimHash, pay, rows, signInPartner, run, openShop } from '../support/small-shop.ts'
 import { paidOrder } from '../support/staff.ts'
-import { origin } from '../support/visit.ts'
+import { origin, orderForm } from '../support/visit.ts'
 import { visitWithApi } from '../support/visit-with-api.ts'
 
 beforeEach(async () => {
@@ -56,10 +56,7 @@ describe.each(locales)('in %s, a form that cannot reach the API', (locale) => {
   ])('can be sent again as the same order when the API %s', async (_, outage) => {
     const path = href(locale, 'order', null, { tariffID: 'tr-10', people: '2' })
     const fields = {
-      email: 'anna@example.com',
-      paymentOption: 'card-usd',
-      consent: '1',
-      idempotencyKey: secretID(),
+      ...orderForm(),
       giftEmail: 'bella@example.com',
       giftMessage: hostile,
       utm_source: 'mail',
@@ -89,12 +86,7 @@ describe.each(locales)('in %s, a form that cannot reach the API', (locale) => {
     'opens the paid order that it placed, for its own visitor only (%s)',
     async (accept) => {
       const path = href(locale, 'order', null, { tariffID: 'tr-10' })
-      const fields = {
-        email: 'anna@example.com',
-        paymentOption: 'card-usd',
-        consent: '1',
-        idempotencyKey: secretID(),
-      }
+      const fields = orderForm()
       const send = async (changed: object) => {
         const body = new URLSearchParams({ ...fields, ...changed })
         const headers = { Origin: origin, Accept: accept }

@@ -1,9 +1,8 @@
-import { env } from 'cloudflare:workers'
 import { beforeEach, expect, it } from 'vitest'
 import type { Fetch } from '../../src/site/api/resilient-fetch.ts'
 import { content } from '../../src/words/content.ts'
 import { wordsOf } from '../../src/words/words.shared.ts'
-import { api, ask, clearShop, esimHash, rows, stockShop } from '../support/small-shop.ts'
+import { api, ask, esimHash, rows, openShop, run } from '../support/small-shop.ts'
 import { paidOrder } from '../support/staff.ts'
 import { origin } from '../support/visit.ts'
 import { visitWithApi } from '../support/visit-with-api.ts'
@@ -17,15 +16,13 @@ async function insertReview(lang: 'en' | 'ru', status = 'approved'): Promise<voi
   const [{ number } = { number: 0 }] = await rows<{ number: number }>(
     'SELECT count(*) AS number FROM reviews',
   )
-  await env.DB.batch([
-    env.DB.prepare(
-      `INSERT INTO reviews (id, order_id, line_position, plan_id, place, is_gift, lang, rating,
+  await run(
+    `INSERT INTO reviews (id, order_id, line_position, plan_id, place, is_gift, lang, rating,
         text, author, written_at)
       VALUES ('review-${number}', '${invoiceID}', 1, 'tr-10', 'tr', 0, '${lang}', 4,
         'Said in ${lang}', '', '2026-11-21T09:00:00.000Z')`,
-    ),
-    env.DB.prepare(`UPDATE reviews SET status = '${status}' WHERE id = 'review-${number}'`),
-  ])
+    `UPDATE reviews SET status = '${status}' WHERE id = 'review-${number}'`,
+  )
 }
 
 async function visitText(path: string): Promise<string> {
@@ -37,18 +34,13 @@ function dataOf(html: string): string {
   return [...blocks].map(([, json = '']) => json).join('')
 }
 
-beforeEach(async () => {
-  await clearShop()
-  await stockShop(3)
-})
+beforeEach(async () => openShop(3))
 
 it.each([{}, { country: 'tr' }, { tariffID: 'tr-10' }])(
   'lists reviews of %o page by page, newest first',
   async (scope) => {
     for (const lang of ['en', 'en', 'ru'] as const) await insertReview(lang)
-    await env.DB.exec(
-      `UPDATE reviews SET written_at = '2026-11-22T09:00:00.000Z' WHERE id = 'review-1'`,
-    )
+    await run(`UPDATE reviews SET written_at = '2026-11-22T09:00:00.000Z' WHERE id = 'review-1'`)
     const pageAt = async (page: number) => api().reviews({ ...scope, page, per_page: 1 })
     expect(await pageAt(1)).toMatchObject({
       value: { data: [{ writtenAt: '2026-11-22T09:00:00.000Z' }], total: 2, hasMore: true },
@@ -111,7 +103,7 @@ it('lists the next page of reviews', async () => {
 
 it('shortens long reviews except on the page of reviews', async () => {
   await insertReview('en')
-  await env.DB.exec(`UPDATE reviews SET text = 'Said in en ${'word '.repeat(110)}epilogue'`)
+  await run(`UPDATE reviews SET text = 'Said in en ${'word '.repeat(110)}epilogue'`)
   expect(await visitText('/feedback')).toContain('epilogue')
   const country = await visitText('/esim/countries/tr')
   expect(country).toContain('Said in en word')
@@ -127,13 +119,13 @@ it('shows only samples for the plan’s countries', async () => {
   const page = await visitText(path)
   expect(page).toContain(own?.text)
   expect(page).not.toContain(other?.text)
-  await env.DB.exec(`UPDATE plans SET country_codes = '["nr"]' WHERE id = 'tr-10'`)
+  await run(`UPDATE plans SET country_codes = '["nr"]' WHERE id = 'tr-10'`)
   expect(await visitText(path)).not.toContain(words('tariff.reviewsTitle'))
 })
 
 it('shows the rating of the plan apart from reviews of other plans of the country', async () => {
   await insertReview('en')
-  await env.DB.exec(`UPDATE reviews SET text = ''`)
+  await run(`UPDATE reviews SET text = ''`)
   const own = await visitText('/esim/tariffs/tr-turkcell/tr-10')
   expect(own).toContain(`<h2>${words('review.planTitle')}</h2>`)
   expect(own).toContain('4 out of 5, 1 verified rating')

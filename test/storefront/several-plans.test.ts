@@ -1,29 +1,22 @@
-import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { secretID } from '../../src/kit/tokens.shared.ts'
 import { href } from '../../src/words/paths.shared.ts'
 import { wordsOf } from '../../src/words/words.shared.ts'
-import { api, clearShop, clock, orderOf, pay, rows, stockShop } from '../support/small-shop.ts'
-import { origin, visit, visitText } from '../support/visit.ts'
+import { api, clock, orderOf, pay, rows, openShop, run, usd } from '../support/small-shop.ts'
+import { origin, visit, visitText, orderForm } from '../support/visit.ts'
 
 const words = wordsOf('en')
 const both = '/esim-order?tariffID=tr-10,cu-5'
 
 beforeEach(async () => {
-  await clearShop()
-  await stockShop(4)
-  await env.DB.batch([
-    env.DB.prepare(
-      `INSERT INTO plans (id, operator_ident, kind, country_codes, market, traffic_mb,
+  await openShop(4)
+  await run(
+    `INSERT INTO plans (id, operator_ident, kind, country_codes, market, traffic_mb,
         validity_days, prices)
       VALUES ('cu-5', 'tr-turkcell', 'country', '["cu"]', 'travel', 5120, 7,
         '{"USD":700,"RUB":64000}')`,
-    ),
-    env.DB.prepare(
-      `INSERT INTO stock (iccid, plan_id, smdp_address, matching_id, is_sample)
+    `INSERT INTO stock (iccid, plan_id, smdp_address, matching_id, is_sample)
       VALUES ('8910300000000000099', 'cu-5', 'rsp.example.com', 'CODE-CU', 1)`,
-    ),
-  ])
+  )
 })
 
 const send = async (path: string, change: Record<string, string> = {}) =>
@@ -31,10 +24,7 @@ const send = async (path: string, change: Record<string, string> = {}) =>
     method: 'POST',
     headers: { Origin: origin },
     body: new URLSearchParams({
-      email: 'anna@example.com',
-      paymentOption: 'card-usd',
-      consent: '1',
-      idempotencyKey: secretID(),
+      ...orderForm(),
       ...change,
     }),
   })
@@ -62,7 +52,7 @@ describe('an order of several plans', () => {
     ])
     const [order] = await rows<{ id: string }>('SELECT id FROM orders')
     const invoiceID = order?.id ?? ''
-    await pay(invoiceID, { amount: { minor: 1950, currency: 'USD' } })
+    await pay(invoiceID, { amount: usd(1950) })
     const response = await visit(`/payment/success?invoiceID=${invoiceID}`)
     expect(response.headers.get('X-Robots-Tag')).toBe('noindex')
     expect(response.headers.get('Cache-Control')).toContain('private')
@@ -84,9 +74,9 @@ describe('an order of several plans', () => {
     expect((await send(both, { 'total-card-usd': '1950' })).status).toBe(303)
     const [order] = await rows<{ id: string }>('SELECT id FROM orders')
     const invoiceID = order?.id ?? ''
-    await env.DB.exec(`UPDATE stock SET withdrawn_at = '2026-11-21' WHERE plan_id = 'cu-5'`)
+    await run(`UPDATE stock SET withdrawn_at = '2026-11-21' WHERE plan_id = 'cu-5'`)
     clock.now = new Date()
-    await pay(invoiceID, { amount: { minor: 1950, currency: 'USD' } })
+    await pay(invoiceID, { amount: usd(1950) })
     const html = await read(`/payment/success?invoiceID=${invoiceID}`)
     expect(html).toContain(`<span class="status waiting">${words('payment.lines.waiting')}</span>`)
     expect(html.match(/class="qr"/g)).toHaveLength(1)
@@ -107,9 +97,8 @@ describe('an order of several plans', () => {
   })
 
   it('applies a promo code to the whole order', async () => {
-    await env.DB.exec(
-      `INSERT INTO promo_codes (code, percent_hundredths, created_at) VALUES ('TEN', 1000, '2026-11-01')`,
-    )
+    await run(`INSERT INTO promo_codes (code, percent_hundredths, created_at)
+      VALUES ('TEN', 1000, '2026-11-01')`)
     expect(await read(`${both}&promo=TEN`)).toContain('name="total-card-usd" value="1755"')
     expect((await send(both, { promocode: 'ten', 'total-card-usd': '1755' })).status).toBe(303)
   })
@@ -196,14 +185,9 @@ it.each([
   ['tr-10', 'order.soldOut'],
   ['tr-10,cu-5', 'order.soldOutOne'],
 ] as const)('shows other plans when %s sells out before its form arrives', async (plans, text) => {
-  await env.DB.exec(`UPDATE stock SET withdrawn_at = '2026-11-21' WHERE plan_id = 'tr-10'`)
+  await run(`UPDATE stock SET withdrawn_at = '2026-11-21' WHERE plan_id = 'tr-10'`)
   const path = `/esim-order?tariffID=${plans}`
-  const form = {
-    email: 'anna@example.com',
-    paymentOption: 'card-usd',
-    consent: '1',
-    idempotencyKey: secretID(),
-  }
+  const form = orderForm()
   const init = { method: 'POST', body: new URLSearchParams(form) }
   const refused = await visit(path, { ...init, headers: { Origin: origin } })
   const page = new URL(refused.headers.get('Location') ?? '', origin)
@@ -224,17 +208,13 @@ it.each([
 ] as const)(
   'shows that %s of the plans sold out, before and after the order',
   async (_, sold, text) => {
-    await env.DB.batch([
-      env.DB.prepare(
-        `INSERT INTO plans (id, operator_ident, kind, country_codes, market, traffic_mb,
+    await run(
+      `INSERT INTO plans (id, operator_ident, kind, country_codes, market, traffic_mb,
         validity_days, prices)
       VALUES ('tr-7', 'tr-turkcell', 'country', '["tr"]', 'travel', 7168, 7, '{"USD":700}')`,
-      ),
-      env.DB.prepare(
-        `INSERT INTO stock (iccid, plan_id, smdp_address, matching_id, is_sample)
+      `INSERT INTO stock (iccid, plan_id, smdp_address, matching_id, is_sample)
       VALUES ('8910300000000000098', 'tr-7', 'rsp.example.com', 'CODE-TR', 1)`,
-      ),
-    ])
+    )
     const tariffIDs = ['tr-10', 'cu-5', 'tr-7']
     const { tariffID: _first, ...order } = orderOf()
     const lines = tariffIDs.map((tariffID) => ({ tariffID }))
@@ -243,7 +223,7 @@ it.each([
     const { invoiceID } = started.value.data
     await pay(invoiceID, { kind: 'declined' })
     for (const id of sold)
-      await env.DB.exec(`UPDATE stock SET withdrawn_at = '2026-11-21' WHERE plan_id = '${id}'`)
+      await run(`UPDATE stock SET withdrawn_at = '2026-11-21' WHERE plan_id = '${id}'`)
     for (const locale of ['en', 'ru'] as const) {
       const form = await visitText(href(locale, 'order', null, { tariffID: tariffIDs.join(',') }))
       const declined = await visitText(href(locale, 'paymentFailed', null, { invoiceID }))

@@ -1,8 +1,9 @@
-import { env } from 'cloudflare:workers'
 import { beforeAll, expect, it } from 'vitest'
 import { origin, visit, visitText } from '../support/visit.ts'
 import { insertHostileContent } from './hostile-content.ts'
+import { numbersTo, run } from '../support/small-shop.ts'
 import { textSql } from '../support/text-sql.ts'
+import { sql } from '../../src/kit/sql.ts'
 
 beforeAll(insertHostileContent)
 
@@ -13,24 +14,20 @@ async function locationsIn(path: string): Promise<string[]> {
 
 it('lists every page once per language, with links to all languages', async () => {
   // One plan more than two parts contain.
-  await env.DB.batch([
-    env.DB
-      .prepare(`INSERT INTO plans (id, operator_ident, kind, country_codes, market, validity_days, prices)
-      WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 4999)
-      SELECT printf('tr-x-%05d', i), 'tr-turkcell', 'country', '["tr"]', 'travel', 30, '{"USD":1}' FROM n`),
-    env.DB
-      .prepare(`INSERT INTO placements (place, plan_id, operator_ident, kind, traffic_mb, validity_days, traffic_size, day_range, price, unit_price)
-      SELECT 'all', id, operator_ident, kind, 1, 30, '1', '30', 1, 1 FROM plans WHERE id LIKE 'tr-x-%'`),
+  await run(
+    sql`INSERT INTO plans (id, operator_ident, kind, country_codes, market, validity_days, prices)
+      SELECT printf('tr-x-%05d', value), 'tr-turkcell', 'country', '["tr"]', 'travel', 30,
+        '{"USD":1}' FROM ${numbersTo(4999)}`,
+    `INSERT INTO placements (place, plan_id, operator_ident, kind, traffic_mb, validity_days,
+        traffic_size, day_range, price, unit_price)
+      SELECT 'all', id, operator_ident, kind, 1, 30, '1', '30', 1, 1 FROM plans
+      WHERE id LIKE 'tr-x-%'`,
     // More posts than one API response lists.
-    ...Array.from({ length: 120 }, (_, index) =>
-      env.DB.prepare(
-        textSql('post', 'en', `post-${String(index + 1).padStart(3, '0')}`, {
-          title: 'Old',
-          date: '2020-01-01',
-        }),
-      ),
-    ),
-  ])
+    ...Array.from({ length: 120 }, (_, index) => {
+      const ident = `post-${String(index + 1).padStart(3, '0')}`
+      return textSql('post', 'en', ident, { title: 'Old', date: '2020-01-01' })
+    }),
+  )
   const parts = await locationsIn('/sitemap.xml')
   expect(parts).toEqual([
     '/sitemap-pages.xml',

@@ -3,7 +3,16 @@ import { wordsOf } from '../../src/words/words.shared.ts'
 import { signedRequest } from '../../src/payments/generic-provider.ts'
 import type { PaymentFact } from '../../src/payments/payment-provider.ts'
 import { origin, visit, visitText } from '../support/visit.ts'
-import { pay, placeOrder, rows, secret, stockShop, run, placeLines } from '../support/small-shop.ts'
+import {
+  pay,
+  placeOrder,
+  rows,
+  secret,
+  stockShop,
+  run,
+  placeLines,
+  usd,
+} from '../support/small-shop.ts'
 
 beforeAll(() => stockShop(1))
 
@@ -28,7 +37,7 @@ it('shows a sold-out country right after the payment in the same isolate', async
     id: 'the-only-charge',
     reference: payment?.reference ?? 'unknown',
     invoiceID,
-    amount: { minor: 1250, currency: 'USD' },
+    amount: usd(1250),
     at: new Date(),
   }
   const webhook = '/callbacks/payment/test'
@@ -61,9 +70,8 @@ it('offers no payment for a sold-out plan', async () => {
 
 it('offers no retry of the payment for a plan that sold out after the order', async () => {
   const profile = `'89103000000000000099', 'tr-10', 'rsp.example.com', 'CODE', 1`
-  await run(
-    `INSERT INTO stock (iccid, plan_id, smdp_address, matching_id, is_sample) VALUES (${profile})`,
-  )
+  await run(`INSERT INTO stock (iccid, plan_id, smdp_address, matching_id, is_sample)
+    VALUES (${profile})`)
   const invoiceID = await placeOrder()
   const failed = `/payment/failed?invoiceID=${invoiceID}`
   expect(await visitText(failed)).toContain(wordsOf('en')('payment.again'))

@@ -1,7 +1,6 @@
 import { beforeAll, expect, it } from 'vitest'
-import { secretID } from '../../src/kit/tokens.shared.ts'
 import { esimHash, pay, placeOrder, stockShop, run, words } from '../support/small-shop.ts'
-import { visit } from '../support/visit.ts'
+import { visit, orderForm } from '../support/visit.ts'
 
 let path: string
 
@@ -14,12 +13,7 @@ beforeAll(async () => {
 const send = async (accept: string) =>
   visit(path, {
     headers: { Accept: accept },
-    form: {
-      email: 'anna@example.com',
-      paymentOption: 'card-usd',
-      consent: '1',
-      idempotencyKey: secretID(),
-    },
+    form: orderForm(),
   })
 
 it('leads from the form of a top-up that is gone to the list, which has none', async () => {

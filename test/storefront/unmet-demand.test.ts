@@ -4,9 +4,10 @@ import { officeWordsOf } from '../../src/office/office-context.tsx'
 import { deleteOldRows } from '../../src/office/delete-old-rows.ts'
 import { retention } from '../../src/kit/retention.ts'
 import { dayOf } from '../../src/kit/time.shared.ts'
-import { clock, rows, openShop } from '../support/small-shop.ts'
-import { visitAs } from '../support/visit-office.ts'
+import { clock, rows, openShop, run } from '../support/small-shop.ts'
+import { visitAs, officePage } from '../support/visit-office.ts'
 import { origin, visit } from '../support/visit.ts'
+import { sql } from '../../src/kit/sql.ts'
 
 beforeEach(async () => {
   await openShop(1)
@@ -23,9 +24,8 @@ const counted = () =>
 const searchFor = (text: string) => `/esim/countries?search_string=${encodeURIComponent(text)}`
 
 async function insertDemand(kind: string, subject: string, visitors = 1): Promise<void> {
-  await env.DB.prepare('INSERT INTO unmet_demand VALUES (?, ?, ?, ?)')
-    .bind(kind, dayOf(clock.now), subject, visitors)
-    .run()
+  await run(sql`INSERT INTO unmet_demand VALUES (${kind}, ${dayOf(clock.now)}, ${subject},
+    ${visitors})`)
 }
 
 async function reportSearch(text: string, site = origin): Promise<number> {
@@ -192,7 +192,7 @@ it('shows unmet demand in the back office', async () => {
   await insertDemand('tariff', 'tr-sold-out', 2)
   await insertDemand('tariff', 'tr-10', 9)
   await insertDemand('filter', 'tr traffic=30 days=7', 5)
-  const page = await (await visitAs('support', '/admin')).text()
+  const page = await officePage('support', '/admin')
   expect(page.replaceAll('\u00A0', ' ')).toMatch(/Türkiye, 30 GB, 1–7 days<\/th><td[^>]*>5</)
   expect(page).toMatch(/<bdi>wakanda<\/bdi><\/th><td[^>]*>4</)
   expect(page).toMatch(/href="\/admin\/plans\?q=cu">Cuba<\/a><\/th><td[^>]*>3</)

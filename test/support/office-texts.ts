@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import type { StaffRole } from '../../src/api/staff.ts'
-import { api, clearShop, rows, stockShop } from './small-shop.ts'
+import { api, rows, openShop } from './small-shop.ts'
 import { pressedForm, visitAs } from './visit-office.ts'
 import { textSql } from './text-sql.ts'
 
@@ -20,8 +20,7 @@ const texts = ['en', 'ru'].flatMap((lang) => [
 
 /** Creates a shop with shipped texts only. */
 export async function insertTexts(): Promise<void> {
-  await clearShop()
-  await stockShop(1)
+  await openShop(1)
   const tables = [
     'answer_reviews',
     'texts',

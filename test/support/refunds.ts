@@ -10,7 +10,7 @@ import type { RefundPurpose, RefundScope } from '../../src/orders/refund-actions
 import type { ActionContext } from '../../src/api/perform-action.ts'
 import { PaymentProviderError } from '../../src/payments/payment-provider.ts'
 import type { PaymentProvider } from '../../src/payments/payment-provider.ts'
-import { advanceClock, rows } from './small-shop.ts'
+import { advanceClock, rows, mailsAbout } from './small-shop.ts'
 import { act, officeOrder, staffContext } from './staff.ts'
 
 type Change = Partial<ActionContext>
@@ -113,7 +113,5 @@ export async function refundRows(): Promise<string[]> {
 }
 
 export async function refundMails() {
-  return rows<{ subject: string; body: string }>(
-    `SELECT subject, body FROM outbox WHERE purpose = 'refund' ORDER BY created_at`,
-  )
+  return mailsAbout('refund')
 }

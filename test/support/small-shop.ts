@@ -9,6 +9,7 @@ import { openTestBank } from '../../src/payments/test-bank.ts'
 import { signedRequest } from '../../src/payments/generic-provider.ts'
 import { createSuppliers } from '../../src/supply/suppliers.ts'
 import { backendConfig } from '../../src/settings.ts'
+import { prepare, raw, Sql } from '../../src/kit/sql.ts'
 import { secretID } from '../../src/kit/tokens.shared.ts'
 import type { UtmName } from '../../src/kit/utm.shared.ts'
 import { wordsOf } from '../../src/words/words.shared.ts'
@@ -130,8 +131,18 @@ export async function withoutGuards(statements: readonly string[]): Promise<void
 }
 
 /** Runs statements of SQL in one transaction. */
-export async function run(...statements: readonly string[]): Promise<void> {
-  await env.DB.batch(statements.map((statement) => env.DB.prepare(statement)))
+export async function run(...statements: readonly (string | Sql)[]): Promise<void> {
+  await env.DB.batch(
+    statements.map((statement) =>
+      statement instanceof Sql ? prepare(env.DB)`${statement}` : env.DB.prepare(statement),
+    ),
+  )
+}
+
+/** SQL: rows with a `value` from 1 to `count`. */
+export function numbersTo(count: number): Sql {
+  return raw(`(WITH RECURSIVE n (value) AS (SELECT 1 UNION ALL SELECT value + 1 FROM n
+    LIMIT ${count}) SELECT value FROM n)`)
 }
 
 export async function ask(request: Request): Promise<Response> {
@@ -230,6 +241,20 @@ export async function invoiceOf(invoiceID: string): Promise<Order> {
   return answer.value.data
 }
 
+/** The status of an order, or of the answer that refuses to show it. */
+export async function statusOf(invoiceID: string): Promise<string> {
+  const answer = await api().invoice({ invoiceID })
+  return answer.ok ? answer.value.data.status : String(answer.error.status)
+}
+
+/** The messages of a purpose, oldest first. */
+export async function mailsAbout(purpose: string) {
+  return rows<{ recipient: string; subject: string; body: string }>(
+    `SELECT recipient, subject, body FROM outbox WHERE purpose = '${purpose}'
+      ORDER BY created_at, recipient`,
+  )
+}
+
 export async function codeFor(recipient: string): Promise<string> {
   const [message] = await rows<{ body: string }>(
     `SELECT body FROM outbox WHERE recipient = '${recipient}' AND purpose = 'sign-in-code' ORDER BY created_at DESC LIMIT 1`,
@@ -249,14 +274,16 @@ export const phone = '+79123456789'
 /** The nonce of the browser in which tests sign in. */
 export const nonce = 'n'.repeat(43)
 
+/** The consents of a partner. */
+export const agreements = { agreesToDataPolicy: true, agreesToUserAgreement: true } as const
+
 type Visit = { readonly utm?: { readonly [name in UtmName]?: string } }
 
 export async function signInPartner(number = phone, visit: Visit = {}): Promise<Session> {
   await api().referrerCodeSend({
     nonce,
     phone: number,
-    agreesToDataPolicy: true,
-    agreesToUserAgreement: true,
+    ...agreements,
   })
   const signed = await api().referrerConfirm({
     ...visit,
@@ -293,6 +320,15 @@ export function orderOf(tariffID = 'tr-10') {
     idempotencyKey: secretID(),
   } as const
 }
+
+/** The input of a message to the shop. */
+export const contactMessage = {
+  topic: 'support',
+  name: 'Anna',
+  email: 'anna@example.com',
+  message: 'It says no service',
+  consent: true,
+} as const
 
 /** @param where SQL that selects the eSIM, if there are several */
 export async function esimHash(where = 'TRUE'): Promise<string> {

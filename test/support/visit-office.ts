@@ -98,6 +98,16 @@ export async function visitAs(
   return visitOffice(path, { ...options, token: await tokenOf(claimsOf(emails[role])) })
 }
 
+/** Returns the HTML of a page. */
+export async function officePage(...visit: Parameters<typeof visitAs>): Promise<string> {
+  return (await visitAs(...visit)).text()
+}
+
+/** Sends the form of an action on a page that an owner has opened. */
+export async function sendForm(role: StaffRole, path: string, action: string, fields: object = {}) {
+  return visitAs(role, path, { form: { ...(await pressedForm('owner', path, action)), ...fields } })
+}
+
 /** Returns the hidden fields of an action's form on a page, as a browser would send them. */
 export async function pressedForm(
   role: StaffRole,

@@ -1,6 +1,7 @@
 import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { expect } from 'vitest'
+import { secretID } from '../../src/kit/tokens.shared.ts'
 import worker from '../../src/worker.ts'
 
 export const origin = 'http://localhost:8787'
@@ -41,6 +42,12 @@ export function noticeOf(response: Response): string | undefined {
     .getSetCookie()
     .find((each) => each.startsWith('esim.notice='))
     ?.replace(/;.*/, '')
+}
+
+/** The fields of the order form, as a browser sends them. */
+export function orderForm() {
+  const idempotencyKey = secretID()
+  return { email: 'anna@example.com', paymentOption: 'card-usd', consent: '1', idempotencyKey }
 }
 
 export async function visitText(path: string): Promise<string> {

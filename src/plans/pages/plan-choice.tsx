@@ -6,6 +6,7 @@ import { Flag } from '../../ui/flag.tsx'
 import { useSite } from '../../ui/site.tsx'
 import { SizeChips, withQuery, type PlanQuery, type PlansPlace } from '../plan-filters.tsx'
 import type { PlanAnswer } from '../plan-list.tsx'
+import { HiddenFields } from '../../ui/post-form.shared.tsx'
 
 type Props = {
   readonly marked: readonly Plan[]
@@ -27,11 +28,7 @@ export function PlanChoice({ marked, answer, query, place }: Props) {
       <SizeChips action={action} query={query} extraParams={params} />
       {answer.ok ? (
         <form action={action} aria-label={words('compare.choose')}>
-          {Object.entries({ ...place, ...withQuery(query, { page: 1 }) })
-            .filter(hasValue)
-            .map(([name, value]) => (
-              <input key={name} type="hidden" name={name} value={value} />
-            ))}
+          <HiddenFields values={{ ...place, ...withQuery(query, { page: 1 }) }} />
           <PlanBoxes
             marked={marked}
             listed={answer.value.data}

@@ -16,18 +16,17 @@ import {
   run,
   openShop,
   placeLines,
+  usd,
+  mailsAbout,
 } from '../../support/small-shop.ts'
 import { runBeforeBatch } from '../../support/run-before-batch.ts'
 import { auditRows, member, nextInput, paidOrder, staffContext } from '../../support/staff.ts'
+import { sql } from '../../../src/kit/sql.ts'
 
 beforeEach(async () => openShop(3))
 
 const correct = async (invoiceID: string, email = 'anna@right.example') =>
   correctAddress(staffContext(), member('support'), { ...(await nextInput(invoiceID)), email })
-const mails = (purpose: string) =>
-  rows<{ recipient: string; body: string }>(
-    `SELECT recipient, body FROM outbox WHERE purpose = '${purpose}' ORDER BY recipient`,
-  )
 const esims = () =>
   rows<{ hash: string; email: string }>(
     'SELECT esim_hash AS hash, email FROM esims ORDER BY line_position',
@@ -42,7 +41,7 @@ describe('a corrected address', () => {
     expect(renewed?.email).toBe('anna@right.example')
     expect(await api().esim({ hash: old?.hash ?? '' })).toMatchObject({ error: { status: 404 } })
     expect(await api().esim({ hash: renewed?.hash ?? '' })).toMatchObject({ ok: true })
-    const [mail, ...others] = await mails('esim-copy')
+    const [mail, ...others] = await mailsAbout('esim-copy')
     expect(mail?.recipient).toBe('anna@right.example')
     expect(mail?.body).toContain(renewed?.hash)
     expect(others).toEqual([])
@@ -54,12 +53,9 @@ describe('a corrected address', () => {
   it('ends notifications in browsers with the old link', async () => {
     const invoiceID = await paidOrder()
     const [old] = await esims()
-    await env.DB.prepare(
-      `INSERT INTO push_subscriptions (id, esim_hash, endpoint, p256dh, auth, created_at, public_key)
-      VALUES ('browser', ?, 'https://fcm.googleapis.com/a', '', '', '', '')`,
-    )
-      .bind(old?.hash)
-      .run()
+    await run(sql`INSERT INTO push_subscriptions
+      (id, esim_hash, endpoint, p256dh, auth, created_at, public_key)
+      VALUES ('browser', ${old?.hash ?? ''}, 'https://fcm.googleapis.com/a', '', '', '', '')`)
     await run('UPDATE esims SET has_push = 1')
     expect(await correct(invoiceID)).toMatchObject({ ok: true })
     expect(await rows('SELECT has_push FROM esims')).toEqual([{ has_push: 0 }])
@@ -71,7 +67,7 @@ describe('a corrected address', () => {
     await correct(invoiceID)
     const messages = await orderTimeline(staffContext(), invoiceID)
     expect(messages.filter(({ name }) => name === 'address-changed')).toHaveLength(2)
-    const notices = await mails('address-changed')
+    const notices = await mailsAbout('address-changed')
     expect(notices.map(({ recipient }) => recipient)).toEqual([
       'anna@example.com',
       'anna@right.example',
@@ -119,7 +115,9 @@ describe('a corrected address', () => {
     const invoiceID = await placeOrder()
     await correct(invoiceID)
     await pay(invoiceID)
-    expect((await mails('esim')).map(({ recipient }) => recipient)).toEqual(['anna@right.example'])
+    expect((await mailsAbout('esim')).map(({ recipient }) => recipient)).toEqual([
+      'anna@right.example',
+    ])
   })
 
   it('gets the eSIM of a simultaneous delivery', async () => {
@@ -130,17 +128,19 @@ describe('a corrected address', () => {
     const db = runBeforeBatch(env.DB, async () => void (await correct(invoiceID)))
     await deliver({ ...staffContext(), db }, invoiceID)
     expect((await esims()).map(({ email }) => email)).toEqual(['anna@right.example'])
-    expect((await mails('esim')).map(({ recipient }) => recipient)).toEqual(['anna@right.example'])
+    expect((await mailsAbout('esim')).map(({ recipient }) => recipient)).toEqual([
+      'anna@right.example',
+    ])
   })
 
   it('does not change the link or the recipient of a gift', async () => {
     const invoiceID = await placeLines([{ recipient: 'ivan@example.com' }, {}])
-    await pay(invoiceID, { amount: { minor: 2500, currency: 'USD' } })
+    await pay(invoiceID, { amount: usd(2500) })
     const [gift, mine] = await esims()
     await correct(invoiceID)
     const isOpen = async (hash = '') => (await api().esim({ hash })).ok
     expect([await isOpen(gift?.hash), await isOpen(mine?.hash)]).toEqual([true, false])
-    const [copy, ...others] = await mails('esim-copy')
+    const [copy, ...others] = await mailsAbout('esim-copy')
     expect(copy?.recipient).toBe('anna@right.example')
     expect(copy?.body).not.toContain(gift?.hash)
     expect(others).toEqual([])
@@ -161,8 +161,7 @@ describe('a corrected address of a gift', () => {
   async function giftOrder(change: { deliverOn?: string } = {}): Promise<string> {
     return placeLines([{}, { recipient: friend, ...change }])
   }
-  const payBoth = async (invoiceID: string) =>
-    pay(invoiceID, { amount: { minor: 2500, currency: 'USD' } })
+  const payBoth = async (invoiceID: string) => pay(invoiceID, { amount: usd(2500) })
   const redirect = async (invoiceID: string, email = 'igor@right.example', position = 2) =>
     redirectGift(staffContext(), member('support'), {
       ...(await nextInput(invoiceID)),
@@ -170,7 +169,7 @@ describe('a corrected address of a gift', () => {
       email,
     })
   const recipients = async (purpose: string) =>
-    (await mails(purpose)).map(({ recipient }) => recipient)
+    (await mailsAbout(purpose)).map(({ recipient }) => recipient)
   const isOpen = async (hash = '') => (await api().esim({ hash })).ok
 
   it('gets a new link, and the link of the earlier recipient stops working', async () => {
@@ -184,7 +183,7 @@ describe('a corrected address of a gift', () => {
       false,
       true,
     ])
-    const [copy, ...others] = await mails('esim-copy')
+    const [copy, ...others] = await mailsAbout('esim-copy')
     expect(copy?.recipient).toBe('igor@right.example')
     expect(copy?.body).toContain(renewed?.hash)
     expect(others).toEqual([])
@@ -207,7 +206,7 @@ describe('a corrected address of a gift', () => {
     await payBoth(invoiceID)
     await redirect(invoiceID)
     expect(await recipients('address-changed')).toEqual(['anna@example.com', friend])
-    for (const { body } of await mails('address-changed')) {
+    for (const { body } of await mailsAbout('address-changed')) {
       expect(body).toContain('ig•••@right.example')
       expect(body).not.toContain('http')
     }
@@ -238,17 +237,17 @@ describe('a corrected address of a gift', () => {
     const invoiceID = await giftOrder()
     await payBoth(invoiceID)
     const [, gift] = await esims()
-    await env.DB.batch([
-      env.DB.prepare(
-        `UPDATE esims SET has_usage_mails = 1, has_review_mail = 1, review_mail_at = '2026-12-01',
-          reminder_at = '2026-12-01'`,
-      ),
-      env.DB.prepare(
-        `INSERT INTO outbox (id, kind, purpose, dedupe_key, recipient, body, order_id, created_at)
-        VALUES ('usage', 'mail', 'usage', 'usage', ?1, ?2, ?3, '2026-11-21'),
-          ('other', 'mail', 'usage', 'other', ?1, 'another eSIM', ?3, '2026-11-21')`,
-      ).bind(friend, `Data left: ${gift?.hash}`, invoiceID),
-    ])
+    const mails = [
+      ['usage', `Data left: ${gift?.hash}`],
+      ['other', 'another eSIM'],
+    ]
+    await run(
+      `UPDATE esims SET has_usage_mails = 1, has_review_mail = 1, review_mail_at = '2026-12-01',
+        reminder_at = '2026-12-01'`,
+      sql`INSERT INTO outbox (id, kind, purpose, dedupe_key, recipient, body, order_id, created_at)
+        SELECT value ->> 0, 'mail', 'usage', value ->> 0, ${friend}, value ->> 1, ${invoiceID},
+          '2026-11-21' FROM json_each(${JSON.stringify(mails)})`,
+    )
     await redirect(invoiceID)
     expect(
       await rows(
@@ -264,7 +263,7 @@ describe('a corrected address of a gift', () => {
         `SELECT id FROM outbox WHERE recipient = '${friend}' AND purpose <> 'address-changed'`,
       ),
     ).toEqual([{ id: 'other' }])
-    const [copy] = await mails('esim-copy')
+    const [copy] = await mailsAbout('esim-copy')
     expect(copy?.recipient).toBe('igor@right.example')
   })
 
@@ -288,7 +287,7 @@ describe('a corrected address of a gift', () => {
       email: 'oleg@right.example',
     })
     expect(late).toMatchObject({ error: { code: 'conflict' } })
-    const copies = await mails('esim-copy')
+    const copies = await mailsAbout('esim-copy')
     expect(copies.map(({ recipient }) => recipient)).toEqual(['igor@right.example'])
     const [, gift] = await esims()
     expect(await isOpen(gift?.hash)).toBe(true)

@@ -10,7 +10,6 @@ import { erasePerson } from '../../../src/office/erase-person.ts'
 import { receiptCopy } from '../../../src/orders/receipt-mail.ts'
 import { recordBounces } from '../../../src/messages/bounces.ts'
 import { sendOutbox } from '../../../src/messages/send-outbox.ts'
-import { runScheduledJobs } from '../../../src/jobs.ts'
 import { ok } from '../../../src/kit/result.shared.ts'
 import { secretID } from '../../../src/kit/tokens.shared.ts'
 import {
@@ -21,14 +20,15 @@ import {
   pay,
   placeOrder,
   rows,
-  shopBindings,
   signInCustomer,
   run,
   openShop,
   placeLines,
+  contactMessage,
 } from '../../support/small-shop.ts'
 import { runBeforeBatch } from '../../support/run-before-batch.ts'
 import { member, nextInput, paidOrder, staffContext } from '../../support/staff.ts'
+import { runJobs } from '../../support/scheduled-rounds.ts'
 
 beforeEach(async () => openShop(3))
 
@@ -38,7 +38,6 @@ const erase = async (address = anna, db = env.DB) =>
     person: { kind: 'customer', address },
     idempotencyKey: secretID(),
   })
-const runJobs = async () => runScheduledJobs(shopBindings(), clock.now)
 const addressees = async () =>
   (await rows<{ recipient: string }>('SELECT recipient FROM outbox')).map(
     ({ recipient }) => recipient,
@@ -107,9 +106,8 @@ describe('emails to an erased person', () => {
   })
 
   it('are deleted when a delivery wrote one during the erasure, and never sent', async () => {
-    await run(
-      `INSERT INTO outbox (id, kind, purpose, dedupe_key, recipient, body, created_at) VALUES ('m', 'mail', 'esim', 'm', 'erased', 'Link', '2026-11-21')`,
-    )
+    await run(`INSERT INTO outbox (id, kind, purpose, dedupe_key, recipient, body, created_at)
+      VALUES ('m', 'mail', 'esim', 'm', 'erased', 'Link', '2026-11-21')`)
     const sent: string[] = []
     const mail = {
       id: 'webhook',
@@ -144,9 +142,8 @@ describe('emails to an erased person', () => {
 
   it('are not written when the shop requests a review or reminds of a trip at the same time', async () => {
     await paidOrder()
-    await run(
-      `UPDATE esims SET has_review_mail = 1, valid_until = '2026-11-21T09:00:00.000Z', first_used_at = '2026-11-20', reminder_at = '2026-11-21T09:00:00.000Z'`,
-    )
+    await run(`UPDATE esims SET has_review_mail = 1, valid_until = '2026-11-21T09:00:00.000Z',
+      first_used_at = '2026-11-20', reminder_at = '2026-11-21T09:00:00.000Z'`)
     const db = runBeforeBatch(env.DB, async () => void (await erase()))
     await mailReviews({ ...staffContext(), db })
     await mailReminders({ ...staffContext(), db })
@@ -227,7 +224,7 @@ describe('emails to an erased person', () => {
 })
 
 describe('a screenshot that the person sends', () => {
-  const message = { topic: 'support', name: 'Anna', email: anna, consent: true } as const
+  const message = { ...contactMessage, email: anna }
   const screenshot = new File([Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10)], 'a.png')
   const send = async (text: string) =>
     api().mailNotify({ ...message, message: text }, { files: { screenshot } })

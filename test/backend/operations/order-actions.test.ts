@@ -13,7 +13,7 @@ import type { ActionInput, ActionResult } from '../../../src/api/perform-action.
 import { refundOrder } from '../../../src/orders/refund-actions.ts'
 import { staffRoles } from '../../../src/api/staff.ts'
 import type { Action, StaffMember, StaffRole } from '../../../src/api/staff.ts'
-import { pay, rows, openShop } from '../../support/small-shop.ts'
+import { pay, rows, openShop, usd } from '../../support/small-shop.ts'
 import {
   auditRows,
   member,
@@ -122,7 +122,7 @@ describe.each(cases)('$action', ({ action, roles: allowed, run, effects }) => {
   it('is a conflict when the order has changed', async () => {
     const invoiceID = await paidOrder()
     const input = await nextInput(invoiceID)
-    await pay(invoiceID, { kind: 'refunded', amount: { minor: 1, currency: 'USD' } })
+    await pay(invoiceID, { kind: 'refunded', amount: usd(1) })
     expect(codeOf(await run(member(), input))).toBe('conflict')
     expect(await rows(effects)).toEqual([])
     expect(await auditRows(invoiceID)).toEqual([])

@@ -14,9 +14,13 @@ import {
   rows,
   settings,
   openShop,
+  run,
+  numbersTo,
+  usd,
 } from '../../support/small-shop.ts'
 import { recordQueries } from '../../support/record-queries.ts'
 import { member, nextInput, paidOrder, staffContext } from '../../support/staff.ts'
+import { sql } from '../../../src/kit/sql.ts'
 
 beforeEach(async () => openShop(3))
 
@@ -55,8 +59,8 @@ describe('the search for orders', () => {
   it('finds an order by the number of its credit note, with or without its prefix', async () => {
     await paidOrder()
     const invoiceID = await paidOrder()
-    await pay(invoiceID, { kind: 'refunded', amount: { minor: 300, currency: 'USD' } })
-    await pay(invoiceID, { kind: 'refunded', id: 're_2', amount: { minor: 300, currency: 'USD' } })
+    await pay(invoiceID, { kind: 'refunded', amount: usd(300) })
+    await pay(invoiceID, { kind: 'refunded', id: 're_2', amount: usd(300) })
     for (const query of ['C-1', ' c-2 ']) expect(await findIDs(query), query).toEqual([invoiceID])
     // The first receipt belongs to another order.
     expect(await findIDs('1')).toHaveLength(2)
@@ -68,7 +72,7 @@ describe('the search for orders', () => {
   it('finds an order by its charge, refund or dispute at the provider', async () => {
     const invoiceID = await placeOrder()
     await pay(invoiceID, { id: 'ch_1' })
-    await pay(invoiceID, { kind: 'refunded', id: 're_1', amount: { minor: 1, currency: 'USD' } })
+    await pay(invoiceID, { kind: 'refunded', id: 're_1', amount: usd(1) })
     await pay(invoiceID, { kind: 'disputed', id: 'du_12345678901234567890' })
     await pay('none', { id: 'ch_unmatched', invoiceID: null })
     for (const id of ['ch_1', 're_1', 'du_12345678901234567890'])
@@ -107,14 +111,10 @@ describe('the search for orders', () => {
   })
 
   it('returns 50 orders at most, newest first', async () => {
-    await env.DB.batch(
-      Array.from({ length: 60 }, (_, index) =>
-        env.DB.prepare(
-          `INSERT INTO orders (id, idempotency_key, email, lang, amount_minor, currency, created_at)
-          VALUES (?1, ?1, 'many@example.com', 'en', 100, 'USD', ?2)`,
-        ).bind(`many-orders-${10 + index}`, `2026-11-01T10:00:${10 + index}Z`),
-      ),
-    )
+    await run(sql`INSERT INTO orders
+        (id, idempotency_key, email, lang, amount_minor, currency, created_at)
+      SELECT 'many-orders-' || (9 + value), value, 'many@example.com', 'en', 100, 'USD',
+        printf('2026-11-01T10:00:%dZ', 9 + value) FROM ${numbersTo(60)}`)
     for (const query of ['many@example.com', 'many-orders-']) {
       const ids = await findIDs(query)
       expect(ids).toHaveLength(50)
@@ -132,7 +132,7 @@ describe('an order for staff', () => {
     expect(after).toMatchObject({
       status: 'success',
       email: 'anna@example.com',
-      unrefunded: { minor: 1250, currency: 'USD' },
+      unrefunded: usd(1250),
       lines: [{ position: 1, tariffID: 'tr-10', iccid: '8910300000000000010' }],
     })
     expect(after?.lines[0]?.title).toContain('Турция')

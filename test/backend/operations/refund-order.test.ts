@@ -353,7 +353,7 @@ describe('a refund by staff', () => {
 
     it('is made from another payment when a later refund has emptied its own', async () => {
       const invoiceID = await orderOfTwoPayments()
-      await env.DB.exec('UPDATE payment_facts SET at = received_at')
+      await run('UPDATE payment_facts SET at = received_at')
       await refundLine(invoiceID, 2)
       await refund(invoiceID, linesAt(1))
       await nextJobs()

@@ -25,6 +25,7 @@ import {
   signInPartner,
   stockShop,
   run,
+  agreements,
 } from '../../support/small-shop.ts'
 
 const matrix = new FaultMatrix('D1 fails at each call of')
@@ -146,12 +147,7 @@ const signIns = {
     return async () => (await api().registerConfirm({ nonce, email, code, consent: true })).ok
   },
   async partner() {
-    await api().referrerCodeSend({
-      nonce,
-      phone,
-      agreesToDataPolicy: true,
-      agreesToUserAgreement: true,
-    })
+    await api().referrerCodeSend({ nonce, phone, ...agreements })
     const code = await codeFor(phone)
     return async () => (await api().referrerConfirm({ nonce, phone, code })).ok
   },
