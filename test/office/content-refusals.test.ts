@@ -3,7 +3,6 @@ import { mayDo, staffRoles } from '../../src/api/staff.ts'
 import { countActions, insertTexts, paths, publish, shown, typed } from '../support/office-texts.ts'
 import { rows, run } from '../support/small-shop.ts'
 import { pressedForm, visitAs, officePage } from '../support/visit-office.ts'
-import type { TextKind } from '../../src/texts/editable-texts.ts'
 import { editedTexts } from '../support/text-sql.ts'
 import { sql } from '../../src/kit/sql.ts'
 
