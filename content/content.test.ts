@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest'
 import { z } from 'zod'
-import * as registry from './index.ts'
+import * as index from './index.ts'
 import * as office from './office.ts'
+import * as trips from './trips.ts'
 import {
   advantageSchema,
   articleSchema,
@@ -11,6 +12,7 @@ import {
 } from './schemas.ts'
 import { misprintOf, typeset } from './typography.ts'
 
+const registry = { ...index, ...trips }
 const langs = [...new Set(Object.values(registry).flatMap((versions) => Object.keys(versions)))]
 
 const { words: wordsEn, ...en } = textsIn('en')
@@ -18,6 +20,7 @@ const { words: wordsRu, ...ru } = textsIn('ru')
 const place = z.string().regex(/^[a-z]{2}(\/[a-z0-9-]+)?$/)
 const phrase = z.string().includes('{{title}}')
 /** The search builds regular expressions of them. */
+const searchPhrases = z.array(z.string().regex(/^\p{Ll}+( \p{Ll}+)*$/u)).min(1)
 const searchWords = z.array(z.string().regex(/^\p{Ll}+$/u)).min(1)
 /** Words in the form in which people type them. */
 const namesTyped = z.array(z.string().regex(/^[\p{L} -]+$/u)).min(1)
@@ -58,14 +61,19 @@ const schema = z.strictObject({
   regionTexts: placeTextsSchema,
   reviews: z.array(reviewSchema).min(12),
   planReviews: z.array(reviewSchema).min(6),
+  tripUses: z.strictObject({
+    light: searchPhrases,
+    mixed: searchPhrases,
+    work: searchPhrases,
+  }),
   tripTimes: z.strictObject({
     numbers: daysByWords,
     months: searchWords,
     periods: daysByWords,
     occasions: daysByWords,
-    moments: z.array(z.string().regex(/^\p{Ll}+( \p{Ll}+)*$/u)),
+    moments: searchPhrases,
     beforeMoment: searchWords,
-    placesWithMoments: z.array(z.string().regex(/^\p{Ll}+( \p{Ll}+)*$/u)),
+    placesWithMoments: searchPhrases,
     partsOfMonth: z.array(z.string().regex(/^[\p{Ll} ]+$/u)),
     from: searchWords,
     until: searchWords,
@@ -94,7 +102,7 @@ it.each([
 })
 
 it('has the same structure in both languages', () => {
-  const own = { placeTitles: {}, placePhrases: {}, search: {}, tripTimes: {} }
+  const own = { placeTitles: {}, placePhrases: {}, search: {}, tripTimes: {}, tripUses: {} }
   expect(skeletonOf({ ...ru, ...own })).toEqual(skeletonOf({ ...en, ...own }))
 })
 

@@ -25,8 +25,6 @@ import { reviews as reviewsEn } from './en/reviews.ts'
 import { reviews as reviewsRu } from './ru/reviews.ts'
 import { search as searchEn } from './en/search.ts'
 import { search as searchRu } from './ru/search.ts'
-import { tripTimes as tripTimesEn } from './en/trip-times.ts'
-import { tripTimes as tripTimesRu } from './ru/trip-times.ts'
 import { userAgreement as userAgreementEn } from './en/user-agreement.ts'
 import { userAgreement as userAgreementRu } from './ru/user-agreement.ts'
 import { words as wordsEn } from './en/words.ts'
@@ -95,11 +93,6 @@ export const reviews = {
 export const search = {
   en: searchEn,
   ru: searchRu,
-}
-
-export const tripTimes = {
-  en: tripTimesEn,
-  ru: tripTimesRu,
 }
 
 export const userAgreement = {

@@ -47,6 +47,16 @@ export type SearchWords = {
   readonly worldRegions: { readonly [region: string]: readonly string[] }
 }
 
+/**
+ * Words that visitors type for what they do online, in lower case, by the data that it needs:
+ * `maps`, `some video`, `work`.
+ */
+export type TripUseWords = {
+  readonly light: readonly string[]
+  readonly mixed: readonly string[]
+  readonly work: readonly string[]
+}
+
 /** Words that visitors type for the time of a trip, in lower case and in every form. */
 export type TripTimeWords = {
   /** Before a unit: `two weeks`. */

@@ -1,10 +1,15 @@
 import { maxSuggestions, indexCountries } from '../../src/plans/country-search.shared.ts'
 import { searchCountries } from '../../src/plans/named-countries.shared.ts'
 import type { CountrySuggestions } from '../../src/plans/country-search.shared.ts'
-import { findStops, unfinishedTrip, worldRegionsNamed } from '../../src/plans/trip-search.shared.ts'
+import { worldRegionsNamed } from '../../src/plans/named-groups.shared.ts'
 import { countedText, failedSearchPath } from '../../src/plans/demand.shared.ts'
 import { Listbox } from './listbox.ts'
-import { createOptions } from './options.ts'
+import { createOptions, type Options } from './options.ts'
+
+/** Longer than the time between two keys. */
+const pauseMs = 250
+/** More than one word. */
+const sentence = /\S[\s,+/&→>]+\S/
 
 /**
  * Turns a search field into an ARIA 1.2 combobox with a popup of links. Focus stays in the field.
@@ -14,7 +19,10 @@ import { createOptions } from './options.ts'
 export function startCombobox(input: HTMLInputElement, suggestions: CountrySuggestions): void {
   const listbox = new Listbox(input)
   const status = document.createElement('p')
-  const findLinks = createLinkFinder(suggestions)
+  const options = createOptions(suggestions.trip)
+  const findLinks = createLinkFinder(suggestions, options)
+  let pause: ReturnType<typeof setTimeout> | undefined
+  let isTrip = false
 
   status.role = 'status'
   input.form?.append(listbox.element, status)
@@ -37,46 +45,53 @@ export function startCombobox(input: HTMLInputElement, suggestions: CountrySugge
   if (wasTyped && document.activeElement === input) suggest()
 
   function suggest(): void {
-    if (input.value.trim() === '') return close()
-    const found = findLinks(input.value)
-    // Only the page reads sentences such as `two weeks in Italy`: that takes too long for a key.
-    if (found.length === 0 && /\s/.test(input.value.trim())) return close()
-    listbox.show(found)
-    status.textContent = suggestions.counts[found.length] ?? ''
-    status.className = found.length > 0 ? 'unseen' : 'suggestions'
+    clearTimeout(pause)
+    const text = input.value
+    if (text.trim() === '') return close()
+    const found = findLinks(text)
+    if (found.length > 0 || !sentence.test(text)) return show(found)
+    if (!isTrip) close()
+    // Reading a sentence such as `two weeks in Italy` takes too long for a key.
+    pause = setTimeout(() => suggestTrips(text).catch(close), pauseMs)
+  }
+
+  /** Shows the trips that a sentence can mean, unless the visitor has gone on. */
+  async function suggestTrips(text: string): Promise<void> {
+    const { tripsIn } = await import('./trips-in.ts')
+    if (input.value !== text || document.activeElement !== input) return
+    const trips = limitSuggestions(tripsIn(suggestions.countries, text))
+    if (trips.length === 0) return close()
+    show(trips.map(options.tripOption))
+    isTrip = true
+  }
+
+  function show(links: readonly HTMLAnchorElement[]): void {
+    isTrip = false
+    listbox.show(links)
+    status.textContent = suggestions.counts[links.length] ?? ''
+    status.className = links.length > 0 ? 'unseen' : 'suggestions'
   }
 
   function close(): void {
+    isTrip = false
     listbox.hide()
     status.textContent = ''
     status.className = 'unseen'
   }
 }
 
-/** Returns a function that finds places, or the trip that a text names. */
-function createLinkFinder({ countries, worldRegions = [], trip: label }: CountrySuggestions) {
-  const { countryOption, tripOption, worldRegionOption } = createOptions(label)
+/** Returns a function that finds places by a part of a name. */
+function createLinkFinder(
+  { countries, worldRegions = [] }: CountrySuggestions,
+  { countryOption, worldRegionOption }: Options,
+) {
   indexCountries(countries) // builds the search index before the first key press
-
-  function trips(text: string): readonly HTMLAnchorElement[] {
-    const { countries: stops, isWhole } = findStops(countries, text)
-    if (isWhole && stops.length > 1) return [tripOption(stops)]
-    const trip = unfinishedTrip(countries, text)
-    if (!trip) return []
-    const others = searchCountries(countries, trip.last).filter(
-      (country) => !trip.stops.includes(country),
-    )
-    return limitSuggestions(others).map((country) => tripOption([...trip.stops, country]))
-  }
 
   return (text: string): readonly HTMLAnchorElement[] => {
     const named = worldRegionsNamed(text)
     const regions = worldRegions.filter(({ region }) => named.includes(region))
-    const places = [
-      ...regions.map(worldRegionOption),
-      ...limitSuggestions(searchCountries(countries, text)).map(countryOption),
-    ]
-    return limitSuggestions(places.length > 0 ? places : trips(text))
+    const places = limitSuggestions(searchCountries(countries, text)).map(countryOption)
+    return limitSuggestions([...regions.map(worldRegionOption), ...places])
   }
 }
 

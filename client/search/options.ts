@@ -8,6 +8,15 @@ import type {
 import { localeOf } from '../../src/words/locales.shared.ts'
 import { href } from '../../src/words/paths.shared.ts'
 
+export type SuggestedTrip = {
+  readonly stops: readonly SuggestedCountry[]
+  /** A text with which the planner finds the trip. */
+  readonly text: string
+  /** Its days and data. */
+  readonly note: string
+}
+export type Options = ReturnType<typeof createOptions>
+
 /** Creates each place's link once, so that flags do not flicker while the visitor types. */
 export function createOptions(tripLabel = '{{places}}') {
   const locale = localeOf(location.pathname)
@@ -22,12 +31,11 @@ export function createOptions(tripLabel = '{{places}}') {
     )
   }
 
-  function tripOption(stops: readonly SuggestedCountry[]) {
-    const titles = stops.map((stop) => stop.title)
-    const title = tripLabel.replace('{{places}}', () => titles.join(' + '))
-    const url = href(locale, 'trip', null, { search_string: titles.join(', ') })
+  function tripOption({ stops, text, note }: SuggestedTrip) {
+    const title = tripLabel.replace('{{places}}', () => stops.map((stop) => stop.title).join(' + '))
+    const url = href(locale, 'trip', null, { search_string: text })
     const flags = stops.map(({ countryCode2Letters }) => flagOf(countryCode2Letters))
-    return made.get(url) ?? option(url, ...flags, textIn('span', title))
+    return made.get(url) ?? option(url, ...flags, textIn('span', title), textIn('small', note))
   }
 
   function worldRegionOption({ region, title, note }: SuggestedWorldRegion) {

@@ -34,12 +34,12 @@ const pagesOfPlans = [
     /esim/tariffs?operator=reseller-0 /esim/tariffs?search_string=turkey
     /esim/tariffs?search_string=vodafone /esim/tariffs/reseller-146/plan-11
     /esim/compare?country=tr&tariffID=plan-2,plan-3,plan-11
-    /esim/trip?search_string=turkey&days=7&gigabytes=5 /sitemap.xml`),
+    /esim/trip?search_string=turkey,+7+days,+5+GB /sitemap.xml`),
   ...pagesAt(
     `/esim/countries/tr?days=30 /esim/countries/tr?days=30&traffic=10
     /esim/countries/tr?operator=tr-turkcell /esim/countries/ru/bel /esim/region?region=europe
-    /esim/trip?search_string=turkey,+france&days=7&gigabytes=5
-    /esim/trip?search_string=turkey,+greece,+italy,+france,+spain&days=12&gigabytes=10`,
+    /esim/trip?search_string=turkey,+france,+7+days,+5+GB
+    /esim/trip?search_string=turkey,+greece,+italy,+france,+spain,+12+days,+10+GB`,
     { times: 10 },
   ),
   ...pagesAt('/sitemap-plans-1.xml /esim/tariffs?page=500', { times: 10, limit: 100 }),

@@ -28,7 +28,7 @@ const publicPaths = `
   /esim /esim/countries /esim/countries/tr /esim/countries/ru/mow /esim/regions/ru /esim/region
   /esim/tariffs /esim/tariffs?search_string=zzzz /esim/tariffs/th-ais/th-ais-5gb-15d
   /esim/compare?country=th&tariffID=th-ais-5gb-15d /esim/check
-  /esim/trip /esim/trip?search_string=turkey,+greece&days=12&gigabytes=10
+  /esim/trip /esim/trip?search_string=turkey,+greece,+12+days,+10+GB
   /esim-order?tariffID=th-ais-5gb-15d /esim-instruction
   /login /login?as=partner /register`
   .trim()

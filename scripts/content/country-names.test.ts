@@ -4,7 +4,7 @@ import { locales } from '../../src/words/locales.shared.ts'
 import { placeTitle } from '../../src/words/place-names.ts'
 import { sampleCodes, sampleCountries } from '../../test/fixtures/sample-countries.ts'
 import { findPlaces, findStops } from '../../src/plans/trip-search.shared.ts'
-import { readTripText } from '../../src/plans/trip-text.ts'
+import { readTripText } from '../../src/plans/trip-text.shared.ts'
 
 const now = new Date('2026-11-27')
 

@@ -4,11 +4,13 @@ import { defaultLocale } from '../../src/words/locales.shared.ts'
 
 /**
  * Node and bundlers cannot import patterns, so imports must name each `content/<locale>/` folder.
- * The texts of the back office have a separate registry, because no visitor reads them.
+ * The texts of the back office have a separate registry, because no visitor reads them. So have the
+ * words of trips, because browsers load them later than those of the search.
  */
 export const registries = [
   { file: 'content/index.ts', folder: '' },
   { file: 'content/office.ts', folder: '/office' },
+  { file: 'content/trips.ts', folder: '/trips' },
 ] as const
 
 /** Scripts that read content/ run this file first. */

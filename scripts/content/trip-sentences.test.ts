@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { locales } from '../../src/words/locales.shared.ts'
+import { wordsOf } from '../../src/words/words.shared.ts'
 import { sampleCountries } from '../../test/fixtures/sample-countries.ts'
 import { findStops } from '../../src/plans/trip-search.shared.ts'
-import { readTripText } from '../../src/plans/trip-text.ts'
+import { uses, type Use } from '../../src/plans/trip-bounds.shared.ts'
+import { readTripText } from '../../src/plans/trip-text.shared.ts'
 
 /** Sentences of travellers, with what a person understands. */
 type Sentence = {
@@ -11,6 +13,7 @@ type Sentence = {
   readonly places: readonly string[]
   readonly days: number | null
   readonly gigabytes: number | null
+  readonly use?: Use
   /** Codes of countries to ask about. */
   readonly maybe?: readonly string[]
 }
@@ -20,7 +23,7 @@ const now = new Date('2026-11-27')
 describe.each(locales)('the trip planner in %s', (locale) => {
   const countries = sampleCountries(locale)
 
-  it.each(sentences())('understands “$text”', ({ text, maybe = [], ...expected }) => {
+  it.each(sentences())('understands “$text”', ({ text, use = null, maybe = [], ...expected }) => {
     const trip = readTripText(text, now)
     const found = findStops(countries, trip.places)
     const codesOf = (list: readonly { readonly countryCode2Letters: string }[]) =>
@@ -30,11 +33,17 @@ describe.each(locales)('the trip planner in %s', (locale) => {
     )
     const asked = found.maybe.flatMap((each) => codesOf(each.countries)).toSorted()
     const { days, gigabytes } = trip
-    expect({ places, days, gigabytes, maybe: asked }).toEqual({
+    expect({ places, days, gigabytes, use: trip.use, maybe: asked }).toEqual({
       ...expected,
+      use,
       maybe: maybe.toSorted(),
     })
   })
+})
+
+it.each(locales)('understands its own words for what travellers do online in %s', (locale) => {
+  for (const use of uses)
+    expect(readTripText(wordsOf(locale)(`trip.uses.${use}`), now).use).toBe(use)
 })
 
 function sentences(): readonly Sentence[] {
@@ -89,6 +98,7 @@ function sentences(): readonly Sentence[] {
       places: ['nz'],
       days: 21,
       gigabytes: null,
+      use: 'light',
     },
     { text: 'Santorini, 6 days, 3GB is enough', places: ['gr'], days: 6, gigabytes: 3 },
     { text: '1 gb for one day in Vienna', places: ['at'], days: 1, gigabytes: 1 },
@@ -243,6 +253,29 @@ function sentences(): readonly Sentence[] {
       days: null,
       gigabytes: null,
     },
+    // ---- English: what travellers do online ----
+    {
+      text: 'Turkey and Greece, 12 days, maps and some video',
+      places: ['tr', 'gr'],
+      days: 12,
+      gigabytes: null,
+      use: 'mixed',
+    },
+    {
+      text: 'Japan 2 weeks for maps and messages',
+      places: ['jp'],
+      days: 14,
+      gigabytes: null,
+      use: 'light',
+    },
+    {
+      text: 'Lisbon for a month, video calls and Instagram',
+      places: ['pt'],
+      days: 30,
+      gigabytes: null,
+      use: 'work',
+    },
+    { text: 'photos from Peru, 5 GB', places: ['pe'], days: null, gigabytes: 5, use: 'mixed' },
     // ---- English: groups ----
     { text: 'Europe, a month, 20GB', places: ['EUROPE'], days: 30, gigabytes: 20 },
     { text: 'backpacking around asia', places: ['ASIA'], days: null, gigabytes: null },
@@ -305,6 +338,22 @@ function sentences(): readonly Sentence[] {
     { text: 'boat across the atlantic', places: [], days: null, gigabytes: null, maybe: [] },
     { text: "don't know yet, we fly on May 5", places: [], days: null, gigabytes: null, maybe: [] },
     { text: 'asdfgh', places: [], days: null, gigabytes: null, maybe: [] },
+    // ---- Russian: what travellers do online ----
+    {
+      text: 'Турция и Греция на 12 дней, карты и немного видео',
+      places: ['tr', 'gr'],
+      days: 12,
+      gigabytes: null,
+      use: 'mixed',
+    },
+    {
+      text: 'в Сербию на месяц, работать и созвоны',
+      places: ['rs'],
+      days: 30,
+      gigabytes: null,
+      use: 'work',
+    },
+    { text: 'Пекин, неделя, только карты', places: ['cn'], days: 7, gigabytes: null, use: 'light' },
     // ---- Russian: one place ----
     { text: 'Турция', places: ['tr'], days: null, gigabytes: null },
     { text: 'в Турцию на 10 дней', places: ['tr'], days: 10, gigabytes: null },

@@ -45,8 +45,8 @@ const reviewed: readonly (readonly [name: string, pattern: RegExp, files: readon
       'src/words/page-table.ts',
       'src/words/place-names.ts',
       'src/plans/trip-search.shared.ts',
-      'src/plans/trip-text.ts',
-      'src/plans/trip-times.ts',
+      'src/plans/trip-text.shared.ts',
+      'src/plans/trip-times.shared.ts',
     ],
   ],
   // The pause before a retry is not a secret.

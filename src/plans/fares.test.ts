@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { bestUnitPrice, nearestFares, picksOf, pricePerGigabyte, fareRows } from './fares.ts'
-import { dailyUse, findFare, findRepeatedFare } from './trip.ts'
+import { findFare, findRepeatedFare } from './trip.ts'
+import { dailyUse } from './trip-bounds.shared.ts'
 import { dayRangeOf } from '../kit/plan-sizes.shared.ts'
 
 /** @param limit GB a day at full speed, or 0 if not stated */

@@ -16,7 +16,7 @@ import {
 import { get } from '../api/operation.ts'
 import { planIndexSize } from '../kit/limits.shared.ts'
 import { dayRangeNames, planSorts, trafficSizes } from '../kit/plan-sizes.shared.ts'
-import { gigabyteBounds, tripBounds, maxStops } from './trip.ts'
+import { gigabyteBounds, tripBounds, maxStops } from './trip-bounds.shared.ts'
 
 export const withoutRemains = `without${slugInCamelCase(product.slug)}Remains` as const
 

@@ -1,7 +1,7 @@
 import type { SearchableCountry } from './country-search.shared.ts'
 import { demandOfSearch } from './demand.shared.ts'
 import { findPlaces, isNothing, unmetParts } from './trip-search.shared.ts'
-import { readTripText } from './trip-text.ts'
+import { readTripText } from './trip-text.shared.ts'
 
 /**
  * Reads the text of a search. Days, GB or several places are a trip, which has its own page. Only

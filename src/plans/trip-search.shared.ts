@@ -5,15 +5,10 @@ import {
   countryWithName,
   isCommon,
   searchCountries,
-  withoutEndings,
 } from './named-countries.shared.ts'
-import { once, normalize, switchKeyboardLayout } from '../kit/text.shared.ts'
-import {
-  anySearchWord,
-  searchWords,
-  worldRegionNames,
-  worldRegionOf,
-} from '../words/search-words.shared.ts'
+import { normalize, switchKeyboardLayout } from '../kit/text.shared.ts'
+import { groupNamed, worldRegionsNamed } from './named-groups.shared.ts'
+import { anySearchWord, searchWords, worldRegionOf } from '../words/search-words.shared.ts'
 
 export type FoundPlaces<Country> = {
   readonly countries: readonly Country[]
@@ -24,9 +19,6 @@ export type FoundPlaces<Country> = {
   /** Whether the text names several places: `turkey, greece`. */
   readonly isTrip: boolean
 }
-
-/** Shorter prefixes of a world region's name match too many words. */
-const minPrefix = 4
 
 /** Finds the countries, world regions or trip that a text names. */
 export function findPlaces<Country extends SearchableCountry>(
@@ -61,33 +53,6 @@ export function unmetParts(countries: readonly SearchableCountry[], text: string
   if (stops.length > 0) return unknown
   return isNothing(findPlaces(countries, text)) ? [text] : []
 }
-
-/** Returns world regions whose name is the text or begins with it. */
-export function worldRegionsNamed(text: string): string[] {
-  const typed = normalize(text)
-  if (typed === '') return []
-  const group = groupNamed(typed)
-  if (group !== undefined) return [worldRegionOf(group)]
-  const found = [...groupNames().whole].filter(
-    ([name]) => typed.length >= minPrefix && name.startsWith(typed),
-  )
-  return [...new Set(found.map(([, each]) => worldRegionOf(each)))]
-}
-
-/** Finds the group of countries with this name, also in other Russian cases: «по Европе». */
-function groupNamed(name: string): string | undefined {
-  const { whole, stems } = groupNames()
-  return whole.get(name) ?? stems.get(withoutEndings(name))
-}
-
-const groupNames = once(() => {
-  const whole = worldRegionNames.flatMap(([group, names]) =>
-    names.map((name) => [normalize(name), group] as const),
-  )
-  const inRussian = whole.filter(([name]) => /[а-я]/.test(name))
-  const stems = inRussian.map(([name, group]) => [withoutEndings(name), group] as const)
-  return { whole: new Map(whole), stems: new Map(stems) }
-})
 
 /** A place of a trip: a country, or a group of countries such as `europe`. */
 export type TripStop<Country> = { readonly country: Country } | { readonly group: string }

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { findPlaces, findStops, unfinishedTrip, worldRegionsNamed } from './trip-search.shared.ts'
+import { worldRegionsNamed } from './named-groups.shared.ts'
+import { findPlaces, findStops, unfinishedTrip } from './trip-search.shared.ts'
 
 const countries = [
   ['au', 'Australia', 'Австралия'],

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { maxLength } from '../kit/limits.shared.ts'
-import { readTripText } from './trip-text.ts'
+import { readTripText } from './trip-text.shared.ts'
 
 const now = new Date('2026-11-26T10:00:00Z')
 

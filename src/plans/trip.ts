@@ -1,6 +1,7 @@
 import { cheapestFare, priceOf, sizeOf, type Fare } from './fares.ts'
 import type { Currency, Prices } from '../kit/money.shared.ts'
 import { megabytesInGigabyte } from '../kit/plan-sizes.shared.ts'
+import { dailyUse, sumOf, type Use } from './trip-bounds.shared.ts'
 
 /** A plan that a trip could use. */
 export type TripCandidate = {
@@ -16,9 +17,6 @@ type Fits<Candidate> = (plan: Candidate, countries: number) => boolean
 
 /** A group of countries, and the plan for them. */
 export type TripGroup<Candidate> = { readonly plan: Candidate; readonly countries: number }
-
-/** More countries would make too many groups. Five countries have 52. */
-export const maxStops = 5
 
 /**
  * Returns the cheapest plan for all countries of a trip, or null when no plan fits them all.
@@ -113,17 +111,6 @@ export function countOf(countries: number): number {
   for (let left = countries; left !== 0; left &= left - 1) count += 1
   return count
 }
-
-/** MB a day of three kinds of traveller, as in the blog post `how-much-data`. */
-export const dailyUse = { light: 200, mixed: 750, work: 2048 } as const
-export type Use = keyof typeof dailyUse
-export const uses = ['light', 'mixed', 'work'] as const satisfies readonly Use[]
-
-/** Days of a trip that the trip form accepts. */
-export const tripBounds = { min: 1, max: 90 } as const
-
-/** The GB of a trip that the search accepts. */
-export const gigabyteBounds = { min: 1, max: 100 } as const
 
 export type Trip = { readonly days: number; readonly use: Use }
 
@@ -259,8 +246,4 @@ export function tripNeed({ stops, days, stays }: TripTime, countries: number): T
     part: sumOf(stays.filter((_, index) => isIn(index))),
     whole: sumOf(stays),
   }
-}
-
-export function sumOf(numbers: readonly number[]): number {
-  return numbers.reduce((sum, each) => sum + each, 0)
 }

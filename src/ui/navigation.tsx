@@ -33,10 +33,13 @@ type Props = {
   readonly value: string
   readonly placeholder?: string
   readonly hasCountries?: boolean
+  /** The id of a message about the text, if something is wrong with it. */
+  readonly problemsID?: string | undefined
 }
 
-export function SearchForm({ action, label, value, placeholder, hasCountries }: Props) {
+export function SearchForm({ action, label, value, placeholder, ...options }: Props) {
   const { locale, words } = useSite()
+  const { hasCountries, problemsID } = options
   const suggestions = hasCountries ? href(locale, 'countrySuggestions') : undefined
   return (
     <form className="search" role="search" action={action} data-suggestions={suggestions}>
@@ -52,6 +55,8 @@ export function SearchForm({ action, label, value, placeholder, hasCountries }: 
         maxLength={maxLength.searchString}
         autoComplete="off"
         enterKeyHint="search"
+        aria-invalid={problemsID !== undefined || undefined}
+        aria-describedby={problemsID}
       />
       <button className="button">{words('layout.find')}</button>
     </form>

@@ -74,16 +74,28 @@ for (const { locale, prefix, words } of locales) {
     await expect(page).toHaveURL(`${prefix}/esim/countries/tr`)
   })
 
-  test(`in ${locale}, a sentence gets no message that nothing was found`, async ({ page }) => {
+  test(`in ${locale}, a sentence shows the trip as the planner understands it`, async ({
+    page,
+  }) => {
     const field = await openCombobox(page)
     const status = page.getByRole('status')
     await field.pressSequentially('turkeyx')
     await expect(status).not.toBeEmpty()
-    await field.fill(locale === 'en' ? 'turkey for two weeks' : 'турция на две недели')
+    await field.fill(locale === 'en' ? 'something quite unknown' : 'что-то совсем непонятное')
     await expect(status).toBeEmpty()
+    const text = locale === 'en' ? 'turkey, two weeks, maps' : 'турция, две недели, карты'
+    await field.fill(text)
+    const trip = page.getByRole('option', {
+      name: words('tripSearch.trip', { places: türkiye }),
+    })
+    await expect(trip).toContainText(words('units.days', { count: 14 }))
+    await expect(trip).toContainText(`3\u00A0${words('units.GB')}`)
+    expect(await layoutShift(page)).toBeLessThan(0.01)
+    await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Enter')
     await expect(page).toHaveURL(/\/esim\/trip\?search_string=/)
-    await expect(page.getByLabel(words('tripSearch.days'), { exact: true })).toHaveValue('14')
+    await expect(page.getByRole('main').getByRole('search').locator('input')).toHaveValue(text)
+    await expect(page.getByRole('main')).toContainText(words('units.days', { count: 14 }))
   })
 
   test(`in ${locale}, names of several countries suggest a trip`, async ({ page }) => {

@@ -72,7 +72,7 @@ it.each(
     '/esim/region?region=global',
     '/esim/tariffs',
     '/esim/tariffs?sort=price_per_gb',
-    '/esim/trip?search_string=tr,cu&days=1&gigabytes=1',
+    '/esim/trip?search_string=tr,cu,+1+day,+1+GB',
     plan('largest'),
     plan('smallest'),
     plan('unlimited'),

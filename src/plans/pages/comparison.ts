@@ -9,7 +9,7 @@ import {
   unitPriceText,
 } from '../../words/plan-words.ts'
 import type { Site } from '../../ui/site.tsx'
-import { dailyUse, uses, type Use } from '../trip.ts'
+import { dailyUse, uses, type Use } from '../trip-bounds.shared.ts'
 import type { Fare } from '../fares.ts'
 
 type PlanReader = Pick<Site, 'locale' | 'words' | 'currencies'>

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { countryCode, wholeNumber } from '../../api/common.ts'
-import { tripBounds, uses, type Trip } from '../trip.ts'
+import { type Trip } from '../trip.ts'
+import { tripBounds, uses } from '../trip-bounds.shared.ts'
 import { demandOfFilter } from '../demand.shared.ts'
 import { nearbyOnSale } from '../uncovered-countries.ts'
 import { coverageOf, CoverageMap, type Coverage } from './coverage.tsx'

@@ -2,22 +2,24 @@ import type { ApiClient } from '../../site/api/api-client.ts'
 import type { CountryLists } from '../../site/api/dictionaries.ts'
 import type { Country } from '../operations.ts'
 import { searchOrder } from '../search-order.ts'
-import { gigabyteBounds, tripBounds, maxStops, sumOf } from '../trip.ts'
+import { maxStops, tripBounds } from '../trip-bounds.shared.ts'
 import { demandOfSearch } from '../demand.shared.ts'
 import type { AppContext } from '../../site/app-env.ts'
 import { reportUnmetDemand } from '../../site/demand-reports.ts'
 import { findStops } from '../trip-search.shared.ts'
-import { readTripText } from '../trip-text.ts'
+import { needOf, readTripText } from '../trip-text.shared.ts'
 import { ListFailed } from '../../ui/lists.tsx'
+import { SearchForm } from '../../ui/navigation.tsx'
+import { useSite } from '../../ui/site.tsx'
+import { href } from '../../words/paths.shared.ts'
+import { sizeText } from '../../words/plan-words.ts'
+import { megabytesInGigabyte } from '../../kit/plan-sizes.shared.ts'
 import { drawnRouteOf } from './coverage.tsx'
 import { TripAnswer } from './trip-answer.tsx'
-import { TripExamples, StayForm, TripSearchForm } from './trip-forms.tsx'
+import { StayLink, TripExamples, UseLinks } from './trip-links.tsx'
 import { GroupPlans, loadGroups, stopTitle } from './trip-groups.tsx'
-import { StopsWithoutPlans, titlesOf, TripNotes, UnsurePlaces } from './trip-notes.tsx'
+import { problemsID, StopsWithoutPlans, titlesOf, TripNotes, UnsurePlaces } from './trip-notes.tsx'
 import { timeInOpen, tripTime, type EnteredTrip, type TripSearchQuery } from './trip-query.ts'
-
-/** The values that the form suggests. */
-const suggested = { days: 7, gigabytes: 5 } as const
 
 /** Returns the answer to a trip, and the titles of its places. */
 export async function showTrip(c: AppContext, query: TripSearchQuery) {
@@ -30,12 +32,15 @@ type TripData = Awaited<ReturnType<typeof loadTrip>>
 type TripProps = TripData & { readonly query: TripSearchQuery; readonly now: Date }
 
 function Trip({ query, now, ...trip }: TripProps) {
-  const { all, stops, open, shownText: text, days, stays, gigabytes, answer, hasStays } = trip
+  const { all, stops, open, titles, days, stays, gigabytes, answer, hasStays } = trip
+  const site = useSite()
+  const use = trip.isSized ? null : site.words(`trip.uses.${trip.use}`)
+  const need = use ?? sizeText(site, { trafficMb: gigabytes * megabytesInGigabyte })
   return (
     <>
-      <TripQuestions {...trip} />
+      <TripBox {...trip} text={query.search_string} />
       {(all.hasFailed || answer?.ok === false) && <ListFailed />}
-      <UnsurePlaces maybe={trip.maybe} query={query} />
+      <UnsurePlaces maybe={trip.maybe} text={query.search_string} />
       {!trip.hasPlaces && <TripExamples countries={all.list} now={now} />}
       <GroupPlans groups={trip.groups} days={days} gigabytes={gigabytes} />
       <StopsWithoutPlans {...trip} />
@@ -49,8 +54,8 @@ function Trip({ query, now, ...trip }: TripProps) {
           hasStays={hasStays}
           route={trip.route}
         >
-          {open.length > 1 && stays === null && (
-            <StayForm stops={stops} text={text} gigabytes={gigabytes} />
+          {open.length > 1 && stays === null && titles.length === stops.length && (
+            <StayLink trip={{ titles, days, stays }} need={need} />
           )}
         </TripAnswer>
       )}
@@ -58,13 +63,22 @@ function Trip({ query, now, ...trip }: TripProps) {
   )
 }
 
-/** Shows the form below the heading, after its styles. */
-function TripQuestions({ shownText: text, leftOut, isUnknown, ...form }: TripData) {
-  const { days, gigabytes, stops, stays } = form
+/** Shows the field of the trip below the heading, after its styles. */
+function TripBox({ leftOut, isUnknown, text, ...trip }: TripData & { readonly text: string }) {
+  const { locale, words } = useSite()
+  const { titles, days, stays, use } = trip
   return (
     <div className="masthead below-heading">
-      <TripNotes {...form} text={isUnknown ? text : null} tooMany={titlesOf(leftOut)} />
-      <TripSearchForm {...{ text, days, gigabytes, stops, stays, isUnknown }} />
+      <TripNotes {...trip} text={isUnknown ? text : null} tooMany={titlesOf(leftOut)} />
+      <SearchForm
+        action={href(locale, 'trip')}
+        label={words('tripSearch.where')}
+        value={text}
+        placeholder={words('tripSearch.example')}
+        problemsID={isUnknown ? problemsID : undefined}
+        hasCountries
+      />
+      {trip.hasPlaces && !trip.isSized && <UseLinks trip={{ titles, days, stays }} use={use} />}
     </div>
   )
 }
@@ -75,28 +89,22 @@ function readTrip(query: TripSearchQuery, lists: CountryLists, now: Date) {
   const found = findStops(searchOrder(lists.all.list, lists.popular.list), text.places)
   const { countries, groups, unknown, maybe } = found
   const stops = countries.slice(0, maxStops)
-  const { stay1, stay2, stay3, stay4, stay5 } = query
-  const entered = [stay1, stay2, stay3, stay4, stay5].filter((days) => days !== undefined)
-  // The fields name their countries. In a text with an unknown place, the days in the others are
-  // not certain.
-  const named = unknown.length + maybe.length + groups.length > 0 ? 0 : countries.length
-  const time = tripTime(text.stays === null ? stops.length : named, {
-    stays: text.stays ?? entered,
-    days: text.days ?? Math.min(query.days ?? suggested.days, tripBounds.max),
-  })
-  const askedDays = text.typedDays ?? (entered.length > 0 ? sumOf(entered) : (query.days ?? 0))
-  const typed = text.gigabytes && Math.max(text.gigabytes, gigabyteBounds.min)
+  // In a text with an unknown place, the days in the others are not certain.
+  const places = unknown.length + maybe.length + groups.length > 0 ? 0 : countries.length
+  const { typedDays, unreadDates } = text
   return {
     ...found,
-    ...time,
-    gigabytes: typed ?? query.gigabytes ?? suggested.gigabytes,
+    ...needOf(text),
+    ...tripTime(places, { stays: text.stays ?? [], days: needOf(text).days }),
+    isSized: text.gigabytes !== null,
+    isTimed: typedDays !== null,
     stops,
     /** Places in the typed order. */
     named: found.stops,
     leftOut: countries.slice(maxStops),
     /** The days of the trip, if they are more than the planner accepts. */
-    tooManyDays: askedDays > tripBounds.max ? askedDays : null,
-    unreadDates: text.unreadDates,
+    tooManyDays: typedDays !== null && typedDays > tripBounds.max ? typedDays : null,
+    unreadDates,
   }
 }
 
@@ -113,7 +121,6 @@ async function loadTrip(c: AppContext, query: TripSearchQuery) {
   ])
   const hasPlaces = named.length + maybe.length > 0
   const typed = maybe.map((each) => each.typed)
-  const titles = [...named.map((stop) => stopTitle(words, stop)), ...typed]
   if (!lists.all.hasFailed) reportUnmetDemand(c, unmetDemandOf(query.search_string, trip))
   return {
     ...lists,
@@ -122,8 +129,8 @@ async function loadTrip(c: AppContext, query: TripSearchQuery) {
     /** Stops with plans in stock. */
     open,
     hasPlaces,
-    /** The search text as the page has interpreted it. */
-    shownText: hasPlaces ? titles.join(', ') : query.search_string,
+    /** The places with which the planner finds the same trip. */
+    titles: [...named.map((stop) => stopTitle(words, stop)), ...typed],
     /** Whether the text names no place. Without the list of countries, no place is known. */
     isUnknown: query.search_string !== '' && !lists.all.hasFailed && !hasPlaces,
     /** Whether the plans are for the days in each country. */

@@ -37,18 +37,19 @@ type Props = {
 }
 
 /**
- * Shows the cheapest plan for a trip, the cheapest combination, and plans that do not work, with
- * the reason. One plan that costs little more than the combination comes first.
+ * Recommends one answer to a trip, with its reason, then shows the cheaper or simpler one, and plans
+ * that miss a country. One plan that costs little more than a combination comes first.
  */
 export function TripAnswer({ plans, stops, isRest, route: map, children, ...trip }: Props) {
   const site = useSite()
-  const { words } = site
+  const { locale, words } = site
   const { single, combination } = plans
   const need = {
     days: words('units.days', { count: trip.days }),
     size: sizeText(site, { trafficMb: trip.gigabytes * megabytesInGigabyte }),
   }
   const route = stops.map(({ title }) => title).join(' → ')
+  const [only] = stops.length === 1 ? stops : []
   return (
     <>
       <section className="first choices">
@@ -57,7 +58,14 @@ export function TripAnswer({ plans, stops, isRest, route: map, children, ...trip
           <h2>{isRest ? words('tripSearch.rest') : route}</h2>
         </div>
         {!single && !combination && <p className="empty">{words('tripSearch.none', need)}</p>}
-        <WholeTripPlans plans={plans} stops={stops} hasStays={trip.hasStays} />
+        <WholeTripPlans plans={plans} stops={stops} hasStays={trip.hasStays} need={need} />
+        {only && (
+          <p className="actions">
+            <a href={href(locale, 'country', { country: only.countryCode2Letters })}>
+              {words('tripSearch.allOfRegion', { region: only.title })}
+            </a>
+          </p>
+        )}
         {map && <RouteMap map={map} label={route} />}
       </section>
       {children}
@@ -66,13 +74,22 @@ export function TripAnswer({ plans, stops, isRest, route: map, children, ...trip
   )
 }
 
-function WholeTripPlans({ plans, stops, hasStays }: Pick<Props, 'plans' | 'stops' | 'hasStays'>) {
+type NeedTexts = { readonly days: string; readonly size: string }
+type WholeTripProps = Pick<Props, 'plans' | 'stops' | 'hasStays'> & { readonly need: NeedTexts }
+
+function WholeTripPlans({ plans, stops, hasStays, need }: WholeTripProps) {
   const site = useSite()
+  const { words } = site
   const { single } = plans
   const { combination, saving, isCheaper, isBest } = comparedPlans(site, plans)
-  const isSingleFirst = isBest || !isCheaper
+  const isSingleFirst = single !== null && (isBest || !isCheaper)
+  const note = saving && comparison(site, saving)
   const one = single && (
-    <SinglePlan tariff={single} stops={stops} isBest={isBest} isMain={isSingleFirst} />
+    <SinglePlan
+      tariff={single}
+      stops={stops}
+      reason={isSingleFirst ? reasonForOne(site, { stops, saving, isBest, need }) : null}
+    />
   )
   return (
     <>
@@ -81,15 +98,29 @@ function WholeTripPlans({ plans, stops, hasStays }: Pick<Props, 'plans' | 'stops
         <Combination
           parts={combination}
           stops={stops}
-          note={saving && comparison(site, saving)}
           hasStays={hasStays}
           isCheapest={isCheaper}
-          isMain={!single || !isSingleFirst}
+          isMain={!isSingleFirst}
+          note={single ? note : words('tripSearch.reasons.noSingle', need)}
         />
       )}
       {!isSingleFirst && one}
     </>
   )
+}
+
+type SingleReason = Pick<Props, 'stops'> & {
+  readonly saving: Money | null
+  readonly isBest: boolean
+  readonly need: NeedTexts
+}
+
+/** Says why one plan is the answer. */
+function reasonForOne({ locale, words }: Site, { stops, saving, isBest, need }: SingleReason) {
+  if (stops.length === 1) return words('tripSearch.reasons.onlyCountry', need)
+  return isBest && saving
+    ? words('tripSearch.reasons.simplest', { price: formatMoney(locale, saving) })
+    : words('tripSearch.reasons.cheapest')
 }
 
 /** Returns the combination to show, and how it compares with one plan for the whole trip. */
@@ -135,22 +166,21 @@ function comparison({ locale, words }: Site, { minor, currency }: Money): string
 type SingleProps = {
   readonly tariff: Plan
   readonly stops: readonly Country[]
-  /** Whether it costs little more than several plans. */
-  readonly isBest: boolean
-  readonly isMain: boolean
+  /** Why the shop recommends it, or null if it is the simpler choice. */
+  readonly reason: string | null
 }
 
-function SinglePlan({ tariff: plan, stops, isBest, isMain }: SingleProps) {
+function SinglePlan({ tariff: plan, stops, reason }: SingleProps) {
   const site = useSite()
   const { words } = site
   const price = priceText(site, plan.prices)
-  const several = isBest ? words('tripSearch.simplest', { price }) : words('tripSearch.single')
   return (
     <TripChoice
-      title={stops.length > 1 ? several : words('tripSearch.cheapest')}
-      note={stops.length > 1 ? words('tripSearch.nothingToSwitch') : null}
+      title={words(reason === null ? 'tripSearch.simpler' : 'tripSearch.single', { price })}
+      note={reason ?? words('tripSearch.nothingToSwitch')}
+      isMain={reason !== null}
     >
-      <PlanForStops tariff={plan} countries={stops} isMain={isMain} isWhole />
+      <PlanForStops tariff={plan} countries={stops} isMain={reason !== null} isWhole />
     </TripChoice>
   )
 }
@@ -202,7 +232,7 @@ type CombinationProps = {
   readonly isMain: boolean
   /** Whether it costs less than one plan. */
   readonly isCheapest: boolean
-  /** A comparison with one plan for the whole trip, or null without such a plan. */
+  /** A comparison with one plan for the whole trip, or the reason if there is none. */
   readonly note: string | null
   /** Whether the plans are for the days in each country. */
   readonly hasStays: boolean
@@ -216,11 +246,12 @@ function Combination({ parts, stops, isMain, isCheapest, note, hasStays }: Combi
   const plans = { tariffIDs: parts.map(({ tariff: plan }) => plan.tariffID), people: 1 }
   return (
     <TripChoice
-      title={words(isCheapest ? 'tripSearch.cheapestSet' : 'tripSearch.combination', {
+      title={words(isCheapest && !isMain ? 'tripSearch.cheaperSet' : 'tripSearch.combination', {
         count: parts.length,
         price,
       })}
       note={note}
+      isMain={isMain}
       after={
         <>
           <p className="actions">
@@ -252,20 +283,24 @@ function Combination({ parts, stops, isMain, isCheapest, note, hasStays }: Combi
 
 type ChoiceProps = {
   readonly title: string
-  /** The advantage over the other choice, or null. */
+  /** The reason for it, or its advantage over the other choice. Null if there is none. */
   readonly note: string | null
+  /** Whether the shop recommends it. */
+  readonly isMain: boolean
   /** Shown below the plans. */
   readonly after?: ReactNode
   readonly children: ReactNode
 }
 
 /** Shows plans that cover the whole trip. */
-function TripChoice({ title, note, after, children }: ChoiceProps) {
+function TripChoice({ title, note, isMain, after, children }: ChoiceProps) {
+  const { words } = useSite()
   return (
     <div className="choices">
       <div>
+        {isMain && <p className="eyebrow">{words('tripSearch.recommended')}</p>}
         <h3>{title}</h3>
-        {note !== null && <p className="soft">{note}</p>}
+        {note !== null && <p className={isMain ? undefined : 'soft'}>{note}</p>}
       </div>
       <ul className="passes stops">{children}</ul>
       {after}

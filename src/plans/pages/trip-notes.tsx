@@ -1,10 +1,10 @@
 import type { CountryLists } from '../../site/api/dictionaries.ts'
 import type { Country } from '../operations.ts'
 import { CountryChips } from '../place-list.tsx'
-import { tripBounds, maxStops } from '../trip.ts'
+import { tripBounds, maxStops } from '../trip-bounds.shared.ts'
 import { nearbyOnSale } from '../uncovered-countries.ts'
 import type { UnsurePlace } from '../trip-search.shared.ts'
-import { href, type QueryParams } from '../../words/paths.shared.ts'
+import { href } from '../../words/paths.shared.ts'
 import { placePhrase } from '../../words/place-names.ts'
 import { useSite } from '../../ui/site.tsx'
 
@@ -20,10 +20,13 @@ type NotesProps = {
   /** Titles of countries beyond the most that a trip can have. */
   readonly tooMany: readonly string[]
   readonly tooManyDays: number | null
+  readonly days: number
+  readonly hasPlaces: boolean
+  readonly isTimed: boolean
 }
 
 /** Shows what the planner did not understand, or left out, above the fields. */
-export function TripNotes({ text, unreadDates, unknown, tooMany, tooManyDays }: NotesProps) {
+export function TripNotes({ text, unreadDates, unknown, tooMany, ...trip }: NotesProps) {
   const { words } = useSite()
   const notes = [
     tooMany.length > 0 &&
@@ -31,11 +34,14 @@ export function TripNotes({ text, unreadDates, unknown, tooMany, tooManyDays }: 
     text === null &&
       unknown.length > 0 &&
       words('tripSearch.leftOut', { names: unknown.join(', ') }),
-    tooManyDays !== null &&
+    trip.tooManyDays !== null &&
       words('tripSearch.tooLong', {
         most: words('units.days', { count: tripBounds.max }),
-        days: words('units.days', { count: tooManyDays }),
+        days: words('units.days', { count: trip.tooManyDays }),
       }),
+    trip.hasPlaces &&
+      !trip.isTimed &&
+      words('tripSearch.assumed', { days: words('units.days', { count: trip.days }) }),
   ].filter((note) => note !== false)
   if (text === null && unreadDates.length === 0 && notes.length === 0) return null
   return (
@@ -57,14 +63,14 @@ export function TripNotes({ text, unreadDates, unknown, tooMany, tooManyDays }: 
 
 type UnsureProps = {
   readonly maybe: readonly UnsurePlace<Country>[]
-  readonly query: QueryParams & { readonly search_string: string }
+  readonly text: string
 }
 
 /** Asks what a misspelt word means. Each answer is a link to the same trip with another text. */
-export function UnsurePlaces({ maybe, query }: UnsureProps) {
+export function UnsurePlaces({ maybe, text }: UnsureProps) {
   const { locale, words } = useSite()
   const withText = (search_string: string) =>
-    href(locale, 'trip', null, { ...query, search_string: search_string.trim() })
+    href(locale, 'trip', null, { search_string: search_string.trim() })
   return maybe.map(({ typed, countries }) => {
     const [first, second] = countries
     const isOne = first !== undefined && second === undefined
@@ -80,17 +86,13 @@ export function UnsurePlaces({ maybe, query }: UnsureProps) {
             <a
               key={code}
               className={isOne ? 'button' : 'button quiet'}
-              href={withText(query.search_string.replace(typed, () => title))}
+              href={withText(text.replace(typed, () => title))}
               rel="nofollow"
             >
               {isOne ? words('tripSearch.yes') : title}
             </a>
           ))}
-          <a
-            className="button quiet"
-            href={withText(query.search_string.replace(typed, ''))}
-            rel="nofollow"
-          >
+          <a className="button quiet" href={withText(text.replace(typed, ''))} rel="nofollow">
             {words('tripSearch.skip', { typed })}
           </a>
         </p>

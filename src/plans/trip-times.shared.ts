@@ -1,8 +1,8 @@
-import { tripTimes } from '../../content/index.ts'
+import { tripTimes } from '../../content/trips.ts'
 import type { TripTimeWords } from '../../content/types.ts'
 import { once } from '../kit/text.shared.ts'
 import { dayMs } from '../kit/time.shared.ts'
-import { tripBounds } from './trip.ts'
+import { tripBounds } from './trip-bounds.shared.ts'
 import { anySearchWord } from '../words/search-words.shared.ts'
 
 /** Visitors type the words of any language on any page. */
@@ -18,7 +18,7 @@ const monthNumbers = new Map(
 const daysOfMonth = 30
 
 /** Returns the words as alternatives of a regular expression, the longest first. */
-function anyOf(words: Iterable<string>): string {
+export function longestFirst(words: Iterable<string>): string {
   return [...words].toSorted((a, b) => b.length - a.length).join('|')
 }
 
@@ -26,7 +26,7 @@ type DateWords = 'months' | 'from' | 'until' | 'beforeDay' | 'dayEndings' | 'par
 type OtherWords = 'yearEndings' | 'beforeCount' | 'countedThings' | 'fromNow' | 'maybeFromNow'
 type MomentWords = 'moments' | 'beforeMoment' | 'placesWithMoments'
 const listed = (list: DateWords | MomentWords | OtherWords) =>
-  anyOf(languages.flatMap((words) => words[list]))
+  longestFirst(languages.flatMap((words) => words[list]))
 const units = [anySearchWord('days'), anySearchWord('weeks'), listed('months')].join('|')
 const wordEnd = String.raw`(?![\p{L}\d])`
 const unit = String.raw`[\s-]*(?:${units})${wordEnd}`
@@ -37,7 +37,7 @@ const from = String.raw`(?<![\p{L}\d])(?:(?:${listed('from')})\s+)?${beforeDay}`
 const until = String.raw`\s*(?:->|[-–—→]|(?<=\s)(?:${listed('until')})(?=\s))\s*${beforeDay}`
 const day = String.raw`(\d{1,2})(?:(?:${listed('dayEndings')})(?!\p{L}))?`
 /** «Сен-Мартен» is a place. */
-const monthName = String.raw`(${anyOf(monthNumbers.keys())})(?!-?\p{L})\.?`
+const monthName = String.raw`(${longestFirst(monthNumbers.keys())})(?!-?\p{L})\.?`
 const number = String.raw`(\d{1,2})`
 const decimal = String.raw`\d+(?:[.,]\d+)?`
 /** `2027`, `’27` and «2027 г.» */
@@ -95,7 +95,7 @@ const wordsBeforeMoment = [wordsBeforeDate, anySearchWord('before'), listed('bef
 /** `Christmas Islands` and `Christmas-Island` are places too. */
 const placesWithMoments = listed('placesWithMoments').replaceAll(' ', String.raw`[\s-]+`)
 /** «Остров» of «остров Рождество». */
-const startsOfPlaces = anyOf(
+const startsOfPlaces = longestFirst(
   languages.flatMap((words) => words.placesWithMoments.map((place) => place.split(' ')[0] ?? '')),
 )
 const moment = pattern(
@@ -103,12 +103,12 @@ const moment = pattern(
 )
 
 /** `twenty-one` and `twenty one`. */
-const numberWords = anyOf(numbers.keys()).replaceAll(' ', '[ -]')
+const numberWords = longestFirst(numbers.keys()).replaceAll(' ', '[ -]')
 const numberWord = pattern(String.raw`(?<!\p{L})(${numberWords})(?=[\s-](?:${unit}|${gigabytes}))`)
-const period = pattern(String.raw`(?<!\p{L}|\d\s*)(${anyOf(periods.keys())})${wordEnd}`)
+const period = pattern(String.raw`(?<!\p{L}|\d\s*)(${longestFirst(periods.keys())})${wordEnd}`)
 const beforeTime = [anySearchWord('before'), anySearchWord('ignored')].join('|')
 const occasion = pattern(
-  String.raw`(?<!\p{L})(?:(?:${beforeTime})\s+)?(${anyOf(occasions.keys())})${wordEnd}`,
+  String.raw`(?<!\p{L})(?:(?:${beforeTime})\s+)?(${longestFirst(occasions.keys())})${wordEnd}`,
 )
 /** `7 nights / 8 days`, as in the offers of tours. */
 const dayUnit = String.raw`\s*(?:${anySearchWord('days')})${wordEnd}`

@@ -1,7 +1,17 @@
-import { gigabyteBounds, tripBounds, sumOf } from './trip.ts'
+import {
+  dailyUse,
+  gigabyteBounds,
+  tripBounds,
+  sumOf,
+  uses,
+  type Use,
+} from './trip-bounds.shared.ts'
+import { megabytesInGigabyte } from '../kit/plan-sizes.shared.ts'
+import { normalize } from '../kit/text.shared.ts'
+import { tripUses } from '../../content/trips.ts'
 import { anySearchWord } from '../words/search-words.shared.ts'
 import { partsOf } from './trip-search.shared.ts'
-import { withPlainTimes } from './trip-times.ts'
+import { longestFirst, withPlainTimes } from './trip-times.shared.ts'
 
 /**
  * The trip that a text describes. A value is null if the text does not contain it. `places` is the
@@ -13,6 +23,8 @@ export type TripText = {
   /** The days as typed, which may be more than the planner accepts. */
   readonly typedDays: number | null
   readonly gigabytes: number | null
+  /** What the traveller does online: the use that needs the most data. */
+  readonly use: Use | null
   /** Days in each place, or null if the text does not contain them all. */
   readonly stays: readonly number[] | null
   /** Dates such as `20 Dec 2026 – 25 Nov 2026`, which cannot be those of a trip. */
@@ -39,15 +51,58 @@ export function readTripText(text: string, now: Date): TripText {
     value: inGigabytes.value ?? (inMegabytes.value === null ? null : inMegabytes.value / 1000),
     rest: inMegabytes.rest,
   }
-  const stays = readStays(data.rest)
-  const { places, days: inAll, typedDays } = stays ?? readDays(data.rest)
+  const { use, rest } = readUse(data.rest)
+  const stays = readStays(rest)
+  const { places, days: inAll, typedDays } = stays ?? readDays(rest)
   return {
     places,
     days: inAll,
     typedDays,
     gigabytes: data.value,
+    use,
     stays: stays && stays.stays,
     unreadDates,
+  }
+}
+
+/** The need that the planner assumes where the text is silent. */
+const usualNeed = { days: 7, use: 'mixed' } as const
+
+/** Returns the days, the use and the GB of a trip. Without a size, the use decides it. */
+export function needOf(trip: Pick<TripText, 'days' | 'gigabytes' | 'use'>) {
+  const days = trip.days ?? usualNeed.days
+  const use = trip.use ?? usualNeed.use
+  return { days, use, gigabytes: boundedSize(trip.gigabytes ?? sizeOfUse(use, days)) }
+}
+
+/** Returns the GB of a use, rounded, because the MB of a day are an estimate. */
+export function sizeOfUse(use: Use, days: number): number {
+  return boundedSize(Math.round((dailyUse[use] * days) / megabytesInGigabyte))
+}
+
+function boundedSize(size: number): number {
+  return Math.min(Math.max(size, gigabyteBounds.min), gigabyteBounds.max)
+}
+
+/** Visitors type the words of any language on any page. */
+const wordsOfUses = uses.flatMap((use) =>
+  Object.values(tripUses).flatMap((words) => words[use].map((typed) => ({ use, typed }))),
+)
+const useOfWords = new Map(wordsOfUses.map(({ use, typed }) => [normalize(typed), use]))
+const usesTyped = longestFirst(wordsOfUses.map(({ typed }) => typed)).replaceAll(
+  ' ',
+  String.raw`\s+`,
+)
+/** The longest first, because `some video` needs less than `video`. */
+const anyUse = new RegExp(String.raw`(?<![\p{L}-])${link}(${usesTyped})(?![\p{L}-])`, 'giu')
+
+/** Returns the use that the words of a text name, and the other text. */
+function readUse(text: string) {
+  const named = [...text.matchAll(anyUse)].map(([, words = '']) => normalize(words))
+  const found = new Set(named.map((words) => useOfWords.get(words)))
+  return {
+    use: uses.findLast((use) => found.has(use)) ?? null,
+    rest: text.replaceAll(anyUse, ' , '),
   }
 }
 

@@ -1,4 +1,4 @@
-import type { TripTimeWords } from '../types.ts'
+import type { TripTimeWords } from '../../types.ts'
 
 export const tripTimes: TripTimeWords = {
   numbers: {
