@@ -17,42 +17,30 @@ const sentence = /\S[\s,+/&→>]+\S/
  * closes the popup. Text typed before the script loaded is searched at once.
  */
 export function startCombobox(input: HTMLInputElement, suggestions: CountrySuggestions): void {
-  const listbox = new Listbox(input)
-  const status = document.createElement('p')
+  const listbox = new Listbox(input, suggestions.counts)
   const options = createOptions(suggestions.trip)
   const findLinks = createLinkFinder(suggestions, options)
   let pause: ReturnType<typeof setTimeout> | undefined
-  let isTrip = false
-
-  status.role = 'status'
-  input.form?.append(listbox.element, status)
-  input.role = 'combobox'
-  input.ariaAutoComplete = 'list'
-  close()
 
   input.addEventListener('input', suggest)
   input.addEventListener('click', suggest)
-  const isShown = () => status.textContent !== ''
-  const actions = { suggest, close, isShown }
-  input.addEventListener('keydown', (event) => handleKey(event, listbox, actions))
+  input.addEventListener('keydown', (event) => handleKey(event, listbox, suggest))
   input.addEventListener('blur', () => {
     if (input.value !== input.defaultValue && findLinks(input.value).length === 0)
       reportFailure(input.value)
-    close()
+    listbox.hide()
   })
-  listbox.element.addEventListener('click', close) // the popup is closed when the visitor returns
   const wasTyped = input.value !== input.defaultValue
   if (wasTyped && document.activeElement === input) suggest()
 
   function suggest(): void {
     clearTimeout(pause)
     const text = input.value
-    if (text.trim() === '') return close()
+    if (text.trim() === '') return listbox.hide()
     const found = findLinks(text)
-    if (found.length > 0 || !sentence.test(text)) return show(found)
-    if (!isTrip) close()
+    if (found.length > 0 || !sentence.test(text)) return listbox.show(found)
     // Reading a sentence such as `two weeks in Italy` takes too long for a key.
-    pause = setTimeout(() => suggestTrips(text).catch(close), pauseMs)
+    pause = setTimeout(() => suggestTrips(text).catch(() => listbox.hide()), pauseMs)
   }
 
   /** Shows the trips that a sentence can mean, unless the visitor has gone on. */
@@ -60,23 +48,8 @@ export function startCombobox(input: HTMLInputElement, suggestions: CountrySugge
     const { tripsIn } = await import('./trips-in.ts')
     if (input.value !== text || document.activeElement !== input) return
     const trips = limitSuggestions(tripsIn(suggestions.countries, text))
-    if (trips.length === 0) return close()
-    show(trips.map(options.tripOption))
-    isTrip = true
-  }
-
-  function show(links: readonly HTMLAnchorElement[]): void {
-    isTrip = false
-    listbox.show(links)
-    status.textContent = suggestions.counts[links.length] ?? ''
-    status.className = links.length > 0 ? 'unseen' : 'suggestions'
-  }
-
-  function close(): void {
-    isTrip = false
-    listbox.hide()
-    status.textContent = ''
-    status.className = 'unseen'
+    if (trips.length === 0) return listbox.hide()
+    listbox.show(trips.map(options.tripOption))
   }
 }
 
@@ -110,19 +83,12 @@ function limitSuggestions<T>(found: readonly T[]): readonly T[] {
   return found.slice(0, maxSuggestions)
 }
 
-type Actions = {
-  readonly suggest: () => void
-  readonly close: () => void
-  readonly isShown: () => boolean
-}
-
-function handleKey(event: KeyboardEvent, listbox: Listbox, actions: Actions): void {
-  const { suggest, close, isShown } = actions
+function handleKey(event: KeyboardEvent, listbox: Listbox, suggest: () => void): void {
   if (event.isComposing || event.ctrlKey || event.metaKey) return
   if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
     if (!listbox.isOpen) suggest()
     listbox.move(event.key === 'ArrowDown' ? 1 : -1)
-  } else if (event.key === 'Escape' && isShown()) close()
+  } else if (event.key === 'Escape' && listbox.isShown) listbox.hide()
   else if (event.key === 'Enter' && listbox.active) listbox.active.click()
   else return listbox.activate(undefined)
   event.preventDefault()

@@ -243,13 +243,11 @@ function Combination({ parts, stops, isMain, isCheapest, note, hasStays }: Combi
   const site = useSite()
   const { locale, words } = site
   const price = priceText(site, sumOfPrices(parts.map(({ tariff: plan }) => plan.prices)))
+  const title = isCheapest && !isMain ? 'tripSearch.cheaperSet' : 'tripSearch.combination'
   const plans = { tariffIDs: parts.map(({ tariff: plan }) => plan.tariffID), people: 1 }
   return (
     <TripChoice
-      title={words(isCheapest && !isMain ? 'tripSearch.cheaperSet' : 'tripSearch.combination', {
-        count: parts.length,
-        price,
-      })}
+      title={words(title, { count: parts.length, price })}
       note={note}
       isMain={isMain}
       after={
