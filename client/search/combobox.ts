@@ -4,7 +4,7 @@ import type { CountrySuggestions } from '../../src/plans/country-search.shared.t
 import { worldRegionsNamed } from '../../src/plans/named-groups.shared.ts'
 import { countedText, failedSearchPath } from '../../src/plans/demand.shared.ts'
 import { Listbox } from './listbox.ts'
-import { createOptions, type Options } from './options.ts'
+import { createOptions, type LinkFactory } from './options.ts'
 
 /** Longer than the time between two keys. */
 const pauseMs = 250
@@ -56,7 +56,7 @@ export function startCombobox(input: HTMLInputElement, suggestions: CountrySugge
 /** Returns a function that finds places by a part of a name. */
 function createLinkFinder(
   { countries, worldRegions = [] }: CountrySuggestions,
-  { countryOption, worldRegionOption }: Options,
+  { countryOption, worldRegionOption }: LinkFactory,
 ) {
   indexCountries(countries) // builds the search index before the first key press
 

@@ -15,7 +15,7 @@ export type SuggestedTrip = {
   /** Its days and data. */
   readonly note: string
 }
-export type Options = ReturnType<typeof createOptions>
+export type LinkFactory = ReturnType<typeof createOptions>
 
 /** Creates each place's link once, so that flags do not flicker while the visitor types. */
 export function createOptions(tripLabel = '{{places}}') {
