@@ -34,6 +34,7 @@ function from<Module extends object, Name extends keyof Module>(
 
 type AnyFunction = (...args: readonly unknown[]) => unknown
 
+const stockAlerts = async () => import('./plans/stock-alerts.ts')
 const esims = async () => import('./esims/esims.ts')
 const customerSignIn = async () => import('./accounts/customer-sign-in.ts')
 const account = async () => import('./accounts/account.ts')
@@ -54,6 +55,8 @@ export const handlers: { readonly [Name in OperationName]: Handler<Name> } = {
   tariffFares: listFares,
   tripPlans: from(async () => import('./plans/trip-plans.ts'), 'planTrip'),
   tariffIndex: listPlanIndex,
+  stockAlert: from(stockAlerts, 'requestStockAlert'),
+  stockAlertConfirm: from(stockAlerts, 'confirmStockAlert'),
   tariff: tariffByID,
   orderPrice: from(async () => import('./orders/quote-order.ts'), 'getOrderPrice'),
   deliveryCounts: getDeliveryCounts,

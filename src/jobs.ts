@@ -39,6 +39,7 @@ import { codeLimitCondition } from './accounts/code-limits.ts'
 import { guessedCodes } from './accounts/wrong-codes.ts'
 import { guessedPasswords } from './accounts/passwords.ts'
 import { mailReviews } from './reviews/review-mails.ts'
+import { mailStockAlerts } from './plans/stock-alerts.ts'
 import { checkStock } from './plans/low-stock.ts'
 import { deleteOldRows, deleteScreenshots } from './office/delete-old-rows.ts'
 import {
@@ -118,6 +119,7 @@ function jobsOf(context: RoundContext, start: Date): Jobs {
     notifyOfEnds: () => notifyOfEnds(context),
     mailReminders: () => mailReminders(context),
     mailReviews: () => mailReviews(context),
+    mailStockAlerts: () => mailStockAlerts(context),
     giveUpMessages: () => giveUpMessages(db, now),
     checkConditions: () => checkConditions(db, config, now),
     checkStock: () => checkStock(context),

@@ -23,6 +23,7 @@ export const pages: { readonly [name in PageName]: () => Promise<Page<name>> } =
   tariff: lazy(async () => (await import('./plans/pages/plan.tsx')).planPage),
   compare: lazy(async () => (await import('./plans/pages/compare.tsx')).comparePage),
   trip: lazy(async () => (await import('./plans/pages/trip.tsx')).tripPage),
+  stockAlert: lazy(async () => (await import('./plans/pages/stock-alert.tsx')).stockAlertPage),
   check: lazy(async () => (await import('./plans/pages/check.tsx')).checkPage),
   order: lazy(async () => (await import('./orders/pages/order.tsx')).orderPage),
   topUp: lazy(async () => (await import('./esims/pages/top-up.tsx')).topUpPage),

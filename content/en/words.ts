@@ -314,6 +314,21 @@ export const words = {
     tooLong:
       'Your trip has {{days}}. We plan the first {{most}}, because a plan must start within {{activationDays}} days of purchase. Buy plans for the rest during your trip.',
   },
+  /** An email when a place or plan is on sale again. */
+  stockAlert: {
+    title: 'Email me when it’s back',
+    lead: 'We’ll email you once, when it’s on sale again. Then we delete your address.',
+    email: 'Your email',
+    consentMissing: 'Please tick this box. We can’t email you without your consent.',
+    submit: 'Email me',
+    failed: 'Your request wasn’t saved. Please try again.',
+    sentTitle: 'Check your email',
+    sent: 'We’ve sent you a link that confirms your address. It works for two days. No email? Check the spam folder.',
+    confirmTitle: 'Confirm your address',
+    confirm: 'Yes, email me',
+    confirmedTitle: 'We’ll let you know',
+    confirmed: 'We’ll email you once, when it’s on sale again.',
+  },
   tariffCard: {
     choose: 'Choose',
     chooseOf: 'Choose: {{plan}}',
@@ -1592,6 +1607,7 @@ export const words = {
       'Several {{product}}s have already been given back from this mailbox or network. Please write to support.',
     tooManyOrders:
       'There have been too many orders without a payment from your network. Please use another network, such as Wi‑Fi, or try again later.',
+    tooManyStockAlerts: 'You’ve asked for too many emails. Please try again tomorrow.',
     tooManyPromoCodes: 'You’ve tried too many promo codes. Please try again in an hour.',
     keyReused:
       'You’ve changed an order that was already sent. Send the form again to place a new order.',
@@ -1732,6 +1748,15 @@ export const words = {
     endSubject: 'Your plan ends soon: {{plan}}',
     endHeading: 'Your plan ends soon',
     end: 'It ends on {{time}}.',
+    stockAlertSubject: 'Confirm your address',
+    stockAlert:
+      'You asked for an email when this is on sale again. Confirm your address with the button. We’ll then email you once.',
+    stockAlertIgnore:
+      'If you didn’t ask for it, ignore this email. We delete a request that nobody confirms within two days.',
+    backSubject: '{{title}}: on sale again',
+    back: 'You asked us to tell you. It can sell out again.',
+    backOpen: 'Show the price',
+    backOnce: 'This is the only email. We’ve deleted your request.',
     usageStop: 'Stop these emails',
     review:
       'Your plan is over. Tap a rating and send it. If you like, add a sentence for other travellers.',

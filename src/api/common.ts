@@ -59,6 +59,10 @@ export const invoiceID = secretIDSchema.meta({
   description: 'Secret identifier of an invoice',
   examples: ['Jd8sKq2Lx0VnB4yTzR6mCw'],
 })
+export const stockAlertID = secretIDSchema.meta({
+  description: 'Secret identifier of a request for an email',
+  examples: ['u7Kx2mT0aL9cYf2RkZs1Wg'],
+})
 /** A random key of a form. A request with the same key is not performed twice. */
 export const idempotencyKey = secretIDSchema.meta({ examples: ['f5Hn1PzQeW7uGa3sXbM9Ro'] })
 

@@ -28,6 +28,9 @@ export const retention = {
   answerCounts: 400 * dayMs,
   /** Unmet demand by day. No row is about one visitor. */
   unmetDemand: 90 * dayMs,
+  /** Requests for an email when something is on sale again, and those that nobody confirmed. */
+  stockAlerts: 180 * dayMs,
+  unconfirmedStockAlerts: 2 * dayMs,
   /** Uploaded files that nobody confirmed. They may contain activation codes. */
   importDrafts: hourMs,
   /** Reviews that staff refused. */

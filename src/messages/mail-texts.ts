@@ -50,6 +50,8 @@ const mails = {
   reminderReady: { subject: 'reminder.readySubject', text: 'reminder.ready' },
   review: { subject: 'review.heading', text: 'mail.review' },
   reviewOfTrip: { subject: 'review.tripHeading' },
+  stockAlert: { subject: 'mail.stockAlertSubject', text: 'mail.stockAlert' },
+  backInStock: { subject: 'mail.backSubject', text: 'mail.back' },
 } as const satisfies { readonly [name: string]: { readonly [part in MailPart]?: WordKey } }
 
 export const mailParts = ['subject', 'heading', 'text'] as const

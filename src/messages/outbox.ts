@@ -15,6 +15,7 @@ export const messagePurposes = [
   'usage',
   'review',
   'reminder',
+  'stock-alert',
   'refund',
   'receipt',
   'contact-message',

@@ -69,6 +69,12 @@ function listReviewAndStaffDeletions(now: Date): readonly Sql[] {
       WHERE status = 'new' AND written_at < ${oldestOf('undecidedReviews', now)}`,
     sql`DELETE FROM import_drafts WHERE created_at <= ${oldestOf('importDrafts', now)}`,
     sql`DELETE FROM alerts WHERE ended_at < ${oldestOf('alerts', now)}`,
+    deleteSome('stock_alerts', 'id', sql`created_at < ${oldestOf('stockAlerts', now)}`),
+    deleteSome(
+      'stock_alerts',
+      'id',
+      sql`confirmed_at IS NULL AND created_at < ${oldestOf('unconfirmedStockAlerts', now)}`,
+    ),
     sql`DELETE FROM unmet_demand WHERE day < ${oldestOf('unmetDemand', now).slice(0, 10)}`,
   ]
 }
@@ -93,6 +99,8 @@ function listMessageDeletions(now: Date): readonly Sql[] {
   const codes = oldestOf('signInCodes', now)
   return [
     deleteUnsent(isOther, messages),
+    // Their only purpose was one email, so the address goes too.
+    deleteMessages(sql`purpose = 'stock-alert'`, messages),
     emptyMessages(isOther, messages),
     deleteMessages(isContact, oldestOf('contactMessages', now)),
     deleteMessages(sql`${isCode} AND sent_at IS NOT NULL`, codes),

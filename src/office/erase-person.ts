@@ -153,6 +153,7 @@ function customerErasure(person: Person): readonly Sql[] {
     sql`DELETE FROM push_subscriptions WHERE ${where('push_subscriptions')}`,
     withoutReasons(where('audit')),
     sql`UPDATE refunds SET reason = '' WHERE actor <> ${systemActor} AND ${where('refunds')}`,
+    sql`DELETE FROM stock_alerts WHERE ${where('stock_alerts')}`,
     sql`DELETE FROM sessions WHERE ${where('sessions')}`,
     sql`DELETE FROM customers WHERE ${where('customers')}`,
     ...messagesOf(where('outbox')),

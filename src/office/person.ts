@@ -65,6 +65,7 @@ function customerTables(address: string) {
       WHERE l.order_id = reviews.order_id AND l.position = reviews.line_position
         AND coalesce(l.recipient, i.email) = ${address})`,
     outbox: sql`recipient = ${address} OR (${isFromCustomer(address)})`,
+    stock_alerts: sql`email = ${address}`,
   }
 }
 

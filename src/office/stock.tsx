@@ -104,15 +104,7 @@ export function DemandTables({ outOfStock, searches, filters }: DemandProps) {
   ]
   return (
     <>
-      <TablePanel
-        id="out-of-stock"
-        heading={words('today.outOfStock')}
-        text={words('today.outOfStockText')}
-        empty={words('today.noOutOfStock')}
-        rows={outOfStock}
-        keyOf={({ kind, ident }) => `${kind} ${ident}`}
-        columns={[[words('today.placeOrPlan'), OutOfStockName], ...visitors]}
-      />
+      <OutOfStockTable rows={outOfStock} visitors={visitors} />
       <TablePanel
         id="searches"
         heading={words('today.notFound')}
@@ -132,6 +124,30 @@ export function DemandTables({ outOfStock, searches, filters }: DemandProps) {
         columns={[[words('today.filter'), (row) => filterText(shopWords, row)], ...visitors]}
       />
     </>
+  )
+}
+
+type OutOfStockTableProps = {
+  readonly rows: readonly OutOfStockItem[]
+  readonly visitors: readonly Column<Demand>[]
+}
+
+function OutOfStockTable({ rows, visitors }: OutOfStockTableProps) {
+  const { words, number } = useOffice()
+  return (
+    <TablePanel
+      id="out-of-stock"
+      heading={words('today.outOfStock')}
+      text={words('today.outOfStockText')}
+      empty={words('today.noOutOfStock')}
+      rows={rows}
+      keyOf={({ kind, ident }) => `${kind} ${ident}`}
+      columns={[
+        [words('today.placeOrPlan'), OutOfStockName],
+        ...visitors,
+        [words('today.waitForEmail'), ({ waiting }) => number(waiting), 'number'],
+      ]}
+    />
   )
 }
 

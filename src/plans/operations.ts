@@ -2,6 +2,8 @@ import { z } from 'zod'
 import { product, slugInCamelCase } from '../kit/product.shared.ts'
 import {
   countryCode,
+  done,
+  email,
   flag,
   lang,
   prices,
@@ -10,10 +12,11 @@ import {
   listQuery,
   operatorIdent,
   orNull,
+  stockAlertID,
   tariffID,
   wholeNumber,
 } from '../api/common.ts'
-import { get } from '../api/operation.ts'
+import { get, post } from '../api/operation.ts'
 import { planIndexSize } from '../kit/limits.shared.ts'
 import { dayRangeNames, planSorts, trafficSizes } from '../kit/plan-sizes.shared.ts'
 import { gigabyteBounds, tripBounds, maxStops } from './trip-bounds.shared.ts'
@@ -463,6 +466,40 @@ export const planOperations = {
           }),
       }),
     }),
+  }),
+
+  stockAlert: post(`/web-${product.slug}-stock-alert`, {
+    tag: 'Catalogue',
+    summary: 'Ask for an email when something is on sale again',
+    description:
+      'Emails a link that confirms the address. The answer does not tell whether the address has ' +
+      'asked before. The shop sends one email when the place or plan is on sale, and then deletes ' +
+      'the request.',
+    isExtension: true,
+    input: z.object({
+      lang,
+      kind: z.enum(['place', 'tariff']).describe('A country, or one plan'),
+      subject: z
+        .union([countryCode, tariffID])
+        .meta({ description: 'The country or the plan', examples: ['tr'] }),
+      email,
+      consent: z.literal(true).describe('Consent to personal data processing'),
+    }),
+    output: done,
+    refusals: {
+      'not-found': 'The shop does not have this country or plan.',
+      'too-many-requests': 'Too many requests from this client address, or for this mailbox.',
+    },
+  }),
+
+  stockAlertConfirm: post(`/web-${product.slug}-stock-alert-confirm`, {
+    tag: 'Catalogue',
+    summary: 'Confirm the request for an email',
+    description: 'Confirms the address of a request. A request that nobody confirms is deleted.',
+    isExtension: true,
+    input: z.object({ lang, alert: stockAlertID }),
+    output: done,
+    refusals: { 'not-found': 'The request is unknown, or nobody confirmed it in time.' },
   }),
 }
 

@@ -35,6 +35,8 @@ export type OutOfStockItem = {
   readonly title: string
   readonly visitors: number
   readonly lastDay: string
+  /** People who get an email when it is on sale again. */
+  readonly waiting: number
 }
 
 const pageLimit = { action: 'unmet-demand', perHour: 60 }
@@ -98,11 +100,20 @@ async function countOnce(
 }
 
 type ReportContext = Pick<BackendContext, 'db' | 'now' | 'locale' | 'words'>
-type DemandRow = { readonly visitors: number; readonly lastDay: string }
+type DemandRow = {
+  readonly visitors: number
+  readonly lastDay: string
+  readonly waiting: number
+}
 
-/** SQL: the subjects of a kind since the first day, with their visitors. */
+/**
+ * SQL: the subjects of a kind since the first day, with their visitors, and with the people who wait
+ * for an email.
+ */
 const demandOf = (kind: UnmetDemand['kind'], now: Date) =>
-  sql`(SELECT subject, sum(visitors) AS visitors, max(day) AS lastDay
+  sql`(SELECT subject, sum(visitors) AS visitors, max(day) AS lastDay,
+      (SELECT count(*) FROM stock_alerts a WHERE a.kind = ${kind}
+        AND a.subject = unmet_demand.subject AND a.confirmed_at IS NOT NULL) AS waiting
     FROM unmet_demand WHERE kind = ${kind} AND day > ${firstDay(now)} GROUP BY subject)`
 const mostVisitors = sql`ORDER BY visitors DESC, lastDay DESC, subject LIMIT ${raw(mostShown)}`
 
@@ -142,7 +153,7 @@ async function outOfStockPlaces({
 }: ReportContext): Promise<readonly OutOfStockItem[]> {
   const title = raw(titleOf('subject', locale))
   const results = await readRows<Omit<OutOfStockItem, 'kind'>>(db)`SELECT subject AS ident,
-      coalesce(${title}, upper(subject)) AS title, visitors, lastDay
+      coalesce(${title}, upper(subject)) AS title, visitors, lastDay, waiting
     FROM ${demandOf('place', now)}
     WHERE NOT EXISTS (SELECT 1 FROM placements WHERE place = subject AND in_stock = 1)
     ${mostVisitors}`
@@ -156,7 +167,7 @@ async function outOfStockPlans({
   words,
 }: ReportContext): Promise<readonly OutOfStockItem[]> {
   const results = await readRows<PlanRow & DemandRow>(db)`SELECT ${raw(planColumn(locale, '0'))},
-      visitors, lastDay
+      visitors, lastDay, waiting
     FROM ${demandOf('tariff', now)} CROSS JOIN plans t ON t.id = subject ${raw(planJoins)}
     WHERE NOT ${raw(canSell('t.id'))} ${mostVisitors}`
   return results.map(({ tariff, ...demand }) => {

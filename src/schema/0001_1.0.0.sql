@@ -346,6 +346,28 @@ CREATE TABLE unmet_demand (
 -- Days to delete.
 CREATE INDEX unmet_demand_by_day ON unmet_demand (day);
 
+-- Who gets one email when a place or plan is on sale again. The email deletes the row.
+CREATE TABLE stock_alerts (
+  -- The secret of the link that confirms the address.
+  id TEXT PRIMARY KEY,
+  kind TEXT NOT NULL CHECK (kind IN ('place', 'tariff')),
+  -- A country, or the id of a plan, with its title in the person's language and its page.
+  subject TEXT NOT NULL,
+  title TEXT NOT NULL,
+  path TEXT NOT NULL,
+  email TEXT NOT NULL,
+  lang TEXT NOT NULL,
+  created_at TEXT NOT NULL,
+  -- NULL: the person has not confirmed the address yet, and gets no email.
+  confirmed_at TEXT,
+  UNIQUE (email, kind, subject)
+) STRICT, WITHOUT ROWID;
+-- Requests to delete.
+CREATE INDEX stock_alerts_by_time ON stock_alerts (created_at);
+-- Requests of a place or plan, and those whose place or plan may be on sale.
+CREATE INDEX stock_alerts_by_subject ON stock_alerts (kind, subject)
+  WHERE confirmed_at IS NOT NULL;
+
 
 -- Payments -------------------------------------------------------------------------------------
 

@@ -61,6 +61,7 @@ export const pageTable = {
   post: { access: 'public' },
   order: { access: 'private' },
   topUp: { access: 'private' },
+  stockAlert: { access: 'private' },
   operatorInfo: { access: 'private' },
   review: { access: 'private' },
   paymentSuccess: { access: 'private' },

@@ -21,6 +21,7 @@ export function pathsOf<const Slug extends string>(slug: Slug) {
     compare: `/${slug}/compare`,
     check: `/${slug}/check`,
     trip: `/${slug}/trip`,
+    stockAlert: `/${slug}-stock-alert`,
     instruction: `/${slug}-instruction`,
     activationCalendar: `/${slug}-instruction.ics`,
     operatorInfo: `/${slug}-operator-info`,

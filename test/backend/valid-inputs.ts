@@ -41,6 +41,11 @@ export const validInputs: Inputs = {
   tariffFares: async () => ({ country: 'tr' }),
   tripPlans: async () => ({ countries: 'tr,ru', days: 12, gigabytes: 5 }),
   tariffIndex: async () => ({ from: 'tr-10' }),
+  stockAlert: async () => stockAlertOf('tr'),
+  stockAlertConfirm: async () => {
+    await api().stockAlert(stockAlertOf('ru'))
+    return { alert: await stockAlertID() }
+  },
   tariff: async () => ({ id: 'tr-10' }),
   deliveryCounts: async () => ({}),
   orderPrice: async () => ({ tariffID: 'tr-10' }),
@@ -124,6 +129,15 @@ export const validInputs: Inputs = {
   customerSessions: async () => ({}),
   customerSessionsEnd: async () => ({}),
   customerEsims: async () => ({}),
+}
+
+function stockAlertOf(country: string) {
+  const email = 'waiting@example.com'
+  return { kind: 'place', subject: country, email, consent: true } as const
+}
+
+async function stockAlertID(): Promise<string> {
+  return (await env.DB.prepare('SELECT id FROM stock_alerts').first<string>('id')) ?? ''
 }
 
 /** An eSIM that can be given back: no phone can install a sample. */

@@ -33,6 +33,23 @@ export function describeMessages(shop: Shop): void {
     })
   })
 
+  it('confirm the address of who waits for a country or plan', async () => {
+    const email = newEmail()
+    const wanted = { kind: 'place', subject: 'tr', email, consent: true } as const
+    expect(await shop.call('stockAlert', wanted)).toEqual({ data: { done: true } })
+    const [mail] = await shop.outboxOf(email)
+    const [, alert = ''] = /stock-alert\?alert=([\w-]+)/.exec(mail?.body ?? '') ?? []
+    expect(await shop.call('stockAlertConfirm', { alert })).toEqual({ data: { done: true } })
+    await shop.expectRefusal('stockAlertConfirm', 'not-found', { alert: 'a'.repeat(43) })
+    const unknown = { ...wanted, kind: 'tariff', subject: 'no-such-plan' }
+    await shop.expectRefusal('stockAlert', 'not-found', unknown)
+    const { errors } = await shop.expectRefusal('stockAlert', 'invalid-input', {
+      ...wanted,
+      consent: false,
+    })
+    expect(errors).toEqual({ consent: [words('api.consent')] })
+  })
+
   it('may have a screenshot of up to 5 MB, which is stored unchanged', async () => {
     const email = newEmail()
     const screenshot = pictureOf(maxScreenshotBytes)

@@ -45,6 +45,7 @@ const tables = [
   'known_browsers',
   'limits',
   'outbox',
+  'stock_alerts',
   'alerts',
   'unmet_demand',
   'failures',

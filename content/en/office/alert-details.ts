@@ -54,6 +54,7 @@ export const alertDetails = {
     usage: 'data running out',
     review: 'request for a review',
     reminder: 'reminder before the trip',
+    'stock-alert': 'on sale again',
     'top-up': 'data added',
     'sign-in-code': 'sign-in code',
     'password-changed': 'password changed',

@@ -181,6 +181,7 @@ export const words = {
       'Countries and plans that visitors opened in the last 30 days and still can’t buy. Each visitor counts once a day.',
     noOutOfStock: 'In the last 30 days, nobody opened a country or plan that is out of stock now.',
     placeOrPlan: 'Country or plan',
+    waitForEmail: 'Want an email',
     visitors: 'Visitors',
     lastTime: 'Last time',
     suppliers: 'Suppliers',

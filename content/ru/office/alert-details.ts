@@ -96,6 +96,7 @@ export const alertDetails: SameShape<typeof english> = {
     usage: 'интернет заканчивается',
     review: 'вопрос, как всё прошло',
     reminder: 'напоминание перед поездкой',
+    'stock-alert': 'снова в продаже',
     'top-up': 'интернет добавлен',
     'sign-in-code': 'код для входа',
     'password-changed': 'пароль изменён',

@@ -236,6 +236,7 @@ export const words: SameShape<typeof english> = {
     noOutOfStock:
       'За последние 30 дней никто не открывал страны и тарифы, которых сейчас нет в продаже.',
     placeOrPlan: 'Страна или тариф',
+    waitForEmail: 'Ждут письма',
     visitors: 'Посетителей',
     lastTime: 'Последний раз',
     noSuppliers: 'Поставщики не подключены. Магазин продаёт только загруженные коды.',

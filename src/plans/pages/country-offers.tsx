@@ -172,16 +172,27 @@ function totalOf({ fare, count }: FareMultiple<Plan>): Prices {
   return sumOfPrices(Array.from({ length: count }, () => fare.prices))
 }
 
+type OutOfStockProps = { readonly country: string; readonly nearby: readonly Country[] }
+
 /**
  * Replaces the plans of a country without plans in stock. Links to countries nearby and to all
  * countries.
  */
-export function OutOfStock({ nearby }: { readonly nearby: readonly Country[] }) {
+export function OutOfStock({ country, nearby }: OutOfStockProps) {
   const { locale, words } = useSite()
   return (
     <section className="notice" role="status">
       <h2>{words('errors.outOfStock')}</h2>
       <p>{words('country.outOfStockText')}</p>
+      <p>
+        <a
+          className="button quiet"
+          href={href(locale, 'stockAlert', null, { country })}
+          rel="nofollow"
+        >
+          {words('stockAlert.title')}
+        </a>
+      </p>
       {nearby.length > 0 && (
         <div>
           <h3>{words('country.nearby')}</h3>

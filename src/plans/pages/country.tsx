@@ -158,7 +158,12 @@ function CountryContent({ trip, description, ...place }: ContentProps) {
     <>
       <CountryStructuredData {...place} description={description} />
       {texts && <InstallWarning text={texts.install} />}
-      {isSoldOut && <OutOfStock nearby={nearbyOnSale(code, lists.all.list, lists.popular.list)} />}
+      {isSoldOut && (
+        <OutOfStock
+          country={code}
+          nearby={nearbyOnSale(code, lists.all.list, lists.popular.list)}
+        />
+      )}
       {hasOffers ? (
         <CountryOffers action={action} fares={fares} trip={trip} texts={coverage && texts}>
           {map}

@@ -204,6 +204,9 @@ function SoldOutStub({ tariff: plan }: { tariff: DetailedPlan }) {
       <a className="button quiet" href={otherPlansHref(locale, plan)}>
         {words('order.change')}
       </a>
+      <a href={href(locale, 'stockAlert', null, { tariffID: plan.tariffID })} rel="nofollow">
+        {words('stockAlert.title')}
+      </a>
     </>
   )
 }
