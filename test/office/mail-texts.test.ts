@@ -81,7 +81,10 @@ it('previews a draft with invented values, and stores nothing', async () => {
   expect(html).toContain('<html lang="ru"')
   expect(html).toMatch(/Subject: В.путь: Турция, 10.ГБ, 30.дней/)
   expect(html).toContain('Спасибо!')
-  expect(page.headers.get('Content-Security-Policy')).toContain("default-src 'none'")
+  const policy = page.headers.get('Content-Security-Policy')
+  expect(policy).toMatch(/^default-src 'none'; style-src( 'sha256-[^']+'){3}; img-src/)
+  expect(html).not.toMatch(/<[^>]+ style=/)
+  expect(html).toContain('[data-style="0"]{')
   expect(await rows(`SELECT 1 FROM texts WHERE kind = 'mail'`)).toEqual([])
 })
 
