@@ -139,14 +139,17 @@ function literally(text: string): string {
   return text.replace(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`)
 }
 
+/** Purposes of emails whose text a visitor or staff typed. It can look like a shipped text. */
+const typedByPeople: ReadonlySet<string> = new Set(['answer', 'contact-message'])
+
 /**
  * Replaces the shipped texts of an email with those that an owner published. An email is written
  * with the shipped texts, in transactions that do not read the owner's. A new text applies to
  * emails that wait, too.
  */
 export async function withOwnTexts(db: D1Database, message: OutboxMessage): Promise<OutboxMessage> {
-  const { letter, subject } = message
-  if (letter === null) return message
+  const { letter, subject, purpose } = message
+  if (letter === null || typedByPeople.has(purpose)) return message
   const { locale } = letter
   const rows = await readRows<{ ident: string; content: string }>(db)`SELECT ident, content
     FROM texts WHERE kind = 'mail' AND lang = ${locale} AND content IS NOT NULL`

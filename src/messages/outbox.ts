@@ -63,6 +63,7 @@ type NewMessage = {
 export type OutboxMessage = {
   readonly id: string
   readonly kind: 'mail' | 'sms' | 'webhook'
+  readonly purpose: string
   readonly recipient: string
   readonly subject: string
   readonly body: string
@@ -78,7 +79,7 @@ export const withoutText = sql`subject = '', body = '', letter = NULL, reply_to 
   bounce_reason = NULL, failure = NULL`
 
 export type OutboxRow = Omit<OutboxMessage, 'letter'> & { readonly letter: string | null }
-export const messageColumns = sql`id, kind, recipient, subject, body, letter, reply_to AS replyTo,
+export const messageColumns = sql`id, kind, purpose, recipient, subject, body, letter, reply_to AS replyTo,
   created_at AS createdAt`
 
 /**

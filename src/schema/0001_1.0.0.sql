@@ -1136,7 +1136,8 @@ CREATE TABLE outbox (
 -- that many of them cannot delay an eSIM or a code. First attempts come before others, because
 -- messages that fail again and again would delay sign-in codes until they expire.
 CREATE INDEX outbox_unsent ON outbox (kind,
-  CASE purpose WHEN 'contact-message' THEN 2 WHEN 'review' THEN 1 WHEN 'usage' THEN 1 ELSE 0 END,
+  CASE purpose WHEN 'contact-message' THEN 2 WHEN 'review' THEN 1 WHEN 'usage' THEN 1
+    WHEN 'stock-alert' THEN 1 ELSE 0 END,
   attempts > 0, created_at)
   WHERE sent_at IS NULL;
 -- Alerts: messages that were given up, and bounces.

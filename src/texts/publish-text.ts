@@ -12,7 +12,7 @@ import type {
 import type { StaffMember, TextAction } from '../api/staff.ts'
 import { textForOffice, textSubject, textVersion, type TextForOffice } from './texts-for-office.ts'
 import { rankOfQuestion } from './place-texts.ts'
-import { prepare, readRows } from '../kit/sql.ts'
+import { prepare, readRows, sql } from '../kit/sql.ts'
 
 type TextInput = ActionInput & TextName
 
@@ -88,12 +88,14 @@ async function change(
     const decided = decide(text)
     if (!decided.ok) return decided
     const contents = decided.value
+    // A language that is switched off keeps its text.
+    const rows = sql`kind = ${kind} AND ident = ${ident}
+      AND lang IN (SELECT value FROM json_each(${JSON.stringify(Object.keys(contents))}))`
     return ok({
       details: { languages: languagesOf(contents).join(' ') },
       effects: ({ id }) => [
-        prepare(db)`DELETE FROM texts
-          WHERE kind = ${kind} AND ident = ${ident} AND shipped IS NULL`,
-        prepare(db)`UPDATE texts SET content = shipped WHERE kind = ${kind} AND ident = ${ident}`,
+        prepare(db)`DELETE FROM texts WHERE ${rows} AND shipped IS NULL`,
+        prepare(db)`UPDATE texts SET content = shipped WHERE ${rows}`,
         ...differencesOf(text, contents).map(
           ([lang, content]) =>
             prepare(db)`INSERT INTO texts (kind, lang, ident, content)

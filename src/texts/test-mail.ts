@@ -42,6 +42,7 @@ export function sampleValues(
     plan,
     plans: plan,
     time: formatTime(now.toISOString()),
+    title: place,
   }
 }
 

@@ -256,12 +256,13 @@ describe('other emails', () => {
   })
 
   it('are sent before older emails that nobody waits for', async () => {
-    for (let second = 0; second < 30; second += 1) await insert('review', second)
+    await insert('stock-alert', 0)
+    for (let second = 1; second < 30; second += 1) await insert('review', second)
     await insert('usage', 30)
     await insert('sign-in-code', 31)
     await insert('esim', 32)
     expect(await sendMessages()).toBe(20)
-    expect(subjects().slice(0, 3)).toEqual(['sign-in-code', 'esim', 'review'])
+    expect(subjects().slice(0, 3)).toEqual(['sign-in-code', 'esim', 'stock-alert'])
     expect(await sendMessages()).toBe(13)
     expect(subjects().at(-1)).toBe('usage')
   })

@@ -2,8 +2,11 @@ import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { mayDo, staffRoles } from '../../src/api/staff.ts'
 import { composeMail } from '../../src/messages/compose-mail.ts'
-import { mailNames } from '../../src/messages/mail-texts.ts'
+import { writeLetter } from '../../src/messages/letter.ts'
+import { mailNames, withOwnTexts } from '../../src/messages/mail-texts.ts'
 import { findMessage } from '../../src/messages/outbox.ts'
+import { sql } from '../../src/kit/sql.ts'
+import { wordsOf } from '../../src/words/words.shared.ts'
 import { press, publish } from '../support/office-texts.ts'
 import { clearShop, pay, placeOrder, rows, run, stockShop } from '../support/small-shop.ts'
 import { auditRows, staffContext } from '../support/staff.ts'
@@ -56,6 +59,29 @@ it.each([
   expect((await mailOf('esim')).subject).toContain(shipped)
   const actions = (await auditRows('mail:esim')).map(({ action }) => action)
   expect(new Set(actions)).toEqual(new Set(['publish-text', 'reset-text']))
+})
+
+it('replaces no text that staff typed, even if it looks like a shipped one', async () => {
+  const content = JSON.stringify({ subject: '', heading: '', text: 'Остаток: {{left}}' })
+  await run(sql`INSERT INTO texts (kind, lang, ident, content)
+    VALUES ('mail', 'ru', 'usage', ${content})`)
+  const text = wordsOf('ru')('mail.usage', { left: '3 ГБ', limit: '10 ГБ. Если мало, пополните' })
+  const letter = writeLetter({ locale: 'ru', heading: 'Ответ', parts: [{ kind: 'text', text }] })
+  const sentText = async (purpose: string) => {
+    const sent = await withOwnTexts(env.DB, {
+      ...letter,
+      purpose,
+      id: '1',
+      kind: 'mail',
+      recipient: 'anna@example.com',
+      replyTo: null,
+      subject: '',
+      createdAt: '2026-11-21T10:00:00.000Z',
+    })
+    return sent.letter?.parts
+  }
+  expect(await sentText('usage')).toEqual([{ kind: 'text', text: 'Остаток: 3 ГБ' }])
+  expect(await sentText('answer')).toEqual([{ kind: 'text', text }])
 })
 
 it.each([
