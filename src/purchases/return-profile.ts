@@ -4,7 +4,7 @@ import { settleOrder } from '../orders/order-state.ts'
 import { writeOrderMail } from '../orders/order-mails.ts'
 import { SupplierError, type Supplier } from '../supply/supplier.ts'
 import { startReturns } from '../orders/lines.ts'
-import { change, nextTry, type Purchase, type SourcingContext } from './purchase.ts'
+import { change, isUnchanged, nextTry, type Purchase, type SourcingContext } from './purchase.ts'
 import { prepare, readRow, sql } from '../kit/sql.ts'
 
 /**
@@ -24,24 +24,19 @@ export async function returnProfile(
 ): Promise<void> {
   const { db } = context
   const profile = await findUnusedProfile(db, purchase)
-  if (profile === null) return endReturn(context, purchase, 'done')
+  if (profile === null) return keepProfile(context, purchase, 'failed')
   const { iccid, invoiceID } = profile
   try {
-    if (await supplier.cancel(iccid))
-      return await endReturn(context, purchase, 'returned', invoiceID)
+    if (await supplier.cancel(iccid)) return await endReturned(context, purchase, invoiceID)
     // After a lost answer, "not returned" may mean that an earlier call returned the profile.
     const isKept = purchase.tries === 1
     if (isKept) await db.batch(sellForSomeDays(context, iccid))
-    await endReturn(context, purchase, 'done')
-    await endGiveBack(context, iccid, isKept ? 'cancelled' : 'failed')
+    await keepProfile(context, purchase, isKept ? 'cancelled' : 'failed')
   } catch (error) {
     if (!(error instanceof SupplierError)) throw error
     const { message: problem, retryAfter } = error
     logEvent({ event: 'profile-not-returned', supplier: supplier.id, error: problem })
-    if (purchase.tries >= mostTries) {
-      await endReturn(context, purchase, 'done')
-      return endGiveBack(context, iccid, 'failed')
-    }
+    if (purchase.tries >= mostTries) return keepProfile(context, purchase, 'failed')
     const next = nextTry(context, purchase, { retryAfter })
     await change(context, purchase, { status: 'done', problem, next }).run()
   }
@@ -80,39 +75,55 @@ function sellForSomeDays({ db, now }: SourcingContext, iccid: string): D1Prepare
  * @param invoiceID the order of a returned profile. Its money may have come back during the call to
  * the supplier, and the order then needs an alert.
  */
-async function endReturn(
+async function endReturned(
   context: SourcingContext,
   purchase: Purchase,
-  status: 'done' | 'returned',
-  invoiceID: string | null = null,
+  invoiceID: string | null,
 ): Promise<void> {
   await context.db.batch([
-    change(context, purchase, { status }, sql`status = 'done'`),
+    change(context, purchase, { status: 'returned' }, sql`status = 'done'`),
     ...(invoiceID === null ? [] : settleOrder(context, invoiceID)),
   ])
 }
 
-type GivenBack = { readonly id: string; readonly invoiceID: string; readonly position: number }
+type GivenBack = {
+  readonly id: string
+  readonly invoiceID: string
+  readonly position: number
+  readonly isUsed: 0 | 1
+}
 
 /**
- * Ends the refund of an eSIM that a customer gave back, and that its supplier did not take back.
- * `cancelled`: it was installed in the meantime, and the customer keeps it. `failed`: the supplier
- * may have taken it back, so staff decide.
+ * Ends the return of a profile that its supplier did not take back, and the refund of a customer
+ * who gave it back. `cancelled`: it was installed in the meantime, and the customer keeps it, as
+ * after any use. `failed`: the supplier may have taken it back, so staff decide. Does nothing if
+ * the return was started again in the meantime.
  */
-async function endGiveBack(context: SourcingContext, iccid: string, state: 'cancelled' | 'failed') {
+async function keepProfile(
+  context: SourcingContext,
+  purchase: Purchase,
+  unused: 'cancelled' | 'failed',
+): Promise<void> {
   const { db, now } = context
+  const { key, iccid } = purchase
+  const kept = change(context, purchase, { status: 'done' })
   const isOpen = sql`r.origin = 'customer' AND r.state = 'requested' AND r.order_id = e.order_id
-    AND r.positions ->> '$[0]' = e.line_position`
+    AND r.positions ->> '$[0]' = e.line_position
+    AND EXISTS (SELECT 1 FROM purchases WHERE key = ${key} AND ${isUnchanged(purchase)})`
   const refund = await readRow<GivenBack>(db)`SELECT min(r.id) AS id, r.order_id AS invoiceID,
-      e.line_position AS position
+      e.line_position AS position, e.first_used_at IS NOT NULL AS isUsed
     FROM esims e JOIN refunds r ON ${isOpen} WHERE e.iccid = ${iccid} GROUP BY r.order_id`
-  if (!refund) return
-  const { invoiceID } = refund
+  if (!refund) {
+    await kept.run()
+    return
+  }
+  const state = refund.isUsed === 1 ? 'cancelled' : unused
   await db.batch([
+    kept,
     prepare(db)`UPDATE refunds AS r
       SET state = ${state}, problem = 'the supplier kept the profile', ended_at = ${now}
       FROM esims e WHERE e.iccid = ${iccid} AND ${isOpen}`,
-    ...settleOrder(context, invoiceID),
+    ...settleOrder(context, refund.invoiceID),
     ...(state === 'cancelled' ? [await keptMail(context, refund)] : []),
   ])
 }
@@ -122,7 +133,7 @@ async function keptMail(context: SourcingContext, { id, invoiceID, position }: G
     purpose: 'refund',
     dedupeKey: `kept:${id}`,
     lines: sql`l.position = ${position}`,
-    when: sql`true`,
+    when: sql`EXISTS (SELECT 1 FROM refunds WHERE id = ${id} AND state = 'cancelled')`,
     subject: (words) => words('mail.giveBackKeptSubject'),
     text: (words, { plans }) => [words('mail.giveBackKept', { plans })],
   })

@@ -137,6 +137,19 @@ describe('an eSIM of a supplier', () => {
     },
   )
 
+  it('stays, without a refund, when it is used between two tries of the return', async () => {
+    rig.server.faults.add('esim/cancel', 'too-many-requests')
+    expect(await giveBack()).toBe('done')
+    await run(`UPDATE esims SET first_used_at = '2026-11-21T10:00:30.000Z'`)
+    await passMinutes(1)
+    expect(await refundRows()).toEqual(['customer 1250 cancelled'])
+    expect(await stateOf(invoiceID)).toBe('success: issued')
+    expect((await api().esim({ hash })).ok).toBe(true)
+    expect(await mails()).toEqual([words('mail.giveBackKeptSubject')])
+    expect(await openAlerts()).toEqual([])
+    expect(cancels()).toBe(1)
+  })
+
   it('waits for staff when its return got no answer and is refused later', async () => {
     const answers = [true]
     const cancel = async () => {
