@@ -33,6 +33,8 @@ export type RefundRequest = {
   readonly transfer?: { readonly reference: string; readonly at: Date } | null
   /** The version of the order that the refund requires. Actions require it themselves. */
   readonly version?: number | null
+  /** Another condition of the refund. Nothing is stored when it is false. */
+  readonly when?: Sql
 }
 
 export type RepeatableRefund = {
@@ -146,9 +148,9 @@ function insertRefunds(
         ${amount.currency}, ${JSON.stringify(positions)}, ${transfer?.reference ?? null},
       ${reason}, ${actor}, ${now}, ${retryOf?.id ?? null}
     FROM json_each(${JSON.stringify(parts)}) part JOIN orders i ON i.id = ${invoiceID}
-    WHERE ${request.version ?? null} IS NULL OR i.frozen_at IS NULL
-      AND ${request.version ?? null} = (SELECT version FROM order_versions
-        WHERE order_id = ${invoiceID})`
+    WHERE ${request.when ?? sql`true`} AND (${request.version ?? null} IS NULL
+      OR i.frozen_at IS NULL AND ${request.version ?? null} = (
+        SELECT version FROM order_versions WHERE order_id = ${invoiceID}))`
 }
 
 type OpenRefund = RefundablePayment & {

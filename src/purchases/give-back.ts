@@ -11,7 +11,7 @@ import { startReturns } from '../orders/lines.ts'
 import { refundStatements, sendRefundsOf } from '../orders/refunds.ts'
 import { findUnusedLine } from '../orders/replace-line.ts'
 import { advance } from './source-orders.ts'
-import { prepare, readRow, sql } from '../kit/sql.ts'
+import { prepare, raw, readRow, sql, type Sql } from '../kit/sql.ts'
 
 /** Each give-back costs the shop the fee of its payment, and often a call to a supplier. */
 const ofNetwork = { action: 'give-back', perDay: 10 } as const
@@ -47,8 +47,7 @@ export async function giveBack(
   if (giveBackUntil(before, context) === null) return notReturnable(context)
   const esim = await givenEsim(db, hash)
   if (!esim) return notFound(context)
-  if (!(await isWithinLimits(context, esim.email)))
-    return refuse('too-many-requests', words('api.tooManyGiveBacks'))
+  if (!(await isWithinLimits(context, esim.email))) return tooMany(context)
   const stored = await storeRefund(context, esim, reason, async () => readEsim(db, hash, lang))
   if (stored.ok) await finish(context, esim)
   const after = await readEsim(db, hash, lang)
@@ -65,6 +64,10 @@ function notReturnable({ words }: BackendContext) {
   return refuse('not-returnable', words('api.notReturnable'))
 }
 
+function tooMany({ words }: BackendContext) {
+  return refuse('too-many-requests', words('api.tooManyGiveBacks'))
+}
+
 async function givenEsim(db: D1Database, hash: string): Promise<GivenEsim | null> {
   return readRow<GivenEsim>(
     db,
@@ -73,14 +76,22 @@ async function givenEsim(db: D1Database, hash: string): Promise<GivenEsim | null
     FROM esims WHERE esim_hash = ${hash}`
 }
 
+/** SQL: the mailbox may give back another eSIM. */
+function isBelowMost({ now }: BackendContext, email: string): Sql {
+  return sql`(SELECT count(DISTINCT r.request_id) FROM orders i
+    JOIN refunds r ON r.order_id = i.id AND r.origin = 'customer'
+      AND r.requested_at > ${isoBefore(now, withinDays * dayMs)}
+    WHERE i.mailbox = ${canonicalMailbox(email)}) < ${raw(most)}`
+}
+
+async function mayGiveBack(context: BackendContext, email: string): Promise<boolean> {
+  const question = prepare(context.db)`SELECT ${isBelowMost(context, email)} AS may`
+  return (await question.first<number>('may')) === 1
+}
+
 async function isWithinLimits(context: BackendContext, email: string): Promise<boolean> {
-  const { db, now } = context
-  const since = isoBefore(now, withinDays * dayMs)
-  const recent = await prepare(db)`SELECT count(DISTINCT r.request_id) AS count FROM orders i
-    JOIN refunds r ON r.order_id = i.id AND r.origin = 'customer' AND r.requested_at > ${since}
-    WHERE i.mailbox = ${canonicalMailbox(email)}`.first<number>('count')
   return (
-    (recent ?? 0) < most &&
+    (await mayGiveBack(context, email)) &&
     countActions(context, [
       ...visitorLimits(context, ofNetwork),
       { limit: ofMailbox, subject: canonicalMailbox(email) },
@@ -88,10 +99,13 @@ async function isWithinLimits(context: BackendContext, email: string): Promise<b
   )
 }
 
-/** Stores nothing if the order has changed since it was read, for example by a second press. */
+/**
+ * Stores nothing if the order has changed since it was read, for example by a second press, or the
+ * mailbox has given back other eSIMs in the meantime.
+ */
 async function storeRefund(
   context: BackendContext,
-  { invoiceID, position, iccid, supplier }: GivenEsim,
+  { invoiceID, position, iccid, supplier, email }: GivenEsim,
   reason: string,
   readAgain: () => Promise<EsimRow | null>,
 ): Promise<OperationResult<null>> {
@@ -115,11 +129,13 @@ async function storeRefund(
     reason,
     actor: 'customer',
     version: order.version,
+    when: isBelowMost(context, email),
   })
   if (hasDoubt || refund === null) return notReturnable(context)
   const returned = startReturns(db, sql`${iccid}`, now)
-  await db.batch([...refund.statements, returned])
-  return ok(null)
+  const [inserted] = await db.batch([...refund.statements, returned])
+  const isOver = inserted?.meta.changes === 0 && !(await mayGiveBack(context, email))
+  return isOver ? tooMany(context) : ok(null)
 }
 
 /** Returns the profile to its supplier, and then the money. */

@@ -211,4 +211,22 @@ describe('an eSIM of the stock', () => {
     }
     expect(await refundRows()).toHaveLength(4)
   })
+
+  it('is refused beyond four of a mailbox when several are given back at once', async () => {
+    for (let count = 0; count < 3; count += 1) {
+      expect(await giveBack()).toBe('done')
+      await buy()
+    }
+    advanceClock(2 * 86_400)
+    const hashes = [hash]
+    for (let count = 0; count < 3; count += 1) {
+      await buy()
+      hashes.push(hash)
+    }
+    const answers = await Promise.all(
+      hashes.map(async (each) => api().esimGiveBack({ hash: each, reason: 'plans' })),
+    )
+    expect(answers.filter(({ ok }) => ok)).toHaveLength(1)
+    expect(await refundRows()).toHaveLength(4)
+  })
 })
