@@ -151,7 +151,7 @@ describe('with thousands of messages', () => {
     const most = await mostRows(async () => {
       const page = await textOf('/admin/messages')
       expect(idsIn(page)).toHaveLength(50)
-      expect(page).toContain('1\u00A0200 rows, oldest first')
+      expect(page).toContain('More than 1\u00A0000 rows')
     })
     expect(most).toBeLessThanOrEqual(51)
   })
