@@ -57,6 +57,7 @@ export async function findCustomers(
     sql`SELECT email FROM orders WHERE ${startsHere('email')}`,
     sql`SELECT email FROM customers WHERE ${startsHere('email')}`,
     sql`SELECT recipient AS email FROM order_lines WHERE ${startsHere('recipient')}`,
+    sql`SELECT email FROM stock_alerts WHERE ${startsHere('email')}`,
     sql`SELECT i.email FROM orders i WHERE ${ofOrders}`,
     sql`SELECT l.recipient AS email FROM orders i JOIN order_lines l ON l.order_id = i.id
       WHERE ${ofOrders} AND l.recipient IS NOT NULL`,
@@ -86,6 +87,7 @@ export type CustomerForOffice = {
   /** The newest 100 of each. */
   readonly esims: readonly CustomerEsim[]
   readonly messages: readonly CustomerMessage[]
+  readonly stockAlerts: readonly WaitingAlert[]
   readonly notes: readonly CustomerNote[]
 }
 
@@ -101,6 +103,12 @@ type CustomerMessage = {
   readonly purpose: string
   readonly at: string
   readonly state: 'received' | 'answered' | 'waiting' | 'sent' | 'failed'
+}
+
+/** A place or plan of which the shop will tell the customer when it is on sale again. */
+type WaitingAlert = {
+  readonly title: string
+  readonly at: string
 }
 
 type CustomerNote = {
@@ -121,17 +129,20 @@ export async function customerForOffice(
   const { db } = context
   const person = { kind: 'customer', address } as const
   const orders = await searchOrders(context, address)
-  const [money, accounts, esims, messages, notes] = await runBatch(db, [
+  const [money, accounts, esims, messages, stockAlerts, notes] = await runBatch(db, [
     prepare<{ money: string }>(db)`SELECT ${moneyOfCustomer} AS money
       FROM (SELECT ${address} AS email) c`,
     prepare<{ createdAt: string; consentedAt: string }>(db)`SELECT created_at AS createdAt,
       consented_at AS consentedAt FROM customers WHERE email = ${address}`,
     prepare<Omit<CustomerEsim, 'title'>>(db)`${esimsSql(person)}`,
     prepare<CustomerMessage>(db)`${messagesSql(address)}`,
+    prepare<WaitingAlert>(db)`SELECT title, created_at AS at FROM stock_alerts
+      WHERE email = ${address} ORDER BY created_at DESC ${mostRows}`,
     prepare<CustomerNote>(db)`${notesSql(address)}`,
   ])
   const [account = null] = accounts.results
-  const found = [orders.orders, accounts.results, esims.results, messages.results]
+  const answers = [accounts, esims, messages, stockAlerts]
+  const found = [orders.orders, ...answers.map(({ results }) => results)]
   if (found.every(({ length }) => length === 0)) return null
   return {
     address,
@@ -140,6 +151,7 @@ export async function customerForOffice(
     orders,
     esims: await toListedEsims(context, esims.results),
     messages: messages.results,
+    stockAlerts: stockAlerts.results,
     notes: notes.results,
   }
 }

@@ -178,7 +178,8 @@ export const customerScreen = resource({
 
 function customerOfNothing(address: string): CustomerForOffice {
   const orders = { orders: [], next: null }
-  return { address, money: [], account: null, orders, esims: [], messages: [], notes: [] }
+  const none = { money: [], esims: [], messages: [], stockAlerts: [], notes: [] }
+  return { ...none, address, account: null, orders }
 }
 
 function CustomerView(customer: CustomerForOffice) {
@@ -186,6 +187,9 @@ function CustomerView(customer: CustomerForOffice) {
   const { address, account, orders } = customer
   const sums = (name: 'paid' | 'back') =>
     seesMoney && customer.money.map((each) => money(each[name])).join(' · ')
+  const waits = customer.stockAlerts.map(({ title, at }) =>
+    words('customers.waitsSince', { title, time: formatTime(at) }),
+  )
   return (
     <>
       <BackLink to="customers" />
@@ -200,6 +204,7 @@ function CustomerView(customer: CustomerForOffice) {
           [words('customers.back'), sums('back')],
           [words('customers.account'), account && formatTime(account.createdAt)],
           [words('customers.consented'), account && formatTime(account.consentedAt)],
+          [words('customers.waitsFor'), waits.join(' · ')],
         ]}
       />
       {orders.orders.length > 0 && (

@@ -48,6 +48,25 @@ it('shows orders, money, eSIMs, messages, consents and notes on one page', async
   expect(text).toMatch(`${kept.slice(0, 10)} Flies on Monday A owner`)
 })
 
+it('finds, exports and erases someone who only waits for a plan', async () => {
+  const request = { kind: 'place', subject: 'tr', consent: true } as const
+  await api().stockAlert({ ...request, email: 'vera@example.com' })
+  // The confirmation email is deleted after some time, and the request stays.
+  await run('DELETE FROM outbox')
+  const found = await visitAs('owner', '/admin/customers?q=vera')
+  const theirs = '/admin/customer?email=vera%40example.com'
+  expect(found.headers.get('Location')).toBe(theirs)
+  expect(await textOf(theirs)).toMatch(/Waits for Türkiye since [\d.]{10} [\d:]{5} UTC/)
+  const exported = await pressedForm('owner', theirs, 'export-person')
+  const file = await visitAs('owner', theirs, { form: exported })
+  expect(await file.json()).toMatchObject({ stock_alerts: [{ email: 'vera@example.com' }] })
+  const erase = await pressedForm('owner', theirs, 'erase')
+  const form = { ...erase, confirmation: 'vera@example.com' }
+  expect((await visitAs('owner', theirs, { form })).status).toBe(303)
+  expect(await rows('SELECT id FROM stock_alerts')).toEqual([])
+  expect((await visitAs('owner', theirs)).status).toBe(404)
+})
+
 it('shows support no sums', async () => {
   await paidOrder()
   for (const path of [page, '/admin/customers']) {

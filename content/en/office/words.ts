@@ -201,6 +201,8 @@ export const words = {
     back: 'Refunded or lost',
     account: 'Account since',
     consented: 'Agreed to the terms',
+    waitsFor: 'Waits for',
+    waitsSince: '{{title}} since {{time}}',
     allOrders: 'All orders of this customer',
     bought: 'Bought',
     validUntil: 'Valid until',

@@ -260,6 +260,8 @@ export const words: SameShape<typeof english> = {
     back: 'Возвращено или проиграно',
     account: 'Кабинет с',
     consented: 'Согласие с условиями',
+    waitsFor: 'Ждёт в продаже',
+    waitsSince: '{{title}} с {{time}}',
     allOrders: 'Все заказы этого покупателя',
     bought: 'Куплена',
     validUntil: 'Действует до',
