@@ -57,6 +57,8 @@ export const handlers: { readonly [Name in OperationName]: Handler<Name> } = {
   tariffIndex: listPlanIndex,
   stockAlert: from(stockAlerts, 'requestStockAlert'),
   stockAlertConfirm: from(stockAlerts, 'confirmStockAlert'),
+  stockAlertState: from(stockAlerts, 'stockAlertState'),
+  stockAlertDelete: from(stockAlerts, 'deleteStockAlert'),
   tariff: tariffByID,
   orderPrice: from(async () => import('./orders/quote-order.ts'), 'getOrderPrice'),
   deliveryCounts: getDeliveryCounts,

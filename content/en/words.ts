@@ -328,6 +328,9 @@ export const words = {
     confirm: 'Yes, email me',
     confirmedTitle: 'We’ll let you know',
     confirmed: 'We’ll email you once, when it’s on sale again.',
+    delete: 'Delete my request',
+    deletedTitle: 'Your request is deleted',
+    deleted: 'We’ve deleted your address with it, and won’t email you about this plan.',
   },
   tariffCard: {
     choose: 'Choose',
@@ -1752,7 +1755,7 @@ export const words = {
     stockAlert:
       'You asked for an email when this is on sale again. Confirm your address with the button. We’ll then email you once.',
     stockAlertIgnore:
-      'If you didn’t ask for it, ignore this email. We delete a request that nobody confirms within two days.',
+      'If you didn’t ask for it, ignore this email. We delete a request that nobody confirms within two days. The link can also delete it, now or after you confirm it.',
     backSubject: '{{title}}: on sale again',
     back: 'You asked us to tell you. It can sell out again.',
     backOpen: 'Show the price',

@@ -501,6 +501,25 @@ export const planOperations = {
     output: done,
     refusals: { 'not-found': 'The request is unknown, or nobody confirmed it in time.' },
   }),
+
+  stockAlertState: get(`/web-${product.slug}-stock-alert-state`, {
+    tag: 'Catalogue',
+    summary: 'Get the state of the request for an email',
+    description: 'Returns whether the address of a request is confirmed.',
+    isExtension: true,
+    input: z.object({ lang, alert: stockAlertID }),
+    output: z.object({ data: z.object({ isConfirmed: z.boolean() }) }),
+    refusals: { 'not-found': 'The request is unknown, or nobody confirmed it in time.' },
+  }),
+
+  stockAlertDelete: post(`/web-${product.slug}-stock-alert-delete`, {
+    tag: 'Catalogue',
+    summary: 'Delete the request for an email',
+    description: 'Deletes a request with its address. Answers the same if it was deleted before.',
+    isExtension: true,
+    input: z.object({ lang, alert: stockAlertID }),
+    output: done,
+  }),
 }
 
 export type TripPlans = z.output<typeof planOperations.tripPlans.output>['data']

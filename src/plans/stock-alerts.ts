@@ -4,7 +4,8 @@ import { done, notFound, refuse, type OperationResult } from '../api/operation-r
 import type { BackendContext, ShopContext } from '../context.ts'
 import { canonicalMailbox } from '../kit/email.shared.ts'
 import { oldestOf } from '../kit/retention.ts'
-import { prepare, raw, readRow, sql } from '../kit/sql.ts'
+import { ok } from '../kit/result.shared.ts'
+import { prepare, raw, readRow, sql, type Sql } from '../kit/sql.ts'
 import { dayMs, timeAfter } from '../kit/time.shared.ts'
 import { secretID } from '../kit/tokens.shared.ts'
 import { writeLetter } from '../messages/letter.ts'
@@ -119,12 +120,35 @@ export async function confirmStockAlert(
   { alert }: InputOf<'stockAlertConfirm'>,
 ): Promise<StockAlertResult> {
   const { db, now } = context
-  const oldest = oldestOf('unconfirmedStockAlerts', now)
   const row = await readRow(db)`UPDATE stock_alerts
-    SET confirmed_at = coalesce(confirmed_at, ${now})
-    WHERE id = ${alert} AND (confirmed_at IS NOT NULL OR created_at > ${oldest})
-    RETURNING id`
+    SET confirmed_at = coalesce(confirmed_at, ${now}) WHERE ${isOpen(now, alert)} RETURNING id`
   return row === null ? notFound(context) : done()
+}
+
+/** SQL: the request with this secret, unless nobody confirmed it in time. */
+function isOpen(now: Date, alert: string): Sql {
+  const oldest = oldestOf('unconfirmedStockAlerts', now)
+  return sql`id = ${alert} AND (confirmed_at IS NOT NULL OR created_at > ${oldest})`
+}
+
+/** Returns whether somebody has confirmed a request. */
+export async function stockAlertState(
+  context: BackendContext,
+  { alert }: InputOf<'stockAlertState'>,
+): Promise<OperationResult<{ data: { isConfirmed: boolean } }>> {
+  const { db, now } = context
+  const row = await readRow<{ confirmedAt: string | null }>(db)`SELECT confirmed_at AS confirmedAt
+    FROM stock_alerts WHERE ${isOpen(now, alert)}`
+  return row === null ? notFound(context) : ok({ data: { isConfirmed: row.confirmedAt !== null } })
+}
+
+/** Deletes a request, so that the address gets no email. */
+export async function deleteStockAlert(
+  { db }: BackendContext,
+  { alert }: InputOf<'stockAlertDelete'>,
+): Promise<StockAlertResult> {
+  await prepare(db)`DELETE FROM stock_alerts WHERE id = ${alert}`.run()
+  return done()
 }
 
 type DueStockAlert = UnconfirmedAlert & { readonly path: string }

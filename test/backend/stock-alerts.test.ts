@@ -1,8 +1,10 @@
 import { env } from 'cloudflare:workers'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { runScheduledJobs } from '../../src/jobs.ts'
 import { outOfStockItems } from '../../src/plans/unmet-demand.ts'
+import { href } from '../../src/words/paths.shared.ts'
 import { advanceClock, api, clock, openShop, rows, run, words } from '../support/small-shop.ts'
+import { visit } from '../support/visit.ts'
 
 const day = 24 * 60 * 60
 
@@ -10,6 +12,10 @@ const day = 24 * 60 * 60
 beforeEach(async () => {
   await openShop(0)
   await run('UPDATE placements SET in_stock = 0')
+})
+
+afterEach(() => {
+  vi.useRealTimers()
 })
 
 /** One profile of the plan arrives. */
@@ -122,6 +128,33 @@ describe('an email when something is on sale again', () => {
         error: { code: 'not-found' },
       })
     expect(await mails()).toEqual([])
+  })
+
+  it('is cancelled with the link of the email, before and after the confirmation', async () => {
+    for (const isConfirmed of [false, true]) {
+      await (isConfirmed ? confirmed() : request())
+      const [alert] = await alerts()
+      const path = href('en', 'stockAlert', null, { alert: alert?.id })
+      // Pages use the time of the machine.
+      vi.setSystemTime(clock.now)
+      const page = await (await visit(path)).text()
+      expect(page).toContain(words('stockAlert.delete'))
+      expect(page.includes(words('stockAlert.confirm'))).toBe(!isConfirmed)
+      expect(page.includes(words('stockAlert.confirmedTitle'))).toBe(isConfirmed)
+      const answer = await visit(path, { form: { choice: 'delete' } })
+      expect([answer.status, answer.headers.get('Location')]).toEqual([
+        303,
+        href('en', 'stockAlert', null, { state: 'deleted' }),
+      ])
+      expect(await alerts()).toEqual([])
+      expect((await visit(path)).status).toBe(404)
+      advanceClock(3600)
+    }
+    await restock()
+    await runJobs()
+    expect((await mails()).map(({ subject }) => subject)).toEqual(
+      Array.from({ length: 2 }, () => words('mail.stockAlertSubject')),
+    )
   })
 
   it('is counted with the unmet demand', async () => {

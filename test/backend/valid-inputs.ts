@@ -46,6 +46,11 @@ export const validInputs: Inputs = {
     await api().stockAlert(stockAlertOf('ru'))
     return { alert: await stockAlertID() }
   },
+  stockAlertState: async () => {
+    await api().stockAlert(stockAlertOf('ru'))
+    return { alert: await stockAlertID() }
+  },
+  stockAlertDelete: async () => ({ alert: 'a'.repeat(22) }),
   tariff: async () => ({ id: 'tr-10' }),
   deliveryCounts: async () => ({}),
   orderPrice: async () => ({ tariffID: 'tr-10' }),

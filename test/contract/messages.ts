@@ -40,6 +40,10 @@ export function describeMessages(shop: Shop): void {
     const [mail] = await shop.outboxOf(email)
     const [, alert = ''] = /stock-alert\?alert=([\w-]+)/.exec(mail?.body ?? '') ?? []
     expect(await shop.call('stockAlertConfirm', { alert })).toEqual({ data: { done: true } })
+    const confirmed = { data: { isConfirmed: true } }
+    expect(await shop.call('stockAlertState', { alert })).toEqual(confirmed)
+    expect(await shop.call('stockAlertDelete', { alert })).toEqual({ data: { done: true } })
+    await shop.expectRefusal('stockAlertState', 'not-found', { alert })
     await shop.expectRefusal('stockAlertConfirm', 'not-found', { alert: 'a'.repeat(43) })
     const unknown = { ...wanted, kind: 'tariff', subject: 'no-such-plan' }
     await shop.expectRefusal('stockAlert', 'not-found', unknown)

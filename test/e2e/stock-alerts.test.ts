@@ -6,7 +6,7 @@ for (const { locale, prefix, words } of locales)
     test.describe(`in ${locale}, JavaScript ${javaScriptEnabled ? 'on' : 'off'}`, () => {
       test.use({ javaScriptEnabled, viewport: { width: 360, height: 740 } })
 
-      test('a visitor of a sold-out country asks for an email, and confirms the address', async ({
+      test('a visitor of a sold-out country asks for an email, confirms it, and deletes the request', async ({
         page,
       }) => {
         const email = `waiting-${locale}-${javaScriptEnabled}@example.com`
@@ -27,5 +27,9 @@ for (const { locale, prefix, words } of locales)
         if (javaScriptEnabled) await expectAccessible(page)
         await page.getByRole('button', { name: words('stockAlert.confirm') }).click()
         await expect(page.getByText(words('stockAlert.confirmed'))).toBeVisible()
+        await page.goto(pathname + search)
+        if (javaScriptEnabled) await expectAccessible(page)
+        await page.getByRole('button', { name: words('stockAlert.delete') }).click()
+        await expect(page.getByText(words('stockAlert.deleted'))).toBeVisible()
       })
     })

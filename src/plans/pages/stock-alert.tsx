@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { countryCode, stockAlertID, tariffID } from '../../api/common.ts'
 import type { ApiError } from '../../site/api/api-result.ts'
 import type { AppContext } from '../../site/app-env.ts'
-import { apiErrorPage, notFoundPage } from '../../site/error-pages.tsx'
+import { apiErrorPage, linkErrorPage, notFoundPage } from '../../site/error-pages.tsx'
 import { redirectAfterForm, showFormAgain } from '../../site/form-answer.ts'
-import { formAction, validForm } from '../../site/form-input.ts'
+import { formAction, readForm, validForm } from '../../site/form-input.ts'
 import { page } from '../../site/page.ts'
 import { HydratedForm } from '../../ui/hydrated-form.tsx'
 import { Masthead } from '../../ui/masthead.tsx'
@@ -25,7 +25,7 @@ const stockAlertQuery = z.object({
   tariffID: tariffID.optional().catch(undefined),
   /** The secret of the link in the email. */
   alert: stockAlertID.optional().catch(undefined),
-  state: z.enum(['sent', 'confirmed']).optional().catch(undefined),
+  state: z.enum(['sent', 'confirmed', 'deleted']).optional().catch(undefined),
 })
 type StockAlertQuery = z.output<typeof stockAlertQuery>
 
@@ -37,7 +37,7 @@ export const stockAlertPage = page('stockAlert', {
   query: stockAlertQuery,
   get: async (c, { query }) => {
     if (query.state !== undefined) return showState(c, query.state)
-    return query.alert === undefined ? show(c, query, empty, null) : showConfirmation(c)
+    return query.alert === undefined ? show(c, query, empty, null) : showAlert(c, query.alert)
   },
   post: (_, { query }) =>
     query.alert === undefined
@@ -47,7 +47,7 @@ export const stockAlertPage = page('stockAlert', {
           receive: async (c, { values, valid }) => request(c, query, values, valid),
           refuse: async (c, { values, errors }) => show(c, query, values, errors),
         })
-      : formAction(async (c) => confirm(c, query.alert ?? '')),
+      : formAction(async (c) => decide(c, query.alert ?? '')),
 })
 
 async function request(
@@ -64,10 +64,16 @@ async function request(
   return redirectAfterForm(c, href(c.var.locale, 'stockAlert', null, { state: 'sent' }))
 }
 
-async function confirm(c: AppContext, alert: string) {
-  const answer = await c.var.api.stockAlertConfirm({ alert })
-  if (!answer.ok) return apiErrorPage(c, answer.error)
-  return c.redirect(href(c.var.locale, 'stockAlert', null, { state: 'confirmed' }), 303)
+/** Confirms or deletes a request, as the pressed button says. */
+async function decide(c: AppContext, alert: string) {
+  const { api, locale } = c.var
+  const isDeletion = (await readForm(c)).text('choice') === 'delete'
+  const answer = await (isDeletion
+    ? api.stockAlertDelete({ alert })
+    : api.stockAlertConfirm({ alert }))
+  if (!answer.ok) return linkErrorPage(c, answer.error)
+  const state = isDeletion ? 'deleted' : 'confirmed'
+  return c.redirect(href(locale, 'stockAlert', null, { state }), 303)
 }
 
 /** Returns what the visitor waits for, or an error page. */
@@ -116,29 +122,44 @@ async function show(
   )
 }
 
-/** The link in the email opens this page. Only its button confirms, because mail scanners open links. */
-function showConfirmation(c: AppContext) {
-  const { words } = c.var
-  return c.render(<Confirmation />, { title: words('stockAlert.confirmTitle'), styles: 'result' })
+/**
+ * The link in the email opens this page. Only its buttons confirm or delete the request, because
+ * mail scanners open links.
+ */
+async function showAlert(c: AppContext, alert: string) {
+  const answer = await c.var.api.stockAlertState({ alert })
+  if (!answer.ok) return linkErrorPage(c, answer.error)
+  const { isConfirmed } = answer.value.data
+  const title = c.var.words(isConfirmed ? 'stockAlert.confirmedTitle' : 'stockAlert.confirmTitle')
+  return c.render(<AlertForm {...{ title, isConfirmed }} />, { title, styles: 'result' })
 }
 
-function Confirmation() {
+type AlertFormProps = { readonly title: string; readonly isConfirmed: boolean }
+
+function AlertForm({ title, isConfirmed }: AlertFormProps) {
   const { words } = useSite()
   return (
     <form className="masthead" method="post">
-      <h1>{words('stockAlert.confirmTitle')}</h1>
-      <p className="lead">{words('stockAlert.lead')}</p>
-      <button className="button">{words('stockAlert.confirm')}</button>
+      <h1>{title}</h1>
+      <p className="lead">{words(isConfirmed ? 'stockAlert.confirmed' : 'stockAlert.lead')}</p>
+      <p className="actions">
+        {!isConfirmed && <button className="button">{words('stockAlert.confirm')}</button>}
+        <button className="button quiet" name="choice" value="delete">
+          {words('stockAlert.delete')}
+        </button>
+      </p>
     </form>
   )
 }
 
-function showState(c: AppContext, state: 'sent' | 'confirmed') {
+type AlertStateName = NonNullable<StockAlertQuery['state']>
+
+function showState(c: AppContext, state: AlertStateName) {
   const title = c.var.words(`stockAlert.${state}Title`)
   return c.render(<AlertState state={state} />, { title, styles: 'result' })
 }
 
-function AlertState({ state }: { readonly state: 'sent' | 'confirmed' }) {
+function AlertState({ state }: { readonly state: AlertStateName }) {
   const { locale, words } = useSite()
   return (
     <section className="masthead">
