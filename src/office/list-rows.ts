@@ -149,7 +149,7 @@ export async function readListRows<Row, Stored>(
   return list.toRows(context, stored)
 }
 
-/** Rows that a list counts. D1 reads each of them. */
+/** Rows that the page of a list counts. D1 reads each of them. */
 export const mostCounted = 1000
 
 /** Returns a page of a list, with the number of rows on all of its pages. */
@@ -161,19 +161,20 @@ export async function readListPage<Row, Stored>(
 ) {
   const [rows, count] = await Promise.all([
     readListRows(context, list, source, query, rowsToRead),
-    countRows(context, list, source, query),
+    countRows(context, list, source, query, mostCounted + 1),
   ])
   return { ...cursorPageOf(rows, list.idOf), count }
 }
 
-/** Returns the number of rows that a list finds, or one more than `mostCounted`. */
+/** Returns the number of rows that a list finds, up to `limit`. */
 export async function countRows<Row, Stored>(
   context: DataContext,
   list: ListRows<Row, Stored>,
   source: ListSource,
   query: ListInput,
+  limit?: number,
 ): Promise<number> {
   const found = await readRow<{ rows: number }>(context.db)`SELECT count(*) AS rows FROM (
-    SELECT 1 ${foundSql(context, list, source, query)} LIMIT ${mostCounted + 1})`
+    SELECT 1 ${foundSql(context, list, source, query)} LIMIT ${limit ?? -1})`
   return found?.rows ?? 0
 }

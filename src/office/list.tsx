@@ -1,9 +1,10 @@
 import type { ReactNode } from 'react'
 import type { TimelineDetails } from '../api/audit.ts'
-import { performAction, type ActionInput, type ActionResult } from '../api/perform-action.ts'
+import { performAction, type ActionResult } from '../api/perform-action.ts'
 import { seesMoney, type StaffMember } from '../api/staff.ts'
 import type { BackendContext } from '../context.ts'
 import { ok } from '../kit/result.shared.ts'
+import { secretID } from '../kit/tokens.shared.ts'
 import { settingsOf } from '../words/locales.shared.ts'
 import { officePages } from '../words/office-paths.ts'
 import { ActionNotice } from './action-form.tsx'
@@ -80,7 +81,7 @@ export function listScreen<Row, Stored, Extra extends object>(
         readListPage(context, list, source, query),
         load(c, query),
       ])
-      return { ...extra, query, source, count: found.count, found }
+      return { ...extra, query, source, found }
     },
     title: ({ words }, { query }) =>
       [
@@ -97,7 +98,7 @@ export function listScreen<Row, Stored, Extra extends object>(
       async subject({ var: { context } }, query): Promise<ListSubject | null> {
         const source = await list.source(context, query)
         if (typeof source === 'string') return null
-        return { query, source, count: await countRows(context, list, source, query) }
+        return { query, source }
       },
       href: (query, done) => listHref(list, query, done),
     },
@@ -109,15 +110,15 @@ function fileAction<Row, Stored, Extra extends object>(list: ListDefinition<Row,
   return defineAction({
     name: 'export-list',
     inputs: {},
-    async run(context, person, input, { query, source, count }: ListSubject) {
-      const details = { list: list.page, count }
-      const recorded = await recordExport(
-        context,
-        person,
-        'export-list',
-        { ...input, query },
-        details,
-      )
+    async run(context, person, _, { query, source }: ListSubject) {
+      // The values can be personal data.
+      const names = ['q', list.tab?.parameter ?? '', ...Object.keys(list.filters)]
+      const filters = names.filter((name) => (query[name] ?? '') !== '').join(', ')
+      const recorded = await recordExport(context, person, 'export-list', async () => ({
+        list: list.page,
+        count: await countRows(context, list, source, query),
+        filters,
+      }))
       return recorded.ok ? csvFile(context, list, source, query, person) : recorded
     },
   })
@@ -126,7 +127,6 @@ function fileAction<Row, Stored, Extra extends object>(list: ListDefinition<Row,
 type ListSubject = {
   readonly query: ListInput
   readonly source: ListSource
-  readonly count: number
 }
 
 type FoundRows<Row> = { readonly found: Awaited<ReturnType<typeof readListPage<Row, unknown>>> }
@@ -141,9 +141,9 @@ function ListView<Row, Stored, Extra extends object>(
   props: Extra & ListViewProps<Row, Stored, Extra>,
 ) {
   const { words, may } = useOffice()
-  const { list, file, query, count } = props
+  const { list, file, query } = props
   const { page, Above } = list
-  const { items: rows, next } = props.found
+  const { items: rows, next, count } = props.found
   return (
     <>
       <h1>{words(`sections.${page}`)}</h1>
@@ -300,19 +300,21 @@ export function columnsOf<Row>(
 
 /**
  * Records who exported personal data. Audit rows are never erased, so this one does not identify a
- * customer.
+ * customer. A form that is sent again downloads current data, so each download has a row of its own.
  */
 export async function recordExport(
   context: BackendContext,
   staff: StaffMember,
   action: 'export-list' | 'export-person',
-  { idempotencyKey, ...input }: ActionInput & { readonly [name: string]: unknown },
-  details: TimelineDetails = {},
+  detailsOf: () => Promise<TimelineDetails> = async () => ({}),
 ): Promise<ActionResult> {
+  const idempotencyKey = secretID()
   const subject = { kind: 'person', id: idempotencyKey } as const
   // An export changes nothing, so it has no version.
-  const request = { action, subject, idempotencyKey, version: 0, input } as const
-  return performAction(context, staff, request, async () => ok({ details, effects: () => [] }))
+  const request = { action, subject, idempotencyKey, version: 0, input: null } as const
+  return performAction(context, staff, request, async () =>
+    ok({ details: await detailsOf(), effects: () => [] }),
+  )
 }
 
 /** Rows of a file that are in memory at a time. */

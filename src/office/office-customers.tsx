@@ -128,8 +128,8 @@ const customerQuery = doneQuery.extend({ email: customerAddress })
 
 const exportAction = defineAction({
   name: 'export-person',
-  async run(context, staff, input, { address }: CustomerForOffice) {
-    const recorded = await recordExport(context, staff, 'export-person', { ...input, address })
+  async run(context, staff, _, { address }: CustomerForOffice) {
+    const recorded = await recordExport(context, staff, 'export-person')
     return recorded.ok ? personFile(context, address) : recorded
   },
 })

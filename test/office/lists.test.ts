@@ -1,15 +1,18 @@
 import { beforeEach, expect, it } from 'vitest'
 import { scansOf } from '../../scripts/bench/table-scans.ts'
+import { mostCounted } from '../../src/office/list-rows.ts'
 import { recordQueries } from '../support/record-queries.ts'
 import {
   advanceClock,
   clock,
+  numbersTo,
   placeOrder,
   rows,
   run,
   signInPartner,
   openShop,
 } from '../support/small-shop.ts'
+import { sql } from '../../src/kit/sql.ts'
 import { paidOrder } from '../support/staff.ts'
 import { pressedForm, visitAs, officePage } from '../support/visit-office.ts'
 
@@ -121,6 +124,29 @@ it.each([
   if (found.length === 0) return
   const file = await fileOf(`/admin/partners?${query}`)
   expect(file.map((line) => line.split(',')[0])).toEqual(found.map((phone) => `'${phone}`))
+})
+
+it('records each download with its number of rows, and the filters without their values', async () => {
+  // Audit rows of earlier tests remain.
+  advanceClock(30 * 24 * 3600)
+  const since = clock.now.toISOString()
+  const many = mostCounted + 500
+  await run(sql`INSERT INTO partners (id, phone, code, agreed_at, created_at)
+    SELECT value, '+4477009' || (10000 + value), value, '2026-11-20', '2026-11-20'
+    FROM ${numbersTo(many)}`)
+  const partners = '/admin/partners?until=2026-11-21'
+  const form = await pressedForm('money', partners, 'export-list')
+  for (const _ of ['first', 'replayed']) {
+    const file = await officePage('money', partners, { form })
+    expect(file.trim().split('\r\n')).toHaveLength(many + 1)
+  }
+  await threeOrders()
+  await fileOf('/admin/orders?q=anna@example.com&group=unpaid')
+  const audit = await rows<{ details: string }>(`SELECT details FROM audit
+    WHERE action = 'export-list' AND at >= '${since}' ORDER BY details DESC`)
+  const ofPartners = `{"list":"partners","count":${many},"filters":"until"}`
+  const ofOrders = '{"list":"orders","count":1,"filters":"q, group"}'
+  expect(audit.map(({ details }) => details)).toEqual([ofPartners, ofPartners, ofOrders])
 })
 
 it('names the filters in the title, keeps them open, and shows that nothing matches', async () => {
