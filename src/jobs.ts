@@ -92,6 +92,9 @@ export async function runScheduledJobs(
   if (failures.size > 0) throw new AggregateError(failures.values(), 'Scheduled jobs failed')
 }
 
+/** Milliseconds in which a round sends events. The next round follows within a minute. */
+const eventBudget = 40_000
+
 /** A job can return the number of items that it processed. */
 type Jobs = { readonly [name: string]: () => Promise<number | void> }
 
@@ -126,8 +129,8 @@ function jobsOf(context: RoundContext, start: Date): Jobs {
     sendAlerts: () => sendAlerts(db, config, now),
     countDeliveries: () => countDeliveries(context),
     sendOutbox: () => sendOutbox(context),
-    sendEvents: () => sendEvents(context),
     sendPush: () => sendPush(context, async (...call) => fetch(...call)),
+    sendEvents: () => sendEvents(context, eventBudget),
     // The owner waits for this search, and customers for the jobs before it.
     searchCharges: () => searchCharges(context),
     deleteOldRows: () => deleteOldRows(context),

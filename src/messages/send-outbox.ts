@@ -6,7 +6,7 @@ import { markRefused } from './bounces.ts'
 import { notSent, type SendResult, type Sms } from './carrier.ts'
 import { composeMail } from './compose-mail.ts'
 import { listWebhooks, postEvent, stopFailingWebhooks } from './webhooks.ts'
-import { prepare, raw, readRow, sql } from '../kit/sql.ts'
+import { prepare, raw, readRow, sql, type Sql } from '../kit/sql.ts'
 
 type OutboxContext = Pick<BackendContext, 'db' | 'config' | 'carriers' | 'now'> & {
   /** Returns the current time, for a long run whose other work came first. Default: `now`. */
@@ -21,7 +21,7 @@ export const maxEventAttempts = 13
 const mostAttempts = raw(`iif(kind = 'webhook', ${maxEventAttempts}, ${maxAttempts})`)
 /** Messages of each kind in a run. */
 const batchSize = 20
-/** Events that are sent at a time. Each system has its own address, which may be slow. */
+/** Webhooks that get an event at the same time. */
 const eventsAtOnce = 4
 
 /**
@@ -34,24 +34,43 @@ export async function sendOutbox(context: OutboxContext): Promise<number> {
   return mails + messages
 }
 
-/** Sends unsent events to their webhooks. Nobody waits for them, so visits do not send them. */
-export async function sendEvents(context: OutboxContext): Promise<void> {
-  if ((await listWebhooks(context)).length === 0) return
-  const lane = async () => sendKind(context, 'webhook', batchSize / eventsAtOnce)
+/**
+ * Sends an unsent event to each webhook, and more for as long as `budget` milliseconds. The webhooks
+ * take turns and get one event at a time, so that a slow one delays only its own events. Nobody
+ * waits for events, so visits do not send them.
+ */
+export async function sendEvents(context: OutboxContext, budget = 0): Promise<void> {
+  const { now, clock = () => now } = context
+  const end = clock().getTime() + budget
+  const queue = (await listWebhooks(context)).map(({ id }) => id)
+  const lane = async () => {
+    for (let id = queue.shift(); id !== undefined; id = queue.shift()) {
+      // The plus hides the index by recipient, which also contains all events that were sent.
+      const result = await sendNext(context, sql`kind = 'webhook' AND +recipient = ${id}`)
+      if (result !== null && clock().getTime() < end) queue.push(id)
+    }
+  }
   await Promise.all(Array.from({ length: eventsAtOnce }, lane))
 }
 
-async function sendKind(context: OutboxContext, kind: OutboxMessage['kind'], most = batchSize) {
-  if (kind !== 'webhook' && context.carriers[kind] === null) return 0
+async function sendKind(context: OutboxContext, kind: 'mail' | 'sms'): Promise<number> {
+  if (context.carriers[kind] === null) return 0
   let count = 0
-  for (let left = most; left > 0; left -= 1) {
-    const message = await claimUnsent(context, kind)
-    if (message === null) break
-    const result = await send(context, message)
+  for (let left = batchSize; left > 0; left -= 1) {
+    const result = await sendNext(context, sql`kind = ${kind}`)
+    if (result === null) break
     if (result.ok) count += 1
-    await record(context, message, result)
   }
   return count
+}
+
+/** Sends the next of some messages. Returns null if none of them is due. */
+async function sendNext(context: OutboxContext, which: Sql): Promise<SendResult | null> {
+  const message = await claimUnsent(context, which)
+  if (message === null) return null
+  const result = await send(context, message)
+  await record(context, message, result)
+  return result
 }
 
 /**
@@ -73,18 +92,18 @@ const isHeld = sql`(purpose IN ('esim', 'esim-copy') AND EXISTS (
     SELECT 1 FROM webhooks w WHERE w.id = outbox.recipient AND w.stopped_at IS NOT NULL))`
 
 /**
- * Claims the oldest message of the first rank. The first retry comes after a minute. Calls to a
- * carrier end within ten seconds.
+ * Claims the oldest of some messages, of the first rank. The first retry comes after a minute.
+ * Calls to a carrier end within ten seconds.
  */
 async function claimUnsent(
   { db, now, clock = () => now }: OutboxContext,
-  kind: OutboxMessage['kind'],
+  which: Sql,
 ): Promise<OutboxMessage | null> {
   const time = clock()
   const found = await readRow<OutboxRow>(db)`UPDATE outbox SET attempts = attempts + 1,
       tried_at = ${time} WHERE id IN (
       SELECT id FROM outbox
-      WHERE sent_at IS NULL AND bounced_at IS NULL AND kind = ${kind} AND recipient <> ${erased}
+      WHERE sent_at IS NULL AND bounced_at IS NULL AND ${which} AND recipient <> ${erased}
         AND attempts < ${mostAttempts}
         AND (tried_at IS NULL
           OR unixepoch(tried_at) + 60 * (1 << (attempts - 1)) <= unixepoch(${time}))

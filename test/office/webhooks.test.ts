@@ -5,11 +5,13 @@ import type { StaffRole } from '../../src/api/staff.ts'
 import { giveUpMessages, maxEventAttempts, sendEvents } from '../../src/messages/send-outbox.ts'
 import { eventTypes, publicAddress } from '../../src/messages/webhooks.ts'
 import { refundOrder } from '../../src/orders/refund-actions.ts'
+import { sql } from '../../src/kit/sql.ts'
 import { runJobs } from '../support/scheduled-rounds.ts'
 import {
   advanceClock,
   api,
   clock,
+  numbersTo,
   openShop,
   orderOf,
   pay,
@@ -23,7 +25,7 @@ import { act, staffContext } from '../support/staff.ts'
 import { pressedForm, visitAs, officePage } from '../support/visit-office.ts'
 
 const sendStored = async () =>
-  sendEvents({ ...staffContext(), carriers: { mail: null, sms: null } })
+  sendEvents({ ...staffContext(), carriers: { mail: null, sms: null } }, 40_000)
 const path = '/admin/webhooks'
 const url = 'https://books.example/esim?token=of-the-shop'
 
@@ -145,6 +147,59 @@ it('sends nothing about the time before it was added, such as rows from an archi
     'DROP TABLE moved',
   )
   expect(await rows(`SELECT id FROM outbox WHERE kind = 'webhook'`)).toEqual([])
+})
+
+/** Adds a slow webhook and a quick one with 25 events each, and returns their addresses. */
+async function addSlowAndQuick(): Promise<readonly [slow: string, quick: string]> {
+  const addresses = ['https://slow.example/', 'https://quick.example/'] as const
+  for (const address of addresses) expect((await add({ ...every, url: address })).status).toBe(303)
+  await run(sql`INSERT INTO outbox (id, kind, purpose, dedupe_key, recipient, subject, body, created_at)
+    SELECT w.id || value, 'webhook', 'webhook', w.id || value, w.id, 'test', '{}', ${clock.now}
+    FROM webhooks w, ${numbersTo(25)}`)
+  return addresses
+}
+
+const unsent = async () =>
+  rows(`SELECT w.url, count(*) AS events FROM outbox o JOIN webhooks w ON w.id = o.recipient
+    WHERE o.sent_at IS NULL GROUP BY w.url`)
+
+it('sends every event of a quick system in one round, while another one hangs', async () => {
+  const [slow, quick] = await addSlowAndQuick()
+  const quickHasAll = Promise.withResolvers<Response>()
+  const calls: string[] = []
+  const callsOf = (url: string) => calls.filter((each) => each === url).length
+  let slowCalls = 0
+  vi.stubGlobal('fetch', async (url: string) => {
+    calls.push(url)
+    if (url === slow) return (await quickHasAll.promise).clone()
+    if (callsOf(quick) === 25) {
+      slowCalls = callsOf(slow)
+      quickHasAll.resolve(new Response(null, { status: 503 }))
+    }
+    return new Response(null, { status: 204 })
+  })
+  vi.spyOn(console, 'error').mockReturnValue()
+  await sendStored()
+  expect(await unsent()).toEqual([{ url: slow, events: 25 }])
+  expect(slowCalls).toBe(1)
+}, 20_000)
+
+it('sends each system one event after a form, and more only until the time is over', async () => {
+  const addresses = await addSlowAndQuick()
+  const calls: string[] = []
+  let time = clock.now.getTime()
+  vi.stubGlobal('fetch', async (url: string) => {
+    calls.push(url)
+    time += 1000
+    return new Response(null, { status: 204 })
+  })
+  const context = { ...staffContext(), carriers: { mail: null, sms: null } }
+  const timed = { ...context, clock: () => new Date(time) }
+  await sendEvents(timed)
+  expect(calls.toSorted()).toEqual(addresses.toSorted())
+  await sendEvents(timed, 10_000)
+  expect(calls.length).toBeGreaterThan(10)
+  expect(calls.length).toBeLessThan(15)
 })
 
 it('signs with both secrets for a day after a new one, and then only with the new one', async () => {
