@@ -94,7 +94,10 @@ const stylesOf = {
     opening: [planPassStyles],
     content: [planStyles, passStyles, mapStyles],
   },
-  trip: { opening: [searchStyles], content: [...listOfPlans, mapStyles, tripStyles] },
+  trip: {
+    opening: [searchStyles],
+    content: [...listOfPlans, fieldStyles, mapStyles, tripStyles],
+  },
   /** Compares plans, and lists plans without passes. */
   compare: { ...form, opening: [searchStyles], content: [placeStyles, compareStyles] },
   /** Lists places and has no plans. */
