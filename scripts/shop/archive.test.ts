@@ -87,6 +87,8 @@ async function books(): Promise<unknown> {
 }
 
 it('moves old orders into files, changes no amount of the books, and restores every row', async () => {
+  shop.exec(`INSERT INTO webhooks (id, url, events, created_at)
+    VALUES ('w', 'https://books.example', '["esim.delivered"]', '2020-01-01')`)
   const [original, booked] = [everything(), await books()]
   const moved = await archiveOrders(stores, before)
   expect(moved).toBeGreaterThan(200)

@@ -1510,8 +1510,7 @@ BEGIN
 END;
 
 -- A row that is inserted here becomes one message for each webhook that wants such events. The
--- triggers below say what happened. An event names no person, and nothing that opens a page. Rows
--- that come back from an archive are older than the webhook, or were events before.
+-- triggers below say what happened. An event names no person, and nothing that opens a page.
 CREATE VIEW events AS SELECT '' AS type, '' AS subject, '' AS at, '' AS data WHERE false;
 CREATE TRIGGER events_reach_webhooks INSTEAD OF INSERT ON events
 BEGIN
@@ -1546,7 +1545,9 @@ BEGIN
     'provider', NEW.provider));
 END;
 
+-- An eSIM that comes back from an archive was delivered long ago.
 CREATE TRIGGER esim_delivered AFTER INSERT ON esims
+WHEN (SELECT archive FROM orders WHERE id = NEW.order_id) IS NULL
 BEGIN
   INSERT INTO events VALUES ('esim.delivered', NEW.esim_hash, NEW.purchased_at, json_object(
     'order', substr(NEW.order_id, 1, 10), 'line', NEW.line_position, 'iccid', NEW.iccid,
