@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { err, ok, type Result } from '../kit/result.shared.ts'
 import { malformedBody, type WebhookProblem } from '../kit/webhooks.ts'
 import { parseJson } from '../kit/db.ts'
+import { readLimited } from '../kit/limited-body.ts'
 
 export type Carrier<Message> = {
   /** The name in MAIL_CARRIER or SMS_CARRIER. */
@@ -69,6 +70,9 @@ export type MailCarrier = Carrier<Mail> & {
 /** Without a carrier, messages wait in the outbox. */
 export type Carriers = { readonly mail: MailCarrier | null; readonly sms: Carrier<Sms> | null }
 
+/** Bytes of the largest answer that is read. The address of a webhook may send any. */
+const longestAnswer = 65_536
+
 /** Milliseconds. */
 export const carrierTimeout = 10_000
 
@@ -76,7 +80,7 @@ export type FetchCarrier = (url: string, init: RequestInit) => Promise<Response>
 
 /**
  * Calls a carrier's API. After a timeout or a network error, `status` is null. For a response that
- * is not JSON, `body` is null.
+ * is too long or not JSON, `body` is null.
  */
 export async function callCarrier(
   fetchCarrier: FetchCarrier,
@@ -91,7 +95,9 @@ export async function callCarrier(
       redirect: 'manual',
       signal: AbortSignal.timeout(carrierTimeout),
     })
-    return { status: response.status, isOk: response.ok, body: parseJson(await response.text()) }
+    const { bytes } = await readLimited(response.body, { limit: longestAnswer })
+    const body = parseJson(new TextDecoder().decode(bytes))
+    return { status: response.status, isOk: response.ok, body }
   } catch (error) {
     return { status: null, reason: error instanceof Error ? error.message : String(error) }
   }

@@ -155,8 +155,8 @@ async function record(
 
 /**
  * Stops retrying messages that failed eight times, or that expired after a failed attempt, and stops
- * webhooks whose events failed for three days. Does not affect messages without an attempt, such as
- * those without a carrier. Deletes messages to erased people.
+ * webhooks that accepted nothing for three days. Does not affect messages without an attempt, such
+ * as those without a carrier. Deletes messages to erased people.
  */
 export async function giveUpMessages(db: D1Database, now: Date): Promise<void> {
   // The person was erased while a delivery wrote the message.

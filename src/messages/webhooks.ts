@@ -120,10 +120,12 @@ export async function postEvent(
   return answer.isOk ? ok({ reference: null }) : notSent(`status ${answer.status}`)
 }
 
-/** Stops the webhooks whose events the shop has just given up. */
+/** Stops the webhooks that accepted nothing since an event that the shop has just given up. */
 export function stopFailingWebhooks(db: D1Database, now: Date): D1PreparedStatement {
-  const failing = sql`SELECT recipient FROM outbox
-    WHERE kind = 'webhook' AND given_up_at = ${now} AND failure IS NOT NULL`
+  const failing = sql`SELECT recipient FROM outbox event
+    WHERE kind = 'webhook' AND given_up_at = ${now} AND failure IS NOT NULL
+      AND NOT EXISTS (SELECT 1 FROM outbox accepted WHERE accepted.recipient = event.recipient
+        AND accepted.sent_at >= event.created_at)`
   return stop(db, sql`id IN (${failing})`, now)
 }
 
@@ -162,8 +164,9 @@ export function publicAddress(typed: string, siteOrigin: string): string | null 
   const shop = new URL(siteOrigin).hostname
   if (shop === 'localhost' && hostname === shop) return url.href
   const isNumber = /^[\d.]+$|^\[/.test(hostname)
-  const isInner = isNumber || innerName.test(hostname.replace(/\.$/, ''))
-  return protocol === 'https:' && !isInner && hostname !== shop ? url.href : null
+  const name = hostname.replace(/\.$/, '')
+  const isInner = isNumber || innerName.test(name) || name === shop
+  return protocol === 'https:' && !isInner ? url.href : null
 }
 
 type WebhookFields = { readonly url: string; readonly events: readonly EventType[] }

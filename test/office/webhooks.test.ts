@@ -33,17 +33,18 @@ type Received = { readonly headers: Headers; readonly body: string }
 /** The requests that the other system got, and how it answers. */
 let received: Received[] = []
 let status = 204
+let answer: ReadableStream<Uint8Array> | null = null
 
 beforeEach(async () => {
   await openShop(3)
-  ;[received, status] = [[], 204]
+  ;[received, status, answer] = [[], 204, null]
   vi.unstubAllGlobals()
   const passOn = globalThis.fetch
   vi.stubGlobal('fetch', async (...call: Parameters<typeof fetch>) => {
     if (call[0] !== url) return passOn(...call)
     const request = new Request(...call)
     received.push({ headers: request.headers, body: await request.text() })
-    return new Response(null, { status })
+    return new Response(answer, { status })
   })
 })
 
@@ -219,7 +220,8 @@ it('signs with both secrets for a day after a new one, and then only with the ne
   expect(() => typesOf(old)).toThrow('No matching signature')
 })
 
-it('repeats an event for three days, then stops with an alert, and sends it again on request', async () => {
+/** Adds a webhook that refuses an event for three days, and returns the path of its page. */
+async function addRefusing(): Promise<string> {
   vi.spyOn(console, 'error').mockReturnValue()
   const page = await addForEverything()
   status = 503
@@ -228,6 +230,22 @@ it('repeats an event for three days, then stops with an alert, and sends it agai
     await sendStored()
     advanceClock(2 ** attempt * 60)
   }
+  return page
+}
+
+it('gives one refused event up, and goes on when the address has accepted another', async () => {
+  const page = await addRefusing()
+  status = 204
+  await press(page, 'test-webhook')
+  await sendStored()
+  await giveUpMessages(env.DB, clock.now)
+  const html = await officePage('owner', page)
+  for (const text of ['Given up: status 503', 'Accepted']) expect(html).toContain(text)
+  expect(html).not.toContain('Stopped after failures')
+})
+
+it('repeats an event for three days, then stops with an alert, and sends it again on request', async () => {
+  const page = await addRefusing()
   expect(received).toHaveLength(maxEventAttempts)
   expect(clock.now.getTime()).toBeGreaterThan(0)
   await giveUpMessages(env.DB, clock.now)
@@ -250,6 +268,23 @@ it('repeats an event for three days, then stops with an alert, and sends it agai
   expect(
     await rows(`SELECT kind FROM alerts WHERE kind = 'webhook-stopped' AND ended_at IS NULL`),
   ).toEqual([])
+})
+
+it('reads little of a long answer', async () => {
+  const page = await addForEverything()
+  let chunks = 0
+  answer = new ReadableStream({
+    pull(stream) {
+      chunks += 1
+      if (chunks > 100) stream.close()
+      else stream.enqueue(new Uint8Array(65_536))
+    },
+  })
+  status = 200
+  await press(page, 'test-webhook')
+  await sendStored()
+  expect(await officePage('owner', page)).toContain('Accepted')
+  expect(chunks).toBeLessThan(5)
 })
 
 it('stops at once when the address says that it is gone', async () => {
@@ -319,6 +354,8 @@ it.each([
   ['https://[::1]/x', false],
   ['https://[fd00::1]/x', false],
   ['https://shop.example/admin', false],
+  ['https://shop.example./admin', false],
+  ['https://books.example./x', true],
   ['ftp://books.example', false],
   ['books.example', false],
 ])('accepts %s as an address on the internet: %s', (typed, isPublic) => {
