@@ -64,7 +64,9 @@ export default defineConfig({
           input: bootEntry,
           output: {
             codeSplitting: { groups: libraries, includeDependenciesRecursively: false },
-            chunkFileNames: ({ facadeModuleId }) => `assets/${chunkName(facadeModuleId)}-[hash].js`,
+            // Short, because the boot script, of at most 4 kB, names all files that it can load.
+            chunkFileNames: ({ facadeModuleId }) =>
+              `assets/${chunkName(facadeModuleId)}-[hash:6].js`,
           },
         },
       },
