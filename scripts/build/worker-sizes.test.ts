@@ -4,7 +4,7 @@ import { workerSizeProblems } from './size-limits.ts'
 const index = {
   file: 'index.js',
   code: 'import{a as e}from"./assets/shared-1.js";const load=()=>import("./assets/stripe-2.js")',
-  bytes: 11_200,
+  bytes: 11_400,
 }
 const shared = { file: 'assets/shared-1.js', code: 'export{a}', bytes: 9000 }
 const stripe = { file: 'assets/stripe-2.js', code: '"api.stripe.com"', bytes: 200_000 }
@@ -16,7 +16,7 @@ it('accepts a worker that loads Stripe on demand', () => {
 
 it.each([
   ['no entry', [shared, stripe]],
-  ['a large entry', [{ ...index, bytes: 11_201 }, shared, stripe]],
+  ['a large entry', [{ ...index, bytes: 11_401 }, shared, stripe]],
   ['a large script that the entry imports', [index, { ...shared, bytes: 9001 }, stripe]],
   ['Stripe at start', [index, { ...shared, code: 'import"./stripe-2.js"' }, stripe]],
   [

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 
 /** The size that a reader can hold, so that the shop cannot outgrow it unnoticed. */
 const limits = {
-  'lines of code in src/': 63_785,
+  'lines of code in src/': 63_790,
   'files in src/': 530,
   'files of src/ with at most 15 lines': 21,
   'tables of the schema': 43,

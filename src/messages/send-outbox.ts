@@ -75,9 +75,9 @@ async function sendNext(context: OutboxContext, which: Sql): Promise<SendResult 
 
 /**
  * SQL: the rank of a message in the queue. Many plans can end, or be on sale again, at the same
- * time, and nobody waits for emails about them. Messages from the contact form come last, because anyone can send many.
- * Within a rank, messages that failed come last: many of them would delay sign-in codes until these
- * expire. The index `outbox_unsent` contains the same expressions.
+ * time, and nobody waits for emails about them. Messages from the contact form come last, because
+ * anyone can send many. Within a rank, messages that failed come last: many of them would delay
+ * sign-in codes until these expire. The index `outbox_unsent` contains the same expressions.
  */
 const rank = sql`CASE purpose WHEN 'contact-message' THEN 2 WHEN 'review' THEN 1 WHEN 'usage' THEN 1
   WHEN 'stock-alert' THEN 1 ELSE 0 END, attempts > 0`

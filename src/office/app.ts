@@ -3,6 +3,7 @@ import { createMiddleware } from 'hono/factory'
 import { routePath } from 'hono/route'
 import { secureHeaders } from 'hono/secure-headers'
 import { z } from 'zod'
+import { timeAfter } from '../kit/time.shared.ts'
 import { sendEvents, sendOutbox } from '../messages/send-outbox.ts'
 import { seesMoney } from '../api/staff.ts'
 import { createContext, productionSources, type ContextSources } from '../create-context.ts'
@@ -157,6 +158,9 @@ function requireMoneyRole() {
   )
 }
 
+/** Milliseconds in which events are sent after a form. Another call can take ten seconds of the 30. */
+const eventBudget = 5000
+
 /** Reports the change of an action, and sends its emails and events at once. */
 function finishPost(onChange: NonNullable<OfficeOptions['onChange']>) {
   return createMiddleware<OfficeEnv>(async (c: Context<OfficeEnv>, next) => {
@@ -164,7 +168,10 @@ function finishPost(onChange: NonNullable<OfficeOptions['onChange']>) {
     if (c.req.method !== 'POST') return
     if (c.res.status < 400) onChange()
     const { context } = c.var
-    c.executionCtx.waitUntil(Promise.all([sendOutbox(context), sendEvents(context)]))
+    const start = Date.now()
+    const clock = () => timeAfter(context.now, Date.now() - start)
+    const events = sendEvents({ ...context, clock }, eventBudget)
+    c.executionCtx.waitUntil(Promise.all([sendOutbox(context), events]))
   })
 }
 

@@ -185,7 +185,7 @@ it('sends every event of a quick system in one round, while another one hangs', 
   expect(slowCalls).toBe(1)
 }, 20_000)
 
-it('sends each system one event after a form, and more only until the time is over', async () => {
+it('sends each system one event, and more only until the time is over', async () => {
   const addresses = await addSlowAndQuick()
   const calls: string[] = []
   let time = clock.now.getTime()
