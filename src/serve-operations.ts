@@ -87,7 +87,7 @@ async function runOperation(
   let isContinued = false
   const continueOrders = () => void (isContinued = true)
   // The table has the handler of this operation, whose input is the output of this schema.
-  const handle = handlers[name] as unknown as AnyHandler
+  const handle = handlers[name] as AnyHandler
   const result = await handle(signedIn.value, parsed.data, { files, continueOrders })
   if (isContinued) sourceOrdersAfterwards(context, executionCtx, clock)
   return result

@@ -249,6 +249,7 @@ it('shows an archived order, and brings it back when its provider reports a fact
     PAYMENT_SECRET: secretID(),
     CODE_PEPPER: secretID(),
   }
+  // The call uses no other binding.
   const env = { ...bindings, DB: stores.db, UPLOADS: uploads } as unknown as Bindings
   const execution = { waitUntil: () => {}, passThroughOnException: () => {} }
   const visitor = { locale: 'en', clientAddress: '192.0.2.1', session: null } as const

@@ -88,7 +88,7 @@ export function defineAction<Name extends Action, Subject, Form extends Inputs>(
 export function schemaOf<Form extends Inputs>(inputs: Inputs) {
   const shape = Object.entries(inputs).map(([name, { schema }]) => [name, schema] as const)
   // The shape has the names and the schemas of the inputs.
-  return z.object(Object.fromEntries(shape)) as unknown as z.ZodType<InputValues<Form>>
+  return z.object(Object.fromEntries(shape)) as z.ZodType<InputValues<Form>>
 }
 
 type SubjectAction<Name extends Action, Subject, Values> = Pick<

@@ -84,14 +84,13 @@ export function createApiClient({
   }
 
   // A proxy, because each request creates its clients and calls few of the operations. Promises ask
-  // for other names, such as `then`.
-  const calls = new Proxy(operations, {
+  // for other names, such as `then`. Each function has the schemas of its name.
+  return new Proxy({} as ApiClient, {
     get: (_, name) =>
       isOperation(name)
         ? async (input: object, options?: CallOptions) => send(name, input, options)
         : undefined,
   })
-  return calls as unknown as ApiClient // each function has the schemas of its name
 }
 
 function isOperation(name: string | symbol): name is OperationName {
