@@ -8,7 +8,7 @@ const limits = {
   'files of src/ with at most 15 lines': 21,
   'tables of the schema': 43,
   'lines of code in scripts/': 6866,
-  'lines of code in test/': 50_369,
+  'lines of code in test/': 50_367,
   'npm scripts': 18,
 }
 

@@ -46,7 +46,8 @@ export function redirectToCanonical() {
     if (target === null) return next()
     // A query may contain the secret of an eSIM. A 301 without this header may be stored.
     // Browsers keep other ones for ever, and a language can be switched on again.
-    c.header('Cache-Control', search === '' ? cacheControl.hour : cacheControl.private)
+    const mayStore = search === '' && ['GET', 'HEAD'].includes(c.req.method)
+    c.header('Cache-Control', mayStore ? cacheControl.hour : cacheControl.private)
     return c.redirect(target, 301)
   })
 }

@@ -73,11 +73,15 @@ function wish(code = 'large', change: object = {}) {
   return { ...order, topUp: { hash, code }, ...change }
 }
 
+async function startTopUp(...about: Parameters<typeof wish>): Promise<string> {
+  const started = await api().activation(wish(...about))
+  if (!started.ok) throw new Error(`order failed: ${started.error.code}`)
+  return started.value.data.invoiceID
+}
+
 async function buy(code = 'large', change: object = {}): Promise<string> {
   await api().esimTopUps({ hash })
-  const started = await api().activation(wish(code, change))
-  if (!started.ok) throw new Error(`order failed: ${started.error.code}`)
-  const { invoiceID } = started.value.data
+  const invoiceID = await startTopUp(code, change)
   const [order] = await rows<{ minor: number }>(
     `SELECT amount_minor AS minor FROM orders WHERE id = '${invoiceID}'`,
   )
@@ -304,9 +308,7 @@ describe('an order of a top-up', () => {
   it('is refunded too, not added, when its eSIM was refunded in the meantime', async () => {
     await open()
     await listOffers()
-    const started = await api().activation(wish())
-    if (!started.ok) throw new Error('order failed')
-    const { invoiceID } = started.value.data
+    const invoiceID = await startTopUp()
     const [plan] = await rows<{ id: string }>(`SELECT id FROM orders WHERE status = 'success'`)
     await pay(plan?.id ?? '', { kind: 'refunded', amount: usd(900) })
     expect(await refusalOf(wish())).toBe('refunded')
@@ -321,9 +323,7 @@ describe('an order of a top-up', () => {
   it('is refunded too, not added, when its profile went back before the refund failed', async () => {
     await open()
     await listOffers()
-    const started = await api().activation(wish())
-    if (!started.ok) throw new Error('order failed')
-    const { invoiceID } = started.value.data
+    const invoiceID = await startTopUp()
     const [plan] = await rows<{ id: string }>(`SELECT id FROM orders WHERE status = 'success'`)
     const back = { id: 'back', amount: usd(900) } as const
     await pay(plan?.id ?? '', { ...back, kind: 'refunded' })
@@ -395,9 +395,7 @@ describe.each([
   it('does not show the new link to the buyer of an earlier top-up', async () => {
     await open()
     const paid = await buy('small')
-    const started = await api().activation(wish())
-    if (!started.ok) throw new Error('order failed')
-    const unpaid = started.value.data.invoiceID
+    const unpaid = await startTopUp()
     const renewed = await renew()
     expect(renewed).not.toBe(hash)
     const hidden = { hash: null, topUp: { hash: null } }

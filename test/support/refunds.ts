@@ -19,6 +19,12 @@ export const wholeOrder = { kind: 'order' } as const
 export const linesAt = (...positions: readonly number[]) => ({ kind: 'lines', positions }) as const
 export const amountOf = (minor: number) => ({ kind: 'amount', minor }) as const
 
+/** Returns the state of an order, and the money that can still be refunded. */
+export async function refundableOf(invoiceID: string) {
+  const { status, unrefunded } = await officeOrder(invoiceID)
+  return { status, unrefunded: unrefunded.minor }
+}
+
 /** A context whose payment providers make refunds in another way. */
 export function refunding(refund: PaymentProvider['refund']): Pick<ActionContext, 'providers'> {
   return { providers: staffContext().providers.map((provider) => ({ ...provider, refund })) }

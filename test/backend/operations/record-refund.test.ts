@@ -16,6 +16,7 @@ import {
   pending,
   record,
   refund,
+  refundableOf,
   refundMails,
   refundRows,
   refusing,
@@ -46,10 +47,6 @@ import {
 
 beforeEach(async () => openShop(3))
 
-const moneyOf = async (invoiceID: string) => {
-  const { status, unrefunded } = await officeOrder(invoiceID)
-  return { status, unrefunded: unrefunded.minor }
-}
 const refused = { code: 'refused' } as const
 
 describe('a refund outside of the provider', () => {
@@ -61,7 +58,7 @@ describe('a refund outside of the provider', () => {
     const [first, again] = await Promise.all([send(), send()])
     expect(first).toMatchObject({ value: { details: { amount: 2500, transfer: 'PO 17' } } })
     expect(again).toEqual(first)
-    expect(await moneyOf(invoiceID)).toEqual({ status: 'refunded', unrefunded: 0 })
+    expect(await refundableOf(invoiceID)).toEqual({ status: 'refunded', unrefunded: 0 })
     expect(
       await rows(
         'SELECT provider, kind, reference, amount_minor, at FROM payment_facts ORDER BY 2',
@@ -102,7 +99,7 @@ describe('a refund outside of the provider', () => {
       { origin: 'automatic', positions: '[1]' },
       { origin: 'hand', positions: '[2]' },
     ])
-    expect(await moneyOf(invoiceID)).toEqual({ status: 'refunded', unrefunded: 0 })
+    expect(await refundableOf(invoiceID)).toEqual({ status: 'refunded', unrefunded: 0 })
   })
 
   it('blocks only the eSIM of its line', async () => {
@@ -119,7 +116,7 @@ describe('a refund outside of the provider', () => {
     const invoiceID = await paidOrder()
     await pay(invoiceID, { id: 'paid twice' })
     expect(await record(invoiceID, amountOf(2000))).toMatchObject({ ok: true })
-    expect(await moneyOf(invoiceID)).toMatchObject({ unrefunded: 500 })
+    expect(await refundableOf(invoiceID)).toMatchObject({ unrefunded: 500 })
     expect(await record(invoiceID, amountOf(501))).toMatchObject({
       error: { ...refused, reason: 'more-than-kept' },
     })
@@ -127,7 +124,7 @@ describe('a refund outside of the provider', () => {
       error: { ...refused, reason: 'more-than-kept' },
     })
     expect(await refund(invoiceID, amountOf(500))).toMatchObject({ ok: true })
-    expect(await moneyOf(invoiceID)).toMatchObject({ unrefunded: 0 })
+    expect(await refundableOf(invoiceID)).toMatchObject({ unrefunded: 0 })
   })
 
   it.each([
@@ -159,7 +156,7 @@ describe('a refund outside of the provider', () => {
     })
     await nextJobs()
     expect(await openAlerts()).toEqual([])
-    expect(await moneyOf(invoiceID)).toEqual({ status: 'success', unrefunded: 950 })
+    expect(await refundableOf(invoiceID)).toEqual({ status: 'success', unrefunded: 950 })
     expect(await refundRows()).toEqual(['hand 300 succeeded', 'staff 300 cancelled'])
   })
 
@@ -221,7 +218,7 @@ describe('a refund outside of the provider', () => {
     expect(first).toMatchObject({ value: { details: { amount: 1250, transfer: 'PO 17' } } })
     expect(again).toEqual(first)
     expect(await rewards()).toBe(250)
-    expect(await moneyOf(invoiceID)).toEqual({ status: 'success', unrefunded: 2500 })
+    expect(await refundableOf(invoiceID)).toEqual({ status: 'success', unrefunded: 2500 })
     expect(await invoiceOf(invoiceID)).toMatchObject({
       lines: [{ status: 'issued' }, { status: 'issued' }],
       refunded: usd(0),
@@ -243,7 +240,7 @@ describe('a refund outside of the provider', () => {
     expect(await record(invoiceID, wholeOrder)).toMatchObject({
       value: { details: { amount: 2500 } },
     })
-    expect(await moneyOf(invoiceID)).toEqual({ status: 'refunded', unrefunded: 0 })
+    expect(await refundableOf(invoiceID)).toEqual({ status: 'refunded', unrefunded: 0 })
     expect((await invoiceOf(invoiceID)).creditNotes?.at(-1)).toMatchObject({
       number: 'C-3',
       cancels: null,
@@ -279,7 +276,7 @@ describe('a refund outside of the provider', () => {
           refunded: usd(0),
           overcharged: usd(0),
         })
-        expect(await moneyOf(invoiceID)).toEqual({ status: 'success', unrefunded: 2500 })
+        expect(await refundableOf(invoiceID)).toEqual({ status: 'success', unrefunded: 2500 })
         expect(await rewards()).toBe(250)
         await nextJobs()
         expect(await openAlerts()).toEqual(['refund-refused'])
@@ -363,7 +360,7 @@ describe('a refund outside of the provider', () => {
     expect(await openAlerts()).toEqual([])
     expect(await refund(invoiceID, linesAt(2), pending())).toMatchObject({ ok: true })
     // The provider has not made the refunds yet.
-    expect(await moneyOf(invoiceID)).toMatchObject({ status: 'paid' })
+    expect(await refundableOf(invoiceID)).toMatchObject({ status: 'paid' })
   })
 
   type WrittenMail = { readonly subject: string; readonly letter: string; readonly at: string }

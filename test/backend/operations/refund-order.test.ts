@@ -12,6 +12,7 @@ import {
   linesAt,
   pending,
   refund,
+  refundableOf,
   refunding,
   refundMails,
   refundRows,
@@ -46,11 +47,6 @@ import {
 
 beforeEach(async () => openShop(3))
 
-const stateOf = async (invoiceID: string) => {
-  const { status, unrefunded } = await officeOrder(invoiceID)
-  return { status, unrefunded: unrefunded.minor }
-}
-
 async function leaveOneProfile(): Promise<void> {
   await run('DELETE FROM stock WHERE iccid <> (SELECT min(iccid) FROM stock)')
 }
@@ -70,7 +66,7 @@ describe('a refund by staff', () => {
       ok: true,
       value: { details: { scope: 'order', amount: 2500, currency: 'USD', lines: '1 2' } },
     })
-    expect(await stateOf(invoiceID)).toEqual({ status: 'refunded', unrefunded: 0 })
+    expect(await refundableOf(invoiceID)).toEqual({ status: 'refunded', unrefunded: 0 })
     expect(await isShown()).toEqual([false, false])
     expect(await refund(invoiceID, wholeOrder)).toMatchObject({
       error: { code: 'refused', reason: 'nothing-to-refund' },
@@ -80,7 +76,7 @@ describe('a refund by staff', () => {
   it('blocks only the eSIM of the refunded line', async () => {
     const invoiceID = await paidLines(2)
     await refund(invoiceID, linesAt(2))
-    expect(await stateOf(invoiceID)).toEqual({ status: 'success', unrefunded: 1250 })
+    expect(await refundableOf(invoiceID)).toEqual({ status: 'success', unrefunded: 1250 })
     expect(await isShown()).toEqual([true, false])
     expect(await refund(invoiceID, linesAt(2))).toMatchObject({
       error: { reason: 'nothing-to-refund' },
@@ -90,7 +86,7 @@ describe('a refund by staff', () => {
   it('returns an amount without blocking the eSIM, and never more than the payment', async () => {
     const invoiceID = await paidOrder()
     await refund(invoiceID, amountOf(1000))
-    expect(await stateOf(invoiceID)).toEqual({ status: 'success', unrefunded: 250 })
+    expect(await refundableOf(invoiceID)).toEqual({ status: 'success', unrefunded: 250 })
     expect(await isShown()).toEqual([true])
     for (const [minor, reason] of [
       [251, 'more-than-kept'],
@@ -127,9 +123,9 @@ describe('a refund by staff', () => {
     const invoiceID = await paidOrder()
     await refund(invoiceID, amountOf(500), pending())
     await pay(invoiceID, { kind: 'refunded', id: 'in-the-dashboard', amount: usd(400) })
-    expect(await stateOf(invoiceID)).toEqual({ status: 'success', unrefunded: 350 })
+    expect(await refundableOf(invoiceID)).toEqual({ status: 'success', unrefunded: 350 })
     await jobs()
-    expect(await stateOf(invoiceID)).toEqual({ status: 'success', unrefunded: 350 })
+    expect(await refundableOf(invoiceID)).toEqual({ status: 'success', unrefunded: 350 })
   })
 
   it('emails the customer about its own lines only', async () => {
@@ -191,7 +187,7 @@ describe('a refund by staff', () => {
     expect(await send(amountOf(100))).toMatchObject({ ok: true })
     for (const scope of [amountOf(1000), linesAt(2), wholeOrder])
       expect(await send(scope)).toMatchObject({ error: { reason: 'key-used' } })
-    expect(await stateOf(invoiceID)).toEqual({ status: 'success', unrefunded: 2400 })
+    expect(await refundableOf(invoiceID)).toEqual({ status: 'success', unrefunded: 2400 })
   })
 
   it('of lines takes effect once, in any order of the lines', async () => {
@@ -207,7 +203,7 @@ describe('a refund by staff', () => {
   it('counts money in the currency of the order only', async () => {
     const invoiceID = await paidOrder()
     await pay(invoiceID, { amount: { minor: 90000, currency: 'RUB' }, id: 'in-roubles' })
-    expect(await stateOf(invoiceID)).toEqual({ status: 'success', unrefunded: 1250 })
+    expect(await refundableOf(invoiceID)).toEqual({ status: 'success', unrefunded: 1250 })
     await refund(invoiceID, wholeOrder)
     expect(await refundRows()).toEqual(['staff 1250 succeeded'])
     expect(await rows('SELECT currency FROM refunds')).toEqual([{ currency: 'USD' }])
@@ -248,7 +244,7 @@ describe('a refund by staff', () => {
     expect(await rows(`SELECT 1 FROM refunds WHERE state = 'requested'`)).toHaveLength(1)
     expect(await isShown()).toEqual([false])
     await jobs()
-    expect(await stateOf(invoiceID)).toEqual({ status: 'refunded', unrefunded: 0 })
+    expect(await refundableOf(invoiceID)).toEqual({ status: 'refunded', unrefunded: 0 })
   })
 
   describe('that the provider refused', () => {
@@ -279,7 +275,7 @@ describe('a refund by staff', () => {
       expect(await alerts()).toEqual([asked(1250)])
       expect(await retry(invoiceID)).toMatchObject({ value: { details: { amount: 1250 } } })
       await nextJobs()
-      expect(await stateOf(invoiceID)).toEqual({ status: 'success', unrefunded: 1250 })
+      expect(await refundableOf(invoiceID)).toEqual({ status: 'success', unrefunded: 1250 })
       expect(await isShown()).toEqual([true, false])
       expect(await refundMails()).toHaveLength(1)
       expect(await alerts()).toEqual([])
@@ -340,7 +336,7 @@ describe('a refund by staff', () => {
       await retry(invoiceID)
       await nextJobs()
       expect(await alerts()).toEqual([])
-      expect(await stateOf(invoiceID)).toEqual({ status: 'success', unrefunded: 950 })
+      expect(await refundableOf(invoiceID)).toEqual({ status: 'success', unrefunded: 950 })
     })
 
     it('is not due for a line that was reissued since', async () => {
@@ -421,7 +417,7 @@ describe('a refund by staff', () => {
       await nextJobs(refusing())
       await nextJobs(refusing())
       expect(await isShown()).toEqual([true, true])
-      expect(await stateOf(invoiceID)).toEqual({ status: 'success', unrefunded: 2500 })
+      expect(await refundableOf(invoiceID)).toEqual({ status: 'success', unrefunded: 2500 })
     })
 
     describe('and that staff cancel', () => {
