@@ -12,3 +12,8 @@ export const placeGroups = {
     members: 'ag ai aw bb bl bq bs cu cw dm do gd gp ht jm kn ky lc mf mq ms pr sx tc tt vc vg vi',
   },
 } as const
+
+/** Regions to which most travellers go, by country. */
+export const popularRegions: { readonly [country: string]: string | undefined } = {
+  ru: 'mow spe mos kda ta sve kgd al',
+}

@@ -68,6 +68,7 @@ export const sampleCurrencies: {
   readonly [currency: Currency]: { readonly perDollar: number; readonly step: number }
 } = {
   USD: { perDollar: 1, step: 0.1 },
+  EUR: { perDollar: 0.92, step: 0.1 },
   RUB: { perDollar: 92, step: 10 },
 }
 

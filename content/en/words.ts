@@ -404,6 +404,7 @@ export const words = {
     samePrice: 'From {{price}} in each region.',
     lead: 'A regional plan works only in its own region. To travel across the country, choose a plan for the whole country.',
     wholeCountry: 'Plans for the whole country',
+    popular: 'Popular regions',
     none: 'We have no regional plans for {{country}}.',
   },
   region: {

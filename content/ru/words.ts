@@ -77,7 +77,7 @@ export const words: SameShape<typeof en> = {
     blog: 'Блог',
     support: 'Поддержка',
     sitemap: 'Карта сайта',
-    elsewhere: 'Приложение и соцсети',
+    elsewhere: 'Мы в сети',
     appStore: 'App Store',
     googlePlay: 'Google Play',
     telegram: 'Telegram',
@@ -450,6 +450,7 @@ export const words: SameShape<typeof en> = {
     samePrice: 'В любом регионе — от {{price}}.',
     lead: 'Региональный тариф работает только в своём регионе. Для поездок по стране возьмите тариф на всю страну.',
     wholeCountry: 'Тарифы на всю страну',
+    popular: 'Популярные регионы',
     none: 'Тарифов для отдельных регионов {{country}} нет.',
   },
   region: {

@@ -20,7 +20,7 @@ export const sampleSettings = {
   REFUND_DAYS: '',
   DELIVERIES_SHOWN_FROM: '',
   LANGUAGES: '',
-  CURRENCIES: 'USD RUB',
+  CURRENCIES: 'USD EUR RUB',
   BRAND_NAME: 'Meridian',
   LEGAL_NAME: 'Meridian Sample Ltd',
   SELLER_DETAILS: '1 Sample Street, London; Company number 00000000',

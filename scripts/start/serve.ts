@@ -130,7 +130,8 @@ function runJobs(origin: string): void {
 function samplePromises(): { readonly [name: string]: string } {
   if (process.env['SHOP_SETTINGS'] === 'sample') return {}
   const promises = {
-    PAYMENT_METHODS: 'USD:visa,mastercard,apple-pay,google-pay RUB:mir,sbp',
+    PAYMENT_METHODS:
+      'USD:visa,mastercard,apple-pay,google-pay EUR:visa,mastercard,apple-pay,google-pay RUB:mir,sbp',
     REFUND_DAYS: '14',
     SUPPORT_HOURS: 'mon-sun 09:00-21:00 Europe/London',
   }

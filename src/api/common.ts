@@ -36,6 +36,8 @@ export const regionIdent = identOf(
   'mow',
 )
 
+export const regionPlace = z.templateLiteral([countryCode, '/', regionIdent])
+
 export const operatorIdent = identOf(
   maxLength.operatorIdent,
   'Operator name used in URLs',

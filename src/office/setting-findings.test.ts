@@ -40,7 +40,7 @@ it.each([
     'a currency that no provider charges',
     { STRIPE_CURRENCIES: 'USD' },
     'error',
-    'CURRENCIES: must be charged by a provider of PAYMENT_PROVIDERS: none charges RUB',
+    'CURRENCIES: must be charged by a provider of PAYMENT_PROVIDERS: none charges EUR RUB',
   ],
   [
     'a test key',

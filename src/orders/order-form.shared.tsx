@@ -147,7 +147,11 @@ function Pay({ texts, cards, agreementHref, assurances }: OrderFormProps) {
           <b key={option}>{total}</b>
         ))}
       </button>
-      {assurances.length > 0 && <p className="assurance">{assurances.join(' · ')}</p>}
+      {assurances.map((each) => (
+        <p className="assurance" key={each}>
+          {each}
+        </p>
+      ))}
       <p className="soft">
         {texts['order.next']} {texts['order.agreementBefore']}
         <a href={agreementHref} target="_blank" rel="noopener">

@@ -35,6 +35,30 @@ it.each([
   expect(findModels(models, query).model?.title).toBe(title)
 })
 
+/** Best sellers of 2024 to 2026 in Russia, Europe, Türkiye, the Gulf, Thailand and the USA. */
+it.each([
+  ['yes', 'iPhone 13, iPhone 14, iPhone 15, iPhone 15 Pro, iPhone 15 Pro Max, iPhone 16'],
+  ['yes', 'iPhone 16 Plus, iPhone 16 Pro, iPhone 16 Pro Max, iPhone 16e, iPhone 17'],
+  ['yes', 'iPhone 17 Pro, iPhone 17 Pro Max, Galaxy S24, Galaxy S25, Galaxy S25 Ultra'],
+  ['yes', 'Pixel 9, Pixel 9a, Pixel 10, Xiaomi 14T, HONOR 400 Lite'],
+  ['some', 'Galaxy A16 5G, Galaxy A16, Galaxy A17, Galaxy A26, Galaxy A35, Galaxy A55, Galaxy A56'],
+  ['some', 'Redmi Note 13 Pro, Redmi Note 14 Pro 5G, Moto G56'],
+  ['no', 'Galaxy A05, Galaxy A06, Galaxy A07, Galaxy A14, Galaxy A15, Galaxy A25, Galaxy A34'],
+  ['no', 'Redmi 12, Redmi 13C, Redmi 14C, Redmi 15C, Redmi A5, Redmi Note 12, Redmi Note 13'],
+  ['no', 'Redmi Note 14, POCO X6 Pro, POCO F6, POCO C75, realme C67, realme Note 50, Moto G05'],
+])('knows the eSIM of best sellers (%s): %s', (esim, phones) => {
+  for (const phone of phones.split(', ')) {
+    const { model } = findModels(models, phone)
+    expect(model?.esim, phone).toBe(esim)
+    expect(model?.sources, phone).not.toEqual([])
+  }
+})
+
+it('tells the Redmi A5 from the Redmi 5A', () => {
+  expect(findModels(models, 'redmi a5').model?.title).toBe('Redmi A5')
+  expect(findModels(models, 'redmi 5a').model?.title).toBe('Redmi 5A')
+})
+
 it('lists the models that match a short name', () => {
   const { model, near } = findModels(models, 'iphone se')
   expect(model).toBeNull()
@@ -75,13 +99,13 @@ it.each([
 })
 
 it.each([
-  ['Xiaomi Redmi Note 12', 'Redmi', 'Note 13 Pro+'],
-  ['редми 13с', 'Redmi', 'Note 14 Pro'],
-  ['POCO X6 Pro', 'POCO', 'X7'],
+  ['Xiaomi Redmi Note 99', 'Redmi', 'Note 13 Pro+'],
+  ['редми 99с', 'Redmi', 'Note 14 Pro'],
+  ['POCO X9 Pro', 'POCO', 'X7'],
   ['tecno spark 20', 'Tecno', 'Tecno Camon 50 Ultra'],
   ['Infinix Hot 40', 'Infinix', 'Infinix Note 60 Pro'],
-  ['realme C55', 'realme', 'realme GT 7'],
-  ['samsung a15', 'Galaxy A', 'Galaxy A54'],
+  ['realme C99', 'realme', 'realme GT 7'],
+  ['samsung a99', 'Galaxy A', 'Galaxy A54'],
 ])('knows which phones of the series of %s have eSIM', (query, title, model) => {
   expect(findModels(models, query).model).toBeNull()
   const series = seriesOf(models, query)
@@ -90,9 +114,12 @@ it.each([
   expect(series?.models).not.toContain('Note 11')
 })
 
-it.each(['Nokia 3310', 'iPhone 99', 'Xiaomi 20'])('knows no series of %s', (query) => {
-  expect(seriesOf(models, query)).toBeNull()
-})
+it.each(['Nokia 3310', 'iPhone 99', 'Xiaomi 20', 'OPPO A98', 'Nothing Phone 3a'])(
+  'knows no series of %s',
+  (query) => {
+    expect(seriesOf(models, query)).toBeNull()
+  },
+)
 
 it('finds every model by its own name', () => {
   for (const model of models) {

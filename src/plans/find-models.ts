@@ -16,7 +16,7 @@ export function findModels(models: readonly PhoneModel[], query: string): FoundM
     const matches = index
       .map(({ model, names }) => ({ model, ...bestMatch(words, names) }))
       .filter(({ typos }) => typos < Infinity)
-      .toSorted((a, b) => a.typos - b.typos || a.rest - b.rest)
+      .toSorted((a, b) => a.typos - b.typos || a.rest - b.rest || a.turned - b.turned)
     if (matches.length > 0) return chooseModel(matches)
   }
   return { model: null, near: [] }
@@ -24,13 +24,17 @@ export function findModels(models: readonly PhoneModel[], query: string): FoundM
 
 /**
  * `typos` is Infinity when a word of the query is missing. `rest` is the number of words in the
- * name that were not typed.
+ * name that were not typed. `turned` is 1 for the Redmi 5A, if the Redmi A5 was typed.
  */
-type NameMatch = { readonly typos: number; readonly rest: number }
+type NameMatch = { readonly typos: number; readonly rest: number; readonly turned: 0 | 1 }
 
 function chooseModel(matches: readonly (NameMatch & { readonly model: PhoneModel })[]) {
   const [first, second] = matches
-  const isOnly = second === undefined || second.typos > (first?.typos ?? 0) || second.rest > 0
+  const isOnly =
+    second === undefined ||
+    second.typos > (first?.typos ?? 0) ||
+    second.rest > 0 ||
+    second.turned > (first?.turned ?? 0)
   const model = first?.rest === 0 && isOnly ? first.model : null
   return { model, near: matches.map((match) => match.model).filter((each) => each !== model) }
 }
@@ -83,7 +87,17 @@ function matchWords(query: readonly string[], { words, optional: mayMiss }: Name
     typos += fewest
     left.splice(scores.indexOf(fewest), fewest < Infinity ? 1 : 0)
   }
-  return { typos, rest: left.filter((word) => !mayMiss.has(word)).length }
+  const rest = left.filter((word) => !mayMiss.has(word)).length
+  return { typos, rest, turned: isTurned(query, words) ? 1 : 0 }
+}
+
+/** Returns whether a letter and a number beside each other are the other way round. */
+function isTurned(query: readonly string[], words: readonly string[]): boolean {
+  return query.some((typed, index) => {
+    const next = query[index + 1] ?? ''
+    const isPair = [typed, next].some((word) => /^[a-z]$/.test(word)) && /\d/.test(typed + next)
+    return isPair && words.some((word, at) => word === next && words[at + 1] === typed)
+  })
 }
 
 /** Numbers must match exactly, because 12 and 13 are two phones. */
@@ -104,8 +118,13 @@ const seriesWithoutEsim = mapOf(
 
 /** Returns the series that a text names, and the phones of the list that have eSIM, or null. */
 export function seriesOf(models: readonly PhoneModel[], query: string) {
-  const [named] = modelWords(query).flatMap((word) => seriesWithoutEsim.get(word) ?? [])
-  if (named === undefined) return null
+  const words = modelWords(query)
+  const isOfOther = models.some(
+    ({ brand }) => brand !== 'Samsung' && words.includes(brand.toLowerCase()),
+  )
+  const [named] = words.flatMap((word) => seriesWithoutEsim.get(word) ?? [])
+  // `A18` is a Galaxy A, and `OPPO A18` is not.
+  if (named === undefined || (isOfOther && named.startsWith('Galaxy'))) return null
   const title = named.replace('_', ' ')
   const known = models.filter((model) => model.title.startsWith(title) && model.esim !== 'no')
   return { title, models: known.map((model) => model.title.replace(/^Redmi |^POCO /, '')) }

@@ -12,6 +12,7 @@ import {
   listQuery,
   operatorIdent,
   orNull,
+  regionPlace,
   stockAlertID,
   tariffID,
   wholeNumber,
@@ -478,16 +479,16 @@ export const planOperations = {
     isExtension: true,
     input: z.object({
       lang,
-      kind: z.enum(['place', 'tariff']).describe('A country, or one plan'),
+      kind: z.enum(['place', 'tariff']).describe('A country or region, or one plan'),
       subject: z
-        .union([countryCode, tariffID])
-        .meta({ description: 'The country or the plan', examples: ['tr'] }),
+        .union([countryCode, regionPlace, tariffID])
+        .meta({ description: 'The country, the region or the plan', examples: ['tr', 'ru/mow'] }),
       email,
       consent: z.literal(true).describe('Consent to personal data processing'),
     }),
     output: done,
     refusals: {
-      'not-found': 'The shop does not have this country or plan.',
+      'not-found': 'The shop does not have this place or plan.',
       'too-many-requests': 'Too many requests from this client address, or for this mailbox.',
     },
   }),

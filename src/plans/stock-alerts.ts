@@ -57,12 +57,17 @@ type AlertSubject = { readonly title: string; readonly path: string }
 
 async function placeOf(
   { db, locale }: BackendContext,
-  country: string,
+  place: string,
 ): Promise<AlertSubject | null> {
   const row = await readRow<{ title: string | null }>(db)`SELECT
       ${raw(titleIn(locale))} AS title
-    FROM places WHERE place = ${country}`
-  return row && { title: row.title ?? country, path: href(locale, 'country', { country }) }
+    FROM places WHERE place = ${place}`
+  const [country = '', region] = place.split('/')
+  const path =
+    region === undefined
+      ? href(locale, 'country', { country })
+      : href(locale, 'countryRegion', { country, region })
+  return row && { title: row.title ?? place, path }
 }
 
 async function planOf(context: BackendContext, tariffID: string): Promise<AlertSubject | null> {

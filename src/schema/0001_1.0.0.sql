@@ -351,7 +351,7 @@ CREATE TABLE stock_alerts (
   -- The secret of the link that confirms the address.
   id TEXT PRIMARY KEY,
   kind TEXT NOT NULL CHECK (kind IN ('place', 'tariff')),
-  -- A country, or the id of a plan, with its title in the person's language and its page.
+  -- A country or region, or the id of a plan, with its title in the person's language and its page.
   subject TEXT NOT NULL,
   title TEXT NOT NULL,
   path TEXT NOT NULL,

@@ -1,7 +1,7 @@
-import { minorDigits } from '../kit/money.shared.ts'
+import { minorDigits, pricesIn } from '../kit/money.shared.ts'
 import type { Currencies, Currency, Money, Prices } from '../kit/money.shared.ts'
 import { dataAmount, formatList, formatMoney, formatDate, formatTime } from './formats.shared.ts'
-import { noBreakSpace, settingsOf, type Locale } from './locales.shared.ts'
+import { locales, noBreakSpace, settingsOf, type Locale } from './locales.shared.ts'
 import { textOf } from './texts.shared.ts'
 import type { Words } from './words.shared.ts'
 import { dayRanges, type DayRange, type TrafficSize } from '../kit/plan-sizes.shared.ts'
@@ -26,6 +26,25 @@ export function shownPrice({ locale, currencies }: PriceContext, prices: Prices)
   return { minor, currency }
 }
 
+/**
+ * Returns the prices that the page of a plan shows beside the first. Another language's currency is
+ * only in the order form, unless it is the base currency.
+ */
+export function otherPrices({ locale, currencies }: PriceContext, prices: Prices): Money[] {
+  const { currency: first } = shownPrice({ locale, currencies }, prices)
+  const foreign = locales.map((each) => settingsOf(each).currency)
+  const [base, ...rest] = currencies
+  const shown = [base, ...rest.filter((currency) => !foreign.includes(currency))]
+  return pricesIn(shown, prices).filter(({ currency }) => currency !== first)
+}
+
+/** Returns the currencies of the shop, that of the locale first. */
+export function localCurrencies({ locale, currencies }: PriceContext): Currency[] {
+  const { currency: local } = settingsOf(locale)
+  const isLocal = (currency: Currency) => currency === local
+  return [...currencies.filter(isLocal), ...currencies.filter((each) => !isLocal(each))]
+}
+
 export function priceText(shopper: PriceContext, prices: Prices): string {
   return formatMoney(shopper.locale, shownPrice(shopper, prices))
 }
@@ -44,15 +63,10 @@ export function cardLabel(words: Words, currency: Currency): string {
 }
 
 /** Returns `US dollars or roubles`: the currencies of the shop, that of the locale first. */
-export function currenciesText({ locale, words, currencies }: PriceContext & LocaleWords): string {
-  const { currency: local } = settingsOf(locale)
-  const isLocal = (currency: Currency) => currency === local
-  const all = [...currencies.filter(isLocal), ...currencies.filter((each) => !isLocal(each))]
-  return formatList(
-    locale,
-    all.map((currency) => currencyName(words, currency)),
-    'or',
-  )
+export function currenciesText(shopper: PriceContext & LocaleWords): string {
+  const { locale, words } = shopper
+  const names = localCurrencies(shopper).map((currency) => currencyName(words, currency))
+  return formatList(locale, names, 'or')
 }
 
 export function currencyName(words: Words, currency: Currency): string {

@@ -81,6 +81,23 @@ describe('an email when something is on sale again', () => {
     expect(back?.body).toContain('/esim/tariffs/tr-turkcell/tr-10')
   })
 
+  it('is about a region, with the link to its page', async () => {
+    await run(
+      `INSERT INTO places (place, titles) VALUES ('tr/34', '{"en":"Istanbul"}')`,
+      `UPDATE placements SET place = 'tr/34' WHERE plan_id = 'tr-10' AND place = 'tr'`,
+    )
+    const page = await visit('/esim-stock-alert?country=tr&region=34')
+    expect(await page.text()).toContain('Istanbul')
+    expect((await visit('/esim-stock-alert?country=tr&region=99')).status).toBe(404)
+    await confirmed('anna@example.com', { subject: 'tr/34' })
+    advanceClock(60)
+    await restock()
+    await runJobs()
+    const [, back] = await mails()
+    expect(back?.subject).toBe(words('mail.backSubject', { title: 'Istanbul' }))
+    expect(back?.body).toContain('/esim/countries/tr/34')
+  })
+
   it('is not sent to an address that nobody confirmed, which is deleted after two days', async () => {
     await request()
     await restock()

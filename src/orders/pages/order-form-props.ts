@@ -9,7 +9,7 @@ import { orderFormTexts, type OrderFormProps } from '../order-form.shared.tsx'
 import type { OrderValues } from '../order-schema.shared.ts'
 import { formatMoney } from '../../words/formats.shared.ts'
 import { href, type QueryParams } from '../../words/paths.shared.ts'
-import { cardLabel } from '../../words/plan-words.ts'
+import { cardLabel, localCurrencies } from '../../words/plan-words.ts'
 import { textsOf } from '../../words/texts.shared.ts'
 import type { Site } from '../../ui/site.tsx'
 import type { ApiClient } from '../../site/api/api-client.ts'
@@ -79,12 +79,9 @@ function withPromocodeMessages(errors: FormErrors | null, messages: readonly str
  * Returns a card for each currency in which the order can be paid, with its price before and after
  * the promo code.
  */
-function cardsFor(
-  { locale, words, currencies, config }: OrderContext,
-  prices: Prices,
-  totals: Prices,
-): OrderFormProps['cards'] {
-  return pricesIn(currencies, prices).map((price) => {
+function cardsFor(site: OrderContext, prices: Prices, totals: Prices): OrderFormProps['cards'] {
+  const { locale, words, config } = site
+  return pricesIn(localCurrencies(site), prices).map((price) => {
     const { minor, currency } = price
     const total = { minor: totals[currency] ?? minor, currency }
     const methods = config.PAYMENT_METHODS[currency] ?? []

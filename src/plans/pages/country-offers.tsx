@@ -172,6 +172,20 @@ function totalOf({ fare, count }: FareMultiple<Plan>): Prices {
   return sumOfPrices(Array.from({ length: count }, () => fare.prices))
 }
 
+type StockAlertPlace = { readonly country: string; readonly region?: string }
+
+/** Links to the request for one email when a place has plans again. */
+export function StockAlertLink({ place }: { readonly place: StockAlertPlace }) {
+  const { locale, words } = useSite()
+  return (
+    <p>
+      <a className="button quiet" href={href(locale, 'stockAlert', null, place)} rel="nofollow">
+        {words('stockAlert.title')}
+      </a>
+    </p>
+  )
+}
+
 type OutOfStockProps = { readonly country: string; readonly nearby: readonly Country[] }
 
 /**
@@ -184,15 +198,7 @@ export function OutOfStock({ country, nearby }: OutOfStockProps) {
     <section className="notice" role="status">
       <h2>{words('errors.outOfStock')}</h2>
       <p>{words('country.outOfStockText')}</p>
-      <p>
-        <a
-          className="button quiet"
-          href={href(locale, 'stockAlert', null, { country })}
-          rel="nofollow"
-        >
-          {words('stockAlert.title')}
-        </a>
-      </p>
+      <StockAlertLink place={{ country }} />
       {nearby.length > 0 && (
         <div>
           <h3>{words('country.nearby')}</h3>

@@ -12,7 +12,7 @@ import { priceText, type PriceContext } from '../../words/plan-words.ts'
 import { Breadcrumbs } from '../../ui/navigation.tsx'
 import { Flag } from '../../ui/flag.tsx'
 import { ListFailed } from '../../ui/lists.tsx'
-import { PlacesByLetter } from '../place-list.tsx'
+import { PlaceList, PlacesByLetter } from '../place-list.tsx'
 import { Late, LateNoIndex } from '../../ui/in-order.tsx'
 import { useSite } from '../../ui/site.tsx'
 import { bestUnitPrice } from '../fares.ts'
@@ -22,6 +22,8 @@ import type { AppContext } from '../../site/app-env.ts'
 import { reportUnmetDemand } from '../../site/demand-reports.ts'
 import { findOperator, PlaceTextsSection, PlansLead } from './place-parts.tsx'
 import { PlanList } from '../plan-list.tsx'
+import { popularRegions } from '../../../content/place-groups.ts'
+import { StockAlertLink } from './country-offers.tsx'
 import { isFiltered, planQuery, type PlanQuery } from '../plan-filters.tsx'
 
 export const regionsPage = page('regions', {
@@ -104,6 +106,13 @@ function RegionsOf({ country, phrase, list, hasFailed }: RegionsProps) {
   const site = useSite()
   const { locale, words } = site
   const samePrice = commonPrice(site, list)
+  const placeOf = ({ ident, title, priceFrom }: Region) => ({
+    href: href(locale, 'countryRegion', { country, region: ident }),
+    title,
+    ...((samePrice === null || priceFrom === null) && { priceFrom }),
+  })
+  const idents = popularRegions[country]?.split(' ') ?? []
+  const popular = idents.flatMap((ident) => list.find((region) => region.ident === ident) ?? [])
   return (
     <>
       {list.length === 0 && <LateNoIndex />}
@@ -111,14 +120,13 @@ function RegionsOf({ country, phrase, list, hasFailed }: RegionsProps) {
       {!hasFailed && list.length === 0 && (
         <p className="empty">{words('regions.none', { country: phrase })}</p>
       )}
-      <PlacesByLetter
-        heading="h2"
-        places={list.map(({ ident, title, priceFrom }) => ({
-          href: href(locale, 'countryRegion', { country, region: ident }),
-          title,
-          ...((samePrice === null || priceFrom === null) && { priceFrom }),
-        }))}
-      />
+      {popular.length > 0 && (
+        <>
+          <h2>{words('regions.popular')}</h2>
+          <PlaceList places={popular.map(placeOf)} isPopular />
+        </>
+      )}
+      <PlacesByLetter heading="h2" places={list.map(placeOf)} />
     </>
   )
 }
@@ -206,7 +214,7 @@ function RegionPlans({ country, ident, isSoldOut, query, operators, ...plans }: 
   return (
     <section id="plans">
       {isSoldOut ? (
-        <RegionOutOfStock country={country.code} />
+        <RegionOutOfStock country={country.code} region={ident} />
       ) : (
         <PlanList
           action={href(locale, 'countryRegion', { country: country.code, region: ident })}
@@ -249,14 +257,18 @@ function RegionMasthead({ country, title, phrase, ...region }: RegionData) {
   )
 }
 
-function RegionOutOfStock({ country }: { readonly country: string }) {
+type RegionOutOfStockProps = { readonly country: string; readonly region: string }
+
+function RegionOutOfStock({ country, region }: RegionOutOfStockProps) {
   const { locale, words } = useSite()
   return (
-    <div className="empty">
-      <p>{words('errors.outOfStock')}</p>
-      <p>
-        <a href={href(locale, 'country', { country })}>{words('regions.wholeCountry')}</a>
-      </p>
-    </div>
+    <section className="notice" role="status">
+      <h2>{words('errors.outOfStock')}</h2>
+      <p>{words('country.outOfStockText')}</p>
+      <StockAlertLink place={{ country, region }} />
+      <a className="button quiet" href={href(locale, 'country', { country })}>
+        {words('regions.wholeCountry')}
+      </a>
+    </section>
   )
 }

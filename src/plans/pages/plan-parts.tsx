@@ -10,11 +10,11 @@ import {
   networksText,
   unitPriceText,
   fairUseText,
-  shownPrice,
+  otherPrices,
+  priceText,
   planName,
 } from '../../words/plan-words.ts'
 import { Fact, Facts } from '../../ui/lists.tsx'
-import { pricesIn } from '../../kit/money.shared.ts'
 import type { Locale } from '../../words/locales.shared.ts'
 
 type Props = {
@@ -174,11 +174,8 @@ function PassMain({ tariff: plan }: { tariff: DetailedPlan }) {
 function BuyStub({ tariff: { tariffID, prices } }: { tariff: DetailedPlan }) {
   const site = useSite()
   const { locale, words } = site
-  const main = shownPrice(site, prices)
-  const price = formatMoney(locale, main)
-  const others = pricesIn(site.currencies, prices)
-    .filter(({ currency }) => currency !== main.currency)
-    .map((other) => formatMoney(locale, other))
+  const price = priceText(site, prices)
+  const others = otherPrices(site, prices).map((other) => formatMoney(locale, other))
   return (
     <>
       <p className="price">

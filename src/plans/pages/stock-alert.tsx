@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { countryCode, stockAlertID, tariffID } from '../../api/common.ts'
+import { countryCode, regionIdent, stockAlertID, tariffID } from '../../api/common.ts'
 import type { ApiError } from '../../site/api/api-result.ts'
 import type { AppContext } from '../../site/app-env.ts'
 import { apiErrorPage, linkErrorPage, notFoundPage } from '../../site/error-pages.tsx'
@@ -22,6 +22,7 @@ import {
 
 const stockAlertQuery = z.object({
   country: countryCode.optional().catch(undefined),
+  region: regionIdent.optional().catch(undefined),
   tariffID: tariffID.optional().catch(undefined),
   /** The secret of the link in the email. */
   alert: stockAlertID.optional().catch(undefined),
@@ -77,7 +78,7 @@ async function decide(c: AppContext, alert: string) {
 }
 
 /** Returns what the visitor waits for, or an error page. */
-async function wantedOf(c: AppContext, { country, tariffID: id }: StockAlertQuery) {
+async function wantedOf(c: AppContext, { country, region, tariffID: id }: StockAlertQuery) {
   const { locale, words, api, dictionaries } = c.var
   if (id !== undefined) {
     const answer = await api.tariff({ id })
@@ -87,6 +88,13 @@ async function wantedOf(c: AppContext, { country, tariffID: id }: StockAlertQuer
   }
   const known = country === undefined ? null : (await dictionaries.country(country))?.listed
   if (!known) return notFoundPage(c)
+  if (region !== undefined) {
+    const { list } = await dictionaries.regions(known.countryCode2Letters)
+    const found = list.find(({ ident }) => ident === region)
+    if (!found) return notFoundPage(c)
+    const subject = `${known.countryCode2Letters}/${region}`
+    return { kind: 'place', subject, title: found.title } as const
+  }
   return { kind: 'place', subject: known.countryCode2Letters, title: known.title } as const
 }
 
@@ -99,10 +107,10 @@ async function show(
   const { locale, words } = c.var
   const wanted = await wantedOf(c, query)
   if (wanted instanceof Response) return wanted
-  const { country, tariffID: id } = query
+  const { country, region, tariffID: id } = query
   const props = {
     texts: textsOf(words, stockAlertFormTexts),
-    action: href(locale, 'stockAlert', null, { country, tariffID: id }),
+    action: href(locale, 'stockAlert', null, { country, region, tariffID: id }),
     policyHref: href(locale, 'dataPolicy'),
     values,
     errors,
