@@ -3,6 +3,7 @@ import { createRequire } from 'node:module'
 import { dirname, join, resolve } from 'node:path'
 import { writeFile } from 'node:fs/promises'
 import { migrationsFolder } from './migrations.ts'
+import { adviceOn } from './refusals.ts'
 
 /** Runs wrangler with a configuration, by default that of the shop, and returns its output. */
 export async function wrangler(args: readonly string[], config = 'wrangler.toml'): Promise<string> {
@@ -18,9 +19,10 @@ export async function wrangler(args: readonly string[], config = 'wrangler.toml'
   const code = await new Promise<number | null>((end, reject) =>
     child.on('error', reject).on('close', end),
   )
-  if (code !== 0)
-    throw new Error(`wrangler ${args.slice(0, 3).join(' ')} failed:\n${complaints}${output}`)
-  return output
+  if (code === 0) return output
+  const printed = (complaints + output).trim()
+  const failed = `wrangler ${args.slice(0, 3).join(' ')} failed:\n${printed}\n\n${adviceOn(printed)}`
+  throw new Error(failed.trim())
 }
 
 /** The script that wrangler's command runs. Running it directly saves a process. */

@@ -5,7 +5,7 @@ import { openStores } from '../database/open-shop.ts'
 import { wrangler } from '../database/wrangler.ts'
 import { describeFindings, examineShop, hasErrors } from '../shop/doctor.ts'
 import { builtConfig } from './deploy-guard.ts'
-import { createStores, withFirstSecrets } from './new-shop.ts'
+import { createStores, plannedCreations, requireFreeName, withFirstSecrets } from './new-shop.ts'
 import { prepareDatabase, production } from './prepare-database.ts'
 
 type Options = {
@@ -16,20 +16,26 @@ type Options = {
   readonly isForced: boolean
 }
 
-type Deployment = { readonly origin: string; readonly hasBackend: boolean }
+type Deployment = {
+  readonly origin: string
+  readonly hasBackend: boolean
+  /** What prevents sales, and what deserves a look. */
+  readonly remaining: string
+}
 
 /**
  * Deploys the shop of this folder for the first time or again, and prints the commands that undo
  * the deployment. `open` opens the production database.
  */
 export async function deployShop(options: Options, open = openStores): Promise<Deployment> {
+  await requireFreeName()
   await createStores()
   const { vars } = unstable_readConfig({ config: 'wrangler.toml' })
   const isForced = options.isForced || vars['PAYMENT_PROVIDERS'] === noProvider
   const hasBackend = !vars['API_BASE_URL']
   await buildIfChanged()
   return withFirstSecrets(options.secretsFile, async (secretsFile) => {
-    await examine(secretsFile, isForced, open)
+    const remaining = await examine(secretsFile, isForced, open)
     const bookmark = hasBackend ? await prepareDatabase(options, production(open)) : null
     const origin = await release({ siteOrigin: String(vars['SITE_ORIGIN']), secretsFile })
     console.log('To undo the deployment: npx wrangler rollback')
@@ -37,22 +43,35 @@ export async function deployShop(options: Options, open = openStores): Promise<D
       console.log(
         `To undo the migrations and all later sales too: npx wrangler d1 time-travel restore DB --bookmark=${bookmark}`,
       )
-    return { origin, hasBackend }
+    return { origin, hasBackend, remaining }
   })
+}
+
+/** Prints what `deployShop` would do, and changes nothing but `dist/`. */
+export async function rehearseDeployment(
+  secretsFile: string | undefined,
+  open = openStores,
+): Promise<void> {
+  await requireFreeName()
+  console.log((await plannedCreations(secretsFile)).join('\n'))
+  await buildIfChanged()
+  const findings = await examineShop({ isRemote: true }, { secretsFile, open })
+  console.log(describeFindings(findings))
 }
 
 async function examine(
   secretsFile: string | undefined,
   isForced: boolean,
   open: typeof openStores,
-): Promise<void> {
+): Promise<string> {
   const examination = { secretsFile, isAboutToMigrate: true, open }
   const findings = await examineShop({ isRemote: true }, examination)
-  console.log(describeFindings(findings))
-  if (!hasErrors(findings)) return
-  if (!isForced)
-    throw new Error('Nothing was deployed. Correct the errors, or add --yes to deploy anyway.')
-  console.log('Deploying despite the errors. Correct them before you open the shop.')
+  const remaining = describeFindings(findings)
+  if (hasErrors(findings) && !isForced)
+    throw new Error(
+      `${remaining}\nNothing was deployed. Correct the errors, or add --yes to deploy anyway.`,
+    )
+  return remaining
 }
 
 type Release = { readonly siteOrigin: string; readonly secretsFile: string | undefined }

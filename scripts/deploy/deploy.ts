@@ -1,12 +1,14 @@
 import { exitOnError, parseCommand } from '../command.ts'
-import { deployShop } from './deploy-shop.ts'
+import { deployShop, rehearseDeployment } from './deploy-shop.ts'
+import { askFirstQuestions } from './first-questions.ts'
 import { smokeTest } from './smoke-test.ts'
 
-const usage = `Usage: npm run deploy -- [--secrets-file FILE] [--samples] [--yes]
---samples fills a shop without countries with sample plans, and --yes deploys in spite of errors.`
+const usage = `Usage: npm run deploy -- [--secrets-file FILE] [--samples] [--yes] [--dry-run]
+--samples fills a shop without countries with sample plans, --yes asks nothing and deploys in spite
+of errors, and --dry-run says what would happen.`
 
 /**
- * Creates missing stores, builds the shop, examines it, applies migrations, deploys, and requests
+ * Asks for the settings that a new clone lacks, creates missing stores, builds the shop, examines it, applies migrations, deploys, and requests
  * some pages.
  */
 await exitOnError(async () => {
@@ -14,9 +16,14 @@ await exitOnError(async () => {
     'secrets-file': { type: 'string' },
     samples: { type: 'boolean', default: false },
     yes: { type: 'boolean', default: false },
+    'dry-run': { type: 'boolean', default: false },
   } as const
-  const { 'secrets-file': secretsFile, samples, yes } = parseCommand(usage, { options }).values
-  const { origin, hasBackend } = await deployShop({
+  const { values } = parseCommand(usage, { options })
+  const { 'secrets-file': secretsFile, samples, yes, 'dry-run': isRehearsal } = values
+  if (isRehearsal) return rehearseDeployment(secretsFile)
+  if (process.stdin.isTTY && !yes)
+    await askFirstQuestions({ input: process.stdin, output: process.stdout })
+  const { origin, hasBackend, remaining } = await deployShop({
     secretsFile,
     hasSamples: samples,
     isForced: yes,
@@ -26,5 +33,5 @@ await exitOnError(async () => {
     throw new Error(
       `${origin} is deployed, but does not work. Correct these problems, or undo the deployment:\n${problems.join('\n')}`,
     )
-  console.log(`The shop is online at ${origin}`)
+  console.log(`${remaining}\nThe shop is online at ${origin}`)
 })

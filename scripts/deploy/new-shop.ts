@@ -26,33 +26,69 @@ const stores = z.array(
   ]),
 )
 
-/**
- * Creates the stores of wrangler.toml whose id is zero, and writes their ids there. Uses an
- * existing store of that name, because a build service deploys the committed wrangler.toml.
- * wrangler itself creates a missing bucket, because buckets have no ids.
- */
-export async function createStores(): Promise<void> {
+type Store = typeof database & { readonly name: string }
+
+/** Returns the stores of wrangler.toml whose id is zero. Buckets have no ids. */
+function storesWithoutID(): readonly Store[] {
   const { name, d1_databases, kv_namespaces, vars } = unstable_readConfig({
     config: 'wrangler.toml',
   })
-  const isEmbedded = !vars['API_BASE_URL']
   const [db] = d1_databases
-  if (isEmbedded && db?.database_name && isZeroID(db.database_id))
-    await create(database, db.database_name)
-  if (isZeroID(kv_namespaces[0]?.id)) await create(namespace, `${name}-cache`)
+  const hasDatabase = !vars['API_BASE_URL'] && db?.database_name && isZeroID(db.database_id)
+  return [
+    ...(hasDatabase ? [{ ...database, name: db.database_name ?? '' }] : []),
+    ...(isZeroID(kv_namespaces[0]?.id) ? [{ ...namespace, name: `${name}-cache` }] : []),
+  ]
 }
 
-async function create({ key, list, create: command }: typeof database, name: string) {
-  const find = async () => {
-    const all = stores.parse(JSON.parse(await wrangler(list)))
-    return all.find((each) => each.name === name)?.uuid
+/**
+ * Creates the stores of wrangler.toml whose id is zero, and writes their ids there. Uses an
+ * existing store of that name, because a build service deploys the committed wrangler.toml, and an
+ * earlier command may have been stopped. wrangler itself creates a missing bucket.
+ */
+export async function createStores(): Promise<void> {
+  for (const store of storesWithoutID()) {
+    const known = await idOf(store)
+    if (known === undefined) await wrangler([...store.create, store.name, '--no-update-config'])
+    const id = known ?? (await idOf(store))
+    if (id === undefined)
+      throw new Error(`Cloudflare does not list ${store.name}. Run the command again.`)
+    console.log(`${known === undefined ? 'Created' : 'Found'} ${store.name}.`)
+    await writeID(store.key, id)
   }
-  const known = await find()
-  if (known === undefined) await wrangler([...command, name, '--no-update-config'])
-  const id = known ?? (await find())
-  if (id === undefined) throw new Error(`Cloudflare does not list ${name}. Run the command again.`)
-  console.log(`${known === undefined ? 'Created' : 'Found'} ${name}.`)
-  await writeID(key, id)
+}
+
+/** Returns what `createStores` and `withFirstSecrets` would do. */
+export async function plannedCreations(
+  secretsFile: string | undefined,
+): Promise<readonly string[]> {
+  const stores = await Promise.all(
+    storesWithoutID().map(async (store) =>
+      (await idOf(store)) === undefined ? `Would create ${store.name}.` : `Found ${store.name}.`,
+    ),
+  )
+  const { missing } = await missingSecrets(secretsFile)
+  const secrets = missing.map(({ names }) => `Would create the secrets ${names.join(', ')}.`)
+  return [...stores, ...secrets]
+}
+
+async function idOf({ list, name }: Store): Promise<string | undefined> {
+  const all = stores.parse(JSON.parse(await wrangler(list)))
+  return all.find((each) => each.name === name)?.uuid
+}
+
+/**
+ * Throws when the account already has a worker of the new shop's name that is not this shop. A
+ * build service creates the worker before its first deployment.
+ */
+export async function requireFreeName(): Promise<void> {
+  if (storesWithoutID().length === 0 || process.env['WORKERS_CI']) return
+  const secrets = await uploadedSecrets()
+  if (secrets === null || secrets.has('CODE_PEPPER')) return
+  const { name } = unstable_readConfig({ config: 'wrangler.toml' })
+  throw new Error(
+    `The account already has a worker called ${name}, which a deployment would replace. Choose another name in the first line of wrangler.toml.`,
+  )
 }
 
 /** Replaces the first zero id of a key in wrangler.toml. */
@@ -84,9 +120,7 @@ export async function withFirstSecrets<T>(
   secretsFile: string | undefined,
   work: (secretsFile: string | undefined) => Promise<T>,
 ): Promise<T> {
-  const given = secretsFile === undefined ? '' : await readFile(secretsFile, 'utf8')
-  const known = new Set([...Object.keys(parseEnv(given)), ...(await uploadedSecrets())])
-  const missing = ownSecrets.filter(({ names }) => !names.some((name) => known.has(name)))
+  const { given, missing } = await missingSecrets(secretsFile)
   if (missing.length === 0) return work(secretsFile)
   const folder = await mkdtemp(join(tmpdir(), 'esim-storefront-'))
   try {
@@ -99,4 +133,12 @@ export async function withFirstSecrets<T>(
   } finally {
     await rm(folder, { recursive: true })
   }
+}
+
+/** Returns the text of the given file, and the shop's own secrets that neither it nor the worker has. */
+async function missingSecrets(secretsFile: string | undefined) {
+  const given = secretsFile === undefined ? '' : await readFile(secretsFile, 'utf8')
+  const known = new Set([...Object.keys(parseEnv(given)), ...((await uploadedSecrets()) ?? [])])
+  const missing = ownSecrets.filter(({ names }) => !names.some((name) => known.has(name)))
+  return { given, missing }
 }

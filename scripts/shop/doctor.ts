@@ -75,7 +75,8 @@ export async function examineShop(
   const ids = idFindings(config, isEmbedded)
   const files = [...ids, ...(await buildFindings())]
   const secrets = secretsFile === undefined ? {} : parseEnv(await readSecrets(secretsFile))
-  const hidden = target.isRemote && ids.length === 0 ? await uploadedSecrets() : new Set<string>()
+  const uploaded = target.isRemote && ids.length === 0 ? await uploadedSecrets() : null
+  const hidden = uploaded ?? new Set<string>()
   const findingsIn = async (db: D1Database | null = null) =>
     shopFindings(db, { ...config.vars, ...secrets }, { hidden })
   // Without its id, the database cannot be found.
@@ -105,15 +106,15 @@ async function readSecrets(path: string): Promise<string> {
 const secretList = z.array(z.object({ name: z.string() }))
 
 /**
- * Returns the names of the deployed worker's secrets, or none before the first deployment. wrangler
+ * Returns the names of the deployed worker's secrets, or null before the first deployment. wrangler
  * does not show their values.
  */
-export async function uploadedSecrets(): Promise<ReadonlySet<string>> {
+export async function uploadedSecrets(): Promise<ReadonlySet<string> | null> {
   try {
     const output = await wrangler(['secret', 'list', '--format', 'json'])
     return new Set(secretList.parse(JSON.parse(output)).map(({ name }) => name))
   } catch (failure) {
-    if (failure instanceof Error && /Worker ".*" not found/.test(failure.message)) return new Set()
+    if (failure instanceof Error && /Worker ".*" not found/.test(failure.message)) return null
     throw failure
   }
 }

@@ -5,6 +5,8 @@ import type { Account, Reply } from './cloudflare-reply.ts'
 import { storeRoutes } from './cloudflare-stores.ts'
 import { workerRoutes } from './cloudflare-workers.ts'
 
+type Refusal = { readonly status: number; readonly code: number; readonly message: string }
+
 /**
  * An empty Cloudflare account: the part of its API that wrangler calls to deploy a shop. Databases
  * are SQLite files in memory. `unknown` lists unsupported calls.
@@ -18,11 +20,15 @@ export async function openCloudflareAccount() {
     uploads: [],
   }
   const unknown: string[] = []
+  /** Refusals by a part of the call's line, such as `POST /d1/database`. */
+  const refused = new Map<string, Refusal>()
   const routes = [...storeRoutes(account), ...workerRoutes(account)]
 
   async function answer(request: IncomingMessage, body: Buffer): Promise<Reply> {
     const { pathname, searchParams } = new URL(request.url ?? '', 'http://localhost')
     const line = `${request.method} ${pathname.replace(/^\/accounts\/[\w-]+/, '')}`
+    for (const [part, { status, ...error }] of refused)
+      if (line.includes(part)) return { result: null, status, ...error }
     const page = Number(searchParams.get('page') ?? 1)
     for (const [pattern, handle] of routes) {
       const match = pattern.exec(line)
@@ -36,11 +42,16 @@ export async function openCloudflareAccount() {
     const parts: Buffer[] = []
     request.on('data', (part: Buffer) => parts.push(part))
     request.on('end', async () => {
-      const { result, status = 200, code } = await answer(request, Buffer.concat(parts))
-      const errors = code === undefined ? [] : [{ code, message: 'not found' }]
+      const {
+        result,
+        status = 200,
+        code,
+        message = 'not found',
+      } = await answer(request, Buffer.concat(parts))
+      const errors = code === undefined ? [] : [{ code, message }]
       response.writeHead(status, { 'Content-Type': 'application/json' })
       response.end(JSON.stringify({ success: status < 400, errors, messages: [], result }))
     })
   })
-  return { ...server, ...account, unknown }
+  return { ...server, ...account, unknown, refused }
 }

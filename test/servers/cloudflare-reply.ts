@@ -12,7 +12,12 @@ export type Account = {
   readonly uploads: { readonly [name: string]: string }[]
 }
 
-export type Reply = { readonly result: unknown; readonly status?: number; readonly code?: number }
+export type Reply = {
+  readonly result: unknown
+  readonly status?: number
+  readonly code?: number
+  readonly message?: string
+}
 
 export type CloudflareCall = {
   /** Values of the groups in the route's pattern. */

@@ -16,6 +16,7 @@ export function workerRoutes(account: Account): readonly Route[] {
   const isDeployed = () => uploads.length > 0
   const origin = { script: { last_deployed_from: 'wrangler' } }
   return [
+    [/^GET \/user(\/tokens\/verify)?$/, () => ({ result: { status: 'active' } })],
     [
       /^GET \/workers\/services\/[\w-]+$/,
       () => (isDeployed() ? { result: { default_environment: origin } } : notFound(10090)),
