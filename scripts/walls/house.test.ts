@@ -7,9 +7,9 @@ const limits = {
   'files in src/': 530,
   'files of src/ with at most 15 lines': 21,
   'tables of the schema': 43,
-  'lines of code in scripts/': 6867,
-  'lines of code in test/': 50_383,
-  'npm scripts': 18,
+  'lines of code in scripts/': 7132,
+  'lines of code in test/': 50_516,
+  'npm scripts': 19,
 }
 
 const isTest = (file: string) => file.includes('.test.')
