@@ -75,10 +75,9 @@ it('has the secrets that docs/deploy.md lists', async () => {
   const [, section = ''] = /## 3\. Secrets(.*?)### Change a secret/s.exec(
     await readFile('docs/deploy.md', 'utf8'),
   ) ?? ['']
-  const rows = section.split('\n').filter((line) => line.startsWith('| `'))
-  const listed = rows.flatMap((row) =>
-    [...(row.split('|')[1] ?? '').matchAll(/`([A-Z_]+)`/g)].map(([, name]) => name),
-  )
+  // The names stand before the colon of an item, perhaps on two lines.
+  const items = section.match(/^- [^:]+/gm) ?? []
+  const listed = items.flatMap((item) => item.match(/(?<=`)[A-Z_]+(?=`)/g) ?? [])
   // The section about changes names the earlier secrets.
   const current = secretNames.filter((name) => !name.endsWith('_OLD'))
   expect(new Set(current)).toEqual(new Set([...listed, 'TURNSTILE_SECRET']))
