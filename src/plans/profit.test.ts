@@ -35,6 +35,20 @@ it('counts a refunded line as cost only, and not at all when nothing was bought'
   ])
 })
 
+it('counts an eSIM that staff replaced as cost only, and its order as one sale', async () => {
+  const { shop, db } = openShop()
+  sell(shop, { id: 'a', day: '20', price: 1000, stockCost: [300, 'USD'] })
+  shop.exec(`INSERT INTO order_lines (order_id, position, plan_id, amount_minor)
+      VALUES ('a', 2, 'tr', 1000);
+    UPDATE order_lines SET replaced_by = 2 WHERE position = 1;
+    INSERT INTO stock (iccid, plan_id, smdp_address, matching_id, order_id, line_position,
+      cost_minor, cost_currency)
+    VALUES ('a2', 'tr', 'rsp.example.com', 'a2', 'a', 2, 350, 'USD')`)
+  expect(await readSales(db, { since }, 'USD')).toEqual([
+    sales('2026-11-20', 'tr', { lines: 1, revenue: 1000, cost: 650 }),
+  ])
+})
+
 it('subtracts a refund of an amount, and a lost dispute', async () => {
   const { shop, db } = openShop()
   sell(shop, { id: 'a', day: '20', price: 1250, stockCost: [300, 'USD'] })

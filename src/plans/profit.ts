@@ -23,7 +23,8 @@ const row = z.object({
 
 /**
  * Sales of a day (UTC) in a country or world region with a promo code or without (''), in minor units
- * of the reference currency. `lines` includes `returnedLines`, whose plans were refunded.
+ * of the reference currency. `lines` includes `returnedLines`, whose plans were refunded, but not
+ * lines that a reissue or an exchange replaced: of those only the cost is included.
  * `revenue` and `cost` include only lines for which both amounts are known. `unconvertedLines`
  * counts lines that were paid in a currency without a rate. No total includes their revenue.
  * `unconvertedCurrencies` lists the currencies of these lines. Fees of payment providers are not
@@ -50,14 +51,15 @@ export async function readSales(
   const isKnown = sql`revenue IS NOT NULL AND cost IS NOT NULL`
   const results = await readRows(
     db,
-  )`SELECT day, place, promoCode, count(*) AS lines, sum(is_returned) AS returnedLines,
+  )`SELECT day, place, promoCode, count(*) FILTER (WHERE is_sold) AS lines,
+      count(*) FILTER (WHERE is_sold AND is_returned) AS returnedLines,
       coalesce(sum(revenue) FILTER (WHERE ${isKnown}), 0) AS revenue,
       coalesce(sum(cost) FILTER (WHERE ${isKnown}), 0) AS cost,
-      count(*) FILTER (WHERE NOT (${isKnown})) AS unknownLines,
+      count(*) FILTER (WHERE is_sold AND NOT (${isKnown})) AS unknownLines,
       coalesce(sum(revenue) FILTER (WHERE NOT (${isKnown})), 0) AS unknownRevenue,
       count(*) FILTER (WHERE revenue IS NULL) AS unconvertedLines,
       group_concat(DISTINCT currency) FILTER (WHERE revenue IS NULL) AS unconvertedCurrencies
-    FROM (SELECT day, place, promoCode, is_returned, currency, ${revenue} AS revenue,
+    FROM (SELECT day, place, promoCode, is_sold, is_returned, currency, ${revenue} AS revenue,
         ${cost} AS cost
       FROM (${linesPaid(period)}) line)
     GROUP BY day, place, promoCode ORDER BY day, place, promoCode`
@@ -93,7 +95,7 @@ const price = sql`CASE WHEN NOT l.is_returned THEN l.amount_minor ELSE 0 END`
 function linesPaid({ since, until }: Period): Sql {
   const isReturned = sql`(i.status IN ('refunded', 'lost') OR l.is_returned)`
   const lines = sql`SELECT i.paid_at, i.currency, coalesce(i.promocode, '') AS promoCode, l.plan_id, l.order_id, l.position,
-      ${isReturned} AS is_returned, ${price} AS price, ${held} AS held,
+      l.replaced_by IS NULL AS is_sold, ${isReturned} AS is_returned, ${price} AS price, ${held} AS held,
       sum(${price}) OVER (PARTITION BY l.order_id) AS due,
       sum(${price}) OVER (PARTITION BY l.order_id ORDER BY l.position) AS price_so_far
     -- CROSS JOIN makes SQLite read the payments of the period first.
@@ -104,7 +106,7 @@ function linesPaid({ since, until }: Period): Sql {
   const kept = sql`max(0, min(sold.held, sold.due))`
   const revenue = sql`coalesce(${kept} * sold.price_so_far / sold.due
     - ${kept} * (sold.price_so_far - sold.price) / sold.due, 0)`
-  return sql`SELECT sold.paid_at, substr(sold.paid_at, 1, 10) AS day, sold.promoCode, sold.is_returned,
+  return sql`SELECT sold.paid_at, substr(sold.paid_at, 1, 10) AS day, sold.promoCode, sold.is_sold, sold.is_returned,
       CASE WHEN t.kind = 'multi' THEN coalesce(t.world_region, 'multi')
         ELSE t.country_codes ->> 0 END AS place,
       ${revenue} AS revenue, sold.currency, c.cost_minor, c.cost_currency
