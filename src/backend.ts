@@ -23,7 +23,7 @@ import {
   supplierWebhookPath,
 } from './api/links.ts'
 import { sendOutboxAfterPost, sourceOrdersAfterWebhook } from './after-answer.ts'
-import { clientAddressOf, limitBody } from './api/request-body.ts'
+import { clientAddressOf, clientCountryOf, limitBody } from './api/request-body.ts'
 import { createLocalBackend, logUnexpected, serveOperations } from './serve-operations.ts'
 import { validInput } from './api/valid-input.ts'
 import { serveWebhook } from './api/webhook.ts'
@@ -97,6 +97,7 @@ function withContext(sources: ContextSources) {
     const visitor = {
       locale: negotiateLocale(c.req.header('Accept-Language')),
       addressOf: (config: BackendConfig) => clientAddressOf(c, config),
+      countryOf: (config: BackendConfig) => clientCountryOf(c, config),
       visit: c.req.raw,
     }
     c.set('context', createContext(c.env, visitor, sources))

@@ -17,6 +17,8 @@ export type BackendContext = {
   readonly now: Date
   /** The visitor's IP address, or '' if unknown. Used only for rate limits. */
   readonly clientAddress: string
+  /** The country of this address in lower case, or null if unknown. Evidence for VAT. */
+  readonly clientCountry: string | null
   /** Sorted by preference. */
   readonly providers: readonly PaymentProvider[]
   readonly suppliers: readonly Supplier[]

@@ -27,6 +27,7 @@ export function createContext(
   visitor: {
     readonly locale: Locale
     readonly addressOf: (config: BackendConfig) => string
+    readonly countryOf?: (config: BackendConfig) => string | null
     /** The same object for all API calls of a visit. */
     readonly visit: object
   },
@@ -43,11 +44,15 @@ export function createContext(
     words: wordsOf(visitor.locale),
     now: now(),
     clientAddress: visitor.addressOf(config),
+    clientCountry: visitor.countryOf?.(config) ?? null,
     providers: providers(config, { db, now }),
     suppliers: suppliers(config, { db, now }),
     carriers: createCarriers(config, { email: bindings.EMAIL }),
   }
 }
+
+type VisitOf = Pick<BackendContext, 'locale' | 'clientAddress'> &
+  Partial<Pick<BackendContext, 'clientCountry'>>
 
 /** Returns the context of a visit. A page has up to five reads, which share it. */
 export function visitContexts(sources: ContextSources) {
@@ -55,11 +60,16 @@ export function visitContexts(sources: ContextSources) {
   return (
     bindings: Bindings,
     visit: object,
-    { locale, clientAddress }: Pick<BackendContext, 'locale' | 'clientAddress'>,
+    { locale, clientAddress, clientCountry = null }: VisitOf,
   ): BackendContext => {
     const known = contexts.get(visit)
     if (known?.locale === locale && known.clientAddress === clientAddress) return known
-    const visitor = { locale, addressOf: () => clientAddress, visit }
+    const visitor = {
+      locale,
+      addressOf: () => clientAddress,
+      countryOf: () => clientCountry,
+      visit,
+    }
     const context = createContext(bindings, visitor, sources)
     contexts.set(visit, context)
     return context

@@ -98,7 +98,10 @@ const eventBudget = 40_000
 /** A job can return the number of items that it processed. */
 type Jobs = { readonly [name: string]: () => Promise<number | void> }
 
-type RoundContext = Omit<BackendContext, 'catalogue' | 'locale' | 'words' | 'clientAddress'> &
+type RoundContext = Omit<
+  BackendContext,
+  'catalogue' | 'locale' | 'words' | 'clientAddress' | 'clientCountry'
+> &
   Pick<JobSources, 'clock'>
 
 /** Returns the jobs in the order in which they run. */

@@ -113,6 +113,7 @@ async function authenticate(
 type LocalCall = {
   readonly locale: Locale
   readonly clientAddress: string
+  readonly clientCountry?: string | null
   readonly session: Session | null
   readonly files?: OperationRequest['files']
 }

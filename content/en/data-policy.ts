@@ -14,7 +14,7 @@ export const dataPolicy: Article = {
     {
       title: '2. What we collect',
       paragraphs: [
-        'When you order: your email address, what you ordered, the amount, when you paid, and the language of the page. If you have them: your promo code, the partner or campaign of the link you followed, and the model of the phone you checked. For a gift: the recipient’s address, your message and the date.',
+        'When you order: your email address, what you ordered, the amount, when you paid, and the language of the page. If VAT depends on your country: the country of your card or billing address and of your network. If you have them: your promo code, the partner or campaign of the link you followed, and the model of the phone you checked. For a gift: the recipient’s address, your message and the date.',
         'You enter your card details on the payment provider’s page, and they don’t reach us.',
         'For your eSIM: its number (ICCID), when you first used it, and how much data you’ve used. If you ask for a reminder: the day you leave, until we’ve sent it. The network operator doesn’t tell us which pages you visit or where you are.',
         'When you ask for an email about a country or plan that’s sold out: your email address and what you wait for, until we’ve sent it.',

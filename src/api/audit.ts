@@ -19,6 +19,7 @@ export type AuditSubject = {
     | 'price-book'
     | 'supplier'
     | 'webhook'
+    | 'vat-rates'
   readonly id: string
 }
 

@@ -68,6 +68,7 @@ export const refusalBody = z
 export type SessionKind = 'none' | 'optional' | 'customer' | 'referrer'
 
 export const clientAddressHeader = 'X-Client-Address'
+export const clientCountryHeader = 'X-Client-Country'
 export const storefrontKeyHeader = 'X-Storefront-Key'
 
 /** Limit of a JSON body, without files. A longer body gets a 413. */

@@ -232,6 +232,7 @@ function versionSql({ kind, id }: AuditSubject): Sql {
     case 'promo-code':
     case 'supplier':
     case 'webhook':
+    case 'vat-rates':
       return actions
   }
 }

@@ -4,6 +4,7 @@ import {
   maxPayloadBytes,
   refusalStatus,
   clientAddressHeader,
+  clientCountryHeader,
   storefrontKeyHeader,
 } from './operation.ts'
 import type { Operation } from './operation.ts'
@@ -13,7 +14,8 @@ import { hasFewParts, maxDrainedBytes, readLimited } from '../kit/limited-body.t
 import { ok } from '../kit/result.shared.ts'
 import { fileSizeText } from '../words/formats.shared.ts'
 import type { BackendConfig } from '../settings.ts'
-import { clientAddressIn } from '../kit/http.ts'
+import { clientAddressIn, clientCountryIn } from '../kit/http.ts'
+import { countryCode } from './common.ts'
 import { equalInConstantTime } from '../kit/crypto.ts'
 
 export type GivenInput = { readonly input: unknown; readonly files: OperationRequest['files'] }
@@ -100,8 +102,20 @@ export function clientAddressOf(
   c: Context<BackendEnv>,
   { STOREFRONT_KEY }: Pick<BackendConfig, 'STOREFRONT_KEY'>,
 ): string {
-  const key = c.req.header(storefrontKeyHeader) ?? ''
-  const isStorefront = STOREFRONT_KEY !== null && equalInConstantTime(key, STOREFRONT_KEY)
-  const reported = isStorefront ? c.req.header(clientAddressHeader) : undefined
+  const reported = isStorefront(c, STOREFRONT_KEY) ? c.req.header(clientAddressHeader) : undefined
   return reported ?? clientAddressIn(c.req.raw.headers)
+}
+
+/** Returns the country of the visitor's network, as `clientAddressOf` its address. */
+export function clientCountryOf(
+  c: Context<BackendEnv>,
+  { STOREFRONT_KEY }: Pick<BackendConfig, 'STOREFRONT_KEY'>,
+): string | null {
+  if (!isStorefront(c, STOREFRONT_KEY)) return clientCountryIn(c.req.raw)
+  return countryCode.safeParse(c.req.header(clientCountryHeader)).data ?? null
+}
+
+function isStorefront(c: Context<BackendEnv>, expected: string | null): boolean {
+  const key = c.req.header(storefrontKeyHeader) ?? ''
+  return expected !== null && equalInConstantTime(key, expected)
 }

@@ -61,6 +61,8 @@ export const actionRoles = {
   'set-rule': ['money'],
   'remove-rule': ['money'],
   'set-rate': ['money'],
+  'set-vat-rates': [],
+  'clear-vat-rates': [],
   'sync-catalogue': [],
   'decide-supplier-order': [],
   'add-webhook': [],
@@ -115,6 +117,8 @@ export const goodsActions = [
   'set-rule',
   'remove-rule',
   'set-rate',
+  'set-vat-rates',
+  'clear-vat-rates',
   'sync-catalogue',
 ] as const
 type GoodsAction = (typeof goodsActions)[number]

@@ -81,7 +81,13 @@ export function parseJson(text: string): unknown {
 }
 
 /** The values of `state` that are JSON. The version of the content and the order of questions are not. */
-type StateName = 'archive' | 'charge-search' | 'delivery-counts' | 'last-round' | 'stock-check'
+type StateName =
+  | 'archive'
+  | 'charge-search'
+  | 'delivery-counts'
+  | 'last-round'
+  | 'stock-check'
+  | 'vat-rates'
 
 /** Returns a value that the shop remembers, or null if it has none. */
 export async function readState<T>(

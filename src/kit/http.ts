@@ -56,3 +56,13 @@ export function clientAddressIn(headers: {
 }): string {
   return headers.get('CF-Connecting-IP') ?? ''
 }
+
+/**
+ * Returns the country of the address from which a request reached Cloudflare, in lower case, or null
+ * if it is unknown or the Tor network.
+ */
+export function clientCountryIn({ cf }: Pick<Request, 'cf'>): string | null {
+  const country = cf?.['country']
+  const isCountry = typeof country === 'string' && /^(?!XX)[A-Z]{2}$/.test(country)
+  return isCountry ? country.toLowerCase() : null
+}

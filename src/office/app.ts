@@ -27,7 +27,7 @@ import { showFailure, showRefusal } from './refusal.tsx'
 import { messageScreen, messagesScreen, screenshotFile } from '../messages/office-messages.tsx'
 import { customerScreen, customersScreen } from './office-customers.tsx'
 import { webhookScreen, webhooksScreen } from '../messages/office-webhooks.tsx'
-import { documentsDownload, moneyScreen, paymentsDownload } from './money.tsx'
+import { documentsDownload, moneyScreen, paymentsDownload, taxesDownload } from './money.tsx'
 import { orderScreen } from '../orders/office-order.tsx'
 import { esimsScreen } from '../esims/office-esims.tsx'
 import { ordersScreen } from '../orders/office-orders.tsx'
@@ -37,6 +37,7 @@ import { planScreen } from '../plans/office-plan.tsx'
 import { plansScreen } from '../plans/office-plans.tsx'
 import { reviewsScreen } from '../reviews/office.tsx'
 import { pricesScreen } from '../plans/office-prices.tsx'
+import { vatRatesScreen } from '../orders/office-vat-rates.tsx'
 import { promoCodesScreen } from '../orders/office-promo-codes.tsx'
 import { settingsScreen } from './settings.tsx'
 import {
@@ -90,7 +91,7 @@ export function createOffice(
     finishPost(onChange),
   )
   app.post(officePages.signOut.path, (c) => signOutLocally(c, sessions))
-  for (const page of ['money', 'payments', 'documents'] as const)
+  for (const page of ['money', 'payments', 'documents', 'taxes', 'vatRates'] as const)
     app.use(officePages[page].path, requireMoneyRole())
   for (const mount of screens) mount(app)
   app.notFound((c) => showRefusal(c, 'notFound', 404))
@@ -122,6 +123,8 @@ const screens: readonly OfficeScreen[] = [
   moneyScreen,
   paymentsDownload,
   documentsDownload,
+  taxesDownload,
+  vatRatesScreen,
   textsScreen,
   textScreen,
   messagesScreen,

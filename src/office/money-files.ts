@@ -4,6 +4,7 @@ import type { UndocumentedMoney } from './undocumented-money.ts'
 import { decimalOf } from '../kit/money.shared.ts'
 import { settingsOf, type Locale } from '../words/locales.shared.ts'
 import type { OfficeWords } from './office-context.tsx'
+import type { MonthTax } from './month-taxes.ts'
 import type { Movement } from './month-payments.ts'
 
 const columns = [
@@ -18,6 +19,7 @@ const columns = [
   'currency',
   'vatPercent',
   'vat',
+  'country',
 ] as const
 
 /**
@@ -42,6 +44,7 @@ export function documentsFile(
     money.amount.currency,
     money.vatPercent === null ? '' : { decimal: String(money.vatPercent) },
     money.vat ? { decimal: decimalOf(money.vat) } : '',
+    money.country?.toUpperCase() ?? '',
   ])
   const others = undocumented.map(({ at, invoiceID, reference, amount }) => [
     fileTime(at),
@@ -55,9 +58,42 @@ export function documentsFile(
     amount.currency,
     '',
     '',
+    '',
   ])
   const heading = columns.map((name) => words(`money.columns.${name}`))
   return csvOf([heading, ...issued, ...others], settingsOf(locale).decimalSeparator)
+}
+
+const taxColumns = [
+  'country',
+  'vatPercent',
+  'currency',
+  'documents',
+  'gross',
+  'net',
+  'vat',
+  'proven',
+  'unproven',
+] as const
+
+/** Returns the documents of a month by country and rate as a CSV file, without personal data. */
+export function taxesFile(words: OfficeWords, locale: Locale, taxes: readonly MonthTax[]): string {
+  const rows = taxes.map(({ country, hundredths, currency, gross, vat, ...counts }) => {
+    const decimal = (minor: number) => ({ decimal: decimalOf({ minor, currency }) })
+    return [
+      country?.toUpperCase() ?? '',
+      hundredths === null ? '' : { decimal: String(hundredths / 100) },
+      currency,
+      String(counts.documents),
+      decimal(gross),
+      vat === null ? '' : decimal(gross - vat),
+      vat === null ? '' : decimal(vat),
+      String(counts.proven),
+      String(counts.unproven),
+    ]
+  })
+  const heading = taxColumns.map((name) => words(`money.columns.${name}`))
+  return csvOf([heading, ...rows], settingsOf(locale).decimalSeparator)
 }
 
 const paymentColumns = [

@@ -1,6 +1,8 @@
 import type { CurrencyStatement, MonthStatement, UnknownAmounts } from './month-statement.ts'
 import { Panel, WideTable, type Column } from './lists.tsx'
-import { useOffice, type OfficeWords } from './office-context.tsx'
+import { countryName, useOffice, type OfficeWords } from './office-context.tsx'
+import type { MonthTax } from './month-taxes.ts'
+import { formatPercent } from '../words/formats.shared.ts'
 import { manualProvider } from '../payments/payment-provider.ts'
 import type { MonthPayments } from './month-payments.ts'
 import type { CalendarMonth } from '../kit/time.shared.ts'
@@ -150,6 +152,48 @@ export function PaymentTable({ payments, month, isOver }: PaymentTableProps) {
         </a>
       </p>
       <p className="soft">{words(isOver ? 'money.monthIsOver' : 'money.monthIsNotOver')}</p>
+    </Panel>
+  )
+}
+
+type TaxTableProps = { readonly taxes: readonly MonthTax[]; readonly month: CalendarMonth }
+
+/** Shows the documents of the month by the customer's country and rate. */
+export function TaxTable({ taxes, month }: TaxTableProps) {
+  const { locale, words, money, number } = useOffice()
+  const amount = (minor: number | null, { currency }: MonthTax) =>
+    minor === null ? '—' : money({ minor, currency })
+  return (
+    <Panel id="taxes" heading={words('money.taxes')} text={words('money.taxesText')}>
+      {taxes.length > 0 && (
+        <WideTable
+          name={{ id: 'taxes' }}
+          rows={taxes}
+          keyOf={({ country, hundredths, currency }) => `${country} ${hundredths} ${currency}`}
+          columns={[
+            [
+              words('money.columns.country'),
+              ({ country, currency }) =>
+                `${country === null ? words('money.notKnown') : countryName(locale, country)}, ${currency}`,
+            ],
+            [
+              words('money.columns.vatPercent'),
+              ({ hundredths }) =>
+                hundredths === null ? '—' : formatPercent(locale, hundredths / 100),
+              'number',
+            ],
+            [words('money.columns.gross'), (tax) => amount(tax.gross, tax), 'number'],
+            [words('money.columns.vat'), (tax) => amount(tax.vat, tax), 'number'],
+            [words('money.columns.unproven'), ({ unproven }) => number(unproven), 'number'],
+          ]}
+        />
+      )}
+      <p>
+        <a href={officeHref('taxes', { month: month.name })}>{words('money.downloadTaxes')}</a>
+      </p>
+      <p>
+        <a href={officeHref('vatRates')}>{words('vatRates.title')}</a>
+      </p>
     </Panel>
   )
 }

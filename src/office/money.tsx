@@ -8,6 +8,7 @@ import { readSales, type Sales } from '../plans/profit.ts'
 import type { Currency } from '../kit/money.shared.ts'
 import { monthDocuments } from './month-documents.ts'
 import { monthMovements, monthPayments, type MonthPayments } from './month-payments.ts'
+import { monthTaxes, type MonthTax } from './month-taxes.ts'
 import { undocumentedMoney } from './undocumented-money.ts'
 import { hasEnded, monthBeside, monthOf, parseMonth, dayMs } from '../kit/time.shared.ts'
 import type { CalendarMonth } from '../kit/time.shared.ts'
@@ -16,8 +17,8 @@ import { officeHref, officePages } from '../words/office-paths.ts'
 import { resource, type OfficeScreen } from './resource.tsx'
 import { screen } from './routing.ts'
 import { SalesPanel } from './sales.tsx'
-import { documentsFile, paymentsFile } from './money-files.ts'
-import { PaymentTable, StatementTable } from './money-tables.tsx'
+import { documentsFile, paymentsFile, taxesFile } from './money-files.ts'
+import { PaymentTable, StatementTable, TaxTable } from './money-tables.tsx'
 
 const month = z.string().transform((text, context) => {
   const parsed = parseMonth(text)
@@ -35,6 +36,7 @@ type MoneyData = {
   readonly sales: readonly Sales[]
   readonly partners: MonthPartners
   readonly campaigns: MonthCampaigns
+  readonly taxes: readonly MonthTax[]
 }
 
 /** Shows the payments, sales, rewards and campaigns of a month. The default is the current one. */
@@ -46,14 +48,15 @@ export const moneyScreen = resource({
     const { now, config, db } = context
     const shown = query.month ?? monthOf(now)
     const [currency] = config.CURRENCIES
-    const [statement, payments, sales, partners, campaigns] = await Promise.all([
+    const [statement, payments, sales, partners, campaigns, taxes] = await Promise.all([
       monthStatement(context, shown),
       monthPayments(context, shown),
       readSales(db, shown, currency),
       monthPartners(context, shown),
       monthCampaigns(context, shown),
+      monthTaxes(context, shown),
     ])
-    return { shown, now, currency, statement, payments, sales, partners, campaigns }
+    return { shown, now, currency, statement, payments, sales, partners, campaigns, taxes }
   },
   title: titleOf,
   View(data) {
@@ -66,6 +69,7 @@ export const moneyScreen = resource({
         <Paging links={monthLinks(locale, shown, now)} />
         <StatementTable statement={data.statement} />
         <PaymentTable payments={data.payments} month={shown} isOver={hasEnded(shown, now)} />
+        <TaxTable taxes={data.taxes} month={shown} />
         <SalesPanel
           title={words('money.sales')}
           {...{ currency, sales }}
@@ -94,9 +98,14 @@ export const documentsDownload = monthFile('documents', async ({ context, locale
   ),
 )
 
+/** Serves the documents of a month by country and rate as a CSV file. */
+export const taxesDownload = monthFile('taxes', async ({ context, locale, words }, shown) =>
+  taxesFile(words, locale, await monthTaxes(context, shown)),
+)
+
 /** Serves a CSV file about a month. */
 function monthFile(
-  name: 'payments' | 'documents',
+  name: 'payments' | 'documents' | 'taxes',
   write: (variables: OfficeContext['var'], shown: CalendarMonth) => Promise<string>,
 ): OfficeScreen {
   const handlers = screen({

@@ -22,6 +22,8 @@ export type IssuedDocument = {
   readonly vatPercent: number | null
   /** The VAT in the amount, with its sign. Null if the order states none. */
   readonly vat: Money | null
+  /** The country that decided the rate. Null: unknown, or VAT_PERCENT decided. */
+  readonly country: string | null
 }
 
 type ReceiptRow = {
@@ -32,6 +34,7 @@ type ReceiptRow = {
   readonly amount_minor: number
   readonly currency: Currency
   readonly vat_hundredths: number | null
+  readonly country: string | null
 }
 type NoteRow = CreditNoteRow & ReceiptRow & { readonly credited: number }
 
@@ -39,7 +42,8 @@ type NoteRow = CreditNoteRow & ReceiptRow & { readonly credited: number }
 const pageSize = 5000
 
 const receiptColumns = `i.id AS invoiceID, i.paid_at AS paidAt, i.receipt_prefix AS receiptPrefix,
-  i.receipt_number AS receiptNumber, i.amount_minor, i.currency, i.vat_hundredths`
+  i.receipt_number AS receiptNumber, i.amount_minor, i.currency, i.vat_hundredths,
+  coalesce(i.card_country, i.network_country) AS country`
 
 const receiptsSql = `SELECT ${receiptColumns} FROM orders i INDEXED BY orders_by_payment
   WHERE i.paid_at >= ?1 AND i.paid_at < ?2 AND i.receipt_number > ?3
@@ -102,6 +106,7 @@ function receiptOf(row: ReceiptRow): IssuedDocument {
     amount,
     vatPercent,
     vat: vatPercent === null ? null : vatIn(amount, vatPercent),
+    country: row.country,
   }
 }
 
@@ -118,5 +123,6 @@ function noteOf(row: NoteRow): IssuedDocument {
     amount: signed(amount),
     vatPercent: percentOf(row),
     vat: vat && signed(vat),
+    country: row.country,
   }
 }

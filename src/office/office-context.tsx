@@ -124,3 +124,8 @@ export type DraftRenderer = (
   change: AnswerTransform,
   surroundings: Pick<Context<{ Bindings: Bindings }>, 'env' | 'executionCtx'>,
 ) => Promise<Response>
+
+/** @param code ISO 3166-1, in upper or lower case */
+export function countryName(locale: Locale, code: string): string {
+  return new Intl.DisplayNames(locale, { type: 'region' }).of(code.toUpperCase()) ?? code
+}

@@ -4,7 +4,7 @@ import { formatDate } from '../words/formats.shared.ts'
 import { textOf } from '../words/texts.shared.ts'
 import { officeHref } from '../words/office-paths.ts'
 import { FactList, WideTable, type Column, type NamedFact } from './lists.tsx'
-import { useOffice, type Office } from './office-context.tsx'
+import { countryName, useOffice, type Office } from './office-context.tsx'
 
 type Props = {
   readonly title: string
@@ -179,7 +179,7 @@ function amountOf(figure: (typeof figures)[number], sum: SalesSum, money: Format
 function placeName(place: string, { locale, words, shopWords }: Office): string {
   if (place === 'multi') return words('today.severalCountries')
   if (!/^[a-z]{2}$/.test(place)) return textOf(shopWords, `worldRegions.${place}`) || place
-  return new Intl.DisplayNames(locale, { type: 'region' }).of(place.toUpperCase()) ?? place
+  return countryName(locale, place)
 }
 
 type DayChartProps = {

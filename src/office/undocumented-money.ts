@@ -12,11 +12,13 @@ export const creditedBefore = `(SELECT coalesce(sum(earlier.amount_minor), 0)
 /** SQL: receipts and credit notes that the shop issued in the month ?1 to ?2, with their VAT. */
 export const documents = `(
   SELECT i.id AS order_id, i.currency, i.amount_minor AS minor, i.paid_at AS at,
+    i.vat_hundredths, i.card_country, i.network_country, true AS is_receipt,
     ${vatInChangeSql('0', 'i.amount_minor', 'i.vat_hundredths')} AS vat_minor
   FROM orders i INDEXED BY orders_by_payment
   WHERE i.paid_at >= ?1 AND i.paid_at < ?2
   UNION ALL
   SELECT i.id, i.currency, -n.amount_minor, n.issued_at,
+    i.vat_hundredths, i.card_country, i.network_country, false,
     ${vatInChangeSql(`(i.amount_minor - ${creditedBefore})`, '-n.amount_minor', 'i.vat_hundredths')}
   FROM credit_notes n INDEXED BY credit_notes_by_time JOIN orders i ON i.id = n.order_id
   WHERE n.issued_at >= ?1 AND n.issued_at < ?2)`

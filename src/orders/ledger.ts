@@ -12,6 +12,7 @@ import { settleOrder } from './order-state.ts'
 import { factMails } from './receipt-mail.ts'
 import { refundMails } from './refund-mails.ts'
 import { orderOf, orderOfFacts, matchEarlierFacts } from './attempts.ts'
+import { storeCardCountry } from './vat-rates.ts'
 import { prepare, runBatch, sql } from '../kit/sql.ts'
 
 type LedgerContext = ShopContext &
@@ -123,6 +124,7 @@ async function recordOrderFacts(
     ...[...references].flatMap((reference) =>
       matchEarlierFacts(context, { provider, reference, invoiceID }),
     ),
+    ...storeCardCountry(context, invoiceID, facts),
     ...settleOrder(context, invoiceID),
     ...(await factMails(context, invoiceID, { provider, facts })),
   ])

@@ -7,7 +7,12 @@ import { ActionNotice, usePageState } from '../office/action-form.tsx'
 import { ActionPanel } from '../office/actions.tsx'
 import { BackLink } from '../office/document.tsx'
 import { FactList, Panel } from '../office/lists.tsx'
-import { useOffice, type Office, type OfficeContext } from '../office/office-context.tsx'
+import {
+  useOffice,
+  type Office,
+  type OfficeContext,
+  type OfficeWords,
+} from '../office/office-context.tsx'
 import { openAlertsOf } from '../office/open-alerts.ts'
 import { resource } from '../office/resource.tsx'
 import { subjectQuery } from '../office/routing.ts'
@@ -150,6 +155,7 @@ function OrderFacts({ order }: OrderProps) {
         [words('order.paid'), order.paidAt && formatTime(order.paidAt)],
         [words('order.receiptNumber'), order.receiptNumber],
         [words('order.creditNotes'), creditNotesOf(money, order)],
+        [words('order.vatEvidence'), vatEvidenceOf(words, order)],
         [words('order.language'), language],
         [words('order.promocode'), promocodeOf(order)],
         [words('order.referralCode'), partnerOf(order)],
@@ -158,6 +164,14 @@ function OrderFacts({ order }: OrderProps) {
       ]}
     />
   )
+}
+
+/** The countries of the card and of the network. The first known one decides the VAT. */
+function vatEvidenceOf(words: OfficeWords, { cardCountry, networkCountry }: OrderForOffice) {
+  const card = cardCountry && words('order.cardCountry', { country: cardCountry.toUpperCase() })
+  const network =
+    networkCountry && words('order.networkCountry', { country: networkCountry.toUpperCase() })
+  return [card, network].filter(Boolean).join(', ')
 }
 
 /** Lists the credit notes, with links to the customer's pages. */

@@ -36,6 +36,9 @@ export type OrderForOffice = {
   readonly referrerID: string | null
   /** The phone that the buyer checked: the id of a phone model, or `eid`. */
   readonly phoneModel: string | null
+  /** The evidence for VAT by country. Null: unknown, or VAT does not depend on the country. */
+  readonly cardCountry: string | null
+  readonly networkCountry: string | null
   /** The UTM parameters of the link that the buyer came through, or null. */
   readonly campaign: string | null
   readonly createdAt: string
@@ -183,7 +186,8 @@ const orderSql = (
     (SELECT group_concat(value, ' · ') FROM json_each(i.utm) WHERE value <> '') AS campaign,
     i.phone_model AS phoneModel, i.created_at AS createdAt, i.paid_at AS paidAt,
     i.receipt_prefix AS receiptPrefix, i.receipt_number AS receiptSerial,
-    i.vat_hundredths AS vatHundredths,
+    i.vat_hundredths AS vatHundredths, i.card_country AS cardCountry,
+    i.network_country AS networkCountry,
     ${raw(scheduledFor(now))} AS scheduledFor, ${raw(isRefunding)} AS isRefunding,
     i.archive IS NOT NULL AS isArchived,
     s.open_disputes > 0 AS hasOpenDispute, s.is_deliverable AS isDeliverable

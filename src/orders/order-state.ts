@@ -4,6 +4,7 @@ import { settleOrderAlerts } from '../messages/alerts.ts'
 import { rewardStatements } from '../partners/rewards.ts'
 import { isoTime } from '../kit/sql-text.ts'
 import { isSoldOut, startReturns, waitingSince } from './lines.ts'
+import { vatAtPayment } from './vat-rates.ts'
 import { prepare, raw, sql, type Sql } from '../kit/sql.ts'
 
 /**
@@ -19,7 +20,9 @@ export function settleOrder(context: ShopContext, invoiceID: string): D1Prepared
     prepare(db)`UPDATE orders SET status = s.status,
         paid_at = coalesce(paid_at, CASE WHEN s.status IN ('paid', 'success') THEN ${now} END),
         receipt_prefix = CASE WHEN paid_at IS NULL AND s.status IN ('paid', 'success')
-          THEN ${config.RECEIPT_PREFIX} ELSE receipt_prefix END
+          THEN ${config.RECEIPT_PREFIX} ELSE receipt_prefix END,
+        vat_hundredths = CASE WHEN paid_at IS NULL AND s.status IN ('paid', 'success')
+          THEN ${vatAtPayment} ELSE vat_hundredths END
       FROM (SELECT status FROM order_states WHERE order_id = ${invoiceID}) s WHERE id = ${invoiceID}`,
     ...creditNoteStatements(context, invoiceID),
     ...rewardStatements(db, config, invoiceID, now),

@@ -19,6 +19,7 @@ import { canonicalMailbox } from '../kit/email.shared.ts'
 import type { RequestedPayment } from '../payments/payment-provider.ts'
 import { openAttempt, type Attempt } from './attempts.ts'
 import { insertLines } from './order-lines.ts'
+import { countryForVat } from './vat-rates.ts'
 import { networkOf } from '../api/rate-limit.ts'
 import { prepare, readRow, runBatch, sql, type Query } from '../kit/sql.ts'
 
@@ -177,7 +178,7 @@ async function insertOrder(context: BackendContext, { order, quote, payment, pro
 }
 
 function insertOrderRow(
-  { db, now, config: { VAT_PERCENT: vat } }: BackendContext,
+  { db, now, clientCountry, config: { VAT_PERCENT: vat } }: BackendContext,
   invoiceID: string,
   order: OrderInput,
   { amount, use, referralCode, network }: OrderQuote & { readonly network: string | null },
@@ -187,11 +188,13 @@ function insertOrderRow(
   const { hash } = order.topUp ?? {}
   const hasEsim = hash ? sql`EXISTS (SELECT 1 FROM esims WHERE esim_hash = ${hash})` : sql`true`
   return prepare(db)`INSERT INTO orders (id, idempotency_key, email, mailbox, lang, amount_minor,
-      currency, promocode, referral_code, utm, created_at, phone_model, vat_hundredths, network)
+      currency, promocode, referral_code, utm, created_at, phone_model, vat_hundredths, network,
+      network_country)
     SELECT ${invoiceID}, ${order.idempotencyKey}, ${order.email}, ${customer}, ${order.lang},
       ${amount.minor}, ${amount.currency}, ${use?.promo.code ?? null}, ${referralCode ?? null},
       ${JSON.stringify(order.utm ?? {})}, ${now}, ${order.phoneModel ?? null},
-      ${vat === null ? null : Math.round(vat * 100)}, ${network}
+      ${vat === null ? null : Math.round(vat * 100)}, ${network},
+      ${countryForVat(clientCountry)}
     WHERE ${canUse} AND ${hasEsim} ON CONFLICT (idempotency_key) DO NOTHING`
 }
 

@@ -7,7 +7,7 @@ import type {
   PaymentFact,
   PaymentReport,
 } from './payment-provider.ts'
-import { invoiceID, money, time } from '../api/common.ts'
+import { countryCode, invoiceID, money, time } from '../api/common.ts'
 import { parseJson } from '../kit/db.ts'
 import { malformedBody, unprovenSender, isSignedByAny, sign } from '../kit/webhooks.ts'
 
@@ -80,6 +80,7 @@ const factBody = z.object({
   refundKey: z.string().max(128).optional(),
   amount: money.extend({ minor: z.int().nonnegative() }),
   fee: money.extend({ minor: z.int().nonnegative() }).optional(),
+  country: countryCode.optional(),
   at: time.transform((value) => new Date(value)),
 })
 

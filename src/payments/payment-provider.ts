@@ -57,6 +57,11 @@ export type PaymentFact = {
   readonly amount: Money
   /** The provider's fee for a charge, if the provider reports it. */
   readonly fee?: Money | undefined
+  /**
+   * The country of the card or billing address of a charge, in lower case, if the provider reports
+   * it.
+   */
+  readonly country?: string | undefined
   readonly at: Date
 }
 

@@ -123,6 +123,11 @@ const time = z.int().transform((seconds) => new Date(seconds * 1000))
 const amount = z.int()
 const currency = z.string().regex(/^[a-z]{3}$/)
 
+const country = z
+  .string()
+  .toLowerCase()
+  .regex(/^[a-z]{2}$/)
+
 export const checkoutSession = z.object({
   id: z.string().startsWith('cs_'),
   status: z.string().nullable(),
@@ -141,6 +146,15 @@ export const charge = z.object({
   amount,
   currency,
   created: time,
+  // The evidence for VAT. An unexpected value must not hide the charge.
+  billing_details: z
+    .object({ address: z.object({ country }) })
+    .nullish()
+    .catch(null),
+  payment_method_details: z
+    .object({ card: z.object({ country }) })
+    .nullish()
+    .catch(null),
 })
 export type Charge = z.output<typeof charge>
 

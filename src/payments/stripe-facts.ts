@@ -13,7 +13,7 @@ import type { StripeConnection, Charge, CheckoutSession, Dispute, Refund } from 
 export const refundKey = 'refundKey'
 
 /** A fact without its payment's reference and order. */
-type FactDetails = Pick<PaymentFact, 'kind' | 'id' | 'amount' | 'at' | 'refundKey'>
+type FactDetails = Pick<PaymentFact, 'kind' | 'id' | 'amount' | 'at' | 'refundKey' | 'country'>
 
 /** Stripe's largest page. Lists are newest first, so earlier declines cannot hide a charge. */
 const limit = 100
@@ -86,7 +86,9 @@ function factOfSession(session: CheckoutSession, details: FactDetails): PaymentF
 function chargeDetails({ id, status, created, ...charged }: Charge): FactDetails[] {
   const details = { id, at: created, amount: fromStripeAmount(charged.amount, charged.currency) }
   if (status === 'failed') return [{ ...details, kind: 'declined' }]
-  return status === 'succeeded' ? [{ ...details, kind: 'charged' }] : []
+  const { billing_details: billing, payment_method_details: method } = charged
+  const country = billing?.address.country ?? method?.card.country
+  return status === 'succeeded' ? [{ ...details, kind: 'charged', country }] : []
 }
 
 /** A refund can succeed and fail days later, when the card's bank returns the money. */

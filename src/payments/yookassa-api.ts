@@ -133,6 +133,18 @@ export const paymentObject = z.object({
   amount,
   /** The amount less YooKassa's fee. An invalid one must not hide the payment. */
   income_amount: amount.optional().catch(undefined),
+  /** The evidence for VAT. An unexpected value must not hide the payment. */
+  payment_method: z
+    .object({
+      card: z.object({
+        issuer_country: z
+          .string()
+          .toLowerCase()
+          .regex(/^[a-z]{2}$/),
+      }),
+    })
+    .optional()
+    .catch(undefined),
   description: z.string().optional(),
   created_at: time,
   captured_at: time.optional(),

@@ -322,9 +322,10 @@ function paymentFacts(payment: YookassaPayment, refunds: readonly YookassaRefund
   // The API does not return the time of the cancellation.
   if (status === 'canceled') return [{ ...fact, kind: 'declined', at: createdAt }]
   if (status !== 'succeeded') return []
+  const country = payment.payment_method?.card.issuer_country
   const made = refunds.filter((refund) => refund.status === 'succeeded')
   return [
-    { ...fact, kind: 'charged', fee: feeOf(payment), at: capturedAt ?? createdAt },
+    { ...fact, kind: 'charged', fee: feeOf(payment), country, at: capturedAt ?? createdAt },
     ...made.map((refund) => refundFact(payment, refund)),
   ]
 }

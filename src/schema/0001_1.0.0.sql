@@ -15,6 +15,7 @@
 --   the trigger never runs, the last round is as old as the shop.
 -- question-order: the order of questions in their topics by ident, as staff set it. Other questions
 --   come last, in the order of the files.
+-- vat-rates: the VAT rates by country that an owner has confirmed (src/orders/vat-rates.ts).
 -- stock-check: when the shop last looked for plans that sell out soon.
 CREATE TABLE state (
   name TEXT PRIMARY KEY,
@@ -767,6 +768,11 @@ CREATE TABLE orders (
   -- The VAT in the price, in hundredths of a percent: 2000 is 20 %. NULL: the shop stated no VAT
   -- when the order was placed. A later change of VAT_PERCENT does not change receipts.
   vat_hundredths INTEGER CHECK (vat_hundredths > 0),
+  -- The evidence for VAT by country, ISO 3166-1 in lower case: the country of the card or of the
+  -- billing address, and that of the visitor's network. The first one that is known decides. NULL:
+  -- unknown, or the shop charges no VAT by country.
+  card_country TEXT,
+  network_country TEXT,
   promocode TEXT,
   referral_code TEXT,
   -- JSON: the UTM parameters of the visit.
@@ -1583,11 +1589,14 @@ END;
 -- Numbered documents never change or disappear. The number of a deleted document would be given
 -- again.
 CREATE TRIGGER receipt_numbers_are_never_changed
-BEFORE UPDATE OF receipt_number, receipt_prefix ON orders
+BEFORE UPDATE OF receipt_number, receipt_prefix, vat_hundredths, card_country, network_country
+ON orders
 WHEN OLD.receipt_number IS NOT NULL AND (NEW.receipt_number IS NOT OLD.receipt_number
-  OR NEW.receipt_prefix IS NOT OLD.receipt_prefix)
+  OR NEW.receipt_prefix IS NOT OLD.receipt_prefix
+  OR NEW.vat_hundredths IS NOT OLD.vat_hundredths OR NEW.card_country IS NOT OLD.card_country
+  OR NEW.network_country IS NOT OLD.network_country)
 BEGIN
-  SELECT RAISE(ABORT, 'numbers of receipts are never changed');
+  SELECT RAISE(ABORT, 'numbers and VAT of receipts are never changed');
 END;
 
 CREATE TRIGGER receipts_are_never_deleted BEFORE DELETE ON orders

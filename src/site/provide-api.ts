@@ -3,7 +3,7 @@ import { createMiddleware } from 'hono/factory'
 import { createApiClient, type ApiCall } from './api/api-client.ts'
 import { createDictionaries, type DictionaryVersion } from './api/dictionaries.ts'
 import type { Bindings } from '../context.ts'
-import { cacheControl, clientAddressIn } from '../kit/http.ts'
+import { cacheControl, clientAddressIn, clientCountryIn } from '../kit/http.ts'
 import type { AppEnv } from './app-env.ts'
 import type { VersionOptions } from './content-version.ts'
 import type { SessionOwner } from '../api/common.ts'
@@ -27,6 +27,7 @@ export function withApiClient(
       locale,
       requestId: c.get('requestId'),
       clientAddress: clientAddressIn(c.req.raw.headers),
+      clientCountry: clientCountryIn(c.req.raw),
       onUnauthorized: (owner: SessionOwner) => c.get('rejectedSessions').add(owner),
     }
     const onIncomplete = () => c.set('isIncomplete', true)

@@ -71,6 +71,8 @@ export const officePages = {
   partner: { path: `${officePath}/partner`, query: ['id', 'done?'] },
   money: { path: `${officePath}/money`, query: ['month?'] },
   payments: { path: `${officePath}/money/payments`, query: ['month'] },
+  taxes: { path: `${officePath}/money/taxes`, query: ['month'] },
+  vatRates: { path: `${officePath}/vat-rates`, query: ['done?'] },
   documents: { path: `${officePath}/money/documents`, query: ['month'] },
   content: { path: `${officePath}/content`, query: ['kind?'] },
   text: { path: `${officePath}/text`, query: ['kind', 'ident?', 'version?', 'done?'] },

@@ -30,6 +30,7 @@ const actions: Values = {
   '/admin/reviews': reviewActions,
   '/admin/text': textActions,
   '/admin/promo-codes': goodsActions.filter((name) => name.endsWith('promo-code')),
+  '/admin/vat-rates': goodsActions.filter((name) => name.endsWith('vat-rates')),
   '/admin/webhooks': ['add-webhook'],
   '/admin/webhook': webhookActions.slice(1),
 }

@@ -188,13 +188,13 @@ it('serves the receipts and credit notes as a file that adds up', async () => {
   const order = first.slice(0, 10)
   const lines = await linesOf('2026-11')
   expect(lines.map((line) => line.slice('2026-11-21 10:00:00,'.length))).toEqual([
-    `Receipt,1,,,${order},,12.50,USD,20,2.08`,
-    expect.stringMatching(/^Receipt,2,,,\w{10},,12\.50,USD,20,2\.08$/),
-    `Credit note,C-1,1,,${order},,-2.50,USD,20,-0.41`,
-    `Cancellation of a credit note,C-2,1,C-1,${order},,2.50,USD,20,0.41`,
+    `Receipt,1,,,${order},,12.50,USD,20,2.08,`,
+    expect.stringMatching(/^Receipt,2,,,\w{10},,12\.50,USD,20,2\.08,$/),
+    `Credit note,C-1,1,,${order},,-2.50,USD,20,-0.41,`,
+    `Cancellation of a credit note,C-2,1,C-1,${order},,2.50,USD,20,0.41,`,
   ])
   expect(await linesOf('2026-12', { 'Accept-Language': 'ru' })).toEqual([
-    `2026-12-01 00:00:00;Квитанция о возврате;C-3;1;;${order};;-12,50;USD;20;-2,08`,
+    `2026-12-01 00:00:00;Квитанция о возврате;C-3;1;;${order};;-12,50;USD;20;-2,08;`,
   ])
   expect((await visitAs('money', '/admin/money/documents')).status).toBe(404)
 })

@@ -66,6 +66,8 @@ export function openStripeAccount(now: () => Date) {
       amount_refunded: 0,
       currency,
       created: seconds(),
+      billing_details: { address: { country: null } },
+      payment_method_details: { card: { country: 'DE' } },
       balance_transaction: null,
     }
     charges.unshift(charge)

@@ -33,6 +33,20 @@ describe('a Stripe payment', () => {
     await expect(readFee()).rejects.toMatchObject({ outcome: 'refused' })
   })
 
+  it.each([
+    ['of the billing address', { billing_details: { address: { country: 'FI' } } }, 'fi'],
+    ['of the card', {}, 'de'],
+    [
+      'not, when Stripe sends another format',
+      { payment_method_details: { card: 'DE' } },
+      undefined,
+    ],
+  ])('has the country %s', async (_, changed, country) => {
+    const { reference } = await startPaid(rig)
+    Object.assign(rig.server.account.charges[0] ?? {}, changed)
+    expect((await rig.provider.lookUp(reference))[0]?.country).toBe(country)
+  })
+
   it('has a decline when a bank debit fails', async () => {
     const { reference } = await rig.provider.start(orderOf(rig))
     rig.server.account.payLater(reference)

@@ -22,6 +22,8 @@ export type StripeCharge = {
   amount_refunded: number
   currency: string
   created: number
+  billing_details: { address: { country: string | null } }
+  payment_method_details: { card: { country: string } }
   /** Null until the payment is captured. */
   balance_transaction: string | null
 }

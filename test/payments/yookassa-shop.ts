@@ -13,6 +13,7 @@ type Payment = Omit<
   created_at: string
   captured_at?: string
   income_amount?: Amount
+  payment_method?: { type: 'bank_card'; card: { issuer_country: string } }
 }
 type Refund = Omit<z.output<typeof newRefund>, 'receipt'> & {
   id: string
@@ -44,6 +45,7 @@ export class YookassaShop {
     if (amount) payment.amount = amount
     payment.status = 'succeeded'
     payment.captured_at = this.#now().toISOString()
+    payment.payment_method = { type: 'bank_card', card: { issuer_country: 'RU' } }
     payment.income_amount = { ...payment.amount, value: afterFee(payment.amount) }
     delete payment.confirmation
     return notification('payment.succeeded', payment)

@@ -58,6 +58,11 @@ describe('a charge', () => {
     expect(charged).toMatchObject({ kind: 'charged', fee: { minor: 4027, currency: 'RUB' } })
   })
 
+  it('has the country of the card', async () => {
+    const [charged] = await provider.lookUp(await paidPayment())
+    expect(charged).toMatchObject({ country: 'ru' })
+  })
+
   it('has no fee when the amount after the fee is malformed', async () => {
     const reference = await paidPayment()
     const payment = server.shop.payments.get(reference)

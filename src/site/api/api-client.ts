@@ -27,6 +27,8 @@ type ApiVisitor = {
   readonly requestId: string
   /** The visitor's IP address for the API's rate limits, or '' if unknown. */
   readonly clientAddress: string
+  /** The country of this address, or null if unknown. */
+  readonly clientCountry?: string | null
 }
 
 /** Calls an operation: a function of the backend in this process, or a remote API. */

@@ -1,6 +1,11 @@
 import type { z } from 'zod'
 import { bearer } from '../../api/bearer.ts'
-import { clientAddressHeader, storefrontKeyHeader, type Operation } from '../../api/operation.ts'
+import {
+  clientAddressHeader,
+  clientCountryHeader,
+  storefrontKeyHeader,
+  type Operation,
+} from '../../api/operation.ts'
 import { readLimited } from '../../kit/limited-body.ts'
 import { logEvent } from '../../kit/log.ts'
 import { ok } from '../../kit/result.shared.ts'
@@ -41,13 +46,14 @@ function requestOf(
   { origin, storefrontKey }: RemoteApi,
   { method, path }: Operation,
   input: object,
-  { locale, requestId, clientAddress, session, files = {} }: Parameters<ApiCall>[2],
+  { locale, requestId, clientAddress, clientCountry, session, files = {} }: Parameters<ApiCall>[2],
 ): Request {
   const headers = new Headers({
     Accept: 'application/json',
     'Accept-Language': locale,
     'X-Request-ID': requestId,
     ...(clientAddress !== '' && { [clientAddressHeader]: clientAddress }),
+    ...(clientCountry && { [clientCountryHeader]: clientCountry }),
     ...(storefrontKey && { [storefrontKeyHeader]: storefrontKey }),
     ...(session && { Authorization: bearer(session) }),
   })

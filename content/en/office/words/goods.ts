@@ -225,6 +225,16 @@ export const goodsPages = {
 /** Texts of the tables that all sections share. */
 export const goodsActions = {
   actions: {
+    'set-vat-rates': {
+      title: 'Confirm the rates',
+      text: 'Check each rate with your accountant: the list in the form is only a draft. Orders that are paid from now on use it. Receipts already issued keep their rate.',
+      submit: 'Use these rates',
+    },
+    'clear-vat-rates': {
+      title: 'Switch VAT by country off',
+      text: 'Orders that are paid from now on use VAT_PERCENT, and the shop stores no countries. Receipts already issued keep their rate.',
+      submit: 'Switch off',
+    },
     'set-prices': {
       title: 'Change prices',
       text: 'Pages show the new prices at once. Orders already placed keep theirs.',
@@ -287,6 +297,8 @@ export const goodsActions = {
     'add-promo-code': 'The code is added.',
     'change-promo-code': 'The code is changed.',
     'stop-promo-code': 'The code is stopped.',
+    'set-vat-rates': 'VAT follows the customer’s country from now on.',
+    'clear-vat-rates': 'VAT no longer depends on the country.',
     'set-rule': 'The rule is saved, and prices are updated.',
     'remove-rule': 'The rule is removed, and prices are updated.',
     'set-rate': 'The rate is saved, and prices are updated.',
@@ -304,6 +316,8 @@ export const goodsActions = {
     'add-promo-code': 'Promo code added',
     'change-promo-code': 'Promo code changed',
     'stop-promo-code': 'Promo code stopped',
+    'set-vat-rates': 'VAT rates confirmed',
+    'clear-vat-rates': 'VAT by country switched off',
     'set-rule': 'Rule saved',
     'remove-rule': 'Rule removed',
     'set-rate': 'Rate saved',
@@ -336,6 +350,10 @@ export const goodsActions = {
     plans: 'Only these plans, by code',
     countries: 'Only these countries',
     currency: 'Price in',
+    vatRates: 'Country and percent, one country per line',
+    asOf: 'Day of the list',
+    vatSource: 'Where the rates are from',
+    areRatesChecked: 'I’ve checked these rates',
     markup: 'Markup in percent of the cost',
     minimumProfit: 'Minimum profit',
     step: 'Step',
@@ -414,6 +432,9 @@ export const goodsActions = {
     ending: 'ending',
     country: 'country',
     rate: 'rate',
+    rates: 'rates',
+    asOf: 'as of',
+    source: 'source',
     decision: 'decision',
   },
 } as const

@@ -268,6 +268,16 @@ export const goodsPages: SameShape<typeof englishPages> = {
 
 export const goodsActions: SameShape<typeof englishActions> = {
   actions: {
+    'set-vat-rates': {
+      title: 'Подтвердить ставки',
+      text: 'Проверьте каждую ставку с бухгалтером: список в форме — только черновик. Он действует для заказов, оплаченных с этого момента. В выданных квитанциях ставка не изменится.',
+      submit: 'Применить ставки',
+    },
+    'clear-vat-rates': {
+      title: 'Выключить НДС по странам',
+      text: 'Для заказов, оплаченных с этого момента, действует VAT_PERCENT, а страны магазин больше не хранит. В выданных квитанциях ставка не изменится.',
+      submit: 'Выключить',
+    },
     'set-prices': {
       title: 'Изменить цены',
       text: 'Страницы сразу покажут новые цены. Оформленные заказы сохранят прежние.',
@@ -330,6 +340,8 @@ export const goodsActions: SameShape<typeof englishActions> = {
     'add-promo-code': 'Промокод добавлен.',
     'change-promo-code': 'Промокод изменён.',
     'stop-promo-code': 'Промокод остановлен.',
+    'set-vat-rates': 'Теперь НДС зависит от страны покупателя.',
+    'clear-vat-rates': 'НДС больше не зависит от страны.',
     'set-rule': 'Правило сохранено, цены пересчитаны.',
     'remove-rule': 'Правило убрано, цены пересчитаны.',
     'set-rate': 'Курс сохранён, цены пересчитаны.',
@@ -347,6 +359,8 @@ export const goodsActions: SameShape<typeof englishActions> = {
     'add-promo-code': 'Промокод добавлен',
     'change-promo-code': 'Промокод изменён',
     'stop-promo-code': 'Промокод остановлен',
+    'set-vat-rates': 'Ставки НДС подтверждены',
+    'clear-vat-rates': 'НДС по странам выключен',
     'set-rule': 'Правило сохранено',
     'remove-rule': 'Правило убрано',
     'set-rate': 'Курс сохранён',
@@ -379,6 +393,10 @@ export const goodsActions: SameShape<typeof englishActions> = {
     plans: 'Только эти тарифы, по кодам',
     countries: 'Только эти страны',
     currency: 'Цена в',
+    vatRates: 'Страна и процент, по одной стране в строке',
+    asOf: 'Дата списка',
+    vatSource: 'Откуда ставки',
+    areRatesChecked: 'Ставки проверены',
     markup: 'Наценка в процентах от себестоимости',
     minimumProfit: 'Прибыль не меньше',
     step: 'Шаг',
@@ -455,6 +473,9 @@ export const goodsActions: SameShape<typeof englishActions> = {
     ending: 'окончание',
     country: 'страна',
     rate: 'курс',
+    rates: 'ставки',
+    asOf: 'на дату',
+    source: 'источник',
     decision: 'решение',
   },
 }
