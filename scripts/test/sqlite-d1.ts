@@ -43,13 +43,14 @@ const prepared = new WeakMap<DatabaseSync, Statements>()
  */
 export function openD1(file: DatabaseSync, { call = async (work) => work(), onRun }: Hooks = {}) {
   const run = createStatementRunner(file, onRun)
+  const [begin, end] = [file.prepare('SAVEPOINT batch'), file.prepare('RELEASE batch')]
   type Statement = () => StatementAnswer
 
   function runAll(statements: readonly Statement[]) {
-    file.exec('SAVEPOINT batch')
+    begin.run()
     try {
       const answers = statements.map((statement) => statement())
-      file.exec('RELEASE batch')
+      end.run()
       return answers
     } catch (error) {
       file.exec('ROLLBACK TO batch; RELEASE batch')
@@ -73,7 +74,7 @@ export function createStatementRunner(file: DatabaseSync, onRun?: Hooks['onRun']
   prepared.set(file, statements)
   return (sql: string, params: readonly Parameter[]) => {
     const { statement, hasRows } = statements.get(sql) ?? prepare(sql)
-    const start = performance.now()
+    const start = onRun ? performance.now() : 0
     const answer: { readonly rows: SqlRows; readonly changes: number } = hasRows
       ? { rows: statement.all(...params), changes: 0 }
       : { rows: [], changes: Number(statement.run(...params).changes) }
@@ -104,37 +105,50 @@ type OtherDatabase<Statement> = {
 
 /** Returns a D1Database with the methods that the backend uses, over another database. */
 export function adaptToD1<Statement>(other: OtherDatabase<Statement>): D1Database {
-  /** A statement may get its parameters after it is prepared. */
-  const statements = new WeakMap<D1PreparedStatement, () => Statement>()
+  class Prepared implements D1PreparedStatement {
+    readonly #sql: string
+    readonly #params: readonly Parameter[]
 
-  function prepare(sql: string, params: readonly Parameter[] = []): D1PreparedStatement {
-    const statement = () => other.statement(sql, params)
-    const all = async <T>() => resultOf<T>(await other.run(statement()))
-    const prepared: D1PreparedStatement = {
-      bind: (...values) => prepare(sql, values.map(parameterOf)),
-      all,
-      run: all,
-      async first<T>(column?: string) {
-        const [row = null] = (await other.run(statement())).rows
-        // The caller states the type, as in D1.
-        return (column === undefined ? row : (row?.[column] ?? null)) as T | null
-      },
-      raw: refuse,
+    constructor(sql: string, params: readonly Parameter[]) {
+      this.#sql = sql
+      this.#params = params
     }
-    statements.set(prepared, statement)
-    return prepared
+
+    /** A statement may get its parameters after it is prepared. */
+    toStatement(): Statement {
+      return other.statement(this.#sql, this.#params)
+    }
+
+    bind(...values: unknown[]): D1PreparedStatement {
+      return new Prepared(this.#sql, values.map(parameterOf))
+    }
+
+    async all<T>(): Promise<D1Result<T>> {
+      return resultOf<T>(await other.run(this.toStatement()))
+    }
+
+    async run<T>(): Promise<D1Result<T>> {
+      return this.all<T>()
+    }
+
+    async first<T>(column?: string): Promise<T | null> {
+      const [row = null] = (await other.run(this.toStatement())).rows
+      // The caller states the type, as in D1.
+      return (column === undefined ? row : (row?.[column] ?? null)) as T | null
+    }
+
+    readonly raw = refuse
   }
 
   async function batch<T>(prepared: D1PreparedStatement[]): Promise<D1Result<T>[]> {
     const all = prepared.map((each) => {
-      const statement = statements.get(each)
-      if (!statement) throw new Error('the statement belongs to another database')
-      return statement()
+      if (each instanceof Prepared) return each.toStatement()
+      throw new Error('the statement belongs to another database')
     })
     return (await other.batch(all)).map((answer) => resultOf<T>(answer))
   }
 
-  const calls = { prepare: (sql: string) => prepare(sql), batch }
+  const calls = { prepare: (sql: string) => new Prepared(sql, []), batch }
   const withSession = () => ({ ...calls, getBookmark: () => null })
   return { ...calls, withSession, exec: refuse, dump: refuse }
 }
@@ -145,7 +159,7 @@ const unmeasured = { duration: 0, size_after: 0, rows_read: 0, rows_written: 0, 
 function resultOf<T>({ rows, changes }: StatementAnswer): D1Result<T> {
   const meta = { ...unmeasured, changes, changed_db: changes > 0 }
   // The caller states the columns, as in D1.
-  return { success: true, meta, results: [...rows] as T[] }
+  return { success: true, meta, results: rows as T[] }
 }
 
 function parameterOf(value: unknown): Parameter {

@@ -26,14 +26,14 @@ type SqlTag<Result> = (texts: TemplateStringsArray, ...parts: readonly SqlPart[]
 
 /** Returns a part of statements. Values become parameters, and other parts stay SQL. */
 export const sql: SqlTag<Sql> = (texts, ...parts) => {
-  const pieces = parts.map(toSql)
-  const rest = pieces.map((piece, index) => `${piece.text}${texts[index + 1]}`)
-  return new Sql([texts[0], ...rest].join(''), valuesOf(pieces))
-}
-
-function toSql(part: SqlPart): Sql {
-  if (part instanceof Sql) return part
-  return new Sql('?', [part instanceof Date ? part.toISOString() : part])
+  let [text = ''] = texts
+  const values: Value[] = []
+  for (const [index, part] of parts.entries()) {
+    if (part instanceof Sql) values.push(...part.values)
+    else values.push(part instanceof Date ? part.toISOString() : part)
+    text += (part instanceof Sql ? part.text : '?') + texts[index + 1]
+  }
+  return new Sql(text, values)
 }
 
 function valuesOf(parts: readonly Sql[]): Value[] {

@@ -16,7 +16,7 @@ const seed = process.env['SEED']
 /** A repeated story is checked after each step, so that it ends where the shop breaks. */
 const isWatched = seed !== undefined
 // Only a repeated story needs long traces, which are slow.
-if (!isWatched) Error.stackTraceLimit = 3
+if (!isWatched) Error.stackTraceLimit = 0
 /** Errors that the shop logged. */
 const log: string[] = []
 const write = (line: string) => {

@@ -152,7 +152,7 @@ export function createWorld(seed: number) {
   }
 
   async function call(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
-    const request = new Request(input, init)
+    const request = input instanceof Request && !init ? input : new Request(input, init)
     await machine.turn()
     const { hostname, pathname } = new URL(request.url)
     const server = servers.get(hostname)
