@@ -44,6 +44,12 @@ export type CatalogueQuery = {
 
 export type SessionContext = BackendContext & { readonly caller: Caller }
 
+/** A call of another system, with its key. */
+export type KeyContext = BackendContext & { readonly apiKey: ApiKey }
+
+/** A key, with the name that its owner gave it. */
+export type ApiKey = { readonly id: string; readonly name: string }
+
 export type Caller = {
   readonly sessionID: string
   readonly subjectID: string

@@ -7,14 +7,16 @@ import { listPosts, postByID } from './texts/blog.ts'
 import { listFaq, reviewAnswer } from './texts/faq.ts'
 import { getLegalText, textsOfCountry, textsOfRegion } from './texts/place-texts.ts'
 import type { OperationResult } from './api/operation-result.ts'
-import type { BackendContext, OperationRequest, SessionContext } from './context.ts'
+import type { BackendContext, KeyContext, OperationRequest, SessionContext } from './context.ts'
 import { lazy } from './kit/text.shared.ts'
 import type { InputOf, OperationName, Operations } from './operations.ts'
 
 type Handler<Name extends OperationName> = (
   context: Operations[Name]['session'] extends 'customer' | 'referrer'
     ? SessionContext
-    : BackendContext,
+    : Operations[Name]['session'] extends 'key'
+      ? KeyContext
+      : BackendContext,
   input: InputOf<Name>,
   request: OperationRequest,
 ) => Promise<OperationResult<z.input<Operations[Name]['output']>>>
@@ -43,6 +45,7 @@ const customerSessions = async () => (await sessions()).sessionOperations('custo
 const partnerSessions = async () => (await sessions()).sessionOperations('referrer')
 const signIn = async () => import('./partners/sign-in.ts')
 const passkeys = async () => import('./partners/passkeys.ts')
+const officeApi = async () => import('./office/office-api.ts')
 const passkeyChanges = async () => import('./partners/passkey-changes.ts')
 
 /** What each operation runs. A missing operation does not compile. */
@@ -111,4 +114,9 @@ export const handlers: { readonly [Name in OperationName]: Handler<Name> } = {
   referrerPasskeyAdd: from(passkeyChanges, 'addPasskey'),
   referrerPasskeyRemove: from(passkeyChanges, 'removePasskey'),
   referrerPasskeyRecovery: from(passkeyChanges, 'recoverPasskeys'),
+  officeOrders: from(officeApi, 'listOrders'),
+  officeOrder: from(officeApi, 'orderByNumber'),
+  officeOrderResend: from(officeApi, 'resendOrder'),
+  officeEsims: from(officeApi, 'listEsims'),
+  officeEsim: from(officeApi, 'esimByIccid'),
 }

@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import { accountOperations } from './accounts/operations.ts'
 import { esimOperations } from './esims/operations.ts'
 import { messageOperations } from './messages/operations.ts'
+import { officeOperations } from './office/operations.ts'
 import { orderOperations } from './orders/operations.ts'
 import { partnerOperations } from './partners/operations.ts'
 import { planOperations } from './plans/operations.ts'
@@ -18,6 +19,7 @@ export const operations = {
   ...messageOperations,
   ...accountOperations,
   ...partnerOperations,
+  ...officeOperations,
 }
 
 export type Operations = typeof operations

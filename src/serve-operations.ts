@@ -1,16 +1,19 @@
 import type { Context, Hono } from 'hono'
 import { callerOf } from './accounts/sessions.ts'
 import { sendMessages, sourceOrdersAfterwards } from './after-answer.ts'
+import { keyOf } from './accounts/api-keys.ts'
 import { readBearer } from './api/bearer.ts'
 import type { Session } from './api/common.ts'
 import type { Operation } from './api/operation.ts'
 import { refuse, refusalResponse, type OperationResult } from './api/operation-result.ts'
+import { countActions } from './api/rate-limit.ts'
 import { readInput, tooLarge, type GivenInput } from './api/request-body.ts'
 import { inputRefusal } from './api/valid-input.ts'
 import type {
   BackendContext,
   BackendEnv,
   Bindings,
+  KeyContext,
   OperationRequest,
   SessionContext,
 } from './context.ts'
@@ -39,6 +42,8 @@ const emailMessages: { readonly [name in OperationName]?: WordKey } = {
 
 type OperationCall = {
   readonly session: Session | null
+  /** The header of a call over HTTP, which can have a key. */
+  readonly authorization?: string | undefined
   /** Called after the session and the first limit have been checked. */
   readonly read: () => Promise<OperationResult<GivenInput>>
   readonly executionCtx: Context['executionCtx']
@@ -53,6 +58,7 @@ export function serveOperations(app: Hono<BackendEnv>, clock: () => Date): void 
       const { context } = c.var
       const result = await runOperation(context, name, {
         session: readBearer(c.req.header('Authorization')),
+        authorization: c.req.header('Authorization'),
         read: async () =>
           method === 'GET'
             ? ok({ input: c.req.query(), files: {} })
@@ -69,10 +75,10 @@ export function serveOperations(app: Hono<BackendEnv>, clock: () => Date): void 
 async function runOperation(
   context: BackendContext,
   name: OperationName,
-  { session, read, executionCtx, clock }: OperationCall,
+  { session, authorization, read, executionCtx, clock }: OperationCall,
 ): Promise<OperationResult<object>> {
   const operation: Operation = operations[name]
-  const signedIn = await authenticate(context, operation, session)
+  const signedIn = await authenticate(context, operation, session, authorization)
   if (!signedIn.ok) return signedIn
   const count = (await firstLimits[name]?.(context)) ?? ok(null)
   if (!count.ok) return count
@@ -99,15 +105,37 @@ type AnyHandler = (
   request: OperationRequest,
 ) => Promise<OperationResult<object>>
 
-/** Adds the caller to the context, if the operation needs a session. */
+/** Adds the caller to the context, if the operation needs a session or a key. */
 async function authenticate(
   context: BackendContext,
-  { session: kind }: Operation,
+  { session: kind, scope }: Operation,
   session: Session | null,
-): Promise<OperationResult<BackendContext | SessionContext>> {
+  authorization: string | undefined,
+): Promise<OperationResult<BackendContext | SessionContext | KeyContext>> {
   if (kind === 'none' || kind === 'optional') return ok(context)
+  if (kind === 'key') return admitKey(context, scope, authorization)
   const caller = session && (await callerOf(context, kind, session))
   return caller ? ok({ ...context, caller }) : refuse('unauthorized', context.words('api.signIn'))
+}
+
+/** Calls that a key may make in an hour. */
+const callsOfKey = 3600
+
+/** The texts of both refusals are the same, so that they say nothing about a key. */
+async function admitKey(
+  context: BackendContext,
+  scope: Operation['scope'],
+  authorization: string | undefined,
+): Promise<OperationResult<KeyContext>> {
+  const { words } = context
+  const apiKey = await keyOf(context, authorization)
+  if (apiKey === null) return refuse('unauthorized', words('api.keyRefused'))
+  const isAllowed = scope !== null && apiKey.scopes.includes(scope)
+  if (!isAllowed) return refuse('forbidden', words('api.keyRefused'))
+  const limit = { action: 'office-api', perHour: callsOfKey }
+  const isCounted = await countActions(context, [{ limit, subject: apiKey.id }])
+  if (!isCounted) return refuse('too-many-requests', words('api.tooManyTries'))
+  return ok({ ...context, apiKey })
 }
 
 type LocalCall = {

@@ -1546,6 +1546,7 @@ export const words = {
   },
   api: {
     signIn: 'Please sign in.',
+    keyRefused: 'The API key is missing, unknown or lacks the right.',
     tooLarge: 'This is too large to send.',
     fileTooLarge: 'The picture is larger than {{size}}.',
     uploadsBusy: 'Too many pictures are arriving right now. Please try again in a minute.',

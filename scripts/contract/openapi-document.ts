@@ -80,6 +80,7 @@ const credentials = '`Authorization: Bearer base64url(sessionID:token)` with the
 const securitySchemes = {
   customer: { ...bearer, description: `${credentials} a customer` },
   referrer: { ...bearer, description: `${credentials} a partner` },
+  key: { ...bearer, description: 'A key that an owner has made in the back office: `sk_…`' },
 }
 
 function pathItem(path: string): Json {
@@ -197,7 +198,10 @@ function convertSchema(schema: z.core.$ZodType, io: 'input' | 'output') {
 
 type RefusalEntry = readonly [code: RefusalCode, text: string]
 
-const unauthorized: RefusalEntry = ['unauthorized', 'The session is missing, unknown or expired.']
+const unauthorized: RefusalEntry = [
+  'unauthorized',
+  'The session or the key is missing, unknown or expired.',
+]
 const invalid: readonly RefusalEntry[] = [
   ['invalid-input', 'A field is missing or invalid.'],
   ['malformed', 'The body cannot be read.'],
@@ -216,7 +220,7 @@ function refusalResponses({ method, input, session, refusals }: Operation): Json
   // Object.entries widens the keys to string.
   const own = Object.entries(refusals) as [RefusalCode, string][]
   const byStatus = Map.groupBy(own, ([code]) => refusalStatus[code])
-  const needsSession = session === 'customer' || session === 'referrer'
+  const needsSession = session !== 'none' && session !== 'optional'
   const hasInput = method === 'POST' || Object.keys(input.shape).length > 0
   return {
     ...(needsSession && { '401': referTo('Unauthorized') }),

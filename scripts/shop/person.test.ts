@@ -20,6 +20,7 @@ const impersonal = [
   'operators',
   'failures',
   'webhooks',
+  'api_keys',
   'placements',
   'places',
   'price_rules',

@@ -20,6 +20,7 @@ export type AuditSubject = {
     | 'supplier'
     | 'webhook'
     | 'vat-rates'
+    | 'api-key'
   readonly id: string
 }
 

@@ -6,6 +6,9 @@ export const paymentWebhookPath = '/callbacks/payment/'
 export const supplierWebhookPath = '/callbacks/supplier/'
 export const mailWebhookPath = '/callbacks/mail/'
 
+/** Path prefix of the operations that other systems call with a key. */
+export const officeApiPath = '/office-api/'
+
 export const usageWebhookPath = '/callbacks/usage'
 export const readinessPath = '/healthz/ready'
 
@@ -20,12 +23,13 @@ export function isWebhook(pathname: string): boolean {
 }
 
 /**
- * Returns whether an embedded backend serves a path publicly. Webhooks and readiness are public,
- * and so are the development tools when `DEV_TOOLS` is set.
+ * Returns whether an embedded backend serves a path publicly. Webhooks, readiness and operations
+ * that need a key are public, and so are the development tools when `DEV_TOOLS` is set.
  */
 export function isPublic(pathname: string, { DEV_TOOLS }: Pick<BackendConfig, 'DEV_TOOLS'>) {
   const isTool = DEV_TOOLS && pathname.startsWith('/dev/')
-  return isWebhook(pathname) || pathname === readinessPath || isTool
+  const isOperation = pathname.startsWith(officeApiPath)
+  return isWebhook(pathname) || pathname === readinessPath || isOperation || isTool
 }
 
 /** Returns the link as a line of a message, or no lines if the shop has no back office. */

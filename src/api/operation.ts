@@ -63,9 +63,14 @@ export const refusalBody = z
 
 /**
  * The session that an operation needs, sent as `Authorization: Bearer base64url(sessionID:token)`.
- * `optional` accepts a customer's session, and guests without a session.
+ * `optional` accepts a customer's session, and guests without a session. `key` needs a key that
+ * the owner of the shop has made in the back office, sent as `Authorization: Bearer sk_…`.
  */
-export type SessionKind = 'none' | 'optional' | 'customer' | 'referrer'
+export type SessionKind = 'none' | 'optional' | 'customer' | 'referrer' | 'key'
+
+/** The rights of the keys of other systems. None of them moves money. */
+export const apiScopes = ['orders:read', 'orders:write', 'esims:read'] as const
+export type ApiScope = (typeof apiScopes)[number]
 
 export const clientAddressHeader = 'X-Client-Address'
 export const clientCountryHeader = 'X-Client-Country'
@@ -83,6 +88,9 @@ export const tags = {
   Support: 'Messages from visitors to the shop.',
   Customers: 'Accounts of customers, identified by an email address.',
   Partners: 'Accounts of the partner programme, identified by a phone number.',
+  Office:
+    'Orders and eSIMs for other systems of the shop, such as its accounting and help desk. Each ' +
+    'needs an API key from the back office. The storefront does not call these operations.',
 } as const
 
 /** Refusals that docs/openapi.json describes for all operations together. */
@@ -99,6 +107,8 @@ type OperationOptions<
   readonly description: string
   /** `none` by default. */
   readonly session?: Session
+  /** The right that the key of a `key` operation must have. */
+  readonly scope?: ApiScope | null
   /** Whether the operation is an addition to the specification. */
   readonly isExtension?: boolean
   /**
@@ -133,7 +143,7 @@ function operationWith(method: Operation['method']) {
     path: string,
     options: OperationOptions<Input, Output, Session>,
   ): Operation<Input, Output, Session> {
-    const standard = { session: 'none' as Session, isExtension: false, files: {}, refusals: {} }
-    return { method, path, ...standard, ...options }
+    const standard = { session: 'none' as Session, scope: null, isExtension: false }
+    return { method, path, ...standard, files: {}, refusals: {}, ...options }
   }
 }

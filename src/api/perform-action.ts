@@ -233,6 +233,7 @@ function versionSql({ kind, id }: AuditSubject): Sql {
     case 'supplier':
     case 'webhook':
     case 'vat-rates':
+    case 'api-key':
       return actions
   }
 }

@@ -32,6 +32,9 @@ export type RefusedReason =
   | 'address-not-public'
   | 'no-events'
   | 'too-many-webhooks'
+  /** An API key needs a right. */
+  | 'no-scopes'
+  | 'too-many-keys'
   /** The withdrawal was approved before, or must be approved first. */
   | 'approved'
   | 'not-approved'

@@ -71,6 +71,8 @@ export const actionRoles = {
   'remove-webhook': [],
   'test-webhook': [],
   'resend-event': [],
+  'add-api-key': [],
+  'revoke-api-key': [],
 } as const satisfies { readonly [action: string]: readonly Exclude<StaffRole, 'owner'>[] }
 export type Action = keyof typeof actionRoles
 
@@ -133,6 +135,9 @@ export const webhookActions = [
 ] as const
 type WebhookAction = (typeof webhookActions)[number]
 
+export const keyActions = ['add-api-key', 'revoke-api-key'] as const
+type KeyAction = (typeof keyActions)[number]
+
 /** Actions on orders and their customers. */
 export type OrderActionName = Exclude<
   Action,
@@ -145,6 +150,7 @@ export type OrderActionName = Exclude<
   | GoodsAction
   | ReviewAction
   | WebhookAction
+  | KeyAction
 >
 
 /**

@@ -1,9 +1,10 @@
 import type { BackendContext } from '../context.ts'
 import { raw, sql } from '../kit/sql.ts'
 import { readLine } from '../kit/typed.shared.ts'
-import { dayFilters } from '../office/list-rows.ts'
+import { dayFilters, type ListRows } from '../office/list-rows.ts'
 import { listScreen, type ListColumn } from '../office/list.tsx'
 import { fileTime } from '../office/money-files.ts'
+import { esimUses } from '../office/operations.ts'
 import { OrderTabs, customerOf, saleFilters } from '../orders/office-orders.tsx'
 import { isOfCountry } from '../orders/order-filters.ts'
 import { ordersNamed } from '../orders/search-orders.ts'
@@ -83,21 +84,18 @@ export const esimColumns: readonly ListColumn<ListedEsim>[] = [
   },
 ]
 
-const states = ['unused', 'used', 'ended'] as const
-
 /** SQL: the state of an eSIM, by its first use and the end of its days. */
 const stateSql = (now: Date) => sql`CASE WHEN first_used_at IS NULL THEN 'unused'
   WHEN valid_until < ${now} THEN 'ended' ELSE 'used' END`
 
-/** Shows the eSIMs that were delivered, newest first. */
-export const esimsScreen = listScreen<ListedEsim, StoredEsim, object>({
+/** The eSIMs that were delivered, newest first. */
+export const esimRows = {
   page: 'esims',
-  section: 'orders',
   id: 'iccid',
   idOf: ({ iccid }) => iccid,
   filters: {
     state: {
-      options: states,
+      options: esimUses,
       names: 'esimStates',
       where: (state, now) => sql`${stateSql(now)} = ${state}`,
     },
@@ -118,6 +116,11 @@ export const esimsScreen = listScreen<ListedEsim, StoredEsim, object>({
     time: sql`purchased_at`,
   }),
   toRows: toListedEsims,
+} as const satisfies ListRows<ListedEsim, StoredEsim>
+
+export const esimsScreen = listScreen<ListedEsim, StoredEsim, object>({
+  ...esimRows,
+  section: 'orders',
   columns: [
     ...esimColumns,
     {

@@ -39,6 +39,7 @@ import { reviewsScreen } from '../reviews/office.tsx'
 import { pricesScreen } from '../plans/office-prices.tsx'
 import { vatRatesScreen } from '../orders/office-vat-rates.tsx'
 import { promoCodesScreen } from '../orders/office-promo-codes.tsx'
+import { apiKeysScreen } from '../accounts/office-api-keys.tsx'
 import { settingsScreen } from './settings.tsx'
 import {
   localSignIn,
@@ -134,6 +135,7 @@ const screens: readonly OfficeScreen[] = [
   settingsScreen,
   webhooksScreen,
   webhookScreen,
+  apiKeysScreen,
 ]
 
 function withContext(sources: ContextSources, renderDraft: DraftRenderer) {

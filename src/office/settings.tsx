@@ -26,7 +26,8 @@ export const settingsScreen = resource({
         <Findings findings={findings} />
         <People config={config} />
         <p>
-          <a href={officeHref('webhooks')}>{words('webhooks.title')}</a>
+          <a href={officeHref('webhooks')}>{words('webhooks.title')}</a> ·{' '}
+          <a href={officeHref('apiKeys')}>{words('apiKeys.title')}</a>
         </p>
       </>
     )

@@ -12,7 +12,7 @@ import { erased } from '../kit/email.shared.ts'
 import { decimalOf } from '../kit/money.shared.ts'
 import { sql } from '../kit/sql.ts'
 import { orderSubject } from '../messages/alerts.ts'
-import { dayFilters, type ListInput, type RowFilters } from '../office/list-rows.ts'
+import { dayFilters, type ListInput, type ListRows, type RowFilters } from '../office/list-rows.ts'
 import { columnsOf, listScreen, type ListColumn } from '../office/list.tsx'
 import { Ago, Tabs, WideTable } from '../office/lists.tsx'
 import { fileTime } from '../office/money-files.ts'
@@ -91,10 +91,9 @@ function groupOf({ q, group }: ListInput): ListedGroup | undefined {
   return q === '' ? listedGroups.find((each) => each === group) : undefined
 }
 
-/** Shows the newest paid orders, the results of a search, or the orders of a group. */
-export const ordersScreen = listScreen<FoundOrder, FoundRow, object>({
+/** The newest paid orders, the results of a search, or the orders of a group. */
+export const orderRows = {
   page: 'orders',
-  section: 'orders',
   id: 'i.id',
   idOf: ({ invoiceID }) => invoiceID,
   filters: {
@@ -117,6 +116,11 @@ export const ordersScreen = listScreen<FoundOrder, FoundRow, object>({
   source: (context, query) =>
     ordersOf(context, { q: query.q, group: groupOf(query), state: query['state'] ?? '' }),
   toRows: toFoundOrders,
+} as const satisfies ListRows<FoundOrder, FoundRow>
+
+export const ordersScreen = listScreen<FoundOrder, FoundRow, object>({
+  ...orderRows,
+  section: 'orders',
   columns: orderColumns,
   load: async () => ({}),
   tab: { parameter: 'group', names: 'groups' },

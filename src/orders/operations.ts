@@ -61,7 +61,7 @@ function isOne(...values: readonly unknown[]): boolean {
   return values.filter((value) => value !== undefined).length === 1
 }
 
-const orderStatus = z
+export const orderStatus = z
   .enum(['processing', 'failed', 'expired', 'paid', 'success', 'disputed', 'refunded', 'lost'])
   .meta({
     description:

@@ -216,7 +216,7 @@ const refundsSql = (
   GROUP BY r.request_id, r.origin, r.transfer, r.requested_at
   ORDER BY requestedAt, id`
 
-const lineNumbers = z.array(z.int())
+export const lineNumbers = z.array(z.int())
 
 function toRefunds(rows: readonly RefundRow[], kind: RefundRow['kind'], currency: Currency) {
   return rows

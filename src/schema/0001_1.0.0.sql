@@ -1211,6 +1211,22 @@ CREATE INDEX push_messages_waiting ON push_messages (expires_at) WHERE payload <
 
 -- Office ---------------------------------------------------------------------------------------
 
+-- Keys with which other systems read orders and eSIMs: src/accounts/api-keys.ts. A revoked key is
+-- deleted, and the audit keeps its name.
+CREATE TABLE api_keys (
+  id TEXT PRIMARY KEY,
+  name TEXT NOT NULL,
+  -- The first characters of the key, by which people tell keys apart.
+  prefix TEXT NOT NULL,
+  key_hash TEXT NOT NULL UNIQUE,
+  -- JSON: `ApiScope` in src/api/operation.ts.
+  scopes TEXT NOT NULL CHECK (json_valid(scopes)),
+  created_at TEXT NOT NULL,
+  created_by TEXT NOT NULL,
+  -- Time of the last use, up to a minute late. NULL: never.
+  used_at TEXT
+) STRICT, WITHOUT ROWID;
+
 -- Actions of members of staff. Rows are added in the transaction of their action, and never
 -- changed.
 CREATE TABLE audit (

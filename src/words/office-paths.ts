@@ -87,6 +87,7 @@ export const officePages = {
   settings: { path: `${officePath}/settings`, query: [] },
   webhooks: { path: `${officePath}/webhooks`, query: ['done?'] },
   webhook: { path: `${officePath}/webhook`, query: ['id', 'done?'] },
+  apiKeys: { path: `${officePath}/api-keys`, query: ['done?'] },
 } as const
 
 export type OfficePage = keyof typeof officePages

@@ -3,11 +3,13 @@ import fc from 'fast-check'
 import { beforeAll, expect, inject, it } from 'vitest'
 import { bearer } from '../../src/api/bearer.ts'
 import type { Session } from '../../src/api/common.ts'
+import { apiScopes } from '../../src/api/operation.ts'
 import { operations } from '../../src/operations.ts'
 import type { OperationName } from '../../src/operations.ts'
+import { orderNumberOf } from '../../src/kit/order-number.ts'
 import { prepareSession } from '../../src/accounts/sessions.ts'
 import { inheritedNames } from '../support/hostile-values.ts'
-import { breachesOfAnswer, documented } from '../contract/document.ts'
+import { breachesOfAnswer } from '../contract/document.ts'
 import { catalogueSql } from '../contract/small-catalogue.ts'
 import {
   ask,
@@ -20,6 +22,7 @@ import {
   run,
 } from '../support/small-shop.ts'
 import { validInputs } from './valid-inputs.ts'
+import { keyFor } from '../support/staff.ts'
 import { sql } from '../../src/kit/sql.ts'
 
 const { seed, runs } = inject('fuzz')
@@ -66,6 +69,15 @@ const right: { [name: string]: readonly unknown[] } = {
   agreesToDataPolicy: [true],
   agreesToUserAgreement: [true],
   invoiceID: ['A'.repeat(43)],
+  order: ['AAAAAAAAAA', 'none'],
+  iccid: ['8910300000000000001', 'none'],
+  q: ['anna@example.com', 'tr', '%'],
+  state: ['success', 'unused'],
+  since: ['2026-11-01'],
+  until: ['2026-11-30'],
+  plan: ['tr-10'],
+  after: ['AAAAAAAAAA'],
+  position: ['1', 1],
 }
 const hostile = [
   '',
@@ -109,6 +121,7 @@ beforeAll(async () => {
   const [paid, unpaid] = [await placeOrder(), await placeOrder()]
   await pay(paid)
   right['invoiceID'] = [paid, unpaid, 'A'.repeat(43)]
+  right['order'] = [paid, unpaid].map(orderNumberOf)
   right['hash'] = (await rows<{ hash: string }>('SELECT esim_hash AS hash FROM esims'))
     .map(({ hash }) => hash)
     .concat('A'.repeat(43))
@@ -126,20 +139,24 @@ async function newSession(kind: Kind): Promise<Session> {
   return session
 }
 
-it.each(documented)('returns 200 for a valid request for %s', async (name) => {
-  const { session, input } = operations[name]
-  const isSignedIn = session === 'customer' || session === 'referrer'
-  const signedIn = isSignedIn ? await newSession(session) : null
-  const given = await validInputs[name](signedIn)
-  const sent = toRequest(name, 'lang' in input.shape ? { lang: 'en', ...given } : { ...given })
-  if (signedIn) sent.headers.set('Authorization', bearer(signedIn))
-  const response = await ask(sent)
-  const body = await response.json()
-  expect([response.status, body]).toEqual([200, expect.objectContaining({})])
-  expect(breachesOfAnswer(name, response, body)).toEqual([])
-  // Withdrawals would require a passkey.
-  await run('DELETE FROM passkeys')
-})
+it.each(Object.keys(operations) as OperationName[])(
+  'returns 200 for a valid request for %s',
+  async (name) => {
+    const { session, input } = operations[name]
+    const isSignedIn = session === 'customer' || session === 'referrer'
+    const signedIn = isSignedIn ? await newSession(session) : null
+    const given = await validInputs[name](signedIn)
+    const sent = toRequest(name, 'lang' in input.shape ? { lang: 'en', ...given } : { ...given })
+    if (signedIn) sent.headers.set('Authorization', bearer(signedIn))
+    if (session === 'key') sent.headers.set('Authorization', await keyFor(apiScopes))
+    const response = await ask(sent)
+    const body = await response.json()
+    expect([response.status, body]).toEqual([200, expect.objectContaining({})])
+    expect(breachesOfAnswer(name, response, body)).toEqual([])
+    // Withdrawals would require a passkey.
+    await run('DELETE FROM passkeys')
+  },
+)
 
 const request = fc
   .constantFrom(...(Object.keys(operations) as OperationName[])) // the contract's own names
@@ -151,7 +168,7 @@ const request = fc
       { weight: 3, arbitrary: whole },
       { weight: 1, arbitrary: fc.record(record, { requiredKeys: [] }) },
     )
-    const signedIn = fc.constantFrom('customer', 'referrer', 'nobody', 'stranger')
+    const signedIn = fc.constantFrom('customer', 'referrer', 'key', 'nobody', 'stranger')
     const body = fc.oneof(
       { weight: 18, arbitrary: fc.constant('json' as const) },
       { weight: 1, arbitrary: fc.constant('multipart' as const) },
@@ -168,12 +185,14 @@ it(
       customer: await newSession('customer'),
       referrer: await newSession('referrer'),
     }
+    const key = await keyFor(apiScopes)
     let accepted = 0
     await fc.assert(
       fc.asyncProperty(request, async ({ name, input, signedIn, body }) => {
         const sent = toRequest(name, input, body)
         const session = sessions[signedIn]
         if (session) sent.headers.set('Authorization', bearer(session))
+        if (signedIn === 'key') sent.headers.set('Authorization', key)
         const response = await ask(sent)
         accepted += Number(response.ok)
         expect(response.status).toBeLessThan(500)

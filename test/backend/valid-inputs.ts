@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import type { Session } from '../../src/api/common.ts'
 import type { Operations, OperationName } from '../../src/operations.ts'
 import type { PasskeyPurpose } from '../../src/kit/passkey.shared.ts'
+import { orderNumberOf } from '../../src/kit/order-number.ts'
 import { secretID } from '../../src/kit/tokens.shared.ts'
 import {
   api,
@@ -134,6 +135,20 @@ export const validInputs: Inputs = {
   customerSessions: async () => ({}),
   customerSessionsEnd: async () => ({}),
   customerEsims: async () => ({}),
+  officeOrders: async () => ({ q: 'anna@example.com', limit: 1 }),
+  officeOrder: async () => ({ order: await paidOrderNumber() }),
+  officeOrderResend: async () => ({ order: await paidOrderNumber(), idempotencyKey: secretID() }),
+  officeEsims: async () => ({ state: 'unused' }),
+  officeEsim: async () => {
+    await boughtEsim()
+    return { iccid: (await env.DB.prepare('SELECT iccid FROM esims').first<string>('iccid')) ?? '' }
+  },
+}
+
+async function paidOrderNumber(): Promise<string> {
+  const invoiceID = await placeOrder()
+  await pay(invoiceID)
+  return orderNumberOf(invoiceID)
 }
 
 function stockAlertOf(country: string) {

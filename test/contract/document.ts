@@ -19,6 +19,7 @@ type QueryParameter = {
 }
 type DocumentedOperation = {
   readonly operationId: OperationName
+  readonly tags: readonly string[]
   readonly parameters: readonly (QueryParameter | Reference)[]
   readonly requestBody?: { readonly content: Content }
   readonly responses: { readonly [status: string]: { readonly content: Content } | Reference }
@@ -34,7 +35,10 @@ const document: Document = JSON.parse(text)
 const described = Object.values(document.paths).flatMap((path) => Object.values(path))
 const byName = new Map(described.map((each) => [each.operationId, each]))
 
-export const documented = [...byName.keys()]
+/** What every server offers. Other systems of a shop call the operations of its back office. */
+export const documented = described
+  .filter(({ tags }) => !tags.includes('Office'))
+  .map(({ operationId }) => operationId)
 
 const strictly = addFormats(new Ajv2020({ strict: false, allErrors: true }))
 const asText = addFormats(new Ajv2020({ strict: false, coerceTypes: true }))

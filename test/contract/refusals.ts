@@ -98,7 +98,7 @@ export function describeRefusals(shop: Shop): void {
   async function authorizationOf(name: OperationName): Promise<{ Authorization?: string }> {
     const signIn = { customer: signInCustomer, referrer: signInPartner }
     const { session } = operations[name]
-    if (session === 'none' || session === 'optional') return {}
+    if (session !== 'customer' && session !== 'referrer') return {}
     return { Authorization: bearer(await signIn[session](shop)) }
   }
 }

@@ -9,6 +9,7 @@ import {
   textActions,
   staffRoles,
   webhookActions,
+  keyActions,
 } from '../../src/api/staff.ts'
 import { encodeText, inheritedNames, mostly, valueOf } from '../support/hostile-values.ts'
 
@@ -33,6 +34,7 @@ const actions: Values = {
   '/admin/vat-rates': goodsActions.filter((name) => name.endsWith('vat-rates')),
   '/admin/webhooks': ['add-webhook'],
   '/admin/webhook': webhookActions.slice(1),
+  '/admin/api-keys': keyActions,
 }
 
 const queries: Values = {

@@ -50,6 +50,7 @@ const tables = [
   'unmet_demand',
   'failures',
   'webhooks',
+  'api_keys',
   'reviews',
   'top_ups',
   'push_messages',

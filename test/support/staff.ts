@@ -3,6 +3,9 @@ import { exchangePlan } from '../../src/orders/replace-line.ts'
 import { orderForOffice } from '../../src/orders/order-for-office.ts'
 import type { OrderForOffice } from '../../src/orders/order-for-office.ts'
 import { runScheduledJobs } from '../../src/jobs.ts'
+import { addKey, keySubject } from '../../src/accounts/api-keys.ts'
+import type { ApiScope } from '../../src/api/operation.ts'
+import { versionOf } from '../../src/api/perform-action.ts'
 import type { ActionContext, ActionResult } from '../../src/api/perform-action.ts'
 import type { StaffMember, StaffRole } from '../../src/api/staff.ts'
 import { paymentProviders } from '../../src/payments/providers.ts'
@@ -29,6 +32,15 @@ export function staffContext(): ActionContext {
 
 export function member(role: StaffRole = 'owner'): StaffMember {
   return { subject: `${role}@shop.example`, name: `A ${role}`, role }
+}
+
+/** Adds an API key, and returns the header that sends it. */
+export async function keyFor(scopes: readonly ApiScope[], name = 'Books'): Promise<string> {
+  const version = (await versionOf(env.DB, keySubject)) ?? 0
+  const input = { name, scopes, version, idempotencyKey: secretID() }
+  const added = await addKey(staffContext(), member(), input)
+  if (!added.ok || added.value === null) throw new Error('The key was refused')
+  return `Bearer ${added.value}`
 }
 
 /** The input of the next action on an order, as its page would send it now. */

@@ -547,6 +547,23 @@ export const words = {
         'Answer messages, send again, correct addresses, reissue, freeze, decide about reviews, write notes',
     },
   },
+  apiKeys: {
+    title: 'API keys',
+    text: 'Let your accounting or help desk read orders and eSIMs. No key can move money.',
+    none: 'No system has a key.',
+    new: 'Copy the key now',
+    newText: 'The shop stores only its hash and can’t show it again.',
+    start: 'Starts with',
+    rights: 'Rights',
+    used: 'Last use',
+    never: 'Never',
+    made: 'Made',
+  },
+  /** What a key allows. */
+  apiScopes: {
+    orders: { read: 'Read orders', write: 'Send the eSIMs of an order again' },
+    esims: { read: 'Read eSIMs' },
+  },
   webhooks: {
     title: 'Webhooks',
     text: 'Tell your accounting, help desk or warehouse what happens in the shop. Each event is signed, and repeated for three days until the address accepts it. Events name no customer.',
@@ -745,6 +762,16 @@ export const words = {
       text: 'Only staff see it.',
       submit: 'Save note',
     },
+    'add-api-key': {
+      title: 'Add a key',
+      text: 'Give each system a key of its own, and only the rights that it needs.',
+      submit: 'Add key',
+    },
+    'revoke-api-key': {
+      title: 'Revoke',
+      text: 'The key stops working at once.',
+      submit: 'Revoke',
+    },
     'add-webhook': {
       title: 'Add a webhook',
       text: 'The address of another system on the internet, with https.',
@@ -807,6 +834,8 @@ export const words = {
     'reset-text': 'Visitors see the shipped text again within a minute.',
     'test-text': 'The test is on its way to you.',
     'move-question': 'The question is moved. Visitors see the new order within a minute.',
+    'add-api-key': 'The key is added. The shop has shown it once.',
+    'revoke-api-key': 'The key is revoked.',
     'add-webhook': 'The webhook is added. Copy its secret into the other system, then send a test.',
     'rotate-webhook': 'There’s a new secret. Copy it into the other system within a day.',
     'switch-webhook': 'The webhook is changed.',
@@ -817,6 +846,7 @@ export const words = {
   fields: {
     ...goodsActions.fields,
     confirmation: 'Type the customer’s address',
+    keyName: 'System',
     reason: 'Reason (kept in the history)',
     position: 'Plan of the order',
     scope: 'What to refund',
@@ -963,6 +993,8 @@ export const words = {
     'address-not-public':
       'Enter an address on the internet that starts with https://. IP addresses, names of your own network and the shop itself are refused.',
     'no-events': 'Choose at least one event.',
+    'no-scopes': 'Choose at least one right.',
+    'too-many-keys': 'There are 20 keys already. Revoke one first.',
     'too-many-webhooks': 'There are ten webhooks already. Remove one first.',
   },
   timeline: {
@@ -1052,6 +1084,8 @@ export const words = {
     'reset-text': 'Shipped text restored',
     'test-text': 'Test email sent',
     'move-question': 'Moved',
+    'add-api-key': 'API key added',
+    'revoke-api-key': 'API key revoked',
     'add-webhook': 'Webhook added',
     'rotate-webhook': 'New secret made',
     'switch-webhook': 'Webhook stopped or started',
@@ -1061,6 +1095,9 @@ export const words = {
   },
   scopes: { order: 'everything', lines: 'plans', amount: 'a part' },
   details: {
+    name: 'system',
+    prefix: 'starts with',
+    rights: 'rights',
     list: 'list',
     count: 'rows',
     languages: 'languages',
