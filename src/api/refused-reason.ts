@@ -123,3 +123,6 @@ export type RefusedReason =
   | 'sync-too-large'
   | 'suspicious-sync'
   | 'too-many-confirmations'
+  /** Several rows: none or too many are chosen. */
+  | 'no-rows'
+  | 'too-many-rows'

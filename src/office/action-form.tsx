@@ -105,7 +105,7 @@ export function ActionFields({ action, version }: Props) {
   )
 }
 
-function failureText(words: OfficeWords, failure: ActionFailure): string {
+export function failureText(words: OfficeWords, failure: ActionFailure): string {
   switch (failure.code) {
     case 'refused':
       return words(`refused.${failure.reason}`)

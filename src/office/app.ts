@@ -39,6 +39,7 @@ import { reviewsScreen } from '../reviews/office.tsx'
 import { pricesScreen } from '../plans/office-prices.tsx'
 import { vatRatesScreen } from '../orders/office-vat-rates.tsx'
 import { promoCodesScreen } from '../orders/office-promo-codes.tsx'
+import { bulkScreen } from './bulk.tsx'
 import { apiKeysScreen } from '../accounts/office-api-keys.tsx'
 import { settingsScreen } from './settings.tsx'
 import {
@@ -136,6 +137,7 @@ const screens: readonly OfficeScreen[] = [
   webhooksScreen,
   webhookScreen,
   apiKeysScreen,
+  bulkScreen,
 ]
 
 function withContext(sources: ContextSources, renderDraft: DraftRenderer) {

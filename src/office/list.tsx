@@ -9,6 +9,7 @@ import { settingsOf } from '../words/locales.shared.ts'
 import { officePages } from '../words/office-paths.ts'
 import { ActionNotice } from './action-form.tsx'
 import { ActionForm, defineAction, type OfficeAction } from './actions.tsx'
+import { BulkBar, BulkBox, hasBulk } from './bulk-choice.tsx'
 import type { Section } from './document.tsx'
 import { LabelledField, Options } from './fields.tsx'
 import {
@@ -278,10 +279,29 @@ function ListTable<Row, Stored, Extra extends object>(props: ListTableProps<Row,
         }
         rows={rows}
         keyOf={list.idOf}
-        columns={columnsOf(list.columns, office)}
+        columns={withBoxes(list, columnsOf(list.columns, office), words)}
       />
+      <BulkBar list={list.page} />
     </div>
   )
+}
+
+/** Adds a box to the name of each row, if the list has actions on several rows. */
+function withBoxes<Row, Stored, Extra extends object>(
+  list: ListDefinition<Row, Stored, Extra>,
+  [[name, cell], ...others]: readonly [Column<Row>, ...Column<Row>[]],
+  words: OfficeWords,
+): readonly [Column<Row>, ...Column<Row>[]] {
+  const nameOf = (row: Row) => {
+    const text = list.columns[0]?.text?.(row, words)
+    return typeof text === 'string' && text !== '' ? text : list.idOf(row)
+  }
+  const withBox = (row: Row) => (
+    <>
+      <BulkBox list={list.page} id={list.idOf(row)} name={nameOf(row)} /> {cell(row)}
+    </>
+  )
+  return hasBulk(list.page) ? [[name, withBox], ...others] : [[name, cell], ...others]
 }
 
 /** Returns the columns that a page shows. */

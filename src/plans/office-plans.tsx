@@ -4,6 +4,7 @@ import type { PlanSearch, ListedPlan, PlanGroup } from './plans-for-office.ts'
 import { readExchangeRates } from './price-book.ts'
 import { wholeNumber } from '../api/common.ts'
 import { officeHref } from '../words/office-paths.ts'
+import { BulkBar, BulkBox } from '../office/bulk-choice.tsx'
 import { useOffice, type Office } from '../office/office-context.tsx'
 import { Paging, OfficeSearch, Tabs, WideTable } from '../office/lists.tsx'
 import { resource } from '../office/resource.tsx'
@@ -113,6 +114,7 @@ function PlanPaging({ search, total }: PlansProps) {
             : null,
         ]}
       />
+      <BulkBar list="plans" />
     </div>
   )
 }
@@ -127,7 +129,14 @@ function PlanTable({ plans, currencies, rates }: PlansProps) {
         rows={plans}
         keyOf={({ tariffID }) => tariffID}
         columns={[
-          [words('plans.plan'), (plan) => <PlanName {...plan} />],
+          [
+            words('plans.plan'),
+            (plan) => (
+              <>
+                <BulkBox list="plans" id={plan.tariffID} name={plan.title} /> <PlanName {...plan} />
+              </>
+            ),
+          ],
           [words('plans.operator'), operatorOf, 'extra'],
           [words('plans.state'), ({ state }) => <StateBadge state={state} />],
           [words('plans.left'), (plan) => profilesLeft(office, plan), 'number'],

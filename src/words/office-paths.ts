@@ -84,6 +84,8 @@ export const officePages = {
   screenshot: { path: `${officePath}/messages/screenshot`, query: ['name'] },
   message: { path: `${officePath}/message`, query: ['id', 'done?'] },
   reviews: { path: `${officePath}/reviews`, query: ['status?', 'after?', 'done?'] },
+  bulk: { path: `${officePath}/bulk`, query: [] },
+  runBulk: { path: `${officePath}/bulk/run`, query: [] },
   settings: { path: `${officePath}/settings`, query: [] },
   webhooks: { path: `${officePath}/webhooks`, query: ['done?'] },
   webhook: { path: `${officePath}/webhook`, query: ['id', 'done?'] },

@@ -35,6 +35,8 @@ const actions: Values = {
   '/admin/webhooks': ['add-webhook'],
   '/admin/webhook': webhookActions.slice(1),
   '/admin/api-keys': keyActions,
+  '/admin/bulk': ['resend', 'answer', 'take-off-sale', 'put-on-sale'],
+  '/admin/bulk/run': ['resend', 'answer', 'take-off-sale', 'put-on-sale'],
 }
 
 const queries: Values = {
@@ -60,6 +62,8 @@ const queries: Values = {
   action: Object.keys(actionRoles),
 }
 const fields: Values = {
+  list: ['orders', 'esims', 'messages', 'plans'],
+  row: ['0 tr-10', 'tr-10'],
   reason: ['Asked by phone'],
   text: ['Hello'],
   email: ['anna@example.com'],

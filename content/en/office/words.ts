@@ -547,6 +547,34 @@ export const words = {
         'Answer messages, send again, correct addresses, reissue, freeze, decide about reviews, write notes',
     },
   },
+  /** Actions on several rows of a list. */
+  bulk: {
+    choose: 'Choose {{name}}',
+    chosen: 'Chosen rows:',
+    names: {
+      resend: 'Send the eSIMs again',
+      answer: 'Answer together',
+      'take-off-sale': 'Take off sale',
+      'put-on-sale': 'Put back on sale',
+    },
+    preview: {
+      one: 'This happens to {{count}} row',
+      other: 'This happens to {{count}} rows',
+    },
+    nothing: 'Nothing happens to these rows.',
+    row: 'Row',
+    effect: 'What happens',
+    emails: { one: '{{count}} email to {{to}}', other: '{{count}} emails to {{to}}' },
+    answer: 'Your answer goes to {{to}}, who reads {{language}}.',
+    leftOut: { one: '{{count}} row is left out', other: '{{count}} rows are left out' },
+    why: 'Why',
+    submit: { one: 'Do this for {{count}} row', other: 'Do this for {{count}} rows' },
+    result: { one: 'Done: {{done}} of {{count}} row', other: 'Done: {{done}} of {{count}} rows' },
+    outcomes: 'What happened to each row',
+    outcome: 'Outcome',
+    done: 'Done',
+    refused: 'Refused',
+  },
   apiKeys: {
     title: 'API keys',
     text: 'Let your accounting or help desk read orders and eSIMs. No key can move money.',
@@ -993,6 +1021,8 @@ export const words = {
     'address-not-public':
       'Enter an address on the internet that starts with https://. IP addresses, names of your own network and the shop itself are refused.',
     'no-events': 'Choose at least one event.',
+    'no-rows': 'Choose rows in the list first.',
+    'too-many-rows': 'Choose at most 50 rows.',
     'no-scopes': 'Choose at least one right.',
     'too-many-keys': 'There are 20 keys already. Revoke one first.',
     'too-many-webhooks': 'There are ten webhooks already. Remove one first.',
