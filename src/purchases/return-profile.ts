@@ -24,14 +24,17 @@ export async function returnProfile(
 ): Promise<void> {
   const { db } = context
   const profile = await findUnusedProfile(db, purchase)
-  if (profile === null) return keepProfile(context, purchase, 'failed')
-  const { iccid, invoiceID } = profile
+  const isFirst = purchase.tries === 1
+  if (profile === null || (profile.isPaid === 1 && isFirst))
+    return keepProfile(context, purchase, 'failed')
+  const { iccid, invoiceID, isPaid } = profile
+  // The money came back after a call whose answer was lost. The profile may not work any more.
+  if (isPaid === 1) return endReturned(context, purchase, invoiceID)
   try {
     if (await supplier.cancel(iccid)) return await endReturned(context, purchase, invoiceID)
     // After a lost answer, "not returned" may mean that an earlier call returned the profile.
-    const isKept = purchase.tries === 1
-    if (isKept) await db.batch(sellForSomeDays(context, iccid))
-    await keepProfile(context, purchase, isKept ? 'cancelled' : 'failed')
+    if (isFirst) await db.batch(sellForSomeDays(context, iccid))
+    await keepProfile(context, purchase, isFirst ? 'cancelled' : 'failed')
   } catch (error) {
     if (!(error instanceof SupplierError)) throw error
     const { message: problem, retryAfter } = error
@@ -42,18 +45,27 @@ export async function returnProfile(
   }
 }
 
-/** A profile that can be returned. `invoiceID` is null for a late profile that was not sold. */
-type UnusedProfile = { readonly iccid: string; readonly invoiceID: string | null }
+/**
+ * A profile that nobody has used. `invoiceID` is null for a late profile that was not sold. `isPaid`
+ * is 1 when the money of its customer came back after the return began.
+ */
+type UnusedProfile = {
+  readonly iccid: string
+  readonly invoiceID: string | null
+  readonly isPaid: 0 | 1
+}
 
 async function findUnusedProfile(db: D1Database, { key }: Purchase): Promise<UnusedProfile | null> {
-  return readRow<UnusedProfile>(db)`SELECT e.iccid, e.order_id AS invoiceID FROM purchases o
-    JOIN esim_states e ON e.iccid = o.iccid
-    WHERE o.key = ${key} AND e.first_used_at IS NULL AND e.is_refunded AND NOT e.is_reused
+  return readRow<UnusedProfile>(
+    db,
+  )`SELECT e.iccid, e.order_id AS invoiceID, NOT e.is_refunded AS isPaid
+    FROM purchases o JOIN esim_states e ON e.iccid = o.iccid
+    WHERE o.key = ${key} AND e.first_used_at IS NULL AND NOT e.is_reused
       AND NOT EXISTS (SELECT 1 FROM purchases added
         WHERE added.iccid = e.iccid AND added.kind = 'top-up'
           AND added.status IN ('sent', 'accepted', 'held', 'done'))
     UNION ALL
-    SELECT stock.iccid, NULL FROM purchases o JOIN stock ON stock.iccid = o.iccid
+    SELECT stock.iccid, NULL, 0 FROM purchases o JOIN stock ON stock.iccid = o.iccid
     WHERE o.key = ${key} AND stock.order_id IS NULL AND stock.withdrawn_at IS NOT NULL
       AND instr(stock.iccid, '/') = 0`
 }

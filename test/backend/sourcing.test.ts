@@ -934,22 +934,25 @@ describe('a refunded order', () => {
     },
   )
 
-  it('raises an alert when the bank returns the refund while its profile is returned', async () => {
-    const acme = supplierWith()
-    const amount = usd(900)
-    let invoiceID = ''
-    const cancel = async (iccid: string) => {
-      const isReturned = await acme.cancel(iccid)
-      await pay(invoiceID, { kind: 'refund-failed', id: 'returned', amount })
-      return isReturned
-    }
-    await open({ ...acme, cancel })
-    invoiceID = await buy()
-    await pay(invoiceID, { kind: 'refunded', id: 'returned', amount })
-    await passMinutes(2)
-    expect(await orders()).toMatchObject([{ status: 'returned' }])
-    expect(await openAlerts()).toEqual(['profile-returned', 'refund-refused'])
-  })
+  it.each(['arrives', 'is lost'])(
+    'raises an alert when the bank returns a refund before the answer about its profile %s',
+    async (answer) => {
+      const faults = answer === 'is lost' ? ['cut-after' as const] : []
+      const acme = simulateSupplier('acme', { faultsOf: { cancel: faults } })
+      const amount = usd(900)
+      let invoiceID = ''
+      const cancel = async (iccid: string) =>
+        acme.cancel(iccid).finally(async () => {
+          await pay(invoiceID, { kind: 'refund-failed', id: 'returned', amount })
+        })
+      await open({ ...acme, cancel })
+      invoiceID = await buy()
+      await pay(invoiceID, { kind: 'refunded', id: 'returned', amount })
+      await passMinutes(3)
+      expect(await orders()).toMatchObject([{ status: 'returned' }])
+      expect(await openAlerts()).toEqual(['profile-returned', 'refund-refused'])
+    },
+  )
 
   it('returns the profile of one refunded line when its refund is made', async () => {
     const acme = supplierWith()
