@@ -60,6 +60,12 @@ const neverTrue = {
     GROUP BY code, kind HAVING count(*) > (SELECT count(*) FROM purchases p
       WHERE p.supplier = b.supplier AND p.plan_code = b.code AND p.kind = b.kind
         AND p.reference IS NULL AND p.status NOT IN ('refused', 'given-up'))`,
+  'a profile was bought before the day of its line': `SELECT p.key FROM purchases p
+    JOIN order_lines l ON l.order_id = p.order_id AND l.position = p.line_position
+    WHERE date(p.created_at) < l.deliver_on`,
+  'a bought profile without a line is for sale for ever': `SELECT s.iccid FROM stock s
+    JOIN purchases p ON p.iccid = s.iccid AND p.kind = 'plan'
+    WHERE s.order_id IS NULL AND s.withdrawn_at IS NULL AND s.sell_by IS NULL`,
   'a bought profile is lost': `SELECT p.key FROM ${boughtBy}
     WHERE b.kind = 'plan' AND p.status = 'done' AND b.iccid NOT IN (SELECT iccid FROM stock)`,
   'a line was bought twice': `SELECT p.order_id FROM ${boughtBy}
