@@ -1649,6 +1649,14 @@ export const words = {
     screenshotMissing:
       'The visitor’s screenshot is missing: the shop could not store it. Ask for it by email.',
     browser: 'Browser: {{userAgent}}',
+    drafts: {
+      resent:
+        'Hello {{name}},\n\nWe’ve just emailed your {{product}} again. Please check the spam folder too. You can also open it without the email: go to {{url}} and sign in with this address.',
+      install:
+        'Hello {{name}},\n\nConnect the phone to Wi‑Fi, go to {{url}}, sign in with this address and press ‘Install’. If the phone shows an error, please send us a picture of it.',
+      refund:
+        'Hello {{name}},\n\nWe’ve refunded your order. Your bank usually shows the money within 10 days.',
+    },
     withdrawalSubject: 'Partner withdrawal request: {{amount}}',
     withdrawal:
       'Amount: {{amount}}\n\nA partner has requested a withdrawal. Its number and the partner’s payout details are below.',

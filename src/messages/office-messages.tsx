@@ -35,6 +35,15 @@ import { searchOrders, type FoundOrder } from '../orders/search-orders.ts'
 import { BackLink } from '../office/document.tsx'
 import { typedLines } from '../office/fields.tsx'
 import { EmailAddress } from '../ui/support-links.tsx'
+import {
+  DraftLinks,
+  ResendForms,
+  draftText,
+  drafts,
+  readDelivered,
+  resendFromMessage,
+  type DeliveredOrder,
+} from './office-sender.tsx'
 
 const tabs = ['open', 'answered'] as const
 
@@ -284,17 +293,23 @@ const mostOrders = 5
 export const messageScreen = resource({
   page: 'message',
   section: 'messages',
-  query: subjectQuery,
-  async load({ var: { context } }, { id }) {
+  query: subjectQuery.extend({ draft: z.enum(drafts).optional().catch(undefined) }),
+  async load({ var: { context } }, { id, draft }) {
     const message = await readConversation(context, id)
     if (!message) return null
     const { orders } = await searchOrders(context, message.sender ?? '')
-    return { message, orders: orders.slice(0, mostOrders) }
+    const { SITE_ORIGIN: origin } = context.config
+    return {
+      message,
+      orders: orders.slice(0, mostOrders),
+      delivered: await readDelivered(context, orders),
+      text: draft && draftText(draft, message.lang, partsOf(message).name, origin),
+    }
   },
   title: ({ words }, { message }) => message.sender ?? words('sections.messages'),
   View: ConversationView,
   forms: {
-    actions: [answer, markAsAnswered, reopen],
+    actions: [answer, markAsAnswered, reopen, resendFromMessage],
     subject: async ({ var: { context } }, { id }) => readConversation(context, id),
     href: ({ id }, done) => officeHref('message', { id, done }),
   },
@@ -304,9 +319,12 @@ type MessagePageProps = {
   readonly message: Conversation
   /** The sender's last orders. */
   readonly orders: readonly FoundOrder[]
+  readonly delivered: readonly DeliveredOrder[]
+  /** The chosen draft of an answer. */
+  readonly text: string | undefined
 }
 
-function ConversationView({ message, orders }: MessagePageProps) {
+function ConversationView({ message, orders, delivered, text }: MessagePageProps) {
   const { words, may } = useOffice()
   const { id, sender, answers, answeredAt, version } = message
   const form = { subject: message, version }
@@ -325,8 +343,18 @@ function ConversationView({ message, orders }: MessagePageProps) {
         <AnswerView key={each.id} {...each} />
       ))}
       {orders.length > 0 && <OrderTable orders={orders} caption={words('messages.lastOrders')} />}
+      <ResendForms message={message} delivered={delivered} />
       {may('answer') && sender !== null && (
-        <ActionForm {...form} action={answer} className="panel" submit={words('messages.send')} />
+        <div className="panel" id="answer">
+          <DraftLinks id={id} />
+          <ActionForm
+            {...form}
+            action={answer}
+            initial={text === undefined ? {} : { text }}
+            className="fields"
+            submit={words('messages.send')}
+          />
+        </div>
       )}
       {may('mark-answered') && (
         <ActionForm

@@ -82,7 +82,7 @@ export const officePages = {
     query: ['q?', 'tab?', 'topic?', 'language?', 'since?', 'until?', 'sort?', 'after?', 'done?'],
   },
   screenshot: { path: `${officePath}/messages/screenshot`, query: ['name'] },
-  message: { path: `${officePath}/message`, query: ['id', 'done?'] },
+  message: { path: `${officePath}/message`, query: ['id', 'draft?', 'done?'] },
   reviews: { path: `${officePath}/reviews`, query: ['status?', 'after?', 'done?'] },
   bulk: { path: `${officePath}/bulk`, query: [] },
   runBulk: { path: `${officePath}/bulk/run`, query: [] },

@@ -89,6 +89,22 @@ it('shows the visitor, the topic in the language of the page, and the browser', 
   expect(page).not.toContain('Mozilla')
 })
 
+it('emails the eSIM of the sender again, and answers with a draft', async () => {
+  await stockShop(2)
+  const invoiceID = await paidOrder()
+  const id = await write('I paid and got nothing')
+  const page = await textOf(pathOf(id))
+  expect(page).toContain('Email on its way since')
+  expect((await act(id, 'resend', { invoiceID })).status).toBe(303)
+  expect(await rows(`SELECT recipient FROM outbox WHERE purpose IN ('esim', 'esim-copy')`)).toEqual(
+    [{ recipient: 'anna@example.com' }, { recipient: 'anna@example.com' }],
+  )
+  expect((await auditRows(invoiceID)).map(({ action }) => action)).toEqual(['resend'])
+  const draft = await textOf(`${pathOf(id)}&draft=resent`)
+  expect(draft).toContain('We’ve just emailed your eSIM again.')
+  expect(draft).toContain('/account')
+})
+
 it('shows the screenshot of a message', async () => {
   await env.UPLOADS.put(file, picture)
   const id = await write('See the picture')

@@ -501,6 +501,17 @@ export const words = {
     screenshotMissing:
       'The visitor’s screenshot is missing: the shop could not store it. Ask for it in your answer.',
     lastOrders: 'Their last orders',
+    mails: {
+      sent: 'eSIM emailed',
+      waiting: 'Email on its way since',
+      failed: 'Email not delivered,',
+    },
+    drafts: {
+      label: 'Drafts:',
+      resent: 'eSIM sent again',
+      install: 'How to install',
+      refund: 'Refund made',
+    },
     order: 'Find {{reference}}',
     ourAnswer: 'Our answer',
     states: {

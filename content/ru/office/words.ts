@@ -568,6 +568,17 @@ export const words: SameShape<typeof english> = {
     screenshot: 'Снимок экрана посетителя',
     screenshotMissing: 'Снимок экрана не сохранился. Попросите прислать его в ответ на письмо.',
     lastOrders: 'Последние заказы отправителя',
+    mails: {
+      sent: 'Письмо с eSIM отправлено',
+      waiting: 'Письмо отправляется, заказано',
+      failed: 'Письмо не дошло,',
+    },
+    drafts: {
+      label: 'Заготовки:',
+      resent: 'eSIM отправлена ещё раз',
+      install: 'Как установить',
+      refund: 'Деньги возвращены',
+    },
     order: 'Найти {{reference}}',
     ourAnswer: 'Наш ответ',
     states: {

@@ -12,7 +12,7 @@ import { priceText, type PriceContext } from '../../words/plan-words.ts'
 import { Breadcrumbs } from '../../ui/navigation.tsx'
 import { Flag } from '../../ui/flag.tsx'
 import { ListFailed } from '../../ui/lists.tsx'
-import { PlaceList, PlacesByLetter } from '../place-list.tsx'
+import { PlacesByLetter } from '../place-list.tsx'
 import { Late, LateNoIndex } from '../../ui/in-order.tsx'
 import { useSite } from '../../ui/site.tsx'
 import { bestUnitPrice } from '../fares.ts'
@@ -121,10 +121,16 @@ function RegionsOf({ country, phrase, list, hasFailed }: RegionsProps) {
         <p className="empty">{words('regions.none', { country: phrase })}</p>
       )}
       {popular.length > 0 && (
-        <>
+        <section>
           <h2>{words('regions.popular')}</h2>
-          <PlaceList places={popular.map(placeOf)} isPopular />
-        </>
+          <ul className="chips">
+            {popular.map(placeOf).map(({ href: at, title }) => (
+              <li key={at}>
+                <a href={at}>{title}</a>
+              </li>
+            ))}
+          </ul>
+        </section>
       )}
       <PlacesByLetter heading="h2" places={list.map(placeOf)} />
     </>
