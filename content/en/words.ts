@@ -925,7 +925,7 @@ export const words = {
     installIOS: 'Install on iPhone',
     installIOSHint: 'iOS 17.4 or later, in Safari',
     installAndroid: 'Install on Android',
-    installAndroidHint: 'Android 10 or later, if the phone supports it',
+    installAndroidHint: 'Android 10 or later, not on every phone',
     stepsTitle: 'Step by step',
     makes: { ios: 'iPhone', samsung: 'Samsung', android: 'Another Android' },
     chooseMake: 'Your phone',

@@ -981,7 +981,7 @@ export const words: SameShape<typeof en> = {
     installIOS: 'Установить на iPhone',
     installIOSHint: 'iOS 17.4 и новее, в Safari',
     installAndroid: 'Установить на Android',
-    installAndroidHint: 'Android 10 и новее, если телефон это поддерживает',
+    installAndroidHint: 'Android 10 и новее, не на всех телефонах',
     stepsTitle: 'По шагам',
     makes: { ios: 'iPhone', samsung: 'Samsung', android: 'Другой Android' },
     chooseMake: 'Ваш телефон',

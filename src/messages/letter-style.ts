@@ -20,7 +20,7 @@ const rules = {
   sheet: `padding:28px;background:${sheet};border:1px solid ${line};border-top:4px solid ${accent};border-radius:14px`,
   cover: `padding:18px 28px;border-radius:14px 14px 0 0;color:${sheet};font:700 18px/1.4 ${sans}`,
   sheetBelow: `padding:28px;background:${sheet};border:1px solid ${line};border-top:0;border-radius:0 0 14px 14px`,
-  eyebrow: `margin:0 0 8px;font:600 14px/1.4 ${mono};color:${soft}`,
+  eyebrow: `margin:0 0 8px;font:600 14px/1.4 ${sans};color:${soft}`,
   heading: `margin:0 0 16px;font:750 26px/1.2 ${sans};color:${ink}`,
   text: `margin:0 0 16px;color:${ink};white-space:pre-line;overflow-wrap:anywhere`,
   quote: `margin:0 0 16px;padding:2px 0 2px 14px;border-left:3px solid ${accent};color:${ink};white-space:pre-line`,
@@ -37,7 +37,7 @@ const rules = {
   sign: `color:${accent}`,
   choice: `display:block;margin:0 0 8px;padding:11px 16px;border:1.5px solid ${edge};border-radius:12px;color:${ink};font:600 16px/1.25 ${sans};text-decoration:none`,
   panel: `margin:0 0 16px;padding:20px 16px 4px;border:1px solid ${line};border-radius:14px`,
-  stamp: `margin:0 0 16px;padding:4px 8px;border:1.5px solid ${good};border-radius:6px;color:${good};font:700 14px/1.4 ${mono};text-align:center`,
+  stamp: `margin:0 0 16px;padding:4px 8px;border:1.5px solid ${good};border-radius:6px;color:${good};font:700 14px/1.4 ${sans};text-align:center`,
   picture:
     'display:block;max-width:100%;height:auto;margin:0 auto 8px;border-radius:12px;background:#fff',
   caption: `margin:0 0 16px;color:${ink};text-align:center`,
