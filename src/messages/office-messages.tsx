@@ -327,7 +327,6 @@ type MessagePageProps = {
 function ConversationView({ message, orders, delivered, text }: MessagePageProps) {
   const { words, may } = useOffice()
   const { id, sender, answers, answeredAt, version } = message
-  const form = { subject: message, version }
   const change = answeredAt === null ? markAsAnswered : reopen
   return (
     <>
@@ -344,27 +343,35 @@ function ConversationView({ message, orders, delivered, text }: MessagePageProps
       ))}
       {orders.length > 0 && <OrderTable orders={orders} caption={words('messages.lastOrders')} />}
       <ResendForms message={message} delivered={delivered} />
-      {may('answer') && sender !== null && (
-        <div className="panel" id="answer">
-          <DraftLinks id={id} />
-          <ActionForm
-            {...form}
-            action={answer}
-            initial={text === undefined ? {} : { text }}
-            className="fields"
-            submit={words('messages.send')}
-          />
-        </div>
-      )}
+      {may('answer') && sender !== null && <AnswerForm message={message} text={text} />}
       {may('mark-answered') && (
         <ActionForm
-          {...form}
+          subject={message}
+          version={version}
           action={change}
           submit={words(`messages.${change.name}`)}
           button="button quiet"
         />
       )}
     </>
+  )
+}
+
+function AnswerForm({ message, text }: Pick<MessagePageProps, 'message' | 'text'>) {
+  const { words } = useOffice()
+  const { id, version } = message
+  return (
+    <div className="panel" id="answer">
+      <DraftLinks id={id} />
+      <ActionForm
+        subject={message}
+        version={version}
+        action={answer}
+        initial={text === undefined ? {} : { text }}
+        className="fields"
+        submit={words('messages.send')}
+      />
+    </div>
   )
 }
 

@@ -48,11 +48,12 @@ async function readMail({ db }: BackendContext, id: string): Promise<EsimMail | 
     FROM outbox WHERE order_id = ${id} AND purpose IN ('esim', 'esim-copy') ORDER BY created_at DESC LIMIT 1`
 }
 
-export const resendFromMessage = defineAction({
+const resendInputs = { invoiceID: { schema: invoiceID, kind: 'hidden' } } as const
+
+export const resendFromMessage = defineAction<'resend', Conversation, typeof resendInputs>({
   name: 'resend',
-  inputs: { invoiceID: { schema: invoiceID, kind: 'hidden' } },
-  run: async (context, person, input, _: Conversation) =>
-    resendMail(context, person, { ...input, position: null }),
+  inputs: resendInputs,
+  run: async (context, person, input) => resendMail(context, person, { ...input, position: null }),
 })
 
 type ResendFormsProps = {
