@@ -78,7 +78,9 @@ function open({ fragment, label }: DialogContent): HTMLDialogElement | null {
   const form = dialog.querySelector<HTMLElement>('[data-form]')
   // Focus hydrates the form, which loads React. The form's own script loads in parallel.
   if (form && !isCostly()) loadForm(form.dataset['form'] ?? '').catch(() => null)
-  dialog.querySelector<HTMLElement>('input:not([type=hidden]), textarea')?.focus()
+  // On a touch screen, the keyboard would cover the form.
+  if (!matchMedia('(pointer: coarse)').matches)
+    dialog.querySelector<HTMLElement>('input:not([type=hidden]), textarea')?.focus()
   return dialog
 }
 

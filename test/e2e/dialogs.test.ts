@@ -73,6 +73,8 @@ for (const shopper of locales) {
       await opener(page, shopper).tap()
       const opened = page.getByRole('dialog')
       await expect(opened.getByRole('heading', { name: heading(shopper) })).toBeVisible()
+      // The keyboard would cover the dialog.
+      await expect(opened.locator('input:focus, textarea:focus')).toHaveCount(0)
       // The page behind the dialog is inert and has a separate test.
       await expectAccessible(page, 'dialog')
       const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
