@@ -93,7 +93,7 @@ export function ResendForms({ message, delivered }: ResendFormsProps) {
 }
 
 export const drafts = ['resent', 'install', 'refund'] as const
-export type Draft = (typeof drafts)[number]
+type Draft = (typeof drafts)[number]
 
 /** Returns an answer in the visitor's language, to be completed by staff. */
 export function draftText(draft: Draft, locale: Locale, name: string, origin: string): string {
