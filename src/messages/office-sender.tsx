@@ -15,10 +15,10 @@ import { wordsOf } from '../words/words.shared.ts'
 import type { Conversation } from './conversation.ts'
 
 /** What became of the last email with an eSIM of an order. */
-type EsimMail = { readonly state: 'sent' | 'waiting' | 'failed'; readonly at: string }
+type SentEsimMail = { readonly state: 'sent' | 'waiting' | 'failed'; readonly at: string }
 
 /** An order whose eSIMs can be emailed again. */
-export type DeliveredOrder = { readonly order: OrderForOffice; readonly mail: EsimMail | null }
+export type DeliveredOrder = { readonly order: OrderForOffice; readonly mail: SentEsimMail | null }
 
 const mostDelivered = 3
 
@@ -41,8 +41,8 @@ export async function readDelivered(
   )
 }
 
-async function readMail({ db }: BackendContext, id: string): Promise<EsimMail | null> {
-  return readRow<EsimMail>(db)`SELECT coalesce(sent_at, created_at) AS at,
+async function readMail({ db }: BackendContext, id: string): Promise<SentEsimMail | null> {
+  return readRow<SentEsimMail>(db)`SELECT coalesce(sent_at, created_at) AS at,
       CASE WHEN given_up_at IS NOT NULL OR bounced_at IS NOT NULL THEN 'failed'
         WHEN sent_at IS NULL THEN 'waiting' ELSE 'sent' END AS state
     FROM outbox WHERE order_id = ${id} AND purpose IN ('esim', 'esim-copy') ORDER BY created_at DESC LIMIT 1`
@@ -93,10 +93,15 @@ export function ResendForms({ message, delivered }: ResendFormsProps) {
 }
 
 export const drafts = ['resent', 'install', 'refund'] as const
-type Draft = (typeof drafts)[number]
+type AnswerDraft = (typeof drafts)[number]
 
 /** Returns an answer in the visitor's language, to be completed by staff. */
-export function draftText(draft: Draft, locale: Locale, name: string, origin: string): string {
+export function draftText(
+  draft: AnswerDraft,
+  locale: Locale,
+  name: string,
+  origin: string,
+): string {
   const words = wordsOf(locale)
   const url = origin + href(locale, 'account')
   return words(`mail.drafts.${draft}`, { name, url })
