@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 
 /** The size that a reader can hold, so that the shop cannot outgrow it unnoticed. */
 const limits = {
-  'lines of code in src/': 65_685,
+  'lines of code in src/': 65_690,
   'files in src/': 541,
   'files of src/ with at most 15 lines': 21,
   'tables of the schema': 44,
