@@ -27,6 +27,7 @@ import { showFailure, showRefusal } from './refusal.tsx'
 import { messageScreen, messagesScreen, screenshotFile } from '../messages/office-messages.tsx'
 import { customerScreen, customersScreen } from './office-customers.tsx'
 import { webhookScreen, webhooksScreen } from '../messages/office-webhooks.tsx'
+import { funnelDownload, funnelScreen } from './funnel.tsx'
 import { documentsDownload, moneyScreen, paymentsDownload, taxesDownload } from './money.tsx'
 import { orderScreen } from '../orders/office-order.tsx'
 import { esimsScreen } from '../esims/office-esims.tsx'
@@ -93,7 +94,15 @@ export function createOffice(
     finishPost(onChange),
   )
   app.post(officePages.signOut.path, (c) => signOutLocally(c, sessions))
-  for (const page of ['money', 'payments', 'documents', 'taxes', 'vatRates'] as const)
+  for (const page of [
+    'money',
+    'payments',
+    'documents',
+    'taxes',
+    'vatRates',
+    'funnel',
+    'funnelFile',
+  ] as const)
     app.use(officePages[page].path, requireMoneyRole())
   for (const mount of screens) mount(app)
   app.notFound((c) => showRefusal(c, 'notFound', 404))
@@ -126,6 +135,8 @@ const screens: readonly OfficeScreen[] = [
   paymentsDownload,
   documentsDownload,
   taxesDownload,
+  funnelScreen,
+  funnelDownload,
   vatRatesScreen,
   textsScreen,
   textScreen,

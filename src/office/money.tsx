@@ -67,6 +67,9 @@ export const moneyScreen = resource({
       <>
         <h1 className="sentence">{titleOf(office, data)}</h1>
         <Paging links={monthLinks(locale, shown, now)} />
+        <p>
+          <a href={officeHref('funnel')}>{words('funnel.title')}</a>
+        </p>
         <StatementTable statement={data.statement} />
         <PaymentTable payments={data.payments} month={shown} isOver={hasEnded(shown, now)} />
         <TaxTable taxes={data.taxes} month={shown} />

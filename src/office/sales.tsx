@@ -176,7 +176,8 @@ function amountOf(figure: (typeof figures)[number], sum: SalesSum, money: Format
   return money(figure === 'revenue' ? sum.revenue + sum.unknown : sum[figure])
 }
 
-function placeName(place: string, { locale, words, shopWords }: Office): string {
+/** The name of a country, or of a world region. */
+export function placeName(place: string, { locale, words, shopWords }: Office): string {
   if (place === 'multi') return words('today.severalCountries')
   if (!/^[a-z]{2}$/.test(place)) return textOf(shopWords, `worldRegions.${place}`) || place
   return countryName(locale, place)

@@ -72,6 +72,8 @@ export const officePages = {
   money: { path: `${officePath}/money`, query: ['month?'] },
   payments: { path: `${officePath}/money/payments`, query: ['month'] },
   taxes: { path: `${officePath}/money/taxes`, query: ['month'] },
+  funnel: { path: `${officePath}/money/funnel`, query: [] },
+  funnelFile: { path: `${officePath}/money/funnel/file`, query: [] },
   vatRates: { path: `${officePath}/vat-rates`, query: ['done?'] },
   documents: { path: `${officePath}/money/documents`, query: ['month'] },
   content: { path: `${officePath}/content`, query: ['kind?'] },

@@ -414,6 +414,36 @@ export const words = {
       promocode: 'Promo code',
     },
   },
+  funnel: {
+    title: 'From the order to the trip',
+    text: {
+      one: 'Plans ordered in the last {{count}} day (UTC), and how far they have come until now. Plans that replaced another one count once.',
+      other:
+        'Plans ordered in the last {{count}} days (UTC), and how far they have come until now. Plans that replaced another one count once.',
+    },
+    download: 'Download the counts as a CSV file',
+    none: 'No orders in these days.',
+    noCampaign: 'No campaign',
+    conversion: 'Paid, %',
+    refunds: 'Refunded, %',
+    by: {
+      plan: 'By plan',
+      place: 'By country',
+      campaign: 'By campaign',
+      day: 'By day',
+    },
+    columns: {
+      day: 'Day',
+      plan: 'Plan',
+      place: 'Country',
+      campaign: 'Campaign',
+      ordered: 'Ordered',
+      paid: 'Paid',
+      delivered: 'Delivered',
+      installed: 'Installed',
+      returned: 'Refunded',
+    },
+  },
   vatRates: {
     title: 'VAT rates by country',
     text: 'The shop can state VAT by the customer’s country, as in the EU’s One Stop Shop. It uses the country of the card or billing address, else that of the network. Prices stay the same and include the VAT.',
