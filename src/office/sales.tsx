@@ -1,6 +1,6 @@
 import { salesBy, salesByDay, sumOf, type Sales, type SalesSum } from '../plans/profit.ts'
 import type { Currency } from '../kit/money.shared.ts'
-import { formatDate } from '../words/formats.shared.ts'
+import { formatDate, formatPercent } from '../words/formats.shared.ts'
 import { textOf } from '../words/texts.shared.ts'
 import { officeHref } from '../words/office-paths.ts'
 import { FactList, WideTable, type Column, type NamedFact } from './lists.tsx'
@@ -122,9 +122,11 @@ function SalesByCode(props: Props) {
 type TableProps = Props & { readonly rows: readonly SalesSum[]; readonly heading: string }
 
 function SalesTable(props: TableProps) {
-  const { words, number } = useOffice()
+  const { locale, words, number } = useOffice()
   const { rows, heading, currency } = props
   const money = useMoney(currency)
+  const marginOf = ({ profit, revenue }: SalesSum) =>
+    revenue === 0 ? '—' : formatPercent(locale, Math.round((profit * 1000) / revenue) / 10)
   return (
     <details>
       <summary>{words('today.asTable')}</summary>
@@ -141,6 +143,7 @@ function SalesTable(props: TableProps) {
             (sum) => amountOf(name, sum, money),
             'number',
           ]),
+          [words('plans.margin'), marginOf, 'number'],
         ]}
       />
     </details>

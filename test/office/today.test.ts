@@ -88,7 +88,7 @@ it('shows sales, cost and profit with a table', async () => {
   expect(page).toContain('<svg')
   expect(page).toMatch(/Türkiye|Turkey/)
   expect(page).toMatch(
-    /2[12]\.11\.2026<\/th><td[^>]*>1<\/td><td[^>]*>0<\/td><td[^>]*>\$12\.50<\/td><td[^>]*>\$4<\/td><td[^>]*>\$8\.50/,
+    /2[12]\.11\.2026<\/th><td[^>]*>1<\/td><td[^>]*>0<\/td><td[^>]*>\$12\.50<\/td><td[^>]*>\$4<\/td><td[^>]*>\$8\.50<\/td><td[^>]*>68%/,
   )
 })
 
