@@ -48,12 +48,12 @@ export const funnelScreen = resource({
   },
 })
 
-type TableProps = {
+type FunnelTableProps = {
   readonly group: (typeof groups)[number]
   readonly rows: readonly FunnelRow[]
 }
 
-function FunnelTable({ group, rows }: TableProps) {
+function FunnelTable({ group, rows }: FunnelTableProps) {
   const office = useOffice()
   const { locale, words, number } = office
   const nameOf = ({ name }: FunnelSum) => {
