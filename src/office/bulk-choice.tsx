@@ -28,7 +28,11 @@ export function BulkBox({ list, id, name }: BulkBoxProps) {
   const { words, may } = useOffice()
   if (!hasBulk(list) || !bulkNames[list].some((action) => may(action))) return null
   const label = words('bulk.choose', { name })
-  return <input type="checkbox" name="row" value={id} form={formID} aria-label={label} />
+  return (
+    <>
+      <input type="checkbox" name="row" value={id} form={formID} aria-label={label} />{' '}
+    </>
+  )
 }
 
 /** Buttons that show what an action would do to the chosen rows. */

@@ -298,7 +298,8 @@ function withBoxes<Row, Stored, Extra extends object>(
   }
   const withBox = (row: Row) => (
     <>
-      <BulkBox list={list.page} id={list.idOf(row)} name={nameOf(row)} /> {cell(row)}
+      <BulkBox list={list.page} id={list.idOf(row)} name={nameOf(row)} />
+      {cell(row)}
     </>
   )
   return hasBulk(list.page) ? [[name, withBox], ...others] : [[name, cell], ...others]

@@ -133,7 +133,8 @@ function PlanTable({ plans, currencies, rates }: PlansProps) {
             words('plans.plan'),
             (plan) => (
               <>
-                <BulkBox list="plans" id={plan.tariffID} name={plan.title} /> <PlanName {...plan} />
+                <BulkBox list="plans" id={plan.tariffID} name={plan.title} />
+                <PlanName {...plan} />
               </>
             ),
           ],

@@ -34,7 +34,7 @@ async function fileOf(list: string): Promise<string[]> {
 async function linksOf(list: string): Promise<string[]> {
   const html = await officePage('money', list)
   const table = html.slice(html.indexOf('<tbody>'))
-  return [...table.matchAll(/<th scope="row"><a [^>]*>(?:<code>)?([^<]+)/g)].map(
+  return [...table.matchAll(/<th scope="row">(?:<input[^>]*> )?<a [^>]*>(?:<code>)?([^<]+)/g)].map(
     ([, name = '']) => name,
   )
 }

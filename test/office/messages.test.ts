@@ -51,7 +51,7 @@ async function act(id: string, action: string, fields: object = {}) {
 /** Returns the ids of the messages in a list. */
 const idsIn = (list: string) =>
   Array.from(
-    list.matchAll(/<th scope="row"><a href="\/admin\/message\?id=([^"]+)"/g),
+    list.matchAll(/<th scope="row">(?:<input[^>]*> )?<a href="\/admin\/message\?id=([^"]+)"/g),
     ([, id = '']) => id,
   )
 
@@ -81,7 +81,8 @@ it('shows the visitor, the topic in the language of the page, and the browser', 
     userAgent,
   })
   const list = await textOf('/admin/messages')
-  const [, path = ''] = /<th scope="row"><a href="([^"]+)">Анна<\/a>/.exec(list) ?? []
+  const [, path = ''] =
+    /<th scope="row">(?:<input[^>]*> )?<a href="([^"]+)">Анна<\/a>/.exec(list) ?? []
   expect(list).toContain('<span lang="ru">Код не сканируется</span>')
   const page = await textOf(path)
   for (const text of ['Support · ', 'Linux, Firefox 145', 'Код не сканируется'])
