@@ -618,7 +618,7 @@ export const words = {
       'Please enter one full email address, or one for each person with commas between them.',
     giftMessage: 'A few words (optional)',
     giftMessageHint: 'Shown at the top of the email, below your address.',
-    giftMessageInvalid: 'Please shorten the message, and leave out special characters.',
+    giftMessageInvalid: 'Please shorten the message, and leave out links and special characters.',
     giftDate: 'Send on (optional)',
     giftDateHint:
       'We send it at the start of that day, UTC. Leave it empty to send it once you’ve paid.',

@@ -35,6 +35,9 @@ export const passwordBounds = { min: 8, max: 128 } as const
 // oxlint-disable-next-line eslint/no-control-regex -- it refuses control characters
 export const oneLine = /^[^\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]*$/
 
+/** Text of a stranger in an email of the shop. Mail programs make its addresses into links. */
+export const withoutLinks = /^(?!.*(?::\/\/|www\.))/i
+
 export const payoutDetailsBounds = { min: 5, max: 300 } as const
 
 /** A name in URLs and files. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { maxLength, oneLine, marketingCodePattern } from '../kit/limits.shared.ts'
+import { maxLength, oneLine, marketingCodePattern, withoutLinks } from '../kit/limits.shared.ts'
 import { readWord } from '../kit/typed.shared.ts'
 import { maxLines } from '../kit/order-number.ts'
 import { product } from '../kit/product.shared.ts'
@@ -43,6 +43,7 @@ const orderLine = z
       .min(1)
       .max(maxLength.giftMessage)
       .regex(oneLine, 'must be one line')
+      .regex(withoutLinks, 'must not contain links')
       .optional()
       .describe('Text for the recipient, at the start of the email'),
     deliverOn: z.iso

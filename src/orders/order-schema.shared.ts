@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { marketingCodePattern, maxLength, oneLine } from '../kit/limits.shared.ts'
+import { marketingCodePattern, maxLength, oneLine, withoutLinks } from '../kit/limits.shared.ts'
 import { messageKey } from '../words/texts.shared.ts'
 import { orderEmailField, readIdempotencyKey, readUtm, utmField } from '../ui/form-values.shared.ts'
 import type { FieldReader } from '../ui/form-values.shared.ts'
@@ -114,6 +114,7 @@ function giftSchema({ dates, people }: GiftBounds) {
       .string()
       .check(
         z.regex(oneLine, messageKey('order.giftMessageInvalid')),
+        z.regex(withoutLinks, messageKey('order.giftMessageInvalid')),
         z.maxLength(maxLength.giftMessage, messageKey('order.giftMessageInvalid')),
       ),
     giftDate: z

@@ -18,14 +18,14 @@ const office = {
   number: String,
 } as const
 
-function listOf(rows: number): string {
+function listOf(rows: number, cell = '0'): string {
   const problems = Array.from({ length: rows }, (_, index) => ({
     ...fileProblem('not-positive'),
     file: 'plans.csv',
     line: index + 2,
     column: 3,
     name: 'priceUSD',
-    cell: '0',
+    cell,
   }))
   return renderToStaticMarkup(
     <OfficeProvider office={office}>
@@ -39,6 +39,11 @@ it('lists a broken rule once, with the first cells that break it', () => {
   expect(html.split('priceUSD')).toHaveLength(2)
   expect(html).toContain('plans.csv, line 2: <code>0</code>, line 3: <code>0</code>')
   expect(html).toContain(words('imports.more', { count: 2 }))
+})
+
+it('quotes the start of a long cell', () => {
+  const html = listOf(1, 'a'.repeat(1_000_000))
+  expect(html).toContain(`<code>${'a'.repeat(100)}…</code>`)
 })
 
 // Copying the cells of a rule for each cell took half a minute, the limit of a worker.

@@ -1,5 +1,6 @@
 import { Fragment } from 'react'
 import type { Problem } from './read-csv.ts'
+import { excerpt } from '../kit/text.shared.ts'
 import { fileProblemText } from '../words/office-texts.ts'
 import type { Locale } from '../words/locales.shared.ts'
 import { useOffice } from '../office/office-context.tsx'
@@ -74,7 +75,7 @@ function Cells({ file, cells }: CellsProps) {
           {cell !== null && cell !== '' && (
             <>
               {': '}
-              <code>{cell}</code>
+              <code>{excerpt(cell, 100)}</code>
             </>
           )}
         </Fragment>

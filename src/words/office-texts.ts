@@ -1,5 +1,6 @@
 import { alertDetails, fileProblems, findings } from '../../content/office.ts'
 import { defaultLocale, type Locale } from './locales.shared.ts'
+import { excerpt } from '../kit/text.shared.ts'
 import { wordsFrom, type Params, type WordArgs } from './words.shared.ts'
 
 /** The words in the details of alerts, for the back office and for messages to the operator. */
@@ -37,7 +38,14 @@ export function fileProblemText(
 ): { readonly lang: Locale; readonly sentence: string } {
   // `fileProblem` requires the parameters of the text.
   const words = wordsOf(locale) as (key: string, values: Params) => string
-  return { lang: hasOwnWord(locale, code) ? locale : defaultLocale, sentence: words(code, values) }
+  // A wrong quote can make most of a file one cell.
+  const shown = Object.fromEntries(
+    Object.entries<string | number>(values).map(([name, value]) => [
+      name,
+      typeof value === 'string' ? excerpt(value, 100) : value,
+    ]),
+  )
+  return { lang: hasOwnWord(locale, code) ? locale : defaultLocale, sentence: words(code, shown) }
 }
 
 type DefaultFindings = (typeof findings)[typeof defaultLocale]

@@ -92,6 +92,12 @@ describe('the form', () => {
     ['a header in the address', { giftEmail: 'b@c.d\r\nBcc: x@y.z' }, 'order.giftEmailInvalid'],
     ['a control character', { giftMessage: 'a\u0001b' }, 'order.giftMessageInvalid'],
     ['a long message', { giftMessage: 'x'.repeat(501) }, 'order.giftMessageInvalid'],
+    ['a link', { giftMessage: 'Look: https://evil.example/phish' }, 'order.giftMessageInvalid'],
+    [
+      'an address without protocol',
+      { giftMessage: 'WWW.evil.example' },
+      'order.giftMessageInvalid',
+    ],
     ['a date in the past', { giftDate: '2026-11-20' }, 'order.giftDateInvalid'],
     ['a date too far away', { giftDate: '2027-02-19' }, 'order.giftDateInvalid'],
     ['a date in another form', { giftDate: '25.12.2026' }, 'order.giftDateInvalid'],
