@@ -578,7 +578,7 @@ export const words = {
     didYouMean: 'Did you mean',
     payment: 'Payment method',
     card: 'Card in {{currency}}',
-    promocode: 'Promo code (optional)',
+    promocode: 'Promo code or voucher (optional)',
     consentBefore: 'I consent to the processing of my personal data under the ',
     consentLink: 'data policy',
     worksIn: 'Works in {{place}} and nowhere else.',
@@ -596,7 +596,7 @@ export const words = {
     emailInvalid: 'Activation error. Please check that the email you provided is correct.',
     paymentInvalid: 'Please choose a payment method.',
     consentMissing: 'Please tick this box. We can’t take your order without your consent.',
-    promocodeInvalid: 'A promo code can contain only letters, digits, - and _.',
+    promocodeInvalid: 'A code can contain only letters, digits, - and _.',
     apply: 'Apply',
     applied: '{{code}} applied.',
     reduction: 'Promo code',
@@ -670,7 +670,7 @@ export const words = {
   },
   /** Why a promo code cannot be used. */
   promo: {
-    unknown: 'We can’t find this promo code. Check the spelling, or clear the field.',
+    unknown: 'We can’t find this code. Check the spelling, or clear the field.',
     early: 'This promo code works from {{date}}. Clear the field to order without it.',
     expired: 'This promo code has expired. Clear the field to order without it.',
     'used-up': 'This promo code has been used up. Clear the field to order without it.',
@@ -682,6 +682,16 @@ export const words = {
       'This promo code doesn’t work in this currency. Choose another card, or clear the field.',
     'lowest-price':
       'This order already has the lowest price that we can charge. Clear the field to order without a code.',
+  },
+  voucher: {
+    name: 'Voucher',
+    paid: 'Of that, by voucher',
+    used: 'There’s no money left on this voucher. Clear the field to order without it.',
+    expired: 'This voucher is no longer valid. Clear the field to order without it.',
+    reserved:
+      'Another order holds the money on this voucher. Pay for that order, or try again in an hour.',
+    'other-currency':
+      'This voucher pays only for orders in its currency. Choose another card, or clear the field.',
   },
   receipt: {
     title: 'Receipt for order {{order}}',
@@ -1598,7 +1608,7 @@ export const words = {
     priceChanged:
       'The price has changed from {{before}} to {{now}}. You haven’t been charged. To order at the new price, press ‘Pay’ again.',
     priceReduced:
-      'With your promo code the price is {{now}} instead of {{before}}. You haven’t been charged. To order at this price, press ‘Pay’ again.',
+      'With your code you pay {{now}} instead of {{before}}. You haven’t been charged. To order at this price, press ‘Pay’ again.',
     planNotOver: 'Your plan isn’t over yet. You can review it once it ends.',
     reviewed: 'You’ve already reviewed this plan.',
     orderExpired: 'This order has expired. Send the form again to place a new one.',
@@ -1613,7 +1623,7 @@ export const words = {
     tooManyOrders:
       'There have been too many orders without a payment from your network. Please use another network, such as Wi‑Fi, or try again later.',
     tooManyStockAlerts: 'You’ve asked for too many emails. Please try again tomorrow.',
-    tooManyPromoCodes: 'You’ve tried too many promo codes. Please try again in an hour.',
+    tooManyPromoCodes: 'You’ve tried too many codes. Please try again in an hour.',
     keyReused:
       'You’ve changed an order that was already sent. Send the form again to place a new order.',
     refunded:

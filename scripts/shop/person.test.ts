@@ -25,6 +25,7 @@ const impersonal = [
   'places',
   'price_rules',
   'promo_codes',
+  'vouchers',
   'limits',
   'challenges',
   'stock',

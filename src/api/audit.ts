@@ -16,6 +16,7 @@ export type AuditSubject = {
     | 'import'
     | 'review'
     | 'promo-code'
+    | 'voucher'
     | 'price-book'
     | 'supplier'
     | 'webhook'

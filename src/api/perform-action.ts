@@ -231,6 +231,7 @@ function versionSql({ kind, id }: AuditSubject): Sql {
     case 'price-book':
     case 'promo-code':
     case 'supplier':
+    case 'voucher':
     case 'webhook':
     case 'vat-rates':
     case 'api-key':

@@ -58,6 +58,8 @@ export const actionRoles = {
   'add-promo-code': ['money'],
   'change-promo-code': ['money'],
   'stop-promo-code': ['money'],
+  'issue-vouchers': [],
+  'withdraw-voucher': ['money'],
   'set-rule': ['money'],
   'remove-rule': ['money'],
   'set-rate': ['money'],
@@ -110,12 +112,14 @@ export type PlanAction = (typeof planActions)[number]
 /** Files with data of customers. */
 type ExportAction = 'export-person' | 'export-list'
 
-/** Actions on imports, promo codes, prices and syncs of catalogues. */
+/** Actions on imports, promo codes, vouchers, prices and syncs of catalogues. */
 export const goodsActions = [
   'import',
   'add-promo-code',
   'change-promo-code',
   'stop-promo-code',
+  'issue-vouchers',
+  'withdraw-voucher',
   'set-rule',
   'remove-rule',
   'set-rate',

@@ -42,6 +42,7 @@ import { vatRatesScreen } from '../orders/office-vat-rates.tsx'
 import { promoCodesScreen } from '../orders/office-promo-codes.tsx'
 import { bulkScreen } from './bulk.tsx'
 import { apiKeysScreen } from '../accounts/office-api-keys.tsx'
+import { voucherScreen, vouchersScreen } from '../orders/office-vouchers.tsx'
 import { settingsScreen } from './settings.tsx'
 import {
   localSignIn,
@@ -127,6 +128,8 @@ const screens: readonly OfficeScreen[] = [
   planScreen,
   importsScreen,
   promoCodesScreen,
+  vouchersScreen,
+  voucherScreen,
   pricesScreen,
   suppliersScreen,
   partnersScreen,

@@ -221,6 +221,7 @@ type OfficeSearchProps = {
     | 'esims'
     | 'plans'
     | 'promoCodes'
+    | 'vouchers'
     | 'partners'
     | 'messages'
     | 'failedMessages'

@@ -1,9 +1,10 @@
 import type { CurrencyStatement, MonthStatement, UnknownAmounts } from './month-statement.ts'
-import { Panel, WideTable, type Column } from './lists.tsx'
+import { Panel, TablePanel, WideTable, type Column } from './lists.tsx'
 import { countryName, useOffice, type OfficeWords } from './office-context.tsx'
 import type { MonthTax } from './month-taxes.ts'
 import { formatPercent } from '../words/formats.shared.ts'
-import { manualProvider } from '../payments/payment-provider.ts'
+import { manualProvider, voucherProvider } from '../payments/payment-provider.ts'
+import type { MonthVouchers } from './month-vouchers.ts'
 import type { MonthPayments } from './month-payments.ts'
 import type { CalendarMonth } from '../kit/time.shared.ts'
 import { officeHref } from '../words/office-paths.ts'
@@ -105,6 +106,32 @@ function Unknown({ statement }: Props) {
   })
 }
 
+const voucherSums = ['issued', 'used', 'returned', 'withdrawn', 'open'] as const
+
+/** Shows what happened to vouchers, and what the shop owes for them at the end of the month. */
+export function VoucherSums({ vouchers }: { readonly vouchers: readonly MonthVouchers[] }) {
+  const { words, money } = useOffice()
+  if (vouchers.length === 0) return null
+  return (
+    <TablePanel
+      id="vouchers"
+      heading={words('money.byVoucher')}
+      text={words('money.vouchersText')}
+      empty=""
+      rows={vouchers}
+      keyOf={({ open }) => open.currency}
+      columns={[
+        [words('money.columns.currency'), ({ open }) => open.currency],
+        ...voucherSums.map((name): Column<MonthVouchers> => [
+          words(`money.${name}`),
+          (sums) => money(sums[name]),
+          'number',
+        ]),
+      ]}
+    />
+  )
+}
+
 type PaymentTableProps = {
   readonly payments: readonly MonthPayments[]
   readonly month: CalendarMonth
@@ -114,6 +141,7 @@ type PaymentTableProps = {
 const amounts = ['charged', 'refunded', 'lost', 'total'] as const
 
 function nameOf(words: OfficeWords, provider: string): string {
+  if (provider === voucherProvider) return words('money.byVoucher')
   return provider === manualProvider ? words('money.manual') : provider
 }
 

@@ -9,6 +9,7 @@ import type { Currency } from '../kit/money.shared.ts'
 import { monthDocuments } from './month-documents.ts'
 import { monthMovements, monthPayments, type MonthPayments } from './month-payments.ts'
 import { monthTaxes, type MonthTax } from './month-taxes.ts'
+import { monthVouchers, type MonthVouchers } from './month-vouchers.ts'
 import { undocumentedMoney } from './undocumented-money.ts'
 import { hasEnded, monthBeside, monthOf, parseMonth, dayMs } from '../kit/time.shared.ts'
 import type { CalendarMonth } from '../kit/time.shared.ts'
@@ -18,7 +19,7 @@ import { resource, type OfficeScreen } from './resource.tsx'
 import { screen } from './routing.ts'
 import { SalesPanel } from './sales.tsx'
 import { documentsFile, paymentsFile, taxesFile } from './money-files.ts'
-import { PaymentTable, StatementTable, TaxTable } from './money-tables.tsx'
+import { PaymentTable, StatementTable, TaxTable, VoucherSums } from './money-tables.tsx'
 
 const month = z.string().transform((text, context) => {
   const parsed = parseMonth(text)
@@ -33,6 +34,7 @@ type MoneyData = {
   readonly currency: Currency
   readonly statement: MonthStatement
   readonly payments: readonly MonthPayments[]
+  readonly vouchers: readonly MonthVouchers[]
   readonly sales: readonly Sales[]
   readonly partners: MonthPartners
   readonly campaigns: MonthCampaigns
@@ -48,15 +50,27 @@ export const moneyScreen = resource({
     const { now, config, db } = context
     const shown = query.month ?? monthOf(now)
     const [currency] = config.CURRENCIES
-    const [statement, payments, sales, partners, campaigns, taxes] = await Promise.all([
+    const [statement, payments, vouchers, sales, partners, campaigns, taxes] = await Promise.all([
       monthStatement(context, shown),
       monthPayments(context, shown),
+      monthVouchers(context, shown),
       readSales(db, shown, currency),
       monthPartners(context, shown),
       monthCampaigns(context, shown),
       monthTaxes(context, shown),
     ])
-    return { shown, now, currency, statement, payments, sales, partners, campaigns, taxes }
+    return {
+      shown,
+      now,
+      currency,
+      statement,
+      payments,
+      vouchers,
+      sales,
+      partners,
+      campaigns,
+      taxes,
+    }
   },
   title: titleOf,
   View(data) {
@@ -71,6 +85,7 @@ export const moneyScreen = resource({
           <a href={officeHref('funnel')}>{words('funnel.title')}</a>
         </p>
         <StatementTable statement={data.statement} />
+        <VoucherSums vouchers={data.vouchers} />
         <PaymentTable payments={data.payments} month={shown} isOver={hasEnded(shown, now)} />
         <TaxTable taxes={data.taxes} month={shown} />
         <SalesPanel

@@ -6,6 +6,7 @@ import { attemptColumns, type Attempt } from './attempts.ts'
 import { expireOrderSql, isUnpaid } from './lines.ts'
 import { cancelPayment } from './cancel-payments.ts'
 import { ordersWithoutUse } from './promo-codes.ts'
+import { ordersWithoutVoucher } from './vouchers.ts'
 import { prepare, raw, readRows } from '../kit/sql.ts'
 
 type JobContext = Pick<BackendContext, 'db' | 'config' | 'now' | 'providers'> & {
@@ -33,8 +34,8 @@ const maxPayments = 20
 const cancelWindow = hourMs
 
 /**
- * Expires orders that were not paid within INVOICE_HOURS, or that lost the use of their promo code,
- * and cancels their payments. The shop still delivers an expired order that is paid later. Deletes
+ * Expires orders that were not paid within INVOICE_HOURS, or that lost the use of their promo code
+ * or the money of their voucher, and cancels their payments. The shop still delivers an expired order that is paid later. Deletes
  * expired orders after 30 days, or earlier if there are very many, unless their providers have
  * reported facts other than declines.
  */
@@ -44,7 +45,8 @@ export async function expireOrders(context: JobContext): Promise<void> {
   await prepare(db)`${expireOrderSql(now)} WHERE id IN (
     SELECT * FROM (SELECT id FROM orders WHERE ${raw(isUnpaid)} AND created_at <= ${start}
       ORDER BY created_at LIMIT ${raw(maxOrders)})
-    UNION SELECT * FROM (${ordersWithoutUse(now)} LIMIT ${raw(maxOrders)}))`.run()
+    UNION SELECT * FROM (${ordersWithoutUse(now)} LIMIT ${raw(maxOrders)})
+    UNION SELECT * FROM (${ordersWithoutVoucher(now)} LIMIT ${raw(maxOrders)}))`.run()
   await cancelAll(context, await paymentsToCancel(context))
   await deleteOldOrders(context)
 }

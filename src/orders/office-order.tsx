@@ -158,6 +158,7 @@ function OrderFacts({ order }: OrderProps) {
         [words('order.vatEvidence'), vatEvidenceOf(words, order)],
         [words('order.language'), language],
         [words('order.promocode'), promocodeOf(order)],
+        [words('order.byVoucher'), voucherOf(money, order)],
         [words('order.referralCode'), partnerOf(order)],
         [words('order.campaign'), order.campaign],
         [words('order.phoneModel'), order.phoneModel],
@@ -187,6 +188,15 @@ function creditNotesOf(money: Office['money'], { invoiceID, lang, creditNotes }:
 
 function promocodeOf({ promocode }: OrderForOffice): ReactNode {
   return promocode && <a href={officeHref('promoCodes', { q: promocode })}>{promocode}</a>
+}
+
+function voucherOf(
+  money: Office['money'],
+  { voucherID: id, voucherMinor, amount }: OrderForOffice,
+) {
+  return (
+    id && <a href={officeHref('voucher', { id })}>{money({ ...amount, minor: voucherMinor })}</a>
+  )
 }
 
 /** Returns the referral code, with a link to its partner. Links may have codes of no partner. */

@@ -155,6 +155,10 @@ const order = z
       .meta({ examples: ['SUMMER'] })
       .nullable()
       .describe('The promo code of the order'),
+    byVoucher: money.default({ minor: 0, currency: 'USD' }).meta({
+      description: 'Part of the amount that a voucher pays',
+      examples: [{ minor: 0, currency: 'USD' }],
+    }),
     reduction: money.meta({
       description: 'Reduction by the promo code',
       examples: [{ minor: 140, currency: 'USD' }],
@@ -251,9 +255,11 @@ export const orderOperations = {
           }),
         expectedAmount: money
           .optional()
-          .describe('The price that the visitor saw. An order with another price gets a 409'),
+          .describe('The price that the visitor saw, less a voucher. Another price gets a 409'),
         consent: z.literal(true).describe('Consent to personal data processing'),
-        promocode: marketingCode.optional().describe('Value of `?promo=`'),
+        promocode: marketingCode
+          .optional()
+          .describe('Value of `?promo=`, or the code of a voucher'),
         referralCode: marketingCode.optional().describe('Value of `?refid=`'),
         nonce: signInNonce
           .optional()
@@ -335,8 +341,8 @@ export const orderOperations = {
     tag: 'Orders',
     summary: 'Get the price of an order',
     description:
-      'Returns the price of an order of plans or a top-up in each currency, after a promo code. For a ' +
-      'code that cannot be used, returns a message of the field `promocode`.',
+      'Returns the price of an order of plans or a top-up in each currency, after a promo code or a ' +
+      'voucher. For a code that cannot be used, returns a message of the field `promocode`.',
     isExtension: true,
     input: z
       .object({
@@ -350,7 +356,9 @@ export const orderOperations = {
           .describe('The plans of the order, one for each line. Replaces `tariffID`'),
         topUp: topUpChoice.optional().describe('A top-up instead of plans'),
         email: email.optional().describe('Checks the limit per customer of the promo code'),
-        promocode: marketingCode.optional().describe('Promo code, in upper or lower case'),
+        promocode: marketingCode
+          .optional()
+          .describe('Promo code or voucher, in upper or lower case'),
       })
       .meta({
         examples: [
@@ -372,7 +380,7 @@ export const orderOperations = {
           'Prices of the plans or the top-up, in the currencies they all have',
         ),
         totals: prices.meta({
-          description: 'Price of an order in each currency, after the promo code',
+          description: 'Amount to pay in each currency, after the promo code or the voucher',
           examples: [{ USD: 1260, RUB: 116_100 }],
         }),
       }),

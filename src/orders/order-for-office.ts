@@ -31,6 +31,9 @@ export type OrderForOffice = {
   /** Null unless the order is frozen. */
   readonly frozenAt: string | null
   readonly promocode: string | null
+  /** The voucher that pays a part of the price, or all of it. */
+  readonly voucherID: string | null
+  readonly voucherMinor: number
   readonly referralCode: string | null
   /** The partner whose link has the referral code, or null. */
   readonly referrerID: string | null
@@ -181,6 +184,7 @@ const orderSql = (
   now: Date,
 ) => sql`SELECT i.id AS invoiceID, v.version, i.status, i.email, i.lang,
     i.amount_minor AS amountMinor, i.currency, i.frozen_at AS frozenAt, i.promocode,
+    i.voucher_id AS voucherID, i.voucher_minor AS voucherMinor,
     i.referral_code AS referralCode,
     (SELECT r.id FROM partners r WHERE r.code = i.referral_code) AS referrerID,
     (SELECT group_concat(value, ' · ') FROM json_each(i.utm) WHERE value <> '') AS campaign,

@@ -69,7 +69,8 @@ export function readOrder(form: FieldReader): OrderValues {
   return {
     email: form.email('email'),
     paymentOption,
-    promocode: readWord(form.text('promocode')),
+    // A voucher is often typed with spaces between its groups.
+    promocode: readWord(form.text('promocode')).replaceAll(/\s+/g, '-'),
     total: digitsPattern.exec(form.text(totalField(paymentOption)))?.[0] ?? '',
     ...readGift(form),
     consent: form.isChecked('consent'),

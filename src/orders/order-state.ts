@@ -5,16 +5,18 @@ import { rewardStatements } from '../partners/rewards.ts'
 import { isoTime } from '../kit/sql-text.ts'
 import { isSoldOut, startReturns, waitingSince } from './lines.ts'
 import { vatAtPayment } from './vat-rates.ts'
+import { chargeVoucher } from './vouchers.ts'
 import { prepare, raw, sql, type Sql } from '../kit/sql.ts'
 
 /**
- * Updates the refunds, the status, the credit notes, the partner's reward and the alerts of an
+ * Charges the voucher, and updates the refunds, the status, the credit notes, the partner's reward and the alerts of an
  * order from its facts. Run the statements in the batch that adds a fact, a payment, a refund or an
  * eSIM. A trigger gives the receipt its number when the order is first paid.
  */
 export function settleOrder(context: ShopContext, invoiceID: string): D1PreparedStatement[] {
   const { db, config, now } = context
   return [
+    chargeVoucher(context, invoiceID),
     ...settleRefunds(context, invoiceID),
     returnProfiles(context, invoiceID),
     prepare(db)`UPDATE orders SET status = s.status,

@@ -61,7 +61,7 @@ async function readOrder(context: BackendContext, { invoiceID, lang }: OrderRead
     prepare<StoredOrder>(db)`SELECT i.id AS invoiceID, i.status, i.email, i.amount_minor,
         i.currency, i.created_at AS createdAt, i.paid_at AS paidAt, i.vat_hundredths, i.receipt_prefix, i.receipt_number,
         iif(i.frozen_at IS NULL, ${raw(waitingSince)}, NULL) AS waiting_since,
-        i.promocode, coalesce(u.reduction_minor, 0) AS reduction_minor,
+        i.promocode, i.voucher_minor, coalesce(u.reduction_minor, 0) AS reduction_minor,
         s.back_minor AS refunded_minor, s.lost_minor, s.overcharged_minor,
         i.address_corrected_at,
         (i.frozen_at IS NOT NULL AND i.paid_at IS NOT NULL) OR ${raw(isChargedInOtherCurrency)}
@@ -98,6 +98,7 @@ function toOrder(
     createdAt,
     paidAt,
     amount: { minor: row.amount_minor, currency },
+    byVoucher: { minor: row.voucher_minor, currency },
     reduction: { minor: row.reduction_minor, currency },
     email: row.address_corrected_at === null ? row.email : maskEmail(row.email),
     tariff: first.tariff,
@@ -137,6 +138,7 @@ function refundTime(
 type StoredOrder = CreditedOrder &
   Pick<Order, 'invoiceID' | 'status' | 'email' | 'promocode' | 'createdAt' | 'paidAt'> & {
     reduction_minor: number
+    voucher_minor: number
     receipt_prefix: string | null
     receipt_number: number | null
     /** Null when the order is not paid, or is frozen. */

@@ -6,15 +6,24 @@ import { err, ok } from '../kit/result.shared.ts'
 import { orderID } from '../kit/order-number.ts'
 import type { BackendContext } from '../context.ts'
 import { refuse, type OperationResult } from '../api/operation-result.ts'
-import { checkPromoCode, hasUseLeft, insertPromoUse, refuseReservedCode } from './promo-codes.ts'
+import { hasUseLeft, insertPromoUse, refuseReservedCode } from './promo-codes.ts'
+import { canonicalVoucher, canReserve, hashOfCode, refuseVoucher } from './vouchers.ts'
 import {
   toPaymentOrder,
   providersFor,
   startAtProviders,
+  payByVoucher,
   startPayment,
   refuseUnpayable,
 } from './start-payment.ts'
-import { findTopUp, linesOf, quoteOrder, type OrderInput, type OrderQuote } from './quote-order.ts'
+import {
+  checkCode,
+  findTopUp,
+  linesOf,
+  quoteOrder,
+  type OrderInput,
+  type OrderQuote,
+} from './quote-order.ts'
 import { canonicalMailbox } from '../kit/email.shared.ts'
 import type { RequestedPayment } from '../payments/payment-provider.ts'
 import { openAttempt, type Attempt } from './attempts.ts'
@@ -28,6 +37,8 @@ type OrderRow = {
   lines: string
   email: string
   amount_minor: number
+  voucher_minor: number
+  voucher_hash: string | null
   currency: Currency
   promocode: string | null
   status: OrderStatus
@@ -39,7 +50,8 @@ type PaymentStart = { data: { invoiceID: string; paymentURL: string } }
  * so a form that arrives several times creates one order. A key is refused with other lines,
  * another address or currency, and after its order is paid. A new order takes at most four round
  * trips to the database. They read the order's data, insert the order with its first attempt,
- * call the test bank if used, and store the started payment.
+ * call the test bank if used, and store the started payment. An order that a voucher pays in full
+ * needs no provider.
  */
 export async function placeOrder(
   context: BackendContext,
@@ -59,35 +71,41 @@ async function placeNewOrder(
   quote: OrderQuote,
 ): Promise<OperationResult<PaymentStart>> {
   const { db, words, now } = context
-  const [provider] = providersFor(context, quote.amount)
-  if (!provider) return refuse('payment-unavailable', words('api.preview'))
+  const { amount, charge, lines, voucher } = quote
+  const [provider] = providersFor(context, charge)
+  if (!provider && charge.minor > 0) return refuse('payment-unavailable', words('api.preview'))
   const invoiceID = orderID()
   const { email, lang } = order
-  const { amount, lines } = quote
-  const hasReservation = quote.use !== null && quote.use.promo.totalLimit !== null
+  const hasLimit = quote.use !== null && quote.use.promo.totalLimit !== null
   const payment = toPaymentOrder(context, {
     invoiceID,
     email,
     lang,
     amount,
+    voucherMinor: voucher?.minor ?? 0,
     createdAt: now,
-    hasReservation,
+    hasReservation: hasLimit || voucher !== null,
     lines,
   })
-  const attempt = await insertOrder(context, { order, quote, payment, provider: provider.id })
-  if (attempt) {
-    const started = await startAtProviders(context, payment, attempt)
+  const inserted = await insertOrder(context, { order, quote, payment, provider: provider?.id })
+  if (inserted) {
+    if (charge.minor === 0)
+      return toPaymentStart(invoiceID, ok(await payByVoucher(context, invoiceID)))
+    const started = await startAtProviders(context, payment, inserted.attempt)
     if (!started.ok) await deleteUnstarted(db, invoiceID)
     return toPaymentStart(invoiceID, started)
   }
   // A parallel request has placed this order, or staff have just renewed the link of the eSIM to
-  // top up, or the promo code has just been used up.
+  // top up, or the code has just been used up.
   const known = await orderByKey(db, order.idempotencyKey)
   if (known) return payKnownOrder(context, known, order)
   const topUp = order.topUp ? await findTopUp(context, order.topUp, lang) : null
   if (topUp && !topUp.ok) return topUp
-  const promo = await checkPromoCode(context, order.promocode ?? '', email)
-  return promo.ok ? refuseReservedCode(context, promo.value.code) : promo
+  const code = await checkCode(context, order.promocode, email)
+  if (!code.ok) return code
+  return code.value.promo
+    ? refuseReservedCode(context, code.value.promo.code)
+    : refuseVoucher(words, 'reserved')
 }
 
 async function payKnownOrder(
@@ -95,7 +113,8 @@ async function payKnownOrder(
   invoice: OrderRow,
   order: OrderInput,
 ): Promise<OperationResult<PaymentStart>> {
-  if (!isSameOrder(invoice, order)) return refuse('key-reused', context.words('api.keyReused'))
+  if (!(await isSameOrder(invoice, order)))
+    return refuse('key-reused', context.words('api.keyReused'))
   const started = isPayable(invoice.status)
     ? await startPayment(context, invoice.id)
     : refuseUnpayable(context, invoice)
@@ -114,8 +133,9 @@ function toPaymentStart(
 
 /** Returns the order that the same form has placed before. */
 async function orderByKey(db: D1Database, key: string): Promise<OrderRow | null> {
-  return readRow<OrderRow>(db)`SELECT i.id, i.email, i.amount_minor, i.currency, i.promocode,
-      i.status, (
+  return readRow<OrderRow>(db)`SELECT i.id, i.email, i.amount_minor, i.voucher_minor, i.currency,
+      i.promocode, i.status,
+      (SELECT code_hash FROM vouchers WHERE id = i.voucher_id) AS voucher_hash, (
       SELECT json_group_array(json_array(
         iif(kind = 'plan', plan_id, NULL), recipient, message, deliver_on, esim_hash, plan_code))
       FROM (SELECT l.*, u.esim_hash, u.plan_code FROM order_lines l
@@ -125,14 +145,19 @@ async function orderByKey(db: D1Database, key: string): Promise<OrderRow | null>
 }
 
 /** Compares a repeated form with the stored order, which keeps its price until it expires. */
-function isSameOrder(invoice: OrderRow, order: OrderInput): boolean {
-  const { expectedAmount: expected, promocode } = order
+async function isSameOrder(invoice: OrderRow, order: OrderInput): Promise<boolean> {
+  const { expectedAmount: expected, promocode = '' } = order
+  const { voucher_hash: hash } = invoice
+  const isSameCode =
+    hash === null
+      ? (invoice.promocode ?? '') === canonicalPromoCode(promocode)
+      : hash === (await hashOfCode(canonicalVoucher(promocode) ?? ''))
   return (
+    isSameCode &&
     JSON.stringify(JSON.parse(invoice.lines)) === namesOf(order) &&
     invoice.email === order.email &&
     invoice.currency === currencyOf(order.paymentOption) &&
-    invoice.promocode === (promocode === undefined ? null : canonicalPromoCode(promocode)) &&
-    (expected === undefined || expected.minor === invoice.amount_minor)
+    (expected === undefined || expected.minor === invoice.amount_minor - invoice.voucher_minor)
   )
 }
 
@@ -154,47 +179,51 @@ type NewOrder = {
   readonly order: OrderInput
   readonly quote: OrderQuote
   readonly payment: RequestedPayment
-  /** The id of the first provider to try. */
-  readonly provider: string
+  /** The id of the first provider to try. Undefined if none accepts the amount, or it is 0. */
+  readonly provider: string | undefined
 }
 
 /**
  * Inserts an order with its lines and its first attempt to pay. Inserts nothing and returns null
- * when an order has the idempotency key already, the promo code has just been used up, or the
+ * when an order has the idempotency key already, the code has just been used up, or the
  * link of the eSIM to top up has just been renewed.
  */
 async function insertOrder(context: BackendContext, { order, quote, payment, provider }: NewOrder) {
   const { db } = context
-  const { invoiceID, expiresAt } = payment
+  const { invoiceID, expiresAt, amount } = payment
   const { use, lines } = quote
   // Only the last statement returns rows.
   const results = await runBatch<readonly Query<Attempt>[]>(db, [
     insertOrderRow(context, invoiceID, order, { ...quote, network: await networkOf(context) }),
     ...insertLines(db, invoiceID, lines),
     ...(use ? [insertPromoUse(db, invoiceID, use)] : []),
-    ...openAttempt(context, { invoiceID, provider, expiresAt }),
+    ...(provider === undefined || amount.minor === 0
+      ? []
+      : openAttempt(context, { invoiceID, provider, expiresAt })),
   ])
-  return results.at(-1)?.results[0] ?? null
+  const attempt = results.at(-1)?.results[0] ?? null
+  return results[0]?.meta.changes === 1 ? { attempt } : null
 }
 
 function insertOrderRow(
   { db, now, clientCountry, config: { VAT_PERCENT: vat } }: BackendContext,
   invoiceID: string,
   order: OrderInput,
-  { amount, use, referralCode, network }: OrderQuote & { readonly network: string | null },
+  { amount, use, voucher, referralCode, network }: OrderQuote & { readonly network: string | null },
 ): D1PreparedStatement {
   const customer = canonicalMailbox(order.email)
-  const canUse = use ? hasUseLeft(use.promo, { customer, network, now }) : sql`true`
+  const hasUse = use ? hasUseLeft(use.promo, { customer, network, now }) : sql`true`
+  const canUse = voucher ? canReserve(voucher, now) : hasUse
   const { hash } = order.topUp ?? {}
   const hasEsim = hash ? sql`EXISTS (SELECT 1 FROM esims WHERE esim_hash = ${hash})` : sql`true`
   return prepare(db)`INSERT INTO orders (id, idempotency_key, email, mailbox, lang, amount_minor,
       currency, promocode, referral_code, utm, created_at, phone_model, vat_hundredths, network,
-      network_country)
+      network_country, voucher_id, voucher_minor)
     SELECT ${invoiceID}, ${order.idempotencyKey}, ${order.email}, ${customer}, ${order.lang},
       ${amount.minor}, ${amount.currency}, ${use?.promo.code ?? null}, ${referralCode ?? null},
       ${JSON.stringify(order.utm ?? {})}, ${now}, ${order.phoneModel ?? null},
       ${vat === null ? null : Math.round(vat * 100)}, ${network},
-      ${countryForVat(clientCountry)}
+      ${countryForVat(clientCountry)}, ${voucher?.id ?? null}, ${voucher?.minor ?? 0}
     WHERE ${canUse} AND ${hasEsim} ON CONFLICT (idempotency_key) DO NOTHING`
 }
 

@@ -34,6 +34,7 @@ import { topUpsOnSale } from '../esims/top-ups.ts'
 import { chargeRule, nearestCharge, nextCharge } from '../payments/charge-limits.ts'
 import { hasCurrency, isForPlan, reducedPrices } from './promo-code.ts'
 import type { PromoCode, PromoPlan } from './promo-code.ts'
+import { findVoucher, paidPart, refuseVoucher, type Voucher, type VoucherUse } from './vouchers.ts'
 
 export type OrderInput = InputOf<'activation'>
 
@@ -41,7 +42,10 @@ export type OrderQuote = {
   /** Lines with their prices after the promo code. */
   readonly lines: readonly PricedLine[]
   readonly amount: Money
+  /** What a provider charges: the amount without the part that a voucher pays. */
+  readonly charge: Money
   readonly use: PromoUse | null
+  readonly voucher: VoucherUse | null
   /** The partner's code, unless the order is the partner's own. */
   readonly referralCode: string | undefined
 }
@@ -50,7 +54,7 @@ type Amounts = {
   /** The price that the form showed. Undefined when the form showed no price. */
   readonly expected: Money | undefined
   readonly amount: Money
-  /** The price without the promo code. */
+  /** The price without the code. */
   readonly fullPrice: Money
 }
 
@@ -79,29 +83,63 @@ export async function quoteOrder(
   const currency = currencyOf(order.paymentOption)
   if (currency === null || !config.CURRENCIES.includes(currency))
     return refuseFields('invalid-input', { paymentOption: [words('api.invalid')] })
-  const [priced, promo, rates, isWithinLimits, referralCode] = await Promise.all([
+  const [priced, code, rates, isWithinLimits, referralCode] = await Promise.all([
     order.topUp
       ? priceTopUp(context, order.topUp, { currency, lang: order.lang })
       : priceLines(context, { lines: linesOf(order), currency, lang: order.lang }),
-    promocode === undefined ? ok(null) : checkPromoCode(context, promocode, email),
+    checkCode(context, promocode, email),
     promocode === undefined ? [] : readExchangeRates(context.db),
     countOrder(context, email),
     earningCode(context, order),
   ])
-  // Before the promo code, because its refusal shows whether the code exists.
+  // Before the code, because its refusal shows whether the code exists.
   if (!isWithinLimits) return refuse('too-many-requests', words('api.tooManyOrders'))
   if (!priced.ok) return priced
-  if (!promo.ok) return promo
-  const reduced = reduceLines(context, promo.value, priced.value, { currency, rates })
+  if (!code.ok) return code
+  const { promo, voucher: found } = code.value
+  const reduced = reduceLines(context, promo, priced.value, { currency, rates })
   if (!reduced.ok) return reduced
   const lines = reduced.value
   const fullPrice = { minor: priceOf(priced.value), currency }
   const amount = { minor: priceOf(lines), currency }
-  const refusal = refuseAmount(context, { expected: order.expectedAmount, amount, fullPrice })
+  const minor = found ? paidPart(found, amount, chargeRule(config, rates)) : 0
+  if (found && minor === 0) return refuseUnusable(words, found, [currency])
+  const charge = { minor: amount.minor - minor, currency }
+  const expected = order.expectedAmount
+  const refusal = refuseAmount(context, { expected, amount: charge, fullPrice })
   if (refusal) return err(refusal)
   const reductionMinor = fullPrice.minor - amount.minor
-  const use = promo.value && { promo: promo.value, email, reductionMinor }
-  return ok({ lines, amount, use, referralCode })
+  const use = promo && { promo, email, reductionMinor }
+  return ok({ lines, amount, charge, use, voucher: found && { id: found.id, minor }, referralCode })
+}
+
+type UsableCode = { readonly promo: PromoCode | null; readonly voucher: Voucher | null }
+
+/** Returns the voucher or promo code that a customer typed, or a refusal of the field. */
+export async function checkCode(
+  context: BackendContext,
+  typed: string | undefined,
+  email: string | undefined,
+): Promise<OperationResult<UsableCode>> {
+  if (typed === undefined) return ok({ promo: null, voucher: null })
+  const [voucher, promo] = await Promise.all([
+    findVoucher(context, typed),
+    checkPromoCode(context, typed, email),
+  ])
+  if (!voucher.ok) return voucher
+  if (voucher.value) return ok({ promo: null, voucher: voucher.value })
+  return promo.ok ? ok({ promo: promo.value, voucher: null }) : promo
+}
+
+/** Refuses a voucher that pays nothing in these currencies. */
+function refuseUnusable(
+  words: BackendContext['words'],
+  { currency }: Voucher,
+  currencies: readonly Currency[],
+) {
+  return currencies.includes(currency)
+    ? refusePromoCode(words, 'lowest-price')
+    : refuseVoucher(words, 'other-currency')
 }
 
 function priceOf(lines: readonly PricedLine[]): number {
@@ -136,7 +174,7 @@ async function countUnpaid({ db, now }: BackendContext, email: string): Promise<
 }
 
 /**
- * Refuses an order that no provider can charge at once, or whose price differs from the price that
+ * Refuses an order whose amount no provider can charge at once, or whose price differs from the price that
  * its form showed. Returns null for other orders.
  */
 function refuseAmount(
@@ -248,14 +286,14 @@ function withAmount(line: PricedLine, amountMinor: number): PricedLine {
 type OrderPrice = { readonly data: { readonly prices: Prices; readonly totals: Prices } }
 
 /**
- * Slows down guessing of promo codes. Offices and mobile networks share an address, so the limit is
+ * Slows down guessing of codes. Offices and mobile networks share an address, so the limit is
  * high.
  */
 const promoCodeChecks = { action: 'promo-code', perHour: 120 } as const
 
 /**
- * Returns the price of plans or a top-up in each of the shop's currencies, with and without a promo
- * code.
+ * Returns the price of plans or a top-up in each of the shop's currencies, and what is left to pay
+ * with a promo code or a voucher.
  */
 export async function getOrderPrice(
   context: BackendContext,
@@ -272,24 +310,30 @@ export async function getOrderPrice(
   if (promocode === undefined) return ok({ data: { prices, totals: prices } })
   if (!(await countVisitorAction(context, promoCodeChecks)))
     return refuse('too-many-requests', words('api.tooManyPromoCodes'))
-  const [promo, rates] = await Promise.all([
-    checkPromoCode(context, promocode, email),
+  const [code, rates] = await Promise.all([
+    checkCode(context, promocode, email),
     readExchangeRates(context.db),
   ])
-  if (!promo.ok) return promo
+  if (!code.ok) return code
+  const { promo, voucher } = code.value
   const rules = { rates, charges: chargeRule(config, rates) }
-  const totals = list.map(({ currency }) => {
+  const totals = list.map((price) => {
+    const { currency } = price
+    if (voucher) return { minor: price.minor - paidPart(voucher, price, rules.charges), currency }
     const lines = plans.map((plan) => ({
       plan,
       price: { minor: plan.prices[currency] ?? 0, currency },
     }))
-    const minor = sumOf(reducedPrices(promo.value, lines, rules))
+    const minor = promo ? sumOf(reducedPrices(promo, lines, rules)) : price.minor
     return { minor, currency }
   })
   const isReduced = list.some(({ minor }, index) => totals[index]?.minor !== minor)
-  return isReduced
-    ? ok({ data: { prices, totals: toPrices(totals) } })
-    : refuseUseless(words, promo.value, plans, config.CURRENCIES)
+  if (isReduced) return ok({ data: { prices, totals: toPrices(totals) } })
+  const currencies = list.map(({ currency }) => currency)
+  if (voucher) return refuseUnusable(words, voucher, currencies)
+  return promo
+    ? refuseUseless(words, promo, plans, config.CURRENCIES)
+    : ok({ data: { prices, totals: prices } })
 }
 
 type QuotedPlan = PromoPlan & { readonly prices: Prices }

@@ -9,6 +9,7 @@ import {
   limitLostTime,
   manualProvider,
   PaymentProviderError,
+  voucherProvider,
 } from '../payments/payment-provider.ts'
 import { insertFact, recordFacts } from './ledger.ts'
 import { settleOrder } from './order-state.ts'
@@ -53,7 +54,10 @@ export type RefundablePayment = {
 
 type SendingContext = ShopContext & Pick<BackendContext, 'providers'>
 
-/** Query for the charged payments of an order with the money that is left in them, newest first. */
+/**
+ * Query for the charged payments of an order with the money that is left in them, newest first. The
+ * voucher comes last.
+ */
 export function refundablePayments(db: D1Database, invoiceID: string): Query<RefundablePayment> {
   return prepare<RefundablePayment>(db)`SELECT provider, reference, minor FROM (
       SELECT f.provider, f.reference, max(f.at) FILTER (WHERE f.kind = 'charged') AS charged_at,
@@ -64,7 +68,8 @@ export function refundablePayments(db: D1Database, invoiceID: string): Query<Ref
       FROM fact_money f JOIN orders i ON i.id = ${invoiceID} AND i.currency = f.currency
       WHERE f.order_id = ${invoiceID} AND f.kind IN ('charged', 'dispute-lost')
       GROUP BY f.provider, f.reference)
-    WHERE minor > 0 ORDER BY charged_at DESC, provider, reference`
+    WHERE minor > 0
+    ORDER BY provider = ${voucherProvider}, charged_at DESC, provider, reference`
 }
 
 /**
@@ -107,7 +112,10 @@ export function cancelFailed(db: D1Database, id: string): D1PreparedStatement {
  * because providers refund newer ones.
  */
 function inOrder(payments: readonly RefundablePayment[], { retryOf, transfer }: RefundRequest) {
-  const sorted = transfer ? payments.toReversed() : payments
+  const isOfVoucher = ({ provider }: RefundablePayment) => Number(provider === voucherProvider)
+  const sorted = transfer
+    ? payments.toReversed().toSorted((one, other) => isOfVoucher(one) - isOfVoucher(other))
+    : payments
   const isOwn = ({ provider, reference }: RefundablePayment) =>
     provider === retryOf?.provider && reference === retryOf.reference
   return [...sorted.filter(isOwn), ...sorted.filter((payment) => !isOwn(payment))]
@@ -193,13 +201,23 @@ export async function sendOpenRefunds(
   const results = await readRows<OpenRefund>(db)`SELECT ${raw(openColumns)} FROM refunds
     WHERE state = 'requested' AND NOT ${awaitsReturn}
       OR state = 'sent' AND provider IN (SELECT value
-        FROM json_each(${JSON.stringify(providers.map(({ id }) => id))}))
+        FROM json_each(${JSON.stringify([voucherProvider, ...providers.map(({ id }) => id)])}))
     ORDER BY tried_at, requested_at LIMIT 20`
   for (const refund of results) await call(refund.provider, async () => sendRefund(context, refund))
 }
 
+/** Returns money to a voucher in one transaction, and asks the provider of other payments. */
+async function sendRefund(context: SendingContext, refund: OpenRefund) {
+  const { id, invoiceID, provider, reference, minor, currency } = refund
+  if (provider !== voucherProvider) return requestRefund(context, refund)
+  const amount = { minor, currency }
+  const back = { kind: 'refunded', id, reference, invoiceID, amount, at: context.now } as const
+  await recordFacts(context, provider, [{ ...back, refundKey: id }])
+  return 'done'
+}
+
 /** A provider's answer is a report: it is recorded like a webhook. */
-async function sendRefund(
+async function requestRefund(
   context: SendingContext,
   { id, invoiceID, provider: providerID, reference, minor, currency }: OpenRefund,
 ): Promise<'done' | PaymentProviderError['outcome']> {

@@ -30,7 +30,10 @@ import { isChargedInOtherCurrency, isUnpaid, lineColumns, lineJoins, lineName } 
 import type { NamedLineRow } from './lines.ts'
 import { countPaymentStart } from './quote-order.ts'
 import { cancelPayments, logFailure } from './cancel-payments.ts'
+import { deliver } from './delivery.ts'
 import { recordFacts } from './ledger.ts'
+import { settleOrder } from './order-state.ts'
+import { factMails } from './receipt-mail.ts'
 import { holdTime } from '../kit/limits.shared.ts'
 import { raw, readRow, readRows } from '../kit/sql.ts'
 
@@ -63,9 +66,27 @@ export async function startPayment(
   const order = await orderStatus(db, invoiceID)
   if (order?.isPayable !== 1) return refuseUnpayable(context, order)
   if (!isOnSale) return refuse('out-of-stock', words('api.outOfStock'))
-  if (isClosed) return startAtProviders(context, await readPaymentOrder(context, invoiceID))
+  if (isClosed) {
+    const unpaid = await readPaymentOrder(context, invoiceID)
+    if (unpaid.amount.minor === 0) return ok(await payByVoucher(context, invoiceID))
+    return startAtProviders(context, unpaid)
+  }
   const left = openPage(context, await uncancelledAttempts(db, invoiceID))
   return left?.url ? ok(left.url) : refuse('payment-unavailable', words('api.paymentUnavailable'))
+}
+
+/**
+ * Pays an unpaid order that its voucher pays in full, delivers it, and returns the URL of its page.
+ * A call that is repeated after an interruption changes nothing else.
+ */
+export async function payByVoucher(context: BackendContext, invoiceID: string): Promise<string> {
+  const { db, config, locale } = context
+  await db.batch([
+    ...settleOrder(context, invoiceID),
+    ...(await factMails(context, invoiceID, null)),
+  ])
+  await deliver(context, invoiceID)
+  return config.SITE_ORIGIN + href(locale, 'paymentSuccess', null, { invoiceID })
 }
 
 /** Returns the status after the provider's present facts, if it answers in half of the time. */
@@ -199,9 +220,11 @@ type UnpaidOrder = {
   readonly invoiceID: string
   readonly email: string
   readonly lang: Locale
+  /** The price, and the part of it that a voucher pays, in minor units. */
   readonly amount: Money
+  readonly voucherMinor: number
   readonly createdAt: Date
-  /** Holds a use of a promo code, so it can be paid for a short time only. */
+  /** Holds a use of a promo code or money of a voucher, so it can be paid for a short time only. */
   readonly hasReservation: boolean
   readonly lines: readonly { readonly title: string; readonly amountMinor: number }[]
 }
@@ -209,6 +232,7 @@ type UnpaidOrderRow = {
   email: string
   lang: Locale
   amount_minor: number
+  voucher_minor: number
   currency: Currency
   created_at: string
   is_held: number
@@ -220,8 +244,8 @@ const minPageLifetime = 35 * minuteMs
 /** Returns an order in the form that providers need, in the language of the order. */
 async function readPaymentOrder(context: ShopContext, invoiceID: string) {
   const { db } = context
-  const order = await readRow<UnpaidOrderRow>(db)`SELECT email, lang, amount_minor, currency,
-      created_at, EXISTS (
+  const order = await readRow<UnpaidOrderRow>(db)`SELECT email, lang, amount_minor,
+      voucher_minor, currency, created_at, voucher_id IS NOT NULL OR EXISTS (
       SELECT 1 FROM promo_uses u JOIN promo_codes p ON p.code = u.code
       WHERE u.order_id = orders.id AND p.total_limit IS NOT NULL) AS is_held
     FROM orders WHERE id = ${invoiceID}`
@@ -235,6 +259,7 @@ async function readPaymentOrder(context: ShopContext, invoiceID: string) {
     email,
     lang,
     amount: { minor: order.amount_minor, currency },
+    voucherMinor: order.voucher_minor,
     createdAt: new Date(order.created_at),
     hasReservation: order.is_held === 1,
     lines: results.map((row) => ({ title: lineName(lang, row), amountMinor: row.amount_minor })),
@@ -243,20 +268,42 @@ async function readPaymentOrder(context: ShopContext, invoiceID: string) {
 
 export function toPaymentOrder(
   { config, now }: Pick<BackendContext, 'config' | 'now'>,
-  { invoiceID, email, lang: locale, amount, createdAt, hasReservation, lines }: UnpaidOrder,
+  {
+    invoiceID,
+    email,
+    lang: locale,
+    amount,
+    voucherMinor,
+    createdAt,
+    hasReservation,
+    lines,
+  }: UnpaidOrder,
 ): RequestedPayment {
   const { currency } = amount
   const end = createdAt.getTime() + (hasReservation ? holdTime : config.INVOICE_HOURS * hourMs)
   return {
     invoiceID,
-    amount,
-    lines: lines.map(({ title, amountMinor: minor }) => ({ title, amount: { minor, currency } })),
+    amount: { minor: amount.minor - voucherMinor, currency },
+    lines: chargedLines(lines, voucherMinor).map(({ title, amountMinor: minor }) => ({
+      title,
+      amount: { minor, currency },
+    })),
     email,
     locale,
     successURL: config.SITE_ORIGIN + href(locale, 'paymentSuccess', null, { invoiceID }),
     failureURL: config.SITE_ORIGIN + href(locale, 'paymentFailed', null, { invoiceID }),
     expiresAt: new Date(Math.max(end, now.getTime() + minPageLifetime)),
   }
+}
+
+/** Returns the lines that a provider charges. The voucher pays for the first ones. */
+function chargedLines(lines: UnpaidOrder['lines'], voucherMinor: number): UnpaidOrder['lines'] {
+  let left = voucherMinor
+  return lines.flatMap((line) => {
+    const paid = Math.min(left, line.amountMinor)
+    left -= paid
+    return paid === line.amountMinor ? [] : [{ ...line, amountMinor: line.amountMinor - paid }]
+  })
 }
 
 /** Returns the refusal for an order that cannot be paid. */

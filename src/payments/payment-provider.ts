@@ -183,6 +183,9 @@ export class PaymentProviderError extends Error {
  */
 export const manualProvider = 'manual'
 
+/** The provider in the facts of vouchers, whose ids are the references. */
+export const voucherProvider = 'voucher'
+
 /** Creates a report whose response is empty and has the given status. */
 export function paymentReport(
   status: number,

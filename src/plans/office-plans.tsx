@@ -167,7 +167,7 @@ function operatorOf({ operator, supplier }: ListedPlan) {
   )
 }
 
-const tabs = ['plans', 'import', 'promoCodes', 'prices', 'suppliers'] as const
+const tabs = ['plans', 'import', 'promoCodes', 'vouchers', 'prices', 'suppliers'] as const
 type PlanTab = (typeof tabs)[number]
 
 /** Links to the pages of plans and other goods. Only staff who may import see the import tab. */

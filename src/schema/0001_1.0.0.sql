@@ -774,6 +774,11 @@ CREATE TABLE orders (
   card_country TEXT,
   network_country TEXT,
   promocode TEXT,
+  -- The voucher that pays a part of the amount, or all of it, and this part. An unpaid order reserves
+  -- it, and the fact `charged` of the provider `voucher` takes it.
+  voucher_id TEXT REFERENCES vouchers (id),
+  voucher_minor INTEGER NOT NULL DEFAULT 0
+    CHECK (voucher_minor BETWEEN (voucher_id IS NOT NULL) AND amount_minor * (voucher_id IS NOT NULL)),
   referral_code TEXT,
   -- JSON: the UTM parameters of the visit.
   utm TEXT NOT NULL DEFAULT '{}' CHECK (json_valid(utm)),
@@ -817,6 +822,9 @@ CREATE INDEX orders_with_network ON orders (created_at) WHERE network IS NOT NUL
 -- Unpaid orders that hold a use of a promo code.
 CREATE INDEX orders_unpaid_with_code ON orders (promocode, created_at)
   WHERE status IN ('processing', 'failed') AND promocode IS NOT NULL;
+-- Unpaid orders that reserve money of a voucher.
+CREATE INDEX orders_unpaid_with_voucher ON orders (voucher_id, created_at)
+  WHERE status IN ('processing', 'failed') AND voucher_id IS NOT NULL;
 -- Orders that the scheduled job expires, and expired orders whose payments it cancels.
 CREATE INDEX orders_unpaid ON orders (created_at) WHERE status IN ('processing', 'failed');
 CREATE INDEX orders_expired ON orders (expired_at) WHERE status = 'expired';
@@ -914,6 +922,29 @@ CREATE TABLE promo_uses (
 ) STRICT, WITHOUT ROWID;
 -- The limits of a code.
 CREATE INDEX promo_uses_by_code ON promo_uses (code, customer);
+
+-- Prepaid codes of an amount. Facts of the provider `voucher`, whose reference is the id, take money
+-- from a voucher (`charged`) and return it (`refunded`): `voucher_states` has the rest.
+CREATE TABLE vouchers (
+  -- The batch and a number. The code is derived from it and CODE_PEPPER.
+  id TEXT PRIMARY KEY,
+  -- SHA-256 of the code, and its last four characters.
+  code_hash TEXT NOT NULL UNIQUE,
+  ending TEXT NOT NULL,
+  amount_minor INTEGER NOT NULL CHECK (amount_minor > 0),
+  currency TEXT NOT NULL,
+  -- What staff wrote about the batch.
+  note TEXT NOT NULL,
+  created_at TEXT NOT NULL,
+  -- The first moment at which no order can begin with it. NULL: no end.
+  expires_at TEXT,
+  -- Time since which it is worth nothing. Orders that had reserved its money still get it.
+  withdrawn_at TEXT
+) STRICT, WITHOUT ROWID;
+-- The list in the back office, the newest first, and the vouchers of a month.
+CREATE INDEX vouchers_by_time ON vouchers (created_at, id);
+-- Staff search by the end of a code.
+CREATE INDEX vouchers_by_ending ON vouchers (ending);
 
 -- The documents about money that went back after a receipt was issued. Each has a consecutive
 -- number without a gap, and none is changed: a credit note whose money came back is cancelled by
@@ -1357,6 +1388,17 @@ SELECT f.*, CASE
     THEN -f.amount_minor
   ELSE 0 END AS kept_minor
 FROM payment_facts f;
+
+-- Vouchers with the money that they have paid, less refunds, and that unpaid orders reserve. Less
+-- these two, the amount is never negative.
+CREATE VIEW voucher_states AS
+SELECT v.*,
+  (SELECT coalesce(sum(iif(f.kind = 'charged', f.amount_minor, -f.amount_minor)), 0)
+    FROM payment_facts f INDEXED BY payment_facts_by_reference
+    WHERE f.provider = 'voucher' AND f.reference = v.id) AS paid_minor,
+  (SELECT coalesce(sum(i.voucher_minor), 0) FROM orders i
+    WHERE i.voucher_id = v.id AND i.status IN ('processing', 'failed')) AS reserved_minor
+FROM vouchers v;
 
 -- Failed refunds with the amount that is left to return, and the lines that they would return. A
 -- line needs no money any more if another request returns it, or if it was delivered after its

@@ -61,6 +61,8 @@ export const officePages = {
   import: { path: `${officePath}/import`, query: ['draft?', 'done?'] },
   confirmImport: { path: `${officePath}/import/confirm`, query: [] },
   promoCodes: { path: `${officePath}/promo-codes`, query: ['q?', 'done?'] },
+  vouchers: { path: `${officePath}/vouchers`, query: ['q?', 'done?'] },
+  voucher: { path: `${officePath}/voucher`, query: ['id', 'done?'] },
   prices: { path: `${officePath}/prices`, query: ['change?', 'id?', 'done?'] },
   suppliers: { path: `${officePath}/suppliers`, query: ['done?'] },
   compareCatalogue: { path: `${officePath}/suppliers/compare`, query: [] },

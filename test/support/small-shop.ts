@@ -68,6 +68,7 @@ const tables = [
   'order_lines',
   'stock',
   'orders',
+  'vouchers',
   'placements',
   'plans',
   'operators',
@@ -210,7 +211,10 @@ function stockSql(codes: number): string[] {
 }
 
 type OrderChange = Partial<
-  Pick<Parameters<ApiClient['activation']>[0], 'email' | 'referralCode' | 'paymentOption' | 'utm'>
+  Pick<
+    Parameters<ApiClient['activation']>[0],
+    'email' | 'referralCode' | 'paymentOption' | 'utm' | 'promocode'
+  >
 >
 
 export async function placeOrder(change: OrderChange = {}): Promise<string> {

@@ -343,6 +343,14 @@ export const words = {
     paymentsText:
       'What the shop recorded in this month (UTC): the reports of payment providers, before their fees, and what you returned yourself.',
     manual: 'Outside of the providers',
+    byVoucher: 'Vouchers',
+    vouchersText:
+      'What the shop owes for vouchers. A voucher counts as a payment when it pays for an order. What was withdrawn, or returned to withdrawn vouchers, is no longer owed.',
+    issued: 'Issued',
+    used: 'Used',
+    returned: 'Returned',
+    withdrawn: 'Withdrawn',
+    open: 'Owed at the end',
     noPayments: 'No payments in this month.',
     provider: 'Provider',
     charges: 'Charges',
@@ -721,6 +729,7 @@ export const words = {
     cardCountry: '{{country}} by the card',
     networkCountry: '{{country}} by the network',
     promocode: 'Promo code',
+    byVoucher: 'By voucher',
     referralCode: 'Partner',
     plan: 'Plan',
     esim: 'eSIM (ICCID)',

@@ -412,6 +412,14 @@ export const words: SameShape<typeof english> = {
     paymentsText:
       'Что магазин записал за этот месяц (UTC): сообщения платёжных систем до вычета комиссий и то, что вы вернули сами.',
     manual: 'В обход платёжных систем',
+    byVoucher: 'Сертификаты',
+    vouchersText:
+      'Долг магазина по сертификатам. Сертификат считается платежом, когда им оплатили заказ. Отозванное и возвращённое на отозванные сертификаты долгом больше не считается.',
+    issued: 'Выпущено',
+    used: 'Потрачено',
+    returned: 'Возвращено',
+    withdrawn: 'Отозвано',
+    open: 'Долг на конец месяца',
     noPayments: 'В этом месяце платежей нет.',
     provider: 'Платёжная система',
     charges: 'Списаний',
@@ -828,6 +836,7 @@ export const words: SameShape<typeof english> = {
     cardCountry: '{{country}} по карте',
     networkCountry: '{{country}} по сети',
     promocode: 'Промокод',
+    byVoucher: 'Сертификатом',
     referralCode: 'Партнёр',
     plan: 'Тариф',
     esim: 'eSIM (ICCID)',

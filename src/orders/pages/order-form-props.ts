@@ -5,6 +5,7 @@ import { cardIn } from '../../payments/settings.ts'
 import type { StorefrontConfig } from '../../storefront-settings.ts'
 import { supportStateAt, supportStateText } from '../../words/support-hours.ts'
 import { err, ok, type Result } from '../../kit/result.shared.ts'
+import { canonicalVoucher } from '../vouchers.ts'
 import { orderFormTexts, type OrderFormProps } from '../order-form.shared.tsx'
 import type { OrderValues } from '../order-schema.shared.ts'
 import { formatMoney } from '../../words/formats.shared.ts'
@@ -42,7 +43,13 @@ export function orderFormProps(
   const isReduced = cards.some(({ reduction }) => reduction !== null)
   const messages = price.ok ? [] : messagesFor(price.error, 'promocode')
   return {
-    texts: { ...textsOf(words, orderFormTexts), ...texts },
+    texts: {
+      ...textsOf(words, orderFormTexts),
+      ...(canonicalVoucher(values.promocode) !== null && {
+        'order.reduction': words('voucher.name'),
+      }),
+      ...texts,
+    },
     action,
     policyHref: href(locale, 'dataPolicy'),
     agreementHref: href(locale, 'userAgreement'),

@@ -27,7 +27,7 @@ type Props = {
 export function OrderSheet({ invoice: order, esims = [], isOnPhone = false }: Props) {
   const { locale } = useSite()
   if (topUpOf(order)) return <TopUpSheet invoice={order} />
-  const { lines, reduction, status, tariff: plan } = order
+  const { lines, reduction, byVoucher, status, tariff: plan } = order
   const isOne = lines.length === 1
   return (
     <>
@@ -36,7 +36,9 @@ export function OrderSheet({ invoice: order, esims = [], isOnPhone = false }: Pr
       ) : (
         <LineList lines={lines} isFrozen={isOnHold(order)} {...{ esims, isOnPhone }} />
       )}
-      {(reduction.minor > 0 || (!isOne && status !== 'success')) && <TotalSheet invoice={order} />}
+      {(reduction.minor > 0 || byVoucher.minor > 0 || (!isOne && status !== 'success')) && (
+        <TotalSheet invoice={order} />
+      )}
     </>
   )
 }
@@ -46,7 +48,7 @@ function TotalSheet({ invoice: order }: { invoice: Order }) {
   return (
     <div className="sheet">
       <Facts areAmounts>
-        {order.reduction.minor > 0 && (
+        {order.reduction.minor + order.byVoucher.minor > 0 && (
           <Fact label={words('tariff.price')}>{formatMoney(locale, fullPrice(order))}</Fact>
         )}
         <Total invoice={order} />
@@ -69,7 +71,7 @@ function TopUpSheet({ invoice: order }: { invoice: Order }) {
           </Fact>
           <Fact label={words('topUp.plan')}>{planName(site, order.tariff)}</Fact>
           <Fact label={words('tariff.price')}>{formatMoney(locale, fullPrice(order))}</Fact>
-          {order.reduction.minor > 0 && <Total invoice={order} />}
+          {order.reduction.minor + order.byVoucher.minor > 0 && <Total invoice={order} />}
         </Facts>
       </div>
     )
@@ -93,8 +95,9 @@ function fullPrice({ amount, reduction }: Order): Money {
   return { minor: amount.minor + reduction.minor, currency: amount.currency }
 }
 
-/** Shows the reduction of the promo code, and the amount to pay or paid. */
-function Total({ invoice: { status, amount, promocode, reduction } }: { invoice: Order }) {
+/** Shows the reduction of the promo code, the part that a voucher pays, and the amount to pay or paid. */
+function Total({ invoice: order }: { invoice: Order }) {
+  const { status, amount, promocode, reduction, byVoucher } = order
   const { locale, words } = useSite()
   const label = isPayable(status) ? 'toPay' : status === 'expired' ? 'notPaid' : 'paid'
   return (
@@ -104,7 +107,14 @@ function Total({ invoice: { status, amount, promocode, reduction } }: { invoice:
           {formatMoney(locale, { ...reduction, minor: -reduction.minor })}
         </Fact>
       )}
-      <Fact label={words(`payment.${label}`)}>{formatMoney(locale, amount)}</Fact>
+      {byVoucher.minor > 0 && (
+        <Fact label={words('voucher.name')}>
+          {formatMoney(locale, { ...byVoucher, minor: -byVoucher.minor })}
+        </Fact>
+      )}
+      <Fact label={words(`payment.${label}`)}>
+        {formatMoney(locale, { ...amount, minor: amount.minor - byVoucher.minor })}
+      </Fact>
     </>
   )
 }

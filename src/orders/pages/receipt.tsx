@@ -49,7 +49,7 @@ type AmountsProps = { readonly invoice: Order; readonly buyer: Buyer }
 
 function Amounts({ invoice: order, buyer }: AmountsProps) {
   const { locale, words } = useSite()
-  const { amount, vatPercent } = order
+  const { amount, vatPercent, byVoucher } = order
   return (
     <div className="sheet">
       <Facts areAmounts>
@@ -58,6 +58,9 @@ function Amounts({ invoice: order, buyer }: AmountsProps) {
           <b>{formatExactMoney(locale, amount)}</b>
         </Fact>
         <Vat percent={vatPercent} of={amount} />
+        {byVoucher.minor > 0 && (
+          <Fact label={words('voucher.paid')}>{formatExactMoney(locale, byVoucher)}</Fact>
+        )}
         <Corrections invoice={order} buyer={buyer} />
       </Facts>
     </div>
