@@ -50,6 +50,7 @@ import {
   signOutLocally,
   LocalSessions,
   requireStaff,
+  viewAs,
 } from './sign-in.tsx'
 import { suppliersScreen } from '../plans/office-suppliers.tsx'
 import { routeOf } from '../words/page-table.ts'
@@ -95,6 +96,7 @@ export function createOffice(
     finishPost(onChange),
   )
   app.post(officePages.signOut.path, (c) => signOutLocally(c, sessions))
+  app.post(officePages.viewAs.path, ...viewAs)
   for (const page of [
     'money',
     'payments',

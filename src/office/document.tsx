@@ -18,7 +18,7 @@ export function renderPage(
   const { pathname, search } = pathAndQuery(c.req.url)
   const state = { ...noOutcome, failure: outcome.rejected?.failure ?? null, ...outcome }
   const status = given ?? (state.failure ? failureStatus[state.failure.code] : 200)
-  const { context, isLocal = false } = c.var
+  const { context, isLocal = false, isTrying = false } = c.var
   const isRejected = c.req.method === 'POST' && status >= 400
   // A screen reader reads the title first.
   const title = isRejected ? context.words('errors.titleOf', { title: page.title }) : page.title
@@ -27,6 +27,7 @@ export function renderPage(
       <OfficeDocument
         brand={context.config.BRAND_NAME}
         isLocal={isLocal}
+        isTrying={isTrying}
         // A GET cannot load the page of a posted form, so the language switch returns to Today.
         path={c.req.method === 'GET' ? pathname + search : officeHref('today')}
         page={{ ...page, title }}
@@ -52,6 +53,7 @@ type ShownPage = {
 type Props = {
   readonly brand: string
   readonly isLocal: boolean
+  readonly isTrying: boolean
   /** The path to which the language switch returns. */
   readonly path: string
   readonly page: ShownPage
@@ -111,7 +113,7 @@ function Menu({ current }: { readonly current: Section | undefined }) {
   )
 }
 
-function Account({ isLocal, path }: Pick<Props, 'isLocal' | 'path'>) {
+function Account({ isLocal, isTrying, path }: Pick<Props, 'isLocal' | 'isTrying' | 'path'>) {
   const { locale, words, person } = useOffice()
   return (
     <div className="account">
@@ -137,6 +139,13 @@ function Account({ isLocal, path }: Pick<Props, 'isLocal' | 'path'>) {
             </button>
           ))}
       </form>
+      {isTrying && (
+        <form method="post" action={officeHref('viewAs')}>
+          <button className="button" name="role" value="owner">
+            {words('layout.asOwner')}
+          </button>
+        </form>
+      )}
       {isLocal && (
         <form method="post" action={officeHref('signOut')}>
           <button className="link">{words('layout.signOut')}</button>

@@ -66,6 +66,8 @@ export type OfficeEnv = {
     readonly person: StaffMember
     /** Whether the person can sign out here: Cloudflare Access has its own page for it. */
     readonly isLocal?: boolean
+    /** Whether an owner has only the rights of another role now, to see what that role sees. */
+    readonly isTrying?: boolean
     readonly renderDraft: DraftRenderer
     /**
      * Replaces the content security policy of these pages, because a preview has the styles of the

@@ -82,7 +82,7 @@ function groupByRemedy(locale: Locale, findings: readonly ShopFinding[]) {
 }
 
 function People({ config }: Pick<SettingsProps, 'config'>) {
-  const { words } = useOffice()
+  const { words, person } = useOffice()
   const lists = [
     { role: 'owner', people: config.ADMIN_OWNERS },
     { role: 'money', people: config.ADMIN_MONEY },
@@ -96,6 +96,13 @@ function People({ config }: Pick<SettingsProps, 'config'>) {
             <b>{words(`roles.${role}`)}</b>
             <span>{people.join(', ') || '—'}</span>
             <small>{words(`settings.may.${role}`)}</small>
+            {person?.role === 'owner' && role !== 'owner' && (
+              <form method="post" action={officeHref('viewAs')}>
+                <button className="link" name="role" value={role}>
+                  {words(`settings.seeAs.${role}`)}
+                </button>
+              </form>
+            )}
           </li>
         ))}
       </ul>

@@ -20,6 +20,20 @@ import { err, ok, type Result } from '../kit/result.shared.ts'
 /** Cloudflare Access adds this header to every request that it allows. */
 const tokenHeader = 'Cf-Access-Jwt-Assertion'
 
+/**
+ * Gives an owner the rights of another role only, or all rights again. The cookie needs no
+ * signature, because it can only take rights away.
+ */
+export const viewAs = formPost({
+  query: z.object({}),
+  form: z.object({ role: z.enum(staffRoles) }),
+  async post(c, { role }) {
+    if (role === 'owner') dropCookie(c, cookies.officeRole)
+    else storeCookie(c, c.var.context.config, cookies.officeRole, role)
+    return c.redirect(officeHref('today'), 303)
+  },
+})
+
 type SignIn =
   | { readonly person: StaffMember; readonly isLocal: boolean }
   | { readonly refusal: 'signIn' | 'noRole' | 'localSignIn'; readonly email?: string }
@@ -33,7 +47,11 @@ export function requireStaff(sessions: LocalSessions) {
         email: result.email ?? '',
         form: result.refusal === 'noRole' ? null : await sentForm(c),
       })
-    c.set('person', result.person)
+    const { person } = result
+    const tried = z.enum(['money', 'support']).safeParse(readCookie(c, cookies.officeRole)).data
+    const isTrying = person.role === 'owner' && tried !== undefined
+    c.set('person', isTrying ? { ...person, role: tried } : person)
+    c.set('isTrying', isTrying)
     c.set('isLocal', result.isLocal)
     return next()
   })

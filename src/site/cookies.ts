@@ -48,6 +48,8 @@ export const cookies = {
   officeLocale: { name: `${slug}.adminLocale`, days: 365, ...ofOffice },
   /** The session of `npm start`. */
   officeSession: { name: `${slug}.admin`, days: 0.5, sameSite: 'Strict', ...ofOffice },
+  /** The role whose rights an owner tries. */
+  officeRole: { name: `${slug}.adminRole`, days: 0.5, sameSite: 'Strict', ...ofOffice },
 } as const satisfies { readonly [name: string]: Cookie }
 
 export function cookieFlags(

@@ -10,6 +10,7 @@ export const officePages = {
   locale: { path: `${officePath}/locale`, query: [] },
   signIn: { path: `${officePath}/sign-in`, query: ['secret?'] },
   signOut: { path: `${officePath}/sign-out`, query: [] },
+  viewAs: { path: `${officePath}/view-as`, query: [] },
   today: { path: officePath, query: ['done?'] },
   retry: { path: `${officePath}/retry`, query: [] },
   alerts: { path: `${officePath}/alerts`, query: ['after?'] },

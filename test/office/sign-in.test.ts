@@ -329,3 +329,19 @@ describe('a form that is sent after the session has ended', () => {
     }
   })
 })
+
+it('shows an owner what another role sees, and gives nobody more rights', async () => {
+  const chosen = await visitAs('owner', '/admin/view-as', { form: { role: 'support' } })
+  const [cookie = ''] = chosen.headers.get('Set-Cookie')?.split(';') ?? []
+  const headers = { Cookie: cookie }
+  expect(await officePage('owner', '/admin', { headers })).toContain('Work as the owner again')
+  expect((await visitAs('owner', '/admin/money', { headers })).status).toBe(403)
+
+  const owner = cookie.replace('support', 'owner')
+  for (const Cookie of [cookie, owner, cookie.replace('support', 'money')])
+    expect((await visitAs('support', '/admin/money', { headers: { Cookie } })).status).toBe(403)
+  expect((await visitAs('money', '/admin/money', { headers })).status).toBe(200)
+
+  const ended = await visitAs('owner', '/admin/view-as', { headers, form: { role: 'owner' } })
+  expect(ended.headers.get('Set-Cookie')).toMatch(/Max-Age=0/)
+})

@@ -10,6 +10,7 @@ export const words = {
     back: 'Back to {{page}}',
     menu: 'Sections',
     signOut: 'Sign out',
+    asOwner: 'Work as the owner again',
   },
   sections: {
     today: 'Today',
@@ -588,6 +589,10 @@ export const words = {
     levels: { error: 'error', warning: 'warning' },
     people: 'Who can do what',
     peopleText: 'Set in wrangler.toml: ADMIN_OWNERS, ADMIN_MONEY, ADMIN_SUPPORT.',
+    seeAs: {
+      money: 'See the back office as Money',
+      support: 'See the back office as Support',
+    },
     may: {
       owner: 'Everything, including erasing customers',
       money:

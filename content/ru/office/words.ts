@@ -11,6 +11,7 @@ export const words: SameShape<typeof english> = {
     back: 'Назад: {{page}}',
     menu: 'Разделы',
     signOut: 'Выйти',
+    asOwner: 'Снова работать как владелец',
   },
   sections: {
     today: 'Сегодня',
@@ -667,6 +668,10 @@ export const words: SameShape<typeof english> = {
     levels: { error: 'ошибка', warning: 'внимание' },
     people: 'Кому что можно',
     peopleText: 'Задаётся в wrangler.toml: ADMIN_OWNERS, ADMIN_MONEY, ADMIN_SUPPORT.',
+    seeAs: {
+      money: 'Посмотреть как «Деньги»',
+      support: 'Посмотреть как «Поддержка»',
+    },
     may: {
       owner: 'Всё, в том числе удалять данные покупателей',
       money:
