@@ -16,7 +16,7 @@ it('numbers receipts in the order of their payments, and never changes or delete
   for (const id of ['b', 'a'])
     shop.exec(`UPDATE orders SET paid_at = '2026-11-02' WHERE id = '${id}'`)
   expect(() => shop.exec('UPDATE orders SET receipt_number = 9 WHERE receipt_number = 1')).toThrow(
-    'numbers of receipts are never changed',
+    'numbers and VAT of receipts are never changed',
   )
   expect(() => shop.exec(`DELETE FROM orders WHERE id = 'b'`)).toThrow(
     'orders with a receipt are never deleted',

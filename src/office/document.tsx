@@ -69,7 +69,7 @@ export function officeStyleHash(): Promise<string> {
 }
 
 /** Renders a page of the back office with its own style and no script. */
-function OfficeDocument({ brand, page, children, ...account }: Props) {
+function OfficeDocument({ brand, page, isTrying, children, ...account }: Props) {
   const { locale, words, person } = useOffice()
   return (
     <html lang={locale} dir={settingsOf(locale).direction}>
@@ -93,7 +93,17 @@ function OfficeDocument({ brand, page, children, ...account }: Props) {
           {person && <Menu current={page.section} />}
           <Account {...account} />
         </header>
-        <main id="main">{children}</main>
+        <main id="main">
+          {isTrying && (
+            <form method="post" action={officeHref('viewAs')} className="panel">
+              <p>{words('layout.trying')}</p>
+              <button className="button" name="role" value="owner">
+                {words('layout.asOwner')}
+              </button>
+            </form>
+          )}
+          {children}
+        </main>
       </body>
     </html>
   )
@@ -113,7 +123,7 @@ function Menu({ current }: { readonly current: Section | undefined }) {
   )
 }
 
-function Account({ isLocal, isTrying, path }: Pick<Props, 'isLocal' | 'isTrying' | 'path'>) {
+function Account({ isLocal, path }: Pick<Props, 'isLocal' | 'path'>) {
   const { locale, words, person } = useOffice()
   return (
     <div className="account">
@@ -139,13 +149,6 @@ function Account({ isLocal, isTrying, path }: Pick<Props, 'isLocal' | 'isTrying'
             </button>
           ))}
       </form>
-      {isTrying && (
-        <form method="post" action={officeHref('viewAs')}>
-          <button className="button" name="role" value="owner">
-            {words('layout.asOwner')}
-          </button>
-        </form>
-      )}
       {isLocal && (
         <form method="post" action={officeHref('signOut')}>
           <button className="link">{words('layout.signOut')}</button>

@@ -40,6 +40,7 @@ export async function linkErrorPage(c: AppContext, error: ApiError, hint?: strin
 export async function brokenLinkPage(c: AppContext): Promise<Response> {
   const { locale, words } = c.var
   const view = {
+    code: null,
     title: words('errors.notFoundTitle'),
     text: words('errors.linkText'),
     action: { label: words('layout.account'), href: href(locale, 'account') },
@@ -115,7 +116,7 @@ export async function onError(error: Error, c: AppContext): Promise<Response> {
 async function errorPage(
   c: AppContext,
   status: number,
-  view: Omit<ErrorViewProps, 'code'>,
+  view: Omit<ErrorViewProps, 'code'> & Partial<Pick<ErrorViewProps, 'code'>>,
   head: Partial<Pick<PageHead, 'title' | 'styles'>> = {},
 ): Promise<Response> {
   c.status(pageStatus(status))
@@ -140,7 +141,8 @@ export function pageStatus(status: number): ContentfulStatusCode {
 }
 
 type ErrorViewProps = {
-  readonly code: string
+  /** Null: shows a pass that is crossed out. */
+  readonly code: string | null
   readonly title: string
   readonly text: string
   readonly action: { readonly label: string; readonly href: string }
@@ -158,7 +160,7 @@ function ErrorView({ code, title, text, action, hasSupport, popular, form }: Err
   const { locale, words, brand } = useSite()
   return (
     <section className="error-view">
-      <p className="error-code" aria-hidden="true">
+      <p className={code === null ? 'void-pass' : 'error-code'} aria-hidden="true">
         {code}
       </p>
       <h1>{title}</h1>

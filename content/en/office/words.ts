@@ -10,6 +10,7 @@ export const words = {
     back: 'Back to {{page}}',
     menu: 'Sections',
     signOut: 'Sign out',
+    trying: 'You see what this role sees, and can do only what it may do.',
     asOwner: 'Work as the owner again',
   },
   sections: {

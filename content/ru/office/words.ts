@@ -11,6 +11,7 @@ export const words: SameShape<typeof english> = {
     back: 'Назад: {{page}}',
     menu: 'Разделы',
     signOut: 'Выйти',
+    trying: 'Вы видите то же, что эта роль, и можете делать только то, что ей разрешено.',
     asOwner: 'Снова работать как владелец',
   },
   sections: {
