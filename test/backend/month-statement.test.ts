@@ -230,7 +230,7 @@ it('has no VAT and no income of a double charge until it is refunded', async () 
     (await officePage('money', `/admin/money/documents?month=${month}`)).split('\r\n')
   const order = id.slice(0, 10)
   expect((await file('2026-11')).slice(2)).toEqual([
-    `2026-11-21 10:00:00,Money without a document,,,,${order},,12.50,USD,,`,
+    `2026-11-21 10:00:00,Money without a document,,,,${order},,12.50,USD,,,`,
     '',
   ])
   const page = (await officePage('money', '/admin/money?month=2026-11')).replaceAll('\u00A0', ' ')
@@ -244,7 +244,7 @@ it('has no VAT and no income of a double charge until it is refunded', async () 
     earned: usd(0),
   })
   expect((await file('2026-12')).slice(1)).toEqual([
-    `2026-12-02 10:00:00,Money without a document,,,,${order},,-12.50,USD,,`,
+    `2026-12-02 10:00:00,Money without a document,,,,${order},,-12.50,USD,,,`,
     '',
   ])
 })

@@ -14,6 +14,7 @@ import {
   textActions,
   staffRoles,
   webhookActions,
+  keyActions,
 } from '../../src/api/staff.ts'
 import type { Action } from '../../src/api/staff.ts'
 import { runScheduledJobs } from '../../src/jobs.ts'
@@ -188,6 +189,7 @@ it('has a form for every action', () => {
     ...goodsActions,
     ...reviewActions,
     ...webhookActions,
+    ...keyActions,
     'retry',
     'retry-all',
     'export-person',
