@@ -792,7 +792,8 @@ export const words = {
     notReceived:
       'Check with your bank first. If it shows the payment, don’t pay again: we’ll complete the order when it arrives.',
     refundedTitle: 'Payment refunded',
-    refundedText: 'The money has gone back to you. Your bank may need a few days to show it.',
+    refundedText:
+      'The money has gone back the way you paid. A bank may need a few days to show it.',
     refundingTitle: 'Refund on its way',
     refundingText:
       'We’re sending the money back, and will email you when that’s done. This order can’t be used any more.',
@@ -1719,6 +1720,8 @@ export const words = {
       'We’ve cancelled this part of your order: {{plans}}. Our earlier refund covers its price, so there’s no further refund.',
     refundedExcess:
       'You paid more than the price of your order. We’ve returned {{amount}}, and your order isn’t affected. Your bank may need a few days to show it.',
+    voucherBack:
+      'You paid for this order with a voucher too. What doesn’t go back to your card goes back to the voucher, and you can use it again.',
     refundFailedSubject: 'Our refund of {{amount}} didn’t reach you',
     refundFailed:
       'The bank has sent our refund of {{amount}} back to us. Please reply to this email, so that we can find another way to return the money.',

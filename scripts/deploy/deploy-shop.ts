@@ -34,7 +34,8 @@ export async function deployShop(options: Options, open = openStores): Promise<D
   const isForced = options.isForced || vars['PAYMENT_PROVIDERS'] === noProvider
   const hasBackend = !vars['API_BASE_URL']
   await buildIfChanged()
-  return withFirstSecrets(options.secretsFile, async (secretsFile) => {
+  return withFirstSecrets(options.secretsFile, async (secretsFile, created) => {
+    if (created.length > 0) console.log(`Created the secrets ${created.join(', ')}.`)
     const remaining = await examine(secretsFile, isForced, open)
     const bookmark = hasBackend ? await prepareDatabase(options, production(open)) : null
     const origin = await release({ siteOrigin: String(vars['SITE_ORIGIN']), secretsFile })
@@ -55,8 +56,12 @@ export async function rehearseDeployment(
   await requireFreeName()
   console.log((await plannedCreations(secretsFile)).join('\n'))
   await buildIfChanged()
-  const findings = await examineShop({ isRemote: true }, { secretsFile, open })
-  console.log(describeFindings(findings))
+  await withFirstSecrets(secretsFile, async (file) => {
+    const examination = { secretsFile: file, isAboutToMigrate: true, open }
+    const findings = await examineShop({ isRemote: true }, examination)
+    console.log(describeFindings(findings))
+    if (hasErrors(findings)) process.exitCode = 1
+  })
 }
 
 async function examine(

@@ -9,7 +9,7 @@ const workerName = z
   .regex(/^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/, 'must be lower-case letters, digits and hyphens')
 
 /** What a new shop must know: a key of wrangler.toml, its value in a clone, and why we ask. */
-const questions = [
+export const questions = [
   {
     key: 'BRAND_NAME',
     sample: 'Meridian',
@@ -42,7 +42,7 @@ const questions = [
   },
   {
     key: 'CURRENCIES',
-    sample: 'USD RUB',
+    sample: 'USD EUR RUB',
     schema: shopSettings.CURRENCIES,
     text: 'In which currencies do you sell? Plans are sorted by the first. Codes: https://en.wikipedia.org/wiki/ISO_4217',
   },

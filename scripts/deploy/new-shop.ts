@@ -118,18 +118,20 @@ const ownSecrets: readonly { readonly names: readonly string[]; readonly create:
  */
 export async function withFirstSecrets<T>(
   secretsFile: string | undefined,
-  work: (secretsFile: string | undefined) => Promise<T>,
+  work: (secretsFile: string | undefined, created: readonly string[]) => Promise<T>,
 ): Promise<T> {
   const { given, missing } = await missingSecrets(secretsFile)
-  if (missing.length === 0) return work(secretsFile)
+  if (missing.length === 0) return work(secretsFile, [])
   const folder = await mkdtemp(join(tmpdir(), 'esim-storefront-'))
   try {
     const file = join(folder, 'secrets.env')
     const created = missing.flatMap(({ create }) => Object.entries(create()))
     const added = created.map(([name, value]) => `${name}=${value}`)
     await writeFile(file, [given, ...added, ''].join('\n'), { mode: 0o600 })
-    console.log(`Created the secrets ${created.map(([name]) => name).join(', ')}.`)
-    return await work(file)
+    return await work(
+      file,
+      created.map(([name]) => name),
+    )
   } finally {
     await rm(folder, { recursive: true })
   }

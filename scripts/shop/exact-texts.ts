@@ -16,7 +16,9 @@ export async function correctTexts(copy: DatabaseSync, original: D1Database): Pr
   const tables = tablesInOrder(copy).flatMap((name) => {
     const all = columns.parse(copy.prepare(`PRAGMA table_info(${name})`).all())
     const texts = all.filter(({ type }) => type === 'TEXT')
-    const condition = texts.map((column) => isAmbiguous(column.name)).join(' OR ')
+    // D1 limits how deep `OR` nests conditions.
+    const isAny = texts.map((column) => isAmbiguous(column.name)).join(', ')
+    const condition = texts.length === 0 ? '' : `1 IN (${isAny})`
     const keys = all.filter(({ pk }) => pk > 0).map((column) => `${column.name} = :${column.name}`)
     return condition === '' || keys.length === 0 ? [] : [{ name, keys, condition }]
   })

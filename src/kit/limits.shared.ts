@@ -36,7 +36,7 @@ export const passwordBounds = { min: 8, max: 128 } as const
 export const oneLine = /^[^\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]*$/
 
 /** Text of a stranger in an email of the shop. Mail programs make its addresses into links. */
-export const withoutLinks = /^(?!.*(?::\/\/|www\.))/i
+export const withoutLinks = /^(?!.*(?::\/\/|[a-z\d]\.[a-z]{2}))/i
 
 export const payoutDetailsBounds = { min: 5, max: 300 } as const
 
@@ -81,7 +81,8 @@ export const cookieDays = {
 export const copyPause = 10 * minuteMs
 
 /**
- * Milliseconds for which an unpaid order holds a use of a promo code with a limit in total. Longer
+ * Milliseconds for which an unpaid order holds a use of a promo code with a limit in total, or money of a
+ * voucher. Longer
  * than the shortest payment page of a provider.
  */
 export const holdTime = 40 * minuteMs

@@ -42,7 +42,7 @@ import { vatRatesScreen } from '../orders/office-vat-rates.tsx'
 import { promoCodesScreen } from '../orders/office-promo-codes.tsx'
 import { bulkScreen } from './bulk.tsx'
 import { apiKeysScreen } from '../accounts/office-api-keys.tsx'
-import { voucherScreen, vouchersScreen } from '../orders/office-vouchers.tsx'
+import { voucherFile, voucherScreen, vouchersScreen } from '../orders/office-vouchers.tsx'
 import { settingsScreen } from './settings.tsx'
 import {
   localSignIn,
@@ -132,6 +132,7 @@ const screens: readonly OfficeScreen[] = [
   promoCodesScreen,
   vouchersScreen,
   voucherScreen,
+  voucherFile,
   pricesScreen,
   suppliersScreen,
   partnersScreen,

@@ -88,7 +88,7 @@ const sectionOf = {
 } as const
 
 /** A row as the preview showed it: its version and its id. */
-const shownRow = /^(\d{1,9}) (.{1,64})$/
+const shownRow = /^(\d{1,9}) (.{1,80})$/
 
 const runPost = formPost({
   query: z.object({}),
@@ -107,7 +107,7 @@ const runPost = formPost({
     return renderPage(
       c,
       { title: c.var.words(`bulk.names.${action}`), section: sectionOf[list] },
-      <ResultView list={list} action={action} outcomes={outcomes} />,
+      <ResultView list={list} action={action} outcomes={outcomes} typed={text || reason} />,
     )
   },
 })
@@ -231,9 +231,13 @@ function LeftOut({ rows }: { readonly rows: readonly BulkRow[] }) {
   )
 }
 
-type ResultProps = BulkProps & { readonly outcomes: readonly RowOutcome[] }
+type ResultProps = BulkProps & {
+  readonly outcomes: readonly RowOutcome[]
+  /** The text of the form, which refused rows still need. */
+  readonly typed: string
+}
 
-function ResultView({ list, action, outcomes }: ResultProps) {
+function ResultView({ list, action, outcomes, typed }: ResultProps) {
   const { words, number } = useOffice()
   const done = outcomes.filter(({ problem }) => problem === null).length
   return (
@@ -263,6 +267,7 @@ function ResultView({ list, action, outcomes }: ResultProps) {
           ],
         ]}
       />
+      {typed !== '' && done < outcomes.length && <p className="panel typed">{typed}</p>}
     </>
   )
 }

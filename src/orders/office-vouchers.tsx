@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { auditOf, type AuditEntry } from '../api/audit.ts'
 import { versionOf } from '../api/perform-action.ts'
+import { mayDo } from '../api/staff.ts'
 import { oneLine } from '../kit/limits.shared.ts'
 import { currencyPattern, type Currencies } from '../kit/money.shared.ts'
-import { dayMs, dayOf, timeAfter, timeBefore } from '../kit/time.shared.ts'
+import { dayMs, timeAfter, timeBefore } from '../kit/time.shared.ts'
 import { orderSubject } from '../messages/alerts.ts'
 import { ActionNotice, invalidForm } from '../office/action-form.tsx'
 import {
@@ -17,19 +18,21 @@ import { InputFields, reasonInput, typedMinor, type Inputs } from '../office/fie
 import { HistoryPanel } from '../office/history.tsx'
 import { FactList, OfficeSearch, TablePanel, WideTable } from '../office/lists.tsx'
 import { csvOf, fileTime } from '../office/money-files.ts'
-import { officeWordsOf, useOffice } from '../office/office-context.tsx'
-import { resource } from '../office/resource.tsx'
-import { doneQuery, searchText, subjectQuery } from '../office/routing.ts'
+import { useOffice } from '../office/office-context.tsx'
+import { resource, type OfficeScreen } from '../office/resource.tsx'
+import { doneQuery, screen, searchText, subjectQuery } from '../office/routing.ts'
 import { PlanTabs } from '../plans/office-plans.tsx'
 import { QrCode } from '../ui/qr-code.tsx'
 import { formatDate, formatTime } from '../words/formats.shared.ts'
 import { settingsOf } from '../words/locales.shared.ts'
-import { officeHref } from '../words/office-paths.ts'
+import { officeHref, officePages } from '../words/office-paths.ts'
 import { href } from '../words/paths.shared.ts'
 import {
   batchOf,
+  batchOfVoucher,
   findListedVoucher,
   issueVouchers,
+  knownCode,
   listVouchers,
   maxVoucherNote,
   mostIssued,
@@ -38,7 +41,6 @@ import {
   withdrawVoucher,
 } from './vouchers-for-office.ts'
 import type { ListedVoucher, VoucherMovement } from './vouchers-for-office.ts'
-import { voucherCode } from './vouchers.ts'
 
 type VouchersSubject = { readonly currencies: Currencies }
 
@@ -60,7 +62,7 @@ const batchFields = z.object({
   note: z.string().trim().max(maxVoucherNote).regex(oneLine),
 })
 
-/** Issues vouchers, and downloads their codes. A form that is sent again downloads the same file. */
+/** Issues vouchers. Their codes are a file of their own, so that a lost download can be repeated. */
 const issue = defineSubjectAction({
   name: 'issue-vouchers',
   isPossible: () => true,
@@ -81,31 +83,37 @@ const issue = defineSubjectAction({
     if (input.endsAt !== null && input.endsAt <= context.now)
       return invalidForm(new z.ZodError([{ code: 'custom', path: ['until'], message: '' }]))
     const batch = await batchOf(input.idempotencyKey)
-    const issued = await issueVouchers(context, person, { ...input, batch })
-    if (!issued.ok) return issued
-    const words = officeWordsOf(context.locale)
-    const rows = await voucherRows(context, batch)
-    const heading = ['code', 'amount', 'currency', 'validUntil', 'link'] as const
-    const lines = rows.map(({ code, decimal, currency, expiresAt }) => [
-      code,
-      { decimal },
-      currency,
-      expiresAt === null ? '' : fileTime(expiresAt),
-      linkOf(context, code),
-    ])
-    const { decimalSeparator } = settingsOf(context.locale)
-    const file = csvOf(
-      [heading.map((name) => words(`vouchers.${name}`)), ...lines],
-      decimalSeparator,
-    )
-    return new Response(file, {
-      headers: {
-        'Content-Type': 'text/csv; charset=utf-8',
-        'Content-Disposition': `attachment; filename="vouchers-${dayOf(context.now)}.csv"`,
-      },
-    })
+    return issueVouchers(context, person, { ...input, batch })
   },
 })
+
+/** Serves the codes of a batch as a CSV file to those who may issue vouchers. */
+export const voucherFile: OfficeScreen = (app) =>
+  void app.get(
+    officePages.voucherFile.path,
+    ...screen({
+      query: z.object({ batch: z.string().regex(/^[\da-f]{16}$/) }),
+      async get(c, { batch }) {
+        const { context, person, words } = c.var
+        const rows = mayDo(person, 'issue-vouchers') ? await voucherRows(context, batch) : []
+        if (rows.length === 0) return c.notFound()
+        const heading = ['code', 'amount', 'currency', 'validUntil', 'link'] as const
+        const lines = rows.map(({ code, decimal, currency, expiresAt }) => [
+          code ?? '',
+          { decimal },
+          currency,
+          expiresAt === null ? '' : fileTime(expiresAt),
+          code === null ? '' : linkOf(context, code),
+        ])
+        const { decimalSeparator } = settingsOf(c.var.locale)
+        const table = [heading.map((name) => words(`vouchers.${name}`)), ...lines]
+        return c.body(csvOf(table, decimalSeparator), 200, {
+          'Content-Type': 'text/csv; charset=utf-8',
+          'Content-Disposition': `attachment; filename="vouchers-${batch}.csv"`,
+        })
+      },
+    }),
+  )
 
 function batchInputs({ currencies }: VouchersSubject): Inputs {
   const schema = z.string()
@@ -157,6 +165,7 @@ export const vouchersScreen = resource({
         {may('issue-vouchers') && (
           <section className="panel">
             <ActionDetails action={issue} subject={{ currencies }} version={0} />
+            {q === '' && vouchers[0] && <FileLink id={vouchers[0].id} text="lastFile" />}
           </section>
         )}
         <OfficeSearch page="vouchers" query={q} maxLength={maxVoucherNote} />
@@ -178,6 +187,17 @@ export const vouchersScreen = resource({
     href: (_, done) => officeHref('vouchers', { done }),
   },
 })
+
+function FileLink({ id, text }: { readonly id: string; readonly text: 'file' | 'lastFile' }) {
+  const { words } = useOffice()
+  return (
+    <p>
+      <a href={officeHref('voucherFile', { batch: batchOfVoucher(id) })}>
+        {words(`vouchers.${text}`)}
+      </a>
+    </p>
+  )
+}
 
 function VoucherTable({ vouchers }: { readonly vouchers: readonly ListedVoucher[] }) {
   const { words, money } = useOffice()
@@ -229,7 +249,8 @@ type VoucherPage = {
   readonly movements: readonly VoucherMovement[]
   readonly entries: readonly AuditEntry[]
   readonly version: number
-  readonly code: string
+  /** Null: CODE_PEPPER has changed since the voucher was issued. */
+  readonly code: string | null
   readonly link: string
 }
 
@@ -240,15 +261,18 @@ export const voucherScreen = resource({
   query: subjectQuery,
   async load({ var: { context } }, { id }): Promise<VoucherPage | null> {
     const subject = { kind: 'voucher', id } as const
-    const [voucher, movements, entries, version, code] = await Promise.all([
+    const [voucher, movements, issued, changes, version] = await Promise.all([
       findListedVoucher(context, id),
       voucherMovements(context, id),
+      auditOf(context, { kind: 'voucher', id: batchOfVoucher(id) }),
       auditOf(context, subject),
       versionOf(context.db, subject),
-      voucherCode(context.config, id),
     ])
-    const link = linkOf(context, code)
-    return voucher && { voucher, movements, entries, version: version ?? 0, code, link }
+    if (voucher === null) return null
+    const code = await knownCode(context.config, voucher)
+    const link = code === null ? '' : linkOf(context, code)
+    const entries = [...issued, ...changes]
+    return { voucher, movements, entries, version: version ?? 0, code, link }
   },
   title: ({ words }, { voucher }) => `${words('vouchers.voucher')} …${voucher.ending}`,
   View({ voucher, movements, entries, version, code, link }) {
@@ -275,7 +299,12 @@ export const voucherScreen = resource({
         <Movements {...{ voucher, movements }} />
         <ActionPanel actions={[withdraw]} subject={voucher} version={version} />
         <HistoryPanel entries={entries} />
-        {may('issue-vouchers') && <Card {...{ voucher, code, link }} />}
+        {may('issue-vouchers') && code !== null && (
+          <>
+            <Card {...{ voucher, code, link }} />
+            <FileLink id={voucher.id} text="file" />
+          </>
+        )}
       </>
     )
   },
@@ -309,7 +338,7 @@ function Movements({ voucher, movements }: Pick<VoucherPage, 'voucher' | 'moveme
 }
 
 /** The card is all that the page prints. */
-function Card({ voucher, code, link }: Pick<VoucherPage, 'voucher' | 'code' | 'link'>) {
+function Card({ voucher, code, link }: Pick<VoucherPage, 'voucher' | 'link'> & { code: string }) {
   const { words, money } = useOffice()
   const { amount, expiresAt } = voucher
   return (

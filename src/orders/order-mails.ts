@@ -100,6 +100,8 @@ type OrderedLines = {
   readonly plans: string
   /** True for a top-up, whose order has one line. */
   readonly isTopUp: boolean
+  /** Whether a voucher paid a part. */
+  readonly hasVoucher: boolean
   /** The price of the whole order. */
   readonly price: string
 }
@@ -186,13 +188,14 @@ function numberTable(
 type MailedOrder = {
   readonly lang: Locale
   readonly amount_minor: number
+  readonly voucher_minor: number
   readonly currency: Currency
 }
 
 /** Returns the names of the lines, in the language of the order. */
 async function readOrder(db: D1Database, invoiceID: string, lines: Sql) {
-  const order = await readRow<MailedOrder>(db)`SELECT lang, amount_minor, currency FROM orders
-    WHERE id = ${invoiceID}`
+  const order = await readRow<MailedOrder>(db)`SELECT lang, amount_minor, voucher_minor, currency
+    FROM orders WHERE id = ${invoiceID}`
   if (!order) throw new Error(`The order to email about is not in the database`)
   const { lang: locale, amount_minor: minor, currency } = order
   const results = await readRows<NamedLineRow>(db)`SELECT ${raw(lineColumns(locale))}
@@ -204,6 +207,7 @@ async function readOrder(db: D1Database, invoiceID: string, lines: Sql) {
     plans: results.map((row) => lineName(locale, row)).join('; '),
     price: formatMoney(locale, { minor, currency }),
     isTopUp: first ? first.top_up_days !== null : false,
+    hasVoucher: order.voucher_minor > 0,
   }
   return { locale, about, topUpHash: first?.top_up_hash ?? null }
 }

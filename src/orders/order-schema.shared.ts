@@ -70,7 +70,10 @@ export function readOrder(form: FieldReader): OrderValues {
     email: form.email('email'),
     paymentOption,
     // A voucher is often typed with spaces between its groups.
-    promocode: readWord(form.text('promocode')).replaceAll(/\s+/g, '-'),
+    promocode: readWord(form.text('promocode')).replace(
+      /^(\w{4})\s+(\w{4})\s+(\w{4})\s+(\w{4})$/,
+      '$1-$2-$3-$4',
+    ),
     total: digitsPattern.exec(form.text(totalField(paymentOption)))?.[0] ?? '',
     ...readGift(form),
     consent: form.isChecked('consent'),

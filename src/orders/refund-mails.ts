@@ -137,8 +137,9 @@ async function wholeRefundMails(context: OrderMailContext, invoiceID: string) {
         when: sql`s.status = ${status}`,
         also: sql`${isNew} AND ${isPaid}`,
         subject: (words) => words(`mail.${name}Subject`),
-        text: (words, { plans, isTopUp }) => [
+        text: (words, { plans, isTopUp, hasVoucher }) => [
           words(`mail.${name}`, { plans }),
+          ...(hasVoucher && name === 'refunded' ? [words('mail.voucherBack')] : []),
           ...(isTopUp ? [] : [words('mail.refundedCode')]),
         ],
       }),
@@ -244,10 +245,11 @@ export async function refundMail(
           text === 'refunded'
             ? words('mail.refundedSubject')
             : words('mail.refundedAmountSubject', { amount: formatMoney(locale, amount) }),
-        text: (words, { locale, plans }) => [
+        text: (words, { locale, plans, hasVoucher }) => [
           text === 'refunded'
             ? words('mail.refunded', { plans })
             : words(`mail.${text}`, { amount: formatMoney(locale, amount) }),
+          ...(hasVoucher ? [words('mail.voucherBack')] : []),
         ],
       }),
     ),

@@ -13,6 +13,7 @@ import {
 } from '../payments/payment-provider.ts'
 import { insertFact, recordFacts } from './ledger.ts'
 import { settleOrder } from './order-state.ts'
+import { keepVoucherOpen } from './vouchers.ts'
 import { prepare, raw, readRows, sql, type Sql, type Query } from '../kit/sql.ts'
 
 export type RefundRequest = {
@@ -212,6 +213,7 @@ async function sendRefund(context: SendingContext, refund: OpenRefund) {
   if (provider !== voucherProvider) return requestRefund(context, refund)
   const amount = { minor, currency }
   const back = { kind: 'refunded', id, reference, invoiceID, amount, at: context.now } as const
+  await keepVoucherOpen(context, reference).run()
   await recordFacts(context, provider, [{ ...back, refundKey: id }])
   return 'done'
 }

@@ -10,7 +10,7 @@ import { orderSubject, type AlertKind } from '../messages/alerts.ts'
 import type { BackendContext, DataContext } from '../context.ts'
 import { cursorPageOf, rowsToRead } from '../kit/paging.ts'
 import { isRefunding, isUnpaid, scheduledFor } from './lines.ts'
-import { manualProvider, factKinds } from '../payments/payment-provider.ts'
+import { manualProvider, factKinds, voucherProvider } from '../payments/payment-provider.ts'
 import { literal } from '../kit/sql-text.ts'
 import { plansByID } from '../plans/plan-rows.ts'
 import { planName } from '../words/plan-words.ts'
@@ -121,7 +121,7 @@ function matchesOf(text: string): Sql {
       SELECT order_id FROM payment_facts WHERE provider IN (${raw(listOf(providerNames))})
         AND kind IN (${raw(listOf(factKinds))}) AND id = ${text} AND order_id IS NOT NULL
       UNION SELECT order_id FROM payment_facts INDEXED BY payment_facts_by_reference
-        WHERE provider IN (${raw(listOf([...providerNames, manualProvider]))})
+        WHERE provider IN (${raw(listOf([...providerNames, manualProvider, voucherProvider]))})
           AND reference = ${text} AND order_id IS NOT NULL)`
   const receipt = parseReceiptNumber(text)
   const [number, prefix] = [receipt?.number ?? null, receipt?.prefix ?? null]

@@ -74,6 +74,8 @@ export const withdrawVoucher = defineStaffAction<{ readonly id: string; readonly
 
 export type ListedVoucher = {
   readonly id: string
+  /** The code is derived from the id. After a change of CODE_PEPPER it has another hash. */
+  readonly hash: string
   readonly ending: string
   readonly amount: Money
   /** The amount that no paid order has taken. */
@@ -88,7 +90,7 @@ export type ListedVoucher = {
 
 type ListedVoucherRow = Pick<
   ListedVoucher,
-  'id' | 'ending' | 'note' | 'createdAt' | 'expiresAt' | 'withdrawnAt'
+  'id' | 'hash' | 'ending' | 'note' | 'createdAt' | 'expiresAt' | 'withdrawnAt'
 > & {
   readonly minor: number
   readonly paid: number
@@ -96,7 +98,7 @@ type ListedVoucherRow = Pick<
   readonly currency: Currency
 }
 
-const columns = sql`id, ending, note, created_at AS createdAt, expires_at AS expiresAt,
+const columns = sql`id, code_hash AS hash, ending, note, created_at AS createdAt, expires_at AS expiresAt,
   withdrawn_at AS withdrawnAt, amount_minor AS minor, paid_minor AS paid, reserved_minor AS held,
   currency`
 
@@ -126,6 +128,7 @@ async function isFound(query: string): Promise<Sql> {
   return sql`(ending = ${query.toUpperCase()} OR substr(note, 1, ${query.length}) = ${query})`
 }
 
+/** Returns a voucher with what is left of it, or null. */
 export async function findListedVoucher({ db }: DatabaseContext, id: string) {
   const row = await readRow<ListedVoucherRow>(
     db,
@@ -154,6 +157,20 @@ export async function voucherMovements(
     WHERE voucher_id = ${id} AND ${raw(isUnpaid)} ORDER BY at DESC LIMIT 100`
 }
 
+/** Returns the code of a voucher, or null if CODE_PEPPER has changed since it was issued. */
+export async function knownCode(
+  config: BackendContext['config'],
+  { id, hash }: Pick<ListedVoucher, 'id' | 'hash'>,
+): Promise<string | null> {
+  const code = await voucherCode(config, id)
+  return (await hashOfCode(code)) === hash ? code : null
+}
+
+/** The batch of a voucher. */
+export function batchOfVoucher(id: string): string {
+  return id.slice(0, id.lastIndexOf('-'))
+}
+
 /** Returns the rows of a file with the codes of a batch. */
 export async function voucherRows(
   { db, config }: Pick<BackendContext, 'db' | 'config'>,
@@ -163,8 +180,8 @@ export async function voucherRows(
   const rows = await readRows<ListedVoucherRow>(db)`SELECT ${columns} FROM voucher_states
     WHERE id >= ${first} AND id < ${`${first}~`} ORDER BY length(id), id`
   return Promise.all(
-    rows.map(async ({ id, minor, currency, expiresAt }) => ({
-      code: await voucherCode(config, id),
+    rows.map(async ({ id, hash, minor, currency, expiresAt }) => ({
+      code: await knownCode(config, { id, hash }),
       decimal: decimalOf({ minor, currency }),
       currency,
       expiresAt,

@@ -6,7 +6,7 @@ import { hmac, sha256Hex } from '../kit/crypto.ts'
 import { holdTime } from '../kit/limits.shared.ts'
 import type { Currency, Money } from '../kit/money.shared.ts'
 import { ok } from '../kit/result.shared.ts'
-import { isoBefore } from '../kit/time.shared.ts'
+import { dayMs, isoBefore, timeAfter } from '../kit/time.shared.ts'
 import { isUnpaid } from './lines.ts'
 import { prepare, raw, readRow, sql, type Sql } from '../kit/sql.ts'
 
@@ -80,6 +80,7 @@ export async function findVoucher(
   return voucher?.problem ? refuseVoucher(words, voucher.problem) : ok(voucher)
 }
 
+/** Refuses the typed code of a voucher, with the reason beside its field. */
 export function refuseVoucher(
   words: BackendContext['words'],
   problem: 'used' | 'expired' | 'reserved' | 'other-currency',
@@ -113,22 +114,33 @@ export function canReserve({ id, minor }: VoucherUse, now: Date): Sql {
 /**
  * Statement that takes the money of an order's voucher once, when the rest of the price was charged.
  * An order that is paid late takes it too, unless the voucher has been withdrawn, or used for
- * others: then too little was charged for the order.
+ * others, or money of the order goes back: then too little was charged for the order.
  */
 export function chargeVoucher({ db, now }: DataContext, invoiceID: string): D1PreparedStatement {
-  const charged = sql`(SELECT coalesce(sum(f.amount_minor), 0) FROM payment_facts f
-    WHERE f.order_id = i.id AND f.kind = 'charged' AND f.currency = i.currency
-      AND f.provider <> ${voucherProvider})`
+  const kept = sql`(SELECT coalesce(sum(f.kept_minor), 0) FROM fact_money f
+    WHERE f.order_id = i.id AND f.currency = i.currency AND f.provider <> ${voucherProvider})`
   const reserved = sql`iif(i.${raw(isUnpaid)}, i.voucher_minor, 0)`
   return prepare(db)`INSERT INTO payment_facts (provider, kind, id, reference, order_id,
       amount_minor, currency, fee_minor, fee_currency, fee_received_at, at, received_at)
     SELECT ${voucherProvider}, 'charged', i.id, v.id, i.id,
       i.voucher_minor, i.currency, 0, i.currency, ${now}, ${now}, ${now}
     FROM orders i JOIN voucher_states v ON v.id = i.voucher_id
-    WHERE i.id = ${invoiceID} AND ${charged} >= i.amount_minor - i.voucher_minor
+    WHERE i.id = ${invoiceID} AND ${kept} >= i.amount_minor - i.voucher_minor
+      AND NOT EXISTS (SELECT 1 FROM refunds r
+        WHERE r.order_id = i.id AND r.state IN ('requested', 'sent', 'succeeded'))
       AND ${leftOf} + ${reserved} >= i.voucher_minor
       AND (v.withdrawn_at IS NULL OR i.${raw(isUnpaid)})
     ON CONFLICT (provider, kind, id) DO NOTHING`
+}
+
+/** Days for which a voucher at least stays valid after a refund onto it. */
+const daysAfterRefund = 30
+
+/** Statement that lets the customer use the money that goes back to a voucher. */
+export function keepVoucherOpen({ db, now }: DataContext, id: string): D1PreparedStatement {
+  return prepare(db)`UPDATE vouchers
+    SET expires_at = max(expires_at, ${timeAfter(now, daysAfterRefund * dayMs)})
+    WHERE id = ${id} AND expires_at IS NOT NULL`
 }
 
 /** SQL: unpaid orders that have reserved money of a voucher for too long, and have no open page. */

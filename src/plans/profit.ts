@@ -55,7 +55,7 @@ export async function readSales(
       count(*) FILTER (WHERE is_sold AND is_returned) AS returnedLines,
       coalesce(sum(revenue) FILTER (WHERE ${isKnown}), 0) AS revenue,
       coalesce(sum(cost) FILTER (WHERE ${isKnown}), 0) AS cost,
-      count(*) FILTER (WHERE is_sold AND NOT (${isKnown})) AS unknownLines,
+      count(*) FILTER (WHERE NOT (${isKnown})) AS unknownLines,
       coalesce(sum(revenue) FILTER (WHERE NOT (${isKnown})), 0) AS unknownRevenue,
       count(*) FILTER (WHERE revenue IS NULL) AS unconvertedLines,
       group_concat(DISTINCT currency) FILTER (WHERE revenue IS NULL) AS unconvertedCurrencies

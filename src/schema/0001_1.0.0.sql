@@ -943,8 +943,6 @@ CREATE TABLE vouchers (
 ) STRICT, WITHOUT ROWID;
 -- The list in the back office, the newest first, and the vouchers of a month.
 CREATE INDEX vouchers_by_time ON vouchers (created_at, id);
--- Staff search by the end of a code.
-CREATE INDEX vouchers_by_ending ON vouchers (ending);
 
 -- The documents about money that went back after a receipt was issued. Each has a consecutive
 -- number without a gap, and none is changed: a credit note whose money came back is cancelled by
@@ -1430,6 +1428,7 @@ SELECT i.id AS order_id, i.amount_minor, i.expired_at, i.frozen_at IS NOT NULL A
   coalesce(sum(f.kept_minor) FILTER (WHERE f.kind = 'charged'), 0) AS charged_minor,
   coalesce(sum(-f.kept_minor) FILTER (WHERE f.kind = 'refunded'), 0) AS refunded_minor,
   coalesce(sum(-f.kept_minor) FILTER (WHERE f.kind = 'dispute-lost'), 0) AS lost_minor,
+  coalesce(sum(f.kept_minor) FILTER (WHERE f.provider = 'voucher'), 0) AS voucher_minor,
   count(*) FILTER (WHERE f.kind = 'disputed' AND NOT EXISTS (
     SELECT 1 FROM payment_facts closed
     WHERE closed.provider = f.provider AND closed.kind IN ('dispute-won', 'dispute-lost')
@@ -1468,8 +1467,8 @@ SELECT order_id, charged_minor, refunded_minor, lost_minor, back_minor, kept_min
     WHEN back_minor > 0 AND (
       kept_minor <= 0 AND (lost_minor = 0 OR kept_lines = 0)
       OR kept_lines = 0 AND refunded_minor >= returned_minor) THEN 'refunded'
-    -- A dispute took what was left. After the loss of a part the order goes on.
-    WHEN lost_minor > 0 AND kept_minor <= 0 THEN 'lost'
+    -- A dispute took what was left of the charges. After the loss of a part the order goes on.
+    WHEN lost_minor > 0 AND kept_minor <= max(0, voucher_minor) THEN 'lost'
     WHEN open_disputes > 0 THEN 'disputed'
     WHEN charges > 0 AND charged_minor >= amount_minor THEN
       CASE WHEN waiting_lines = 0 AND refunded_minor >= returned_minor

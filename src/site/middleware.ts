@@ -71,6 +71,9 @@ export function redirectHome() {
   })
 }
 
+/** A voucher as its card's link has it. */
+const voucherPattern = /^[\dA-Z]{4}(-[\dA-Z]{4}){3}$/i
+
 const marketingParams = ['promo', 'refid'] as const
 
 /** Stores `?promo=` and `?refid=` in cookies for 30 days (specification, section 9). */
@@ -91,7 +94,8 @@ export function marketingCookies(
 ): readonly string[] {
   return marketingParams.flatMap((param) => {
     const code = marketingCode.safeParse(query(param)).data
-    const cookie = cookies[param]
+    // A link with a voucher is money, so that a shared computer forgets it soon.
+    const cookie = { ...cookies[param], ...(voucherPattern.test(code ?? '') && { days: 1 }) }
     return code === undefined ? [] : generateCookie(cookie.name, code, cookieFlags(config, cookie))
   })
 }

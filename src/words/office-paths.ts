@@ -63,6 +63,7 @@ export const officePages = {
   confirmImport: { path: `${officePath}/import/confirm`, query: [] },
   promoCodes: { path: `${officePath}/promo-codes`, query: ['q?', 'done?'] },
   vouchers: { path: `${officePath}/vouchers`, query: ['q?', 'done?'] },
+  voucherFile: { path: `${officePath}/vouchers/file`, query: ['batch'] },
   voucher: { path: `${officePath}/voucher`, query: ['id', 'done?'] },
   prices: { path: `${officePath}/prices`, query: ['change?', 'id?', 'done?'] },
   suppliers: { path: `${officePath}/suppliers`, query: ['done?'] },

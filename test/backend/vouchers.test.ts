@@ -220,6 +220,29 @@ describe('an order with a voucher', () => {
     expect(await stateOfVoucher(id)).toEqual([1000, 0])
   })
 
+  it('pays for no order whose other money goes back', async () => {
+    const { id, code, invoiceID } = await partlyPaid()
+    advanceClock(3600)
+    await jobs()
+    await placeOrder({ promocode: code })
+    await payRest(invoiceID, 250)
+    advanceClock(3600)
+    await jobs()
+    expect(await stateOfVoucher(id)).toEqual([0, 0])
+    expect(await refund(invoiceID, amountOf(250))).toMatchObject({ ok: true })
+    expect([(await invoiceOf(invoiceID)).status, await stateOfVoucher(id)]).toEqual([
+      'refunded',
+      [0, 0],
+    ])
+  })
+
+  it('is lost when a dispute takes all that was charged beside the voucher', async () => {
+    const { invoiceID } = await partlyPaid()
+    await payRest(invoiceID, 250)
+    await pay(invoiceID, { kind: 'dispute-lost', id: 'dispute', amount: usd(250) })
+    expect((await invoiceOf(invoiceID)).status).toBe('lost')
+  })
+
   it('keeps the money of a withdrawn voucher that it has reserved, but not when paid late', async () => {
     const first = await partlyPaid()
     await withdraw(first.id)
@@ -243,6 +266,18 @@ describe('an order with a voucher', () => {
 })
 
 describe('a refund', () => {
+  it('onto a voucher that has ended can be used for 30 days', async () => {
+    const { id, code } = await voucher(1250, { endsAt: new Date(clock.now.getTime() + 60_000) })
+    const invoiceID = await placeOrder({ promocode: code })
+    advanceClock(3600)
+    expect(await refund(invoiceID, wholeOrder)).toMatchObject({ ok: true })
+    await jobs()
+    expect(await stateOfVoucher(id)).toEqual([0, 0])
+    expect(await rows('SELECT expires_at FROM vouchers')).toEqual([
+      { expires_at: new Date(clock.now.getTime() + 30 * 86_400_000).toISOString() },
+    ])
+  })
+
   it('returns what the provider charged first, and the rest to the voucher, once', async () => {
     const { id, code } = await voucher(1500)
     const invoiceID = await placeLines([{}, {}], { promocode: code })

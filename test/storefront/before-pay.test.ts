@@ -49,7 +49,7 @@ it('says beside the button whether money can come back, and whether support is o
     const html = await (
       await visitWithApi(order, ask, { settings, now: () => Date.UTC(2026, 10, 21, 10) })
     ).text()
-    return /class="button tall pay".*?<p class="assurance">([^<]*)/s.exec(html)?.[1]
+    return [...html.matchAll(/<p class="assurance">([^<]*)/g)].map(([, text]) => text).join(' · ')
   }
   expect(await below({})).toBe(words('order.help'))
   expect(await below({ REFUND_DAYS: '14', SUPPORT_HOURS: 'mon-sun 09:00-21:00 UTC' })).toBe(

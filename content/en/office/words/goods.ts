@@ -180,6 +180,8 @@ export const goodsPages = {
     movement: 'What happened',
     kinds: { charged: 'Used', refunded: 'Returned', reserved: 'Reserved' },
     order: 'Order',
+    file: 'Codes of this batch (CSV)',
+    lastFile: 'Codes of the newest batch (CSV)',
     cardText:
       'Scan the code, or choose a plan at {{site}} and enter the voucher when you order. You can use it in parts.',
   },
@@ -311,8 +313,8 @@ export const goodsActions = {
     },
     'issue-vouchers': {
       title: 'Issue vouchers',
-      text: 'Downloads a file with a code for each voucher. The last day is in UTC, and without one they stay valid. They pay only for orders in their currency.',
-      submit: 'Issue and download',
+      text: 'The codes are then a file to download. The last day is in UTC, and without one they stay valid. They pay only for orders in their currency.',
+      submit: 'Issue',
     },
     'withdraw-voucher': {
       title: 'Withdraw the voucher',
