@@ -29,6 +29,7 @@ import { customerScreen, customersScreen } from './office-customers.tsx'
 import { webhookScreen, webhooksScreen } from '../messages/office-webhooks.tsx'
 import { funnelDownload, funnelScreen } from './funnel.tsx'
 import { documentsDownload, moneyScreen, paymentsDownload, taxesDownload } from './money.tsx'
+import { payoutsDownload, payoutsScreen } from './payouts.tsx'
 import { orderScreen } from '../orders/office-order.tsx'
 import { esimsScreen } from '../esims/office-esims.tsx'
 import { ordersScreen } from '../orders/office-orders.tsx'
@@ -97,16 +98,8 @@ export function createOffice(
   )
   app.post(officePages.signOut.path, (c) => signOutLocally(c, sessions))
   app.post(officePages.viewAs.path, ...viewAs)
-  for (const page of [
-    'money',
-    'payments',
-    'documents',
-    'taxes',
-    'vatRates',
-    'funnel',
-    'funnelFile',
-  ] as const)
-    app.use(officePages[page].path, requireMoneyRole())
+  for (const path of [`${officePages.money.path}/*`, officePages.vatRates.path])
+    app.use(path, requireMoneyRole())
   for (const mount of screens) mount(app)
   app.notFound((c) => showRefusal(c, 'notFound', 404))
   app.onError((error, c) => {
@@ -141,6 +134,8 @@ const screens: readonly OfficeScreen[] = [
   paymentsDownload,
   documentsDownload,
   taxesDownload,
+  payoutsScreen,
+  payoutsDownload,
   funnelScreen,
   funnelDownload,
   vatRatesScreen,

@@ -8,7 +8,7 @@ import { officeHref, officePages } from '../words/office-paths.ts'
 import { funnelBy, funnelSteps as steps, readFunnel, shareOf } from './funnel-counts.ts'
 import type { FunnelRow, FunnelSum } from './funnel-counts.ts'
 import { TablePanel, type Column } from './lists.tsx'
-import { csvOf } from './money-files.ts'
+import { csvOf, csvResponse } from './money-files.ts'
 import { useOffice } from './office-context.tsx'
 import { resource, type OfficeScreen } from './resource.tsx'
 import { screen } from './routing.ts'
@@ -97,10 +97,11 @@ export const funnelDownload: OfficeScreen = (app) => {
       const { rows } = await load(context)
       const heading = columns.map((name) => words(`funnel.columns.${name}`))
       const lines = rows.map((row) => columns.map((name) => String(row[name])))
-      return c.body(csvOf([heading, ...lines], settingsOf(locale).decimalSeparator), 200, {
-        'Content-Type': 'text/csv; charset=utf-8',
-        'Content-Disposition': 'attachment; filename="funnel.csv"',
-      })
+      return csvResponse(
+        c,
+        'funnel',
+        csvOf([heading, ...lines], settingsOf(locale).decimalSeparator),
+      )
     },
   })
   app.get(officePages.funnelFile.path, ...handlers)

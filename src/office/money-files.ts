@@ -2,8 +2,10 @@ import { orderSubject } from '../messages/alerts.ts'
 import type { IssuedDocument } from './month-documents.ts'
 import type { UndocumentedMoney } from './undocumented-money.ts'
 import { decimalOf } from '../kit/money.shared.ts'
+import { dayOf } from '../kit/time.shared.ts'
 import { settingsOf, type Locale } from '../words/locales.shared.ts'
-import type { OfficeWords } from './office-context.tsx'
+import { payoutSums, type ReportedPayout } from './month-payouts.ts'
+import type { OfficeContext, OfficeWords } from './office-context.tsx'
 import type { MonthTax } from './month-taxes.ts'
 import type { Movement } from './month-payments.ts'
 
@@ -142,6 +144,33 @@ export function paymentsFile(
   return csvOf([heading, ...rows], settingsOf(locale).decimalSeparator)
 }
 
+/** Returns payouts to the bank as a CSV file. Amounts without entries are empty. */
+export function payoutsFile(
+  words: OfficeWords,
+  locale: Locale,
+  payouts: readonly ReportedPayout[],
+): string {
+  const rows = payouts.map(({ id, arrivesAt, status, net, entries, sums }) => [
+    id,
+    dayOf(arrivesAt),
+    status,
+    net.currency,
+    ...payoutSums.map((name) => (sums ? { decimal: decimalOf(sums[name]) } : '')),
+    { decimal: decimalOf(net) },
+    entries ? String(entries.filter(({ isUnknown }) => isUnknown).length) : '',
+  ])
+  const heading = [
+    words('payouts.id'),
+    words('payouts.arrival'),
+    words('payouts.status'),
+    words('money.columns.currency'),
+    ...payoutSums.map((name) => words(`payouts.${name}`)),
+    words('payouts.net'),
+    words('payouts.unknown'),
+  ]
+  return csvOf([heading, ...rows], settingsOf(locale).decimalSeparator)
+}
+
 /** Returns a time in UTC as spreadsheets read it: `2026-11-21 10:00:00`. */
 export function fileTime(time: string): string {
   return time.slice(0, 19).replace('T', ' ')
@@ -155,6 +184,14 @@ export const byteOrderMark = '\uFEFF'
 
 export function csvOf(rows: CsvRows, decimalSeparator: string): string {
   return byteOrderMark + csvLines(rows, decimalSeparator)
+}
+
+/** Sends a CSV file for download. */
+export function csvResponse(c: OfficeContext, name: string, text: string): Response {
+  return c.body(text, 200, {
+    'Content-Type': 'text/csv; charset=utf-8',
+    'Content-Disposition': `attachment; filename="${name}.csv"`,
+  })
 }
 
 type CsvRows = readonly (readonly CsvCell[])[]

@@ -18,10 +18,11 @@ import { officeHref, officePages } from '../words/office-paths.ts'
 import { resource, type OfficeScreen } from './resource.tsx'
 import { screen } from './routing.ts'
 import { SalesPanel } from './sales.tsx'
-import { documentsFile, paymentsFile, taxesFile } from './money-files.ts'
+import { csvResponse, documentsFile, paymentsFile, taxesFile } from './money-files.ts'
 import { PaymentTable, StatementTable, TaxTable, VoucherSums } from './money-tables.tsx'
 
-const month = z.string().transform((text, context) => {
+/** A calendar month in a query. */
+export const month = z.string().transform((text, context) => {
   const parsed = parseMonth(text)
   if (parsed) return parsed
   context.addIssue({ code: 'custom' })
@@ -80,9 +81,12 @@ export const moneyScreen = resource({
     return (
       <>
         <h1 className="sentence">{titleOf(office, data)}</h1>
-        <Paging links={monthLinks(locale, shown, now)} />
+        <Paging links={monthLinks('money', locale, shown, now)} />
         <p>
           <a href={officeHref('funnel')}>{words('funnel.title')}</a>
+        </p>
+        <p>
+          <a href={officeHref('payouts', { month: shown.name })}>{words('payouts.link')}</a>
         </p>
         <StatementTable statement={data.statement} />
         <VoucherSums vouchers={data.vouchers} />
@@ -129,10 +133,7 @@ function monthFile(
   const handlers = screen({
     query: z.object({ month }),
     async get(c, query) {
-      return c.body(await write(c.var, query.month), 200, {
-        'Content-Type': 'text/csv; charset=utf-8',
-        'Content-Disposition': `attachment; filename="${name}-${query.month.name}.csv"`,
-      })
+      return csvResponse(c, `${name}-${query.month.name}`, await write(c.var, query.month))
     },
   })
   return (app) => void app.get(officePages[name].path, ...handlers)
@@ -143,16 +144,21 @@ function titleOf({ locale, words }: Office, { shown }: MoneyData): string {
 }
 
 /** Returns links to the month before, and to the month after unless it has not begun. */
-function monthLinks(locale: Locale, shown: CalendarMonth, now: Date) {
+export function monthLinks(
+  page: 'money' | 'payouts',
+  locale: Locale,
+  shown: CalendarMonth,
+  now: Date,
+) {
   const link = (each: CalendarMonth) => ({
-    href: officeHref('money', { month: each.name }),
+    href: officeHref(page, { month: each.name }),
     name: monthName(locale, each),
   })
   const after = monthBeside(shown, 1)
   return [link(monthBeside(shown, -1)), after.since <= now ? link(after) : null]
 }
 
-function monthName(locale: Locale, { since }: CalendarMonth): string {
+export function monthName(locale: Locale, { since }: CalendarMonth): string {
   return new Intl.DateTimeFormat(locale, {
     month: 'long',
     year: 'numeric',

@@ -1,4 +1,5 @@
 import type { Currency, Money } from '../kit/money.shared.ts'
+import type { CalendarMonth } from '../kit/time.shared.ts'
 import type { Locale } from '../words/locales.shared.ts'
 import type { WebhookProblem } from '../kit/webhooks.ts'
 
@@ -100,6 +101,41 @@ export type ListedCharge = {
   readonly lookUp: () => Promise<readonly PaymentFact[]>
 }
 
+/** A payout of a provider to the shop's bank account. */
+export type Payout = {
+  readonly id: string
+  readonly arrivesAt: Date
+  /** The provider's name of the status, such as `paid`. */
+  readonly status: string
+  /** The amount that reaches the bank. It is negative for a withdrawal from the bank. */
+  readonly net: Money
+  /**
+   * What the payout consists of, in its currency. Null if the provider does not list it (yet), or
+   * if there are more than `maxPayoutEntries`.
+   */
+  readonly entries: readonly PayoutEntry[] | null
+}
+
+export type PayoutEntry = {
+  readonly kind: 'charge' | 'refund' | 'dispute' | 'fee' | 'misc'
+  /** The provider's id of the charge, refund or dispute, as in a fact. */
+  readonly id: string
+  /** Negative when the money left the shop. The entry is worth `amount` less `fee`. */
+  readonly amount: Money
+  readonly fee: Money
+}
+
+/** A page of payouts, newest first. */
+export type PayoutPage = {
+  readonly payouts: readonly Payout[]
+  /** The cursor of the next page. Null after the last page. */
+  readonly next: string | null
+}
+
+/** Limits of `listPayouts`: payouts of a page, and entries of a payout. */
+export const maxPayouts = 31
+export const maxPayoutEntries = 500
+
 /**
  * Charges customers. `start`, `cancel`, `refund` and `lookUp` throw a `PaymentProviderError`.
  *
@@ -141,6 +177,12 @@ export type PaymentProvider = {
    * @param cursor `next` of the page before, or null
    */
   readonly listCharges?: (since: Date, cursor: string | null) => Promise<ChargePage>
+  /**
+   * Lists the payouts that arrive in a month. Undefined when the provider has no API for them.
+   * Throws a `PaymentProviderError`, as `lookUp` does.
+   * @param cursor `next` of the page before, or null
+   */
+  readonly listPayouts?: (month: CalendarMonth, cursor: string | null) => Promise<PayoutPage>
   /** Verifies and reads a webhook. The shop stores the facts before it sends the response. */
   readonly receive: (request: Request) => Promise<PaymentReport>
 }

@@ -119,9 +119,9 @@ function providerError(error: unknown): PaymentProviderError {
 
 // The fields that the shop reads. Times are in seconds since 1970. Currencies are in lower case.
 
-const time = z.int().transform((seconds) => new Date(seconds * 1000))
-const amount = z.int()
-const currency = z.string().regex(/^[a-z]{3}$/)
+export const time = z.int().transform((seconds) => new Date(seconds * 1000))
+export const amount = z.int()
+export const currency = z.string().regex(/^[a-z]{3}$/)
 
 const country = z
   .string()

@@ -27,6 +27,7 @@ import {
   retrieveSession,
   sessionOfPayment,
 } from './stripe-facts.ts'
+import { listPayouts } from './stripe-payouts.ts'
 import { receiveEvent } from './stripe-webhook.ts'
 import type { Locale } from '../words/locales.shared.ts'
 import { dayMs } from '../kit/time.shared.ts'
@@ -53,6 +54,7 @@ export function createStripeProvider(
     lookUp: async (reference) => lookUpFacts(stripe, reference),
     readFee: async (chargeID) => readFee(stripe, chargeID),
     listCharges: async (since, cursor) => listCharges(stripe, since, cursor),
+    listPayouts: async (month, cursor) => listPayouts(stripe, now, month, cursor),
     receive: async (request) => receiveEvent(stripe, request, now()),
   }
 }

@@ -76,6 +76,8 @@ export const officePages = {
   money: { path: `${officePath}/money`, query: ['month?'] },
   payments: { path: `${officePath}/money/payments`, query: ['month'] },
   taxes: { path: `${officePath}/money/taxes`, query: ['month'] },
+  payouts: { path: `${officePath}/money/payouts`, query: ['month?', 'payout?', 'after?'] },
+  payoutsFile: { path: `${officePath}/money/payouts/file`, query: ['month', 'after?'] },
   funnel: { path: `${officePath}/money/funnel`, query: [] },
   funnelFile: { path: `${officePath}/money/funnel/file`, query: [] },
   vatRates: { path: `${officePath}/vat-rates`, query: ['done?'] },

@@ -52,6 +52,8 @@ const queries: Values = {
   since: ['2026-11-21', 'x'],
   country: ['tr', '%'],
   plan: ['tr-10'],
+  month: ['2026-11'],
+  payout: ['po_1'],
   kind: ['question', 'post', 'place', 'legal'],
   ident: ['how-much', 'borders', 'tr', 'dataPolicy'],
   version: ['k'.repeat(43)],

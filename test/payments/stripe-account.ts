@@ -6,6 +6,7 @@ import type {
   StripeRefund,
   StripeSession,
   StripeEvent,
+  StripePayout,
   StripeTransaction,
 } from './stripe-shapes.ts'
 
@@ -19,6 +20,9 @@ export function openStripeAccount(now: () => Date) {
   const disputes: StripeDispute[] = []
   const events: StripeEvent[] = []
   const transactions = new Map<string, StripeTransaction>()
+  const payouts: StripePayout[] = []
+  /** The transactions of each payout, newest first. */
+  const paidOut = new Map<string, readonly StripeTransaction[]>()
   const seconds = () => Math.floor(now().getTime() / 1000)
   const newID = (prefix: string) => `${prefix}_${secretID().replaceAll(/[-_]/g, '')}`
 
@@ -113,6 +117,9 @@ export function openStripeAccount(now: () => Date) {
     disputes,
     events,
     transactions,
+    payouts,
+    paidOut,
+    move,
     /** Whether the API key may read balance transactions. */
     mayReadFees: true,
     /** Early fraud warnings by id. */
@@ -146,11 +153,39 @@ export function openStripeAccount(now: () => Date) {
       const charge = chargeOf(reference)
       const amount = Math.round(charge.amount * 0.8)
       const fee = Math.round(amount * 0.029) + 25
-      const id = newID('txn')
-      const sums = { amount, fee, net: amount - fee, currency: 'eur' }
-      transactions.set(id, { id, object: 'balance_transaction', ...sums })
-      charge.balance_transaction = id
+      charge.balance_transaction = move('charge', charge.id, amount, fee).id
       emit('charge.updated', charge)
+    },
+    /** Pays the balance out. Stripe lists the transactions of automatic payouts only. */
+    payOut(
+      arrivesAt: string,
+      {
+        automatic = true,
+        status = 'paid',
+      }: Partial<Pick<StripePayout, 'automatic' | 'status'>> = {},
+    ) {
+      const content = [...transactions.values()].filter(
+        (each) => ![...paidOut.values()].flat().includes(each),
+      )
+      const amount = content.reduce((sum, { net }) => sum + net, 0)
+      const id = newID('po')
+      const own = move('payout', id, -amount)
+      paidOut.set(id, [own, ...content.toReversed()])
+      payouts.unshift({
+        id,
+        object: 'payout',
+        amount,
+        arrival_date: Date.parse(arrivesAt) / 1000,
+        automatic,
+        balance_transaction: own.id,
+        created: seconds(),
+        currency: 'eur',
+        method: 'standard',
+        reconciliation_status: automatic ? 'completed' : 'not_applicable',
+        status,
+        type: 'bank_account',
+      })
+      return id
     },
     /** Declines a card. The customer may try another card. */
     decline(reference: string): void {
@@ -225,10 +260,41 @@ export function openStripeAccount(now: () => Date) {
     },
   }
 
+  /** Moves money of the balance: https://docs.stripe.com/reports/reporting-categories */
+  function move(
+    category: string,
+    source: string | null,
+    amount: number,
+    fee = 0,
+  ): StripeTransaction {
+    const transaction: StripeTransaction = {
+      id: newID('txn'),
+      object: 'balance_transaction',
+      amount,
+      fee,
+      net: amount - fee,
+      currency: 'eur',
+      created: seconds(),
+      available_on: seconds(),
+      status: 'available',
+      type: transactionTypes[category] ?? category,
+      reporting_category: category,
+      source,
+    }
+    transactions.set(transaction.id, transaction)
+    return transaction
+  }
+
   function withdrawFunds(dispute: StripeDispute): void {
     dispute.balance_transactions.push({ id: newID('txn'), created: seconds() })
     emit('charge.dispute.funds_withdrawn', dispute)
   }
+}
+
+/** The types of reporting categories that have another name. */
+const transactionTypes: { readonly [category: string]: string } = {
+  dispute: 'adjustment',
+  fee: 'stripe_fee',
 }
 
 const takingStatuses = ['needs_response', 'under_review', 'lost']

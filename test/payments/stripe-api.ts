@@ -26,11 +26,12 @@ type RefundForm = {
   readonly metadata?: { readonly [name: string]: string }
 }
 
-type ChargeQuery = {
-  readonly created?: { readonly gte?: string }
-  readonly limit?: string
-  readonly starting_after?: string
+type PageQuery = { readonly limit?: string; readonly starting_after?: string }
+type ChargeQuery = PageQuery & { readonly created?: { readonly gte?: string } }
+type PayoutQuery = PageQuery & {
+  readonly arrival_date?: { readonly gte?: string; readonly lt?: string }
 }
+type TransactionQuery = PageQuery & { readonly payout?: string }
 
 /** Handles a call as Stripe does, with its refusals: https://docs.stripe.com/error-codes */
 export function answerOfStripe(account: StripeAccount, call: StripeCall): StripeAnswer {
@@ -56,6 +57,10 @@ export function answerOfStripe(account: StripeAccount, call: StripeCall): Stripe
       return query['payment_intent'] === undefined
         ? chargesSince(account, query)
         : list(pathname, account.charges.filter(isOfPayment))
+    case 'get /v1/payouts':
+      return payoutsIn(account, query)
+    case 'get /v1/balance_transactions':
+      return transactionsOf(account, query)
     case 'get /v1/refunds':
       return list(pathname, account.refunds.filter(isOfPayment))
     case 'post /v1/refunds':
@@ -82,13 +87,43 @@ function list(url: string, data: readonly object[], has_more = false): StripeAns
 
 /** Lists charges newest first, page by page. */
 function chargesSince({ charges }: StripeAccount, query: StripeCall['query']): StripeAnswer {
-  const { created, limit = '10', starting_after: after } = query as ChargeQuery // validated
+  const { created, ...page } = query as ChargeQuery // validated
   const found = charges.filter((charge) => charge.created >= Number(created?.gte ?? 0))
-  if (after !== undefined && charges.every(({ id }) => id !== after))
-    return refusal(400, `No such charge: '${after}'`, 'resource_missing')
+  return pageOf('/v1/charges', found, page, charges)
+}
+
+function payoutsIn({ payouts }: StripeAccount, query: StripeCall['query']): StripeAnswer {
+  const { arrival_date: { gte = 0, lt = Infinity } = {}, ...page } = query as PayoutQuery // validated
+  const found = payouts.filter(
+    (each) => each.arrival_date >= Number(gte) && each.arrival_date < Number(lt),
+  )
+  return pageOf('/v1/payouts', found, page)
+}
+
+function transactionsOf(account: StripeAccount, query: StripeCall['query']): StripeAnswer {
+  const { payout: id = '', ...page } = query as TransactionQuery // validated
+  const payout = account.payouts.find((each) => each.id === id)
+  if (!payout) return refusal(404, `No such payout: '${id}'`, 'resource_missing')
+  if (!payout.automatic)
+    return refusal(
+      400,
+      'Balance transaction history can only be filtered on automatic transfers, not manual.',
+    )
+  return pageOf('/v1/balance_transactions', account.paidOut.get(id) ?? [], page)
+}
+
+/** @param known the objects that a cursor may name */
+function pageOf(
+  url: string,
+  found: readonly { readonly id: string }[],
+  { limit = '10', starting_after: after }: PageQuery,
+  known = found,
+): StripeAnswer {
+  if (after !== undefined && known.every(({ id }) => id !== after))
+    return refusal(400, `No such object: '${after}'`, 'resource_missing')
   const start = after === undefined ? 0 : found.findIndex(({ id }) => id === after) + 1
   const end = start + Number(limit)
-  return list('/v1/charges', found.slice(start, end), end < found.length)
+  return list(url, found.slice(start, end), end < found.length)
 }
 
 /** Returns a charge, with its balance transaction if the call expands it. */

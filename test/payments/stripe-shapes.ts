@@ -35,6 +35,26 @@ export type StripeTransaction = {
   fee: number
   net: number
   currency: string
+  created: number
+  available_on: number
+  status: 'available' | 'pending'
+  type: string
+  reporting_category: string
+  source: string | null
+}
+export type StripePayout = {
+  id: string
+  object: 'payout'
+  amount: number
+  arrival_date: number
+  automatic: boolean
+  balance_transaction: string
+  created: number
+  currency: string
+  method: 'standard'
+  reconciliation_status: 'completed' | 'in_progress' | 'not_applicable'
+  status: 'paid' | 'pending' | 'in_transit' | 'canceled' | 'failed'
+  type: 'bank_account'
 }
 export type StripeRefund = {
   id: string

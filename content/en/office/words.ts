@@ -424,6 +424,54 @@ export const words = {
       promocode: 'Promo code',
     },
   },
+  payouts: {
+    title: 'Payouts, {{month}}',
+    link: 'Payouts to the bank',
+    text: 'What payment providers paid out to your bank account, by the date of arrival (UTC), in the currency of the payout. Charges, refunds, disputes, fees and other amounts add up to what the bank receives.',
+    download: 'Download the payouts as a CSV file',
+    none: 'No payouts in this month.',
+    noAPI:
+      '{{provider}} doesn’t report payouts through its API. Use the registers that it sends you by email.',
+    failed:
+      'The payouts couldn’t be read: {{provider}} doesn’t answer, or its API key has no read access to payouts and balance. The shop keeps selling.',
+    id: 'Payout',
+    arrival: 'Arrives',
+    status: 'Status',
+    charges: 'Charges',
+    refunds: 'Refunds',
+    disputes: 'Disputes',
+    fees: 'Fees',
+    misc: 'Other',
+    net: 'To the bank',
+    unknown: 'Unknown',
+    first: 'Newest payouts',
+    next: 'Earlier payouts',
+    unlisted: {
+      one: '{{count}} payout has no amounts: it’s manual, its list isn’t ready at the provider yet, or it has more than {{most}} entries.',
+      other:
+        '{{count}} payouts have no amounts: they’re manual, their lists aren’t ready at the provider yet, or they have more than {{most}} entries.',
+    },
+    rest: 'Charges of this month that are in none of its payouts: {{amounts}}. They belong to payouts of later months.',
+    noRest: 'Every charge of this month is in one of its payouts.',
+    restUnknown:
+      'Which charges of this month are still to be paid out isn’t known, because this page doesn’t have the entries of all its payouts.',
+    unknownHeading: 'Charges and refunds that the shop doesn’t know',
+    notInShop: 'Not in the shop',
+    statuses: {
+      paid: 'Paid',
+      pending: 'Pending',
+      in_transit: 'On its way',
+      canceled: 'Cancelled',
+      failed: 'Failed',
+    },
+    kinds: {
+      charge: 'Charge',
+      refund: 'Refund',
+      dispute: 'Dispute',
+      fee: 'Fee',
+      misc: 'Other',
+    },
+  },
   funnel: {
     title: 'From the order to the trip',
     text: {
