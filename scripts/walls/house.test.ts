@@ -3,12 +3,12 @@ import { expect, it } from 'vitest'
 
 /** The size that a reader can hold, so that the shop cannot outgrow it unnoticed. */
 const limits = {
-  'lines of code in src/': 66_832,
-  'files in src/': 547,
+  'lines of code in src/': 67_322,
+  'files in src/': 550,
   'files of src/ with at most 15 lines': 21,
   'tables of the schema': 45,
   'lines of code in scripts/': 7152,
-  'lines of code in test/': 51_491,
+  'lines of code in test/': 51_752,
   'npm scripts': 19,
 }
 
