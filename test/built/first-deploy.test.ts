@@ -92,6 +92,8 @@ it.each([
     account.refused.set(call, { status: 403, code, message })
     await expect(deploy(options)).rejects.toThrow(advice)
     account.refused.clear()
+    // After a refusal wrangler asks what the token may do.
+    account.unknown.splice(0)
   },
   300_000,
 )

@@ -59,7 +59,6 @@ async function load(failEvery: number) {
     MESSAGE_WEBHOOK_TOKEN: 'a token of the test run',
     MAIL_CODES_PER_HOUR: '1000000',
     PAYMENT_PROVIDERS: 'stripe',
-    STRIPE_CURRENCIES: 'USD RUB',
     STRIPE_SECRET_KEY: stripeSecrets.secretKey,
     STRIPE_WEBHOOK_SECRET: stripeSecrets.webhookSecret,
   }
