@@ -7,7 +7,7 @@ const limits = {
   'files in src/': 550,
   'files of src/ with at most 15 lines': 21,
   'tables of the schema': 45,
-  'lines of code in scripts/': 7152,
+  'lines of code in scripts/': 7156,
   'lines of code in test/': 51_752,
   'npm scripts': 19,
 }
